@@ -8,6 +8,8 @@ import { embeddingsOf } from '../server/embeddings/settings.ts'
 import { plansOf } from '../server/license/plans.ts'
 import { createLogger } from '../server/operations/log.ts'
 import { sampleSlug } from '../server/sample/seed.ts'
+import { readSchedule } from '../server/webhooks/settings.ts'
+import { defaultSchedule } from '../server/webhooks/state.ts'
 import { serve, type Server } from '../server/serve.ts'
 import { keySourceOf } from '../server/vault/settings.ts'
 import { settings, type SettingKey } from '../server/settings.ts'
@@ -109,6 +111,7 @@ export default command({
       publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? null,
       egressAllow: parseNetworks(values.egressAllow),
       keys: keySourceOf(values, folder, database),
+      webhookSchedule: readSchedule(values.webhookSchedule) ?? defaultSchedule,
       drainTimeoutMs: values.drainTimeout,
       trustedProxies: parseNetworks(values.trustedProxies),
       metricsToken: values.metricsToken,

@@ -7,6 +7,7 @@ import { suggest } from '../src/suggest.ts'
 import { issuerProblems } from './auth/issuer-settings.ts'
 import { parseNetworks } from './egress/address.ts'
 import { readKeys } from './vault/keys.ts'
+import { readSchedule } from './webhooks/settings.ts'
 import { settings, type Setting, type SettingKey, type SettingValues } from './settings.ts'
 
 /** The configuration file as it was found. */
@@ -160,6 +161,8 @@ export const readConfig = ({ flags = {}, env, file }: ConfigInput): Config => {
   }
   checkNetworks(values, sources, problems)
   checkSecretKeys(values, sources, problems)
+  if (readSchedule(String(values['webhookSchedule'])) === null)
+    problems.push(`${sources['webhookSchedule']?.name ?? ''} must be 1 to 50 durations of at most 7d, such as 0s,5s,5m`)
   problems.push(...issuerProblems(values, (key) => sources[key]?.name ?? key))
   if (problems.length > 0) throw new SvcError('config-invalid', { problems })
   return { values: values as unknown as SettingValues, sources: sources as Config['sources'], file: file?.path ?? null }

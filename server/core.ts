@@ -53,6 +53,8 @@ export interface CoreOptions {
    * leaves that to a server on the database. True when omitted.
    */
   readonly follows?: boolean
+  /** The pause before each attempt of a webhook delivery, in milliseconds; the usual one when omitted. */
+  readonly webhookSchedule?: readonly number[]
   /** How long running jobs may continue when it stops, before they are given back. */
   readonly jobDrainMs?: number
   /** The tool that compares versions beside svc's own engine, and the page of the known breaking changes. */

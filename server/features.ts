@@ -96,6 +96,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./notifications/routes.ts')).notificationRoutes(deps),
   },
   {
+    groups: ['webhooks'],
+    load: async ({ deps }) => (await import('./webhooks/routes.ts')).webhookRoutes(deps),
+  },
+  {
     groups: ['change-reports'],
     load: async ({ deps }) => (await import('./change-reports/routes.ts')).changeReportRoutes(deps),
   },

@@ -55,6 +55,8 @@ export interface ServeOptions {
   readonly compatibility?: CompatibilitySettings
   /** The processes that documents are analysed in; this one when omitted. */
   readonly analysis?: PoolOptions
+  /** The pause before each attempt of a webhook delivery, in milliseconds. */
+  readonly webhookSchedule?: readonly number[]
   readonly logger: Logger
   /** For the OTEL_* variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -109,6 +111,7 @@ function openService({ options, db, metrics, tracing, observe, onFault }: Shared
     egressAllow: options.egressAllow,
     ...(options.keys === undefined ? {} : { keys: options.keys }),
     trustedProxies: options.trustedProxies ?? [],
+    ...(options.webhookSchedule === undefined ? {} : { webhookSchedule: options.webhookSchedule }),
     ...(options.plans === undefined ? {} : { plans: options.plans }),
     ...(options.issuers === undefined ? {} : { issuers: options.issuers }),
     embeddings: options.embeddings ?? null,

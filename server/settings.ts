@@ -108,6 +108,12 @@ export const settings = {
     default: '',
     summary: 'private networks (CIDR) that imports, webhooks and sign-in may reach',
   },
+  webhookSchedule: {
+    type: 'list',
+    env: 'SVC_WEBHOOK_SCHEDULE',
+    default: '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h',
+    summary: 'pause before each attempt of a webhook delivery, at most 50; after the last one it is a dead letter',
+  },
   egressCa: {
     type: 'list',
     env: 'SVC_EGRESS_CA',
@@ -327,7 +333,7 @@ export const settings = {
     'SVC_FREE_REPOSITORIES',
     'reserved, without effect in this version: connected repositories',
   ),
-  'free.webhooks': quota('SVC_FREE_WEBHOOKS', 'reserved, without effect in this version: webhooks'),
+  'free.webhooks': quota('SVC_FREE_WEBHOOKS', 'webhook subscriptions'),
   'free.api_keys': quota('SVC_FREE_API_KEYS', 'API keys'),
   'free.mcp_keys': quota('SVC_FREE_MCP_KEYS', 'MCP keys'),
   'free.polls_per_hour': quota(

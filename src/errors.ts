@@ -10,6 +10,7 @@ import { projects } from './errors/projects.ts'
 import { requests } from './errors/requests.ts'
 import { reviews } from './errors/reviews.ts'
 import { service } from './errors/service.ts'
+import { webhooks } from './errors/webhooks.ts'
 import { sources } from './errors/sources.ts'
 import { types } from './errors/types.ts'
 
@@ -24,6 +25,7 @@ export const catalogue = {
   ...files,
   ...sources,
   ...types,
+  ...webhooks,
   ...service,
 } as const
 

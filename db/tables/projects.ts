@@ -1,5 +1,5 @@
 import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
-import { text, timestamp } from '../columns.ts'
+import { integer, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 
 /** What a tenant keeps the versions of a specification under. */
@@ -13,6 +13,8 @@ export const projects = pgTable(
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     description: text('description'),
+    /** How many events there were: each has the next number. */
+    eventSequence: integer('event_sequence').notNull().default(0),
     createdBy: text('created_by'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),

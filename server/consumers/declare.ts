@@ -10,6 +10,8 @@ import type { Subject } from '../analysis/subject.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { recordEvent } from '../outbox/record.ts'
+import type { ProjectRow } from '../projects/service.ts'
 import { findVersion } from '../versions/service.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { toConsumerRecord, toContractRecord, type ConsumerRow, type RevisionRow } from './record.ts'
@@ -46,8 +48,9 @@ async function resolveAgainst<T>(
  * @throws SvcError `consumer-retired`
  */
 async function writeRevision(
+  deps: Deps,
   tx: Transaction,
-  consumer: ConsumerRow,
+  { project, consumer }: { readonly project: ProjectRow; readonly consumer: ConsumerRow },
   { source, origin, version, resolution }: Declaration,
   by: { readonly grant: Grant; readonly at: string },
 ): Promise<{ consumer: ConsumerRow; revision: RevisionRow }> {
@@ -85,6 +88,21 @@ async function writeRevision(
     .set({ revisionId: revision.id, updatedAt: by.at })
     .where(inTenant(consumers, consumer.tenantId, eq(consumers.id, consumer.id)))
     .returning()
+  await recordEvent(deps, tx, {
+    tenantId: consumer.tenantId,
+    type: 'contract.revised',
+    subjectId: revision.id,
+    payload: {
+      project_id: project.id,
+      project_slug: project.slug,
+      consumer_id: consumer.id,
+      consumer_handle: consumer.handle,
+      revision: revision.revision,
+      version_label: version.label,
+      unresolved: resolution.unresolved.length,
+    },
+    at: by.at,
+  })
   return { consumer: row ?? consumer, revision }
 }
 
@@ -128,7 +146,9 @@ export async function declareContract(
   return deps.db.inTransaction(async (tx) => {
     const consumer = await lockConsumer(tx, found)
     const declaration: Declaration = { source: 'selection', origin: {}, version, resolution }
-    return answerOf(await writeRevision(tx, consumer, declaration, { grant, at: deps.clock.iso() }))
+    return answerOf(
+      await writeRevision(deps, tx, { project: found.project, consumer }, declaration, { grant, at: deps.clock.iso() }),
+    )
   })
 }
 
@@ -164,6 +184,7 @@ export async function importPact(
     const consumer = known
       ? await lockConsumer(tx, known)
       : await insertConsumer(tx, project, { name: origin.consumer ?? handle, handle }, { grant, at })
-    return answerOf(await writeRevision(tx, consumer, { source: 'pact', origin, version, resolution }, { grant, at }))
+    const declaration: Declaration = { source: 'pact', origin, version, resolution }
+    return answerOf(await writeRevision(deps, tx, { project, consumer }, declaration, { grant, at }))
   })
 }

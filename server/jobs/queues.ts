@@ -7,6 +7,10 @@ import { sweepOutbox } from '../outbox/sweep.ts'
 import { importHandler } from '../imports/run.ts'
 import { sweepNotifications } from '../notifications/sweep.ts'
 import type { Reach } from '../imports/sources/open.ts'
+import type { Network } from '../egress/address.ts'
+import { defaultSchedule } from '../webhooks/state.ts'
+import { sweepDeliveries } from '../webhooks/sweep.ts'
+import { startDeliveries } from '../webhooks/worker.ts'
 import { relintHandler } from '../style-guides/relint.ts'
 import { sweepStages } from '../primitives/import.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -16,6 +20,10 @@ export interface QueueOptions {
   readonly reach: Reach
   /** Whether this process embeds what is published, and reads events. True when omitted. */
   readonly follows?: boolean
+  /** Networks beside the public internet that may be reached. */
+  readonly egressAllow: readonly Network[]
+  /** The pause before each attempt of a webhook delivery, in milliseconds; the usual one when omitted. */
+  readonly webhookSchedule?: readonly number[]
   /** How long running jobs may continue when it stops, before they are given back. */
   readonly jobDrainMs?: number
   readonly onFault: (fault: unknown, where: string) => void
@@ -27,10 +35,11 @@ async function sweep(tx: Transaction, now: number): Promise<void> {
   await sweepOutbox(tx, now)
   await sweepNotifications(tx, now)
   await sweepStages(tx, now)
+  await sweepDeliveries(tx, now)
 }
 
 /**
- * Starts the queues of a process: one for imports and relints, the readers of events, one for embeddings where there is a
+ * Starts the queues of a process: one for imports and relints, the readers of events, the deliveries of webhooks, one for embeddings where there is a
  * provider. They take no further work once the signal aborts.
  */
 export function startQueues({ deps, reach, ...options }: QueueOptions, signal: AbortSignal): readonly Worker[] {
@@ -45,7 +54,8 @@ export function startQueues({ deps, reach, ...options }: QueueOptions, signal: A
   const handlers = [importHandler(deps, reach), relintHandler(deps)]
   const started = [startWorker({ ...shared, handlers, sweep })]
   if (options.follows === false) return started
-  started.push(startOutbox({ deps, onFault: options.onFault }, signal))
+  const { onFault, egressAllow: allow, webhookSchedule: schedule = defaultSchedule } = options
+  started.push(startOutbox({ deps, onFault }, signal), startDeliveries({ deps, allow, schedule, onFault }, signal))
   if (embedder) {
     // A queue of its own: a backlog of embeddings must not keep imports waiting.
     started.push(startWorker({ ...shared, handlers: [embedHandler(deps, embedder)], concurrency: 1 }))

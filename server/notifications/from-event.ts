@@ -4,8 +4,12 @@ import type { Reader, Transaction } from '../../db/database.ts'
 import { comments, projects, reviewReviewers, tenants, versionEditors, versions } from '../../db/tables.gen.ts'
 import type { Deps } from '../deps.ts'
 import type { OutboxEvent } from '../outbox/events.ts'
+import type { notifiedTypes } from './reader.ts'
 import { personIn } from '../auth/people.ts'
 import { sendNotifications, type Audience } from './send.ts'
+
+/** An event that people are notified of. */
+type NotifiedEvent = Extract<OutboxEvent, { readonly type: (typeof notifiedTypes)[number] }>
 
 /** What an event is about, as texts and links name it. */
 interface Subject {
@@ -57,7 +61,7 @@ async function collaboratorsOf(read: Reader, tenantId: string, versionId: string
 /** Who an event concerns, and who caused it. */
 async function audiencesOf(
   read: Reader,
-  event: OutboxEvent,
+  event: NotifiedEvent,
   { name, url, createdBy }: Subject,
 ): Promise<{ readonly actor: string | null; readonly audiences: readonly Audience[] }> {
   const review = `${url}/review`
@@ -126,7 +130,7 @@ async function audiencesOf(
 }
 
 /** Writes the notifications of an event. What was deleted since is not reported. */
-export async function notifyOf(deps: Deps, tx: Transaction, event: OutboxEvent): Promise<void> {
+export async function notifyOf(deps: Deps, tx: Transaction, event: NotifiedEvent): Promise<void> {
   const { tenantId, payload } = event
   const subject = await subjectOf(deps, tx, tenantId, payload.version_id)
   if (subject === null) return

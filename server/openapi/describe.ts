@@ -3,6 +3,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/errors.ts'
 import { apiVersion } from '../../src/api/version.ts'
+import { webhookEvents, webhookEventSummaries, type WebhookEventType } from '../../src/api/webhook-events.ts'
 import { Components } from './components.ts'
 import { exampleOf } from './examples.ts'
 import { headers, responsesOf, sharedResponses } from './responses.ts'
@@ -167,6 +168,29 @@ const root = {
   },
 }
 
+/** The events that webhooks receive: their bodies, and what a receiver answers. */
+const webhooksOf = (components: Components): Plain =>
+  Object.fromEntries(
+    Object.entries(webhookEvents).map(([type, body]) => {
+      const schema = components.refer(body)
+      const media = { schema, example: exampleOf(schema, 'event', components.schemas) }
+      const post = {
+        operationId: `events.${type}`,
+        tags: ['webhooks'],
+        summary: webhookEventSummaries[type as WebhookEventType],
+        description: 'Signed as Standard Webhooks 1.0.0 say: webhook-id, webhook-timestamp and webhook-signature.',
+        requestBody: { required: true, content: { 'application/json': media } },
+        responses: {
+          '2XX': { description: 'Accepted: the event is not sent again.' },
+          '410': { description: 'The receiver is gone: the subscription is switched off.' },
+          default: { description: 'Not accepted: the event is sent again later.' },
+        },
+        security: [],
+      }
+      return [type, { post }]
+    }),
+  )
+
 /**
  * The service's own API description as an OpenAPI 3.1 document.
  * @param endpoints the declared operations; those outside `/v1` are left out
@@ -183,6 +207,7 @@ export function describeService(endpoints: readonly Endpoint[]): Plain {
     item[it.method.toLowerCase()] = operation
     if (it.id === 'tenants.get') item['head'] = headOf(operation)
   }
+  const webhooks = webhooksOf(components)
   const schemas = Object.fromEntries(Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const tags = [...new Set(['service', ...endpoints.map((it) => it.id.split('.')[0] ?? '')])].toSorted()
   return {
@@ -198,6 +223,7 @@ export function describeService(endpoints: readonly Endpoint[]): Plain {
     servers: [{ url: '/', description: 'This service.' }],
     tags: tags.map((name) => ({ name, description: `Operations of the group "${name}".` })),
     paths,
+    webhooks,
     components: { securitySchemes, schemas, headers, responses: sharedResponses },
   }
 }

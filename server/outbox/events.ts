@@ -5,9 +5,19 @@ interface AboutVersion {
   readonly version_id: string
 }
 
+interface OfVersion {
+  readonly sequence: number
+  readonly project_id: string
+  readonly project_slug: string
+  readonly version_id: string
+  readonly label: string
+}
+
 /** What each type of event says. A feature adds its types here; keys are kept as they are, so they only grow. */
 export interface OutboxPayloads {
   'version.published': {
+    /** Counts the events of the project. `recordEvent` sets it. */
+    readonly sequence: number
     readonly project_id: string
     readonly project_slug: string
     readonly version_id: string
@@ -57,6 +67,19 @@ export interface OutboxPayloads {
     /** Ids of users that the note mentions. */
     readonly mentions: readonly string[]
     readonly by: string | null
+  }
+  'version.deprecated': OfVersion & { readonly sunset_at: string | null; readonly replacement: string | null }
+  'version.retired': OfVersion
+  'contract.revised': {
+    readonly sequence: number
+    readonly project_id: string
+    readonly project_slug: string
+    readonly consumer_id: string
+    readonly consumer_handle: string
+    readonly revision: number
+    readonly version_label: string
+    /** How many declared items the version does not have. */
+    readonly unresolved: number
   }
 }
 

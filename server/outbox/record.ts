@@ -1,10 +1,22 @@
+import { eq, sql } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { outboxEvents, outboxTasks } from '../../db/tables.gen.ts'
+import { outboxEvents, outboxTasks, projects } from '../../db/tables.gen.ts'
 import type { Deps } from '../deps.ts'
 import type { OutboxReader } from './define.ts'
 import type { OutboxEventType, OutboxPayloads } from './events.ts'
 import { outboxReaders } from './readers.ts'
+
+/** The number of the next event of a project. Its row is locked, so that two events never have the same. */
+async function nextSequence(tx: Transaction, tenantId: string, projectId: string): Promise<{ sequence: number }> {
+  const [row] = await tx
+    .update(projects)
+    .set({ eventSequence: sql`${projects.eventSequence} + 1` })
+    .where(inTenant(projects, tenantId, eq(projects.id, projectId)))
+    .returning({ sequence: projects.eventSequence })
+  return { sequence: row?.sequence ?? 0 }
+}
 
 /**
  * Writes an event with one task for each reader of its type, in the transaction of the change itself. The readers of this
@@ -19,14 +31,16 @@ export async function recordEvent<T extends OutboxEventType>(
     readonly type: T
     /** The id of what it speaks of. */
     readonly subjectId: string
-    readonly payload: OutboxPayloads[T]
+    readonly payload: Omit<OutboxPayloads[T], 'sequence'>
     readonly at: string
   },
   readers: readonly OutboxReader[] = outboxReaders,
 ): Promise<string> {
   const { tenantId, type, subjectId, payload, at } = event
   const id = newId()
-  await tx.insert(outboxEvents).values({ id, tenantId, type, subjectId, payload: { ...payload }, createdAt: at })
+  const sequence = 'project_id' in payload ? await nextSequence(tx, tenantId, payload.project_id) : {}
+  const stored = { ...payload, ...sequence }
+  await tx.insert(outboxEvents).values({ id, tenantId, type, subjectId, payload: stored, createdAt: at })
   const interested = readers.filter(({ types }) => types.has(type))
   if (interested.length === 0) return id
   const tasks = interested.map(({ name }) => ({ eventId: id, reader: name, dueAt: at, attempts: 0 }))

@@ -115,6 +115,7 @@ export async function insertProject(
     slug,
     name: input.name,
     description: input.description,
+    eventSequence: 0,
     createdBy: input.createdBy,
     createdAt: input.at,
     updatedAt: input.at,

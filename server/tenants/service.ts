@@ -129,7 +129,7 @@ export async function describeLicense(deps: Deps, grant: Grant): Promise<TenantL
       versions: { used: usage.versions, max: max.versions },
       storage_bytes: { used: usage.storageBytes, max: max.storage_bytes },
       repositories: { used: 0, max: max.repositories },
-      webhooks: { used: 0, max: max.webhooks },
+      webhooks: { used: usage.webhooks, max: max.webhooks },
       api_keys: { used: usage.apiKeys, max: max.api_keys },
       mcp_keys: { used: usage.mcpKeys, max: max.mcp_keys },
       polls_per_hour: { used: 0, max: max.polls_per_hour },

@@ -9,6 +9,7 @@ import { operations, versions } from '../../db/tables.gen.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { recordEvent } from '../outbox/record.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { latestPublished } from './latest.ts'
 import { toVersionRecord, type VersionRow } from './record.ts'
@@ -195,6 +196,13 @@ export async function markPublished(
   })
 }
 
+const eventOf = ({ project }: FoundVersion, version: VersionRow) => ({
+  project_id: project.id,
+  project_slug: project.slug,
+  version_id: version.id,
+  label: version.label,
+})
+
 /**
  * Marks a published version as deprecated.
  * @throws SvcError `project-not-found`, `version-not-found`, `version-transition`
@@ -213,6 +221,9 @@ export async function deprecateVersion(
     const sunsetAt = input.sunset_at ? new Date(input.sunset_at).toISOString() : null
     const set = { deprecatedAt: at, updatedAt: at, sunsetAt, replacement: input.replacement ?? null }
     const version = await move(deps, tx, tenant, found, { from: ['published', 'deprecated'], to: 'deprecated', set })
+    const payload = { ...eventOf(found, version), sunset_at: sunsetAt, replacement: set.replacement }
+    const event = { tenantId: tenant.id, subjectId: version.id, at }
+    await recordEvent(deps, tx, { ...event, type: 'version.deprecated', payload })
     return recordOf(deps, tenant, { project: found.project, version })
   })
 }
@@ -233,6 +244,8 @@ export async function retireVersion(
     const found = await findVersion(tx, tenant.id, projectRef, versionRef)
     const set = { retiredAt: at, updatedAt: at }
     const version = await move(deps, tx, tenant, found, { from: ['published', 'deprecated'], to: 'retired', set })
+    const event = { tenantId: tenant.id, subjectId: version.id, at }
+    await recordEvent(deps, tx, { ...event, type: 'version.retired', payload: eventOf(found, version) })
     return recordOf(deps, tenant, { project: found.project, version })
   })
 }

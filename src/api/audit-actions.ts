@@ -65,6 +65,13 @@ export const auditActions = {
   'consumer.retired': 'A consumer was retired.',
   'change-report.edited': 'A change report was edited.',
   'change-report.regenerated': 'A change report was rendered again.',
+  'webhook.created': 'A webhook subscription was created.',
+  'webhook.updated': 'A webhook subscription changed: address, filter, or on and off.',
+  'webhook.secret-rotated': 'The signing secret of a webhook subscription was rotated.',
+  'webhook.deleted': 'A webhook subscription was deleted.',
+  'webhook.disabled':
+    'The service switched off a webhook subscription: its receiver is gone, asked for it, or failed for 5 days.',
+  'webhook.redelivered': 'Deliveries of webhooks were sent again.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -26,6 +26,7 @@ import { styleGuidesApi } from './style-guides.ts'
 import { tenantsApi } from './tenants.ts'
 import { threadsApi } from './threads.ts'
 import { versionsApi } from './versions.ts'
+import { webhooksApi } from './webhooks.ts'
 
 /** Every declared operation. */
 export const endpoints: readonly Endpoint[] = [
@@ -55,4 +56,5 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(tenantsApi),
   ...Object.values(threadsApi),
   ...Object.values(versionsApi),
+  ...Object.values(webhooksApi),
 ]

@@ -25,6 +25,8 @@ const waivers: Readonly<Record<string, string>> = {
   'server/outbox/sweep.ts outboxEvents': 'What is old is removed for everybody.',
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',
+  'server/webhooks/claim.ts webhookDeliveries': 'Looks for what is due, of every tenant.',
+  'server/webhooks/sweep.ts webhookDeliveries': 'What is old is removed for everybody.',
   'server/specs/search.ts versions': 'The scope of the caller, public or its own, is built beside it.',
 }
 

@@ -36,6 +36,7 @@ import { consumersApi } from '../../src/api/consumers.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
+import { webhooksApi } from '../../src/api/webhooks.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
 import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../fixtures/accounts.ts'
@@ -61,6 +62,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'app.api-keys.update': { name: 'eve' },
   'change-reports.add-template': { header: '', body: '', footnote: '' },
   'change-reports.edit': { clearEdits: true },
+  'webhooks.create': { url: 'https://203.0.113.9/', signingSecret: 'a long enough raw secret' },
+  'webhooks.replay': { since: '2026-01-01T00:00:00Z' },
   'compatibility.check': { baseRevisionId: '1.0.0', headRevisionId: 'latest' },
   'compatibility.evidence': { baseRevisionId: '1.0.0', headRevisionId: 'latest' },
   'consumers.create': { name: 'Stripes' },
@@ -80,6 +83,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 /** Queries without which an operation asks for more. */
 const queries: Readonly<Record<string, string>> = {
   'specs.part': '?schema=Striped',
+  'webhooks.events': '?since=2026-01-01T00:00:00Z',
   'specs.search': `?q=${secret}`,
 }
 
@@ -183,6 +187,10 @@ onBothEngines('tenancy', (makeDb) => {
       params,
       body: { document: { $defs: { Imported: { title: secret } } }, namespace: secret },
     })
+    // Of a network for documentation: nothing is sent anywhere.
+    const hook = { url: `https://203.0.113.9/${secret}`, signingSecret: secret.repeat(3) }
+    const { id: subscription } = await it.call(webhooksApi.create, { params, body: hook })
+    const { id: delivery } = await it.call(webhooksApi.test, { params: { ...params, subscription_id: subscription } })
     const texts = { header: secret, body: secret, footnote: '' }
     const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
@@ -205,6 +213,8 @@ onBothEngines('tenancy', (makeDb) => {
       guide_id: [guide],
       rule_id: ['operation-tags'],
       policy_version_id: [pack],
+      subscription_id: [subscription],
+      event_id: [delivery],
       consumer_ref: ['stripes-app', consumer.id],
       primitive_id: [primitive.id],
       type_path: [`${secret}/Striped`],

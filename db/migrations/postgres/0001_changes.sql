@@ -164,6 +164,56 @@ create table "version_editors" (
   "edited_at" timestamptz(3) not null,
   primary key ("version_id", "actor")
 );
+create table "webhook_subscriptions" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "url" text collate "C" not null,
+  "url_key" text collate "C" not null,
+  "active" boolean not null,
+  "min_severity" text collate "C",
+  "secret_id" text collate "C" not null,
+  "secret_ref" text collate "C" not null,
+  "previous_secret_id" text collate "C",
+  "previous_secret_ref" text collate "C",
+  "previous_until" timestamptz(3),
+  "disabled_reason" text collate "C",
+  "disabled_at" timestamptz(3),
+  "failures" integer not null,
+  "failing_since" timestamptz(3),
+  "paused_until" timestamptz(3),
+  "dead_letter_at" timestamptz(3),
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "webhook_deliveries" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "subscription_id" text collate "C" not null,
+  "event_id" text collate "C" not null,
+  "event_type" text collate "C" not null,
+  "status" text collate "C" not null,
+  "body" text collate "C" not null,
+  "attempt_count" integer not null,
+  "scheduled_from" integer not null,
+  "due_at" timestamptz(3),
+  "claim" text collate "C",
+  "last_error" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "webhook_attempts" (
+  "delivery_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "attempt" integer not null,
+  "started_at" timestamptz(3) not null,
+  "duration_ms" bigint not null,
+  "status_code" integer,
+  "error_class" text collate "C",
+  primary key ("delivery_id", "attempt")
+);
 alter table "threads" add constraint "threads_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "comments" add constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -180,6 +230,11 @@ alter table "review_reviewers" add constraint "review_reviewers_review_id_fkey" 
 alter table "review_reviewers" add constraint "review_reviewers_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "secrets" add constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "version_editors" add constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "webhook_subscriptions" add constraint "webhook_subscriptions_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "webhook_deliveries" add constraint "webhook_deliveries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "webhook_deliveries" add constraint "webhook_deliveries_subscription_id_fkey" foreign key ("subscription_id") references "webhook_subscriptions" ("id") on delete cascade;
+alter table "webhook_attempts" add constraint "webhook_attempts_delivery_id_fkey" foreign key ("delivery_id") references "webhook_deliveries" ("id") on delete cascade;
+alter table "webhook_attempts" add constraint "webhook_attempts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 create index "threads_version_idx" on "threads" ("version_id", "created_at", "id");
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");
@@ -204,6 +259,14 @@ create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tena
 create index "review_reviewers_version_idx" on "review_reviewers" ("version_id");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
+create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
+create index "webhook_subscriptions_tenant_idx" on "webhook_subscriptions" ("tenant_id", "created_at", "id");
+create unique index "webhook_deliveries_event_key" on "webhook_deliveries" ("subscription_id", "event_id");
+create index "webhook_deliveries_due_idx" on "webhook_deliveries" ("subscription_id", "due_at", "id") where "due_at" is not null;
+create index "webhook_deliveries_subscription_idx" on "webhook_deliveries" ("subscription_id", "created_at", "id");
+create index "webhook_deliveries_status_idx" on "webhook_deliveries" ("tenant_id", "status", "updated_at", "id");
+create index "webhook_deliveries_age_idx" on "webhook_deliveries" ("status", "updated_at");
+alter table "projects" add column "event_sequence" integer default 0 not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 do $$

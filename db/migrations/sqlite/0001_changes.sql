@@ -180,6 +180,61 @@ create table "version_editors" (
   primary key ("version_id", "actor"),
   constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
 ) strict;
+create table "webhook_subscriptions" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "url" text not null,
+  "url_key" text not null,
+  "active" integer not null,
+  "min_severity" text,
+  "secret_id" text not null,
+  "secret_ref" text not null,
+  "previous_secret_id" text,
+  "previous_secret_ref" text,
+  "previous_until" text,
+  "disabled_reason" text,
+  "disabled_at" text,
+  "failures" integer not null,
+  "failing_since" text,
+  "paused_until" text,
+  "dead_letter_at" text,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "webhook_subscriptions_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "webhook_deliveries" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "subscription_id" text not null,
+  "event_id" text not null,
+  "event_type" text not null,
+  "status" text not null,
+  "body" text not null,
+  "attempt_count" integer not null,
+  "scheduled_from" integer not null,
+  "due_at" text,
+  "claim" text,
+  "last_error" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "webhook_deliveries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "webhook_deliveries_subscription_id_fkey" foreign key ("subscription_id") references "webhook_subscriptions" ("id") on delete cascade
+) strict;
+create table "webhook_attempts" (
+  "delivery_id" text not null,
+  "tenant_id" text not null,
+  "attempt" integer not null,
+  "started_at" text not null,
+  "duration_ms" integer not null,
+  "status_code" integer,
+  "error_class" text,
+  primary key ("delivery_id", "attempt"),
+  constraint "webhook_attempts_delivery_id_fkey" foreign key ("delivery_id") references "webhook_deliveries" ("id") on delete cascade,
+  constraint "webhook_attempts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create index "threads_version_idx" on "threads" ("version_id", "created_at", "id");
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");
@@ -204,6 +259,14 @@ create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tena
 create index "review_reviewers_version_idx" on "review_reviewers" ("version_id");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
+create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
+create index "webhook_subscriptions_tenant_idx" on "webhook_subscriptions" ("tenant_id", "created_at", "id");
+create unique index "webhook_deliveries_event_key" on "webhook_deliveries" ("subscription_id", "event_id");
+create index "webhook_deliveries_due_idx" on "webhook_deliveries" ("subscription_id", "due_at", "id") where "due_at" is not null;
+create index "webhook_deliveries_subscription_idx" on "webhook_deliveries" ("subscription_id", "created_at", "id");
+create index "webhook_deliveries_status_idx" on "webhook_deliveries" ("tenant_id", "status", "updated_at", "id");
+create index "webhook_deliveries_age_idx" on "webhook_deliveries" ("status", "updated_at");
+alter table "projects" add column "event_sequence" integer default 0 not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1');

@@ -16,7 +16,7 @@ import { onBothEngines } from '../../fixtures/engines.ts'
 const start = Date.parse('2026-05-05T00:00:00.000Z')
 const day = 24 * 3_600_000
 
-const payload = (label: string): OutboxPayloads['version.published'] => ({
+const payload = (label: string): Omit<OutboxPayloads['version.published'], 'sequence'> => ({
   project_id: 'p',
   project_slug: 'pets',
   version_id: label,

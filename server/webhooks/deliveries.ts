@@ -1,0 +1,299 @@
+import { and, asc, count, desc, eq, gte, inArray, lte, min, sql } from 'drizzle-orm'
+import { isoOf } from '../../db/clock.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { webhookAttempts, webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
+import { deliveryStatuses, type DeliveryStatus } from '../../db/tables/webhooks.ts'
+import type { WebhookEventBody, WebhookEventType } from '../../src/api/webhook-events.ts'
+import type { DeadLetter, Delivery, DeliveryDetail } from '../../src/api/webhooks.ts'
+import { SvcError } from '../../src/errors.ts'
+import { recordAudit } from '../auth/audit.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import type { Page } from '../paging.ts'
+import type { DeliveryRow } from './claim.ts'
+import { findSubscription, toDelivery } from './record.ts'
+
+/** Instants come in any notation of ISO 8601; rows have one. */
+const instantOf = (text: string): string => isoOf(Date.parse(text))
+
+async function findDelivery(reader: Reader, tenantId: string, id: string): Promise<DeliveryRow> {
+  const own = inTenant(webhookDeliveries, tenantId, eq(webhookDeliveries.id, id))
+  const [row] = await reader.select().from(webhookDeliveries).where(own)
+  if (!row) throw new SvcError('delivery-not-found', { delivery: id })
+  return row
+}
+
+async function detailOf(reader: Reader, row: DeliveryRow): Promise<DeliveryDetail> {
+  const attempts = await reader
+    .select()
+    .from(webhookAttempts)
+    .where(inTenant(webhookAttempts, row.tenantId, eq(webhookAttempts.deliveryId, row.id)))
+    .orderBy(asc(webhookAttempts.attempt))
+  return {
+    ...toDelivery(row),
+    attempts: attempts.map((it) => ({
+      attempt: it.attempt,
+      started_at: it.startedAt,
+      duration_ms: it.durationMs,
+      status_code: it.statusCode,
+      error_class: it.errorClass,
+    })),
+  }
+}
+
+/** @throws SvcError `delivery-not-found` */
+export async function getDelivery(deps: Deps, grant: Grant, id: string): Promise<DeliveryDetail> {
+  return detailOf(deps.db.read, await findDelivery(deps.db.read, tenantOf(grant).id, id))
+}
+
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus | undefined
+  readonly type?: WebhookEventType | undefined
+  readonly since?: string | undefined
+}
+
+/** @throws SvcError `webhook-not-found` */
+export async function listDeliveries(
+  deps: Deps,
+  grant: Grant,
+  subscriptionId: string,
+  { status, type, since }: DeliveryFilter,
+  page: Page,
+): Promise<{ deliveries: Delivery[]; count: number; total: number; limit: number; offset: number }> {
+  const { id: tenantId } = tenantOf(grant)
+  await findSubscription(deps.db.read, tenantId, subscriptionId)
+  const fits = inTenant(
+    webhookDeliveries,
+    tenantId,
+    eq(webhookDeliveries.subscriptionId, subscriptionId),
+    status === undefined ? undefined : eq(webhookDeliveries.status, status),
+    type === undefined ? undefined : eq(webhookDeliveries.eventType, type),
+    since === undefined ? undefined : gte(webhookDeliveries.createdAt, instantOf(since)),
+  )
+  const rows = await deps.db.read
+    .select()
+    .from(webhookDeliveries)
+    .where(fits)
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [all] = await deps.db.read.select({ n: count() }).from(webhookDeliveries).where(fits)
+  return { deliveries: rows.map(toDelivery), count: rows.length, total: all?.n ?? 0, ...page }
+}
+
+/** Deliveries that were given up, those that were given up last first. */
+export async function listDeadLetters(
+  deps: Deps,
+  grant: Grant,
+  subscriptionId: string | undefined,
+  page: Page,
+): Promise<DeadLetter[]> {
+  const fits = inTenant(
+    webhookDeliveries,
+    tenantOf(grant).id,
+    eq(webhookDeliveries.status, 'dead_letter'),
+    subscriptionId === undefined ? undefined : eq(webhookDeliveries.subscriptionId, subscriptionId),
+  )
+  const rows = await deps.db.read
+    .select()
+    .from(webhookDeliveries)
+    .where(fits)
+    .orderBy(desc(webhookDeliveries.updatedAt), desc(webhookDeliveries.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  return rows.map((row) => {
+    const { status: _, nextRetryAt: __, ...rest } = toDelivery(row)
+    return rest
+  })
+}
+
+/** @throws SvcError `webhook-disabled` */
+async function assertActive(reader: Reader, tenantId: string, id: string): Promise<void> {
+  const { active } = await findSubscription(reader, tenantId, id)
+  if (!active) throw new SvcError('webhook-disabled', { subscription: id })
+}
+
+async function startAgain(tx: Transaction, tenantId: string, ids: readonly string[], at: string): Promise<void> {
+  // The schedule starts from its first pause; attempts keep their numbers.
+  const set = {
+    status: 'pending' as const,
+    scheduledFrom: sql`${webhookDeliveries.attemptCount}`,
+    dueAt: at,
+    claim: null,
+    updatedAt: at,
+  }
+  await tx
+    .update(webhookDeliveries)
+    .set(set)
+    .where(inTenant(webhookDeliveries, tenantId, inArray(webhookDeliveries.id, [...ids])))
+}
+
+const ended: readonly DeliveryStatus[] = ['delivered', 'dead_letter', 'cancelled']
+
+/**
+ * Sends a delivery that has ended again, with the same id.
+ * @throws SvcError `delivery-not-found`, `delivery-not-replayable`, `webhook-disabled`
+ */
+export async function redeliver(deps: Deps, grant: Grant, id: string): Promise<DeliveryDetail> {
+  const { id: tenantId } = tenantOf(grant)
+  const at = deps.clock.iso()
+  return deps.db.inTransaction(async (tx) => {
+    await tx.lock(`delivery ${id}`)
+    const row = await findDelivery(tx, tenantId, id)
+    await assertActive(tx, tenantId, row.subscriptionId)
+    if (!ended.includes(row.status)) throw new SvcError('delivery-not-replayable', { delivery: id, state: row.status })
+    await startAgain(tx, tenantId, [id], at)
+    const detail = { deliveries: 1 }
+    const { principal: actor } = grant
+    await recordAudit(tx, { tenantId, actor, action: 'webhook.redelivered', targetId: row.subscriptionId, detail, at })
+    tx.afterCommit(() => deps.wakeReaders())
+    return detailOf(tx, await findDelivery(tx, tenantId, id))
+  })
+}
+
+const mostReplayed = 10_000
+const idsAtOnce = 500
+
+export interface ReplayRequest {
+  readonly subscription_id?: string | null
+  readonly since: string
+  readonly until?: string | null
+  readonly dry_run?: boolean
+}
+
+/**
+ * Sends dead letters, and what was missed while a subscription was not active, again.
+ * @throws SvcError `webhook-not-found`, `webhook-disabled`
+ */
+export async function replay(
+  deps: Deps,
+  grant: Grant,
+  request: ReplayRequest,
+): Promise<{ replayed: number; remaining: number; dry_run: boolean }> {
+  const { id: tenantId } = tenantOf(grant)
+  const at = deps.clock.iso()
+  const only = request.subscription_id ?? null
+  const isDry = request.dry_run === true
+  return deps.db.inTransaction(async (tx) => {
+    if (only !== null) await assertActive(tx, tenantId, only)
+    const active = tx
+      .select({ id: webhookSubscriptions.id })
+      .from(webhookSubscriptions)
+      .where(inTenant(webhookSubscriptions, tenantId, eq(webhookSubscriptions.active, true)))
+    const fits = inTenant(
+      webhookDeliveries,
+      tenantId,
+      inArray(webhookDeliveries.status, ['dead_letter', 'cancelled']),
+      gte(webhookDeliveries.createdAt, instantOf(request.since)),
+      lte(webhookDeliveries.createdAt, request.until ? instantOf(request.until) : at),
+      only === null ? inArray(webhookDeliveries.subscriptionId, active) : eq(webhookDeliveries.subscriptionId, only),
+    )
+    const [all] = await tx.select({ n: count() }).from(webhookDeliveries).where(fits)
+    const total = all?.n ?? 0
+    const replayed = Math.min(total, mostReplayed)
+    if (!isDry && total > 0) {
+      const rows = await tx
+        .select({ id: webhookDeliveries.id })
+        .from(webhookDeliveries)
+        .where(fits)
+        .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.id))
+        .limit(mostReplayed)
+      for (let n = 0; n < rows.length; n += idsAtOnce)
+        await startAgain(
+          tx,
+          tenantId,
+          rows.slice(n, n + idsAtOnce).map(({ id }) => id),
+          at,
+        )
+      const detail = { deliveries: rows.length, since: request.since, until: request.until ?? at }
+      const { principal: actor } = grant
+      await recordAudit(tx, { tenantId, actor, action: 'webhook.redelivered', targetId: only, detail, at })
+      tx.afterCommit(() => deps.wakeReaders())
+    }
+    return { replayed, remaining: total - replayed, dry_run: isDry }
+  })
+}
+
+/**
+ * Sends a test event to one subscription.
+ * @throws SvcError `webhook-not-found`, `webhook-disabled`
+ */
+export async function sendTest(deps: Deps, grant: Grant, subscriptionId: string): Promise<DeliveryDetail> {
+  const { id: tenantId } = tenantOf(grant)
+  const at = deps.clock.iso()
+  const data = { subscription_id: subscriptionId, message: 'This is a test.' }
+  const body: WebhookEventBody = { type: 'webhook.test', timestamp: at, data }
+  return deps.db.inTransaction(async (tx) => {
+    await assertActive(tx, tenantId, subscriptionId)
+    const id = newId()
+    await tx.insert(webhookDeliveries).values({
+      id,
+      tenantId,
+      subscriptionId,
+      eventId: id,
+      eventType: body.type,
+      status: 'pending',
+      body: JSON.stringify(body),
+      attemptCount: 0,
+      scheduledFrom: 0,
+      dueAt: at,
+      claim: null,
+      lastError: null,
+      createdAt: at,
+      updatedAt: at,
+    })
+    tx.afterCommit(() => deps.wakeReaders())
+    return detailOf(tx, await findDelivery(tx, tenantId, id))
+  })
+}
+
+const dayMs = 24 * 3_600_000
+const mostMeasured = 10_000
+
+export interface Stats {
+  deliveries: Record<DeliveryStatus, number>
+  attempts: { total: number; accepted: number; p50_ms: number | null; p95_ms: number | null }
+  next_attempt_at: string | null
+}
+
+/** @throws SvcError `webhook-not-found` */
+export async function statsOf(deps: Deps, grant: Grant, subscriptionId: string): Promise<Stats> {
+  const { id: tenantId } = tenantOf(grant)
+  const { read } = deps.db
+  await findSubscription(read, tenantId, subscriptionId)
+  const mine = inTenant(webhookDeliveries, tenantId, eq(webhookDeliveries.subscriptionId, subscriptionId))
+  const counts = await read
+    .select({ status: webhookDeliveries.status, n: count() })
+    .from(webhookDeliveries)
+    .where(mine)
+    .groupBy(webhookDeliveries.status)
+  const attempts = await read
+    .select({ ms: webhookAttempts.durationMs, errorClass: webhookAttempts.errorClass })
+    .from(webhookAttempts)
+    .innerJoin(webhookDeliveries, eq(webhookDeliveries.id, webhookAttempts.deliveryId))
+    .where(
+      and(mine, inTenant(webhookAttempts, tenantId, gte(webhookAttempts.startedAt, isoOf(deps.clock.now() - dayMs)))),
+    )
+    .orderBy(desc(webhookAttempts.startedAt))
+    .limit(mostMeasured)
+  const times = attempts.map(({ ms }) => ms).toSorted((a, b) => a - b)
+  const share = (part: number): number | null => times[Math.ceil(times.length * part) - 1] ?? null
+  const [next] = await read
+    .select({ at: min(webhookDeliveries.dueAt) })
+    .from(webhookDeliveries)
+    .where(and(mine, inArray(webhookDeliveries.status, ['pending', 'retrying'])))
+  const of = (status: DeliveryStatus): number => counts.find((it) => it.status === status)?.n ?? 0
+  return {
+    deliveries: Object.fromEntries(deliveryStatuses.map((status) => [status, of(status)])) as Stats['deliveries'],
+    attempts: {
+      total: attempts.length,
+      accepted: attempts.filter(({ errorClass }) => errorClass === null).length,
+      p50_ms: share(0.5),
+      p95_ms: share(0.95),
+    },
+    next_attempt_at: next?.at ?? null,
+  }
+}

@@ -1,0 +1,72 @@
+import type { WebhookEventBody, WebhookEventType } from '../../src/api/webhook-events.ts'
+import { webhookEventTypes } from '../../src/api/webhook-events.ts'
+import type { OutboxEvent } from '../outbox/events.ts'
+
+/** An event of the outbox that webhooks receive. */
+export type PublicEvent = Extract<OutboxEvent, { readonly type: WebhookEventType }>
+
+/** The types of events that are written to the outbox; a test event is not. */
+export const publicTypes = webhookEventTypes.filter((type): type is PublicEvent['type'] => type !== 'webhook.test')
+
+/** The largest body: bodies are thin and lead to the rest by URLs. */
+export const mostBodyBytes = 20_000
+
+/**
+ * The body of an event as receivers get it, by the declarations of src/api/webhook-events.ts.
+ * @param place the public address of the service without a slash at the end, and the slug of the organization
+ */
+export function bodyOfEvent(
+  event: PublicEvent,
+  place: { readonly publicUrl: string; readonly tenant: string },
+): WebhookEventBody {
+  const { publicUrl, tenant } = place
+  const timestamp = event.createdAt
+  const urlsOf = (it: { readonly project_slug: string; readonly version_id: string; readonly label: string }) => ({
+    version: `${publicUrl}/v1/tenants/${tenant}/projects/${it.project_slug}/versions/${it.version_id}`,
+    application: `${publicUrl}/app/t/${tenant}/${it.project_slug}/${encodeURIComponent(it.label)}`,
+  })
+  const ofVersion = (it: Extract<PublicEvent, { type: `version.${string}` }>['payload']) => ({
+    sequence: it.sequence,
+    project_id: it.project_id,
+    project_slug: it.project_slug,
+    version_id: it.version_id,
+    version_label: it.label,
+  })
+  switch (event.type) {
+    case 'version.published': {
+      const { payload: it } = event
+      const { breaking, nonBreaking, docsOnly, unknown } = it.counts
+      const counts = { breaking, non_breaking: nonBreaking, docs_only: docsOnly, undecided: unknown }
+      return {
+        type: event.type,
+        timestamp,
+        data: {
+          ...ofVersion(it),
+          visibility: it.visibility,
+          digest: it.digest,
+          baseline_version_id: it.baseline_version_id,
+          baseline_version_label: it.baseline_label,
+          max_severity: it.max_severity,
+          counts,
+          forced: it.forced,
+          published_by: it.published_by,
+          published_at: it.published_at,
+          urls: urlsOf(it),
+        },
+      }
+    }
+    case 'version.deprecated': {
+      const { payload: it } = event
+      const data = { ...ofVersion(it), sunset_at: it.sunset_at, replacement: it.replacement, urls: urlsOf(it) }
+      return { type: event.type, timestamp, data }
+    }
+    case 'version.retired':
+      return { type: event.type, timestamp, data: { ...ofVersion(event.payload), urls: urlsOf(event.payload) } }
+    case 'contract.revised': {
+      const { payload: it } = event
+      const { sequence, project_id, project_slug, consumer_id, consumer_handle, revision, unresolved } = it
+      const data = { sequence, project_id, project_slug, consumer_id, consumer_handle, revision, unresolved }
+      return { type: event.type, timestamp, data: { ...data, version_label: it.version_label } }
+    }
+  }
+}

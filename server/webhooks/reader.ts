@@ -1,0 +1,9 @@
+import { defineOutboxReader } from '../outbox/define.ts'
+import { publicTypes } from './event-body.ts'
+
+/** Writes a delivery for each subscription that receives an event. */
+export const webhookReader = defineOutboxReader({
+  name: 'webhooks',
+  types: publicTypes,
+  work: async (deps, tx, event) => (await import('./fan-out.ts')).fanOut(deps, tx, event),
+})

@@ -1,0 +1,111 @@
+import { Webhook } from 'standardwebhooks'
+import type { Clock } from '../../db/clock.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Network } from '../egress/address.ts'
+import { guardedOpen } from '../egress/guard.ts'
+import type { SigningSecret } from './secret.ts'
+import type { Outcome } from './state.ts'
+
+/** One attempt as it is recorded: neither what was answered nor what was sent. */
+export interface Attempt {
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly statusCode: number | null
+  readonly outcome: Outcome
+}
+
+export interface Message {
+  /** The `webhook-id`. */
+  readonly id: string
+  readonly url: string
+  readonly body: string
+  /** All of them sign: the present one first. */
+  readonly secrets: readonly SigningSecret[]
+}
+
+/** How long a receiver may take. */
+export const attemptTimeoutMs = 15_000
+
+/**
+ * The headers of Standard Webhooks 1.0.0.
+ * @param at when it is sent, in milliseconds since the epoch: receivers refuse what is older than five minutes
+ */
+export function signedHeaders({ id, body, secrets }: Omit<Message, 'url'>, at: number): Record<string, string> {
+  const signatures = secrets.map(({ key }) => new Webhook(key, { format: 'raw' }).sign(id, new Date(at), body))
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at / 1000)),
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+// A whole number of seconds, or a date (RFC 9110, section 10.2.3).
+function retryAfterOf(headers: Headers, now: number): number | null {
+  const text = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const at = /[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, at - now)
+}
+
+const directives = new Set(['disable', 'abort-message'])
+
+function outcomeOf(status: number, headers: Headers, now: number): Outcome {
+  const isAccepted = status >= 200 && status < 300
+  const directive = headers.get('webhook-delivery')?.trim().toLowerCase() ?? ''
+  const asked = directives.has(directive) ? (directive as 'disable' | 'abort-message') : null
+  return {
+    isAccepted,
+    errorClass: isAccepted ? null : status >= 300 && status < 400 ? 'redirect' : `http-${status}`,
+    retryAfterMs: status === 429 || status === 503 ? retryAfterOf(headers, now) : null,
+    request: asked ?? (status === 410 ? 'gone' : null),
+  }
+}
+
+const classes: readonly (readonly [RegExp, string])[] = [
+  [/in time/, 'timeout'],
+  [/certificate/, 'tls'],
+  [/name/, 'dns'],
+  [/nothing listens/, 'connection-refused'],
+  [/HTTP|headers|encoded/, 'protocol'],
+]
+
+function classOf(error: unknown): string {
+  if (!(error instanceof SvcError)) throw error
+  if (error.code === 'egress-denied') return 'egress-denied'
+  if (error.code !== 'fetch-failed') throw error
+  const { reason = '' } = error.detail as { readonly reason?: string }
+  return classes.find(([pattern]) => pattern.test(reason))?.[1] ?? 'connection'
+}
+
+/**
+ * Makes one attempt, through the egress guard. What is answered is not read: the head says all that counts.
+ * @throws what is a bug; whatever the receiver does is an outcome
+ */
+export async function attempt(
+  message: Message,
+  it: { readonly allow: readonly Network[]; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Attempt> {
+  const startedAt = it.clock.now()
+  const begin = performance.now()
+  const done = (statusCode: number | null, outcome: Outcome): Attempt => ({
+    startedAt,
+    durationMs: Math.round(performance.now() - begin),
+    statusCode,
+    outcome,
+  })
+  try {
+    const { status, headers, body } = await guardedOpen(message.url, {
+      method: 'POST',
+      allow: it.allow,
+      timeoutMs: attemptTimeoutMs,
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      headers: { 'content-type': 'application/json', ...signedHeaders(message, startedAt) },
+      body: new TextEncoder().encode(message.body),
+      signal: it.signal,
+    })
+    await body.cancel()
+    return done(status, outcomeOf(status, headers, it.clock.now()))
+  } catch (error) {
+    return done(null, { isAccepted: false, errorClass: classOf(error), retryAfterMs: null, request: null })
+  }
+}

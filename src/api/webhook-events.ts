@@ -1,0 +1,99 @@
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { dateTime, oneOf, orNull, titled } from './shapes.ts'
+
+const sequence = Type.Integer({
+  description: 'Counts the events of the project: deliveries may arrive in another order.',
+})
+const inProject = {
+  sequence,
+  project_id: Type.String(),
+  project_slug: Type.String(),
+}
+const ofVersion = {
+  ...inProject,
+  version_id: Type.String(),
+  version_label: Type.String(),
+}
+const urls = Type.Object({
+  version: Type.String({ description: 'The version in the API.' }),
+  application: Type.String({ description: 'The version in the application.' }),
+})
+const maxSeverity = orNull(oneOf(['breaking', 'non-breaking', 'docs-only']))
+
+const body = <T extends TSchema, const N extends string>(name: N, title: string, data: T) =>
+  titled(
+    title,
+    Type.Object({
+      type: Type.Literal(name),
+      timestamp: dateTime('When it happened.'),
+      data,
+    }),
+  )
+
+/** The body of each event that webhooks receive, by its type. Properties are only ever added. */
+export const webhookEvents = {
+  'version.published': body(
+    'version.published',
+    'VersionPublishedEvent',
+    Type.Object({
+      ...ofVersion,
+      visibility: oneOf(['public', 'private']),
+      digest: Type.String({ description: 'SHA-256 of the document.' }),
+      baseline_version_id: orNull(Type.String({ description: 'What it was compared with.' })),
+      baseline_version_label: orNull(Type.String()),
+      max_severity: maxSeverity,
+      counts: Type.Object({
+        breaking: Type.Integer(),
+        non_breaking: Type.Integer(),
+        docs_only: Type.Integer(),
+        undecided: Type.Integer({ description: 'Of those: changes whose effect cannot be decided.' }),
+      }),
+      forced: Type.Boolean(),
+      published_by: orNull(Type.String()),
+      published_at: dateTime(),
+      urls,
+    }),
+  ),
+  'version.deprecated': body(
+    'version.deprecated',
+    'VersionDeprecatedEvent',
+    Type.Object({
+      ...ofVersion,
+      sunset_at: orNull(dateTime()),
+      replacement: orNull(Type.String()),
+      urls,
+    }),
+  ),
+  'version.retired': body('version.retired', 'VersionRetiredEvent', Type.Object({ ...ofVersion, urls })),
+  'contract.revised': body(
+    'contract.revised',
+    'ContractRevisedEvent',
+    Type.Object({
+      ...inProject,
+      consumer_id: Type.String(),
+      consumer_handle: Type.String(),
+      revision: Type.Integer(),
+      version_label: Type.String({ description: 'The version that the declaration was resolved against.' }),
+      unresolved: Type.Integer({ description: 'Declared items that the version does not have.' }),
+    }),
+  ),
+  'webhook.test': body(
+    'webhook.test',
+    'WebhookTestEvent',
+    Type.Object({ subscription_id: Type.String(), message: Type.String() }),
+  ),
+} as const
+
+export type WebhookEventType = keyof typeof webhookEvents
+export type WebhookEventBody = Static<(typeof webhookEvents)[WebhookEventType]>
+
+/** What each type means, for lists and documents. */
+export const webhookEventSummaries: Readonly<Record<WebhookEventType, string>> = {
+  'version.published': 'A version was published. The only type that minSeverity filters.',
+  'version.deprecated': 'A version was deprecated.',
+  'version.retired': 'A version was retired.',
+  'contract.revised': 'A consumer contract has a new revision.',
+  'webhook.test': 'A test that a person asked for.',
+}
+
+export const webhookEventTypes = Object.keys(webhookEvents) as WebhookEventType[]
