@@ -83,6 +83,7 @@ export interface Callback {
 
 export interface Operation {
   readonly place: Place
+  /** As it is in requests: the case counts (RFC 9110, section 9.1). */
   readonly method: string
   readonly template: string
   /** By place and name; path parameters by their position in the template, because callers do not see their names. */

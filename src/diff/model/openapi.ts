@@ -197,12 +197,12 @@ export const operationsOf = (side: Side, item: Place, template: string, depth = 
   const found: Operation[] = []
   for (const method of methods) {
     const place = member(method)
-    if (place && isObject(place.value)) found.push(operationOf(side, place, items, method, template, depth))
+    if (place && isObject(place.value))
+      found.push(operationOf(side, place, items, method.toUpperCase(), template, depth))
   }
   const seen = new Set(found.map((it) => it.method))
   for (const it of items)
-    for (const [name, place] of side.members(side.member(it, 'additionalOperations'))) {
-      const method = name.toLowerCase()
+    for (const [method, place] of side.members(side.member(it, 'additionalOperations'))) {
       if (seen.has(method) || !isObject(place.value)) continue
       seen.add(method)
       found.push(operationOf(side, place, items, method, template, depth))
@@ -225,4 +225,4 @@ export const webhooksOf = (side: Side): ReadonlyMap<string, Place> => {
 /** A template without the names of its parameters: what decides which requests it matches. */
 export const shapeOf = (template: string): string => template.replaceAll(/\{[^}]*\}/g, '{}')
 
-export const titleOf = (operation: Operation): string => `${operation.method.toUpperCase()} ${operation.template}`
+export const titleOf = (operation: Operation): string => `${operation.method} ${operation.template}`

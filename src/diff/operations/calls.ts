@@ -108,7 +108,7 @@ export const compareWebhooks = (context: Context, compare: CompareCall, pause?: 
           action: 'removed',
           base: one.place,
           head: b,
-          subject: `webhook \`${name}\` ${one.method.toUpperCase()}`,
+          subject: `webhook \`${name}\` ${one.method}`,
           breaking: true,
         })
     }
@@ -121,7 +121,7 @@ export const compareWebhooks = (context: Context, compare: CompareCall, pause?: 
         action: 'added',
         base: a,
         head: other.place,
-        subject: `webhook \`${name}\` ${other.method.toUpperCase()}`,
+        subject: `webhook \`${name}\` ${other.method}`,
       })
     }
   }

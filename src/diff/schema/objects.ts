@@ -57,10 +57,16 @@ const stillSpokenOf = (view: View, side: Side, name: string): boolean =>
   listsName(view.words.get('propertyNames')?.value, name) ||
   view.unions.some((union) => union.branches.some((branch) => viewOf(side, [branch]).properties.has(name)))
 
+/** Whether any value of the base has a property of that name. */
+const canHave = ({ schemas, base, use }: SchemaPair, name: string): boolean => {
+  const having = schemas.made({ type: 'object', required: [name] })
+  return schemas.judge([...base.places, having], [schemas.made(false)], innerUse(use)).verdict !== 'safe'
+}
+
 const removalPolicy = (pair: SchemaPair, name: string): { readonly policy?: Policy } => {
   if (stillSpokenOf(pair.head, pair.sides.head, name)) return {}
   // What could never be sent is not missed.
-  if (pair.use.fromClient && (pair.base.properties.get(name) ?? []).some(({ value }) => value === false)) return {}
+  if (pair.use.fromClient && !canHave(pair, name)) return {}
   if (pair.use.fromClient) return { policy: 'request-property-removed' }
   return pair.base.required.has(name) ? {} : { policy: 'response-optional-property-removed' }
 }

@@ -149,10 +149,18 @@ const oneText: Readonly<Record<Parameter['style'], RegExp>> = {
   matrix: /^;v=([^;]*)$/,
 }
 
-/** The one text that a reader of texts reads, separators and all; null where what is sent is not one text. */
-const wholeText = (text: string, { style, schema }: Parameter): string | null => {
+const separators: Readonly<Record<Parameter['style'], string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
+
+/** The items of a list as the one text that they are on the wire, separators and all, if a reader of texts reads just that. */
+const wholeText = (
+  value: readonly Json[],
+  text: string,
+  from: Parameter,
+  { style, schema }: Parameter,
+): string | null => {
   const raw = schema.type === 'string' ? oneText[style]?.exec(text)?.[1] : undefined
-  return raw === undefined ? null : decodeURIComponent(raw)
+  const written = value.join(from.style === 'label' && from.explode ? '.' : (separators[from.style] ?? ','))
+  return raw !== undefined && decodeURIComponent(raw) === written ? written : null
 }
 
 const valuesOf = ({ type, properties }: Shape['schema']): readonly Json[] => {
@@ -188,7 +196,7 @@ export const parameters = (random: Random): Trial => {
   }
   const understood = (value: Json, text: string): boolean => {
     if (readings(value).some((it) => isAllowed(it) && textOf(it, head) === text)) return true
-    const whole = Array.isArray(value) ? wholeText(text, head) : null
+    const whole = Array.isArray(value) ? wholeText(value, text, base, head) : null
     return whole !== null && isAllowed(whole)
   }
   const lost = valuesOf(base.schema)
