@@ -102,6 +102,7 @@ const publishing = ['publishing', 'publishing-meanwhile'].map((name) => `test/se
 /** What is published, imported and merged. */
 const gates: readonly Target[] = [
   { file: 'server/versions/gates.ts', tests: [gatesTest] },
+  { file: 'src/reviews/approvals.ts', tests: ['test/src/reviews', gatesTest] },
   { file: 'server/versions/lint-gates.ts', tests: [gatesTest] },
   { file: 'server/versions/publish.ts', tests: [gatesTest, ...publishing, 'test/server/embeddings'] },
   { file: 'server/versions/assess.ts', tests: [gatesTest, ...publishing, 'test/server/consumers/impact.test.ts'] },

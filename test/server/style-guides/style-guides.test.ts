@@ -285,8 +285,8 @@ onBothEngines('style guides', (makeDb) => {
     const readiness = (await it.send('GET', '/1.0.0/publish-readiness')).value
     const gates = readiness['gates'] as { id: string; status: string; message: string }[]
     expect(readiness['ready']).toBe(false)
-    expect(gates.filter((one) => one.status === 'fail').map((one) => one.id)).toEqual(['lint-findings'])
-    expect(gates.find((one) => one.id === 'approval')?.message).toContain('1 approval')
+    expect(gates.filter((one) => one.status === 'fail').map((one) => one.id)).toEqual(['lint-findings', 'approval'])
+    expect(gates.find((one) => one.id === 'approval')?.message).toContain('0 of 1 required approval')
     expect(await it.brief('POST', '/1.0.0/publish', {})).toBe('409 publish-gates-failed')
     const preflight = (body: object) =>
       it.send('POST', '/v1/lint/local/preflight', body).then(({ value }) => value['policy'])
@@ -345,12 +345,13 @@ onBothEngines('style guides', (makeDb) => {
   })
 
   test('the impact of a guide is shown before it applies', async () => {
+    await it.send('POST', '', { label: '9.0.0', content: petsYaml('9.0.0') })
     const id = await make('Heavy')
     await ask('PUT', `/${id}/custom-rules`, { yaml: titled })
     const { items, total } = await valueOf('GET', `/${id}/impact`)
     const [one] = items as { before: { score: number }; after: { score: number } }[]
     expect(total).toBe(1)
-    expect(one).toMatchObject({ projectSlug: 'pets', label: '7.1.0', guideId: 'svc-recommended' })
+    expect(one).toMatchObject({ projectSlug: 'pets', label: '9.0.0', guideId: 'svc-recommended' })
     expect(one?.after.score).toBeLessThan(one?.before.score ?? 0)
     await ask('DELETE', `/${id}`)
   })
@@ -364,6 +365,18 @@ onBothEngines('style guides', (makeDb) => {
     expect((await as(`/${id}/default`, 'PUT')).value.detail?.code).toBe('style-guide-not-found')
     expect((await as('', 'POST', { name: 'Copy', sourceGuideId: id })).value.detail?.code).toBe('style-guide-not-found')
     expect((await as('')).value['total']).toBe(3)
+    const changes: [string, string, object?][] = [
+      ['PATCH', '', { description: 'ours' }],
+      ['PUT', '/custom-rules', { yaml: titled }],
+      ['PUT', '/rules/info-contact', { enabled: false }],
+      ['PUT', '/policy', {}],
+      ['POST', '/policy-versions'],
+      ['PUT', '/default'],
+      ['PUT', '/assignments/projects/pets'],
+    ]
+    for (const [method, path, body] of changes)
+      expect((await ask(method, `/${id}${path}`, body)).status).toBeLessThan(300)
+    await ask('DELETE', '/assignments/projects/pets')
     await ask('DELETE', `/${id}`)
     const rows = await it.service.deps.db.read.select({ action: auditEvents.action }).from(auditEvents)
     const actions = new Set(rows.map((row) => row.action).filter((action) => action.startsWith('style-guide.')))
