@@ -105,7 +105,16 @@ const gates: readonly Target[] = [
   { file: 'src/reviews/approvals.ts', tests: ['test/src/reviews', gatesTest] },
   { file: 'server/versions/lint-gates.ts', tests: [gatesTest] },
   { file: 'server/versions/publish.ts', tests: [gatesTest, ...publishing, 'test/server/embeddings'] },
-  { file: 'server/versions/assess.ts', tests: [gatesTest, ...publishing, 'test/server/consumers/impact.test.ts'] },
+  {
+    file: 'server/versions/assess.ts',
+    tests: [
+      gatesTest,
+      ...publishing,
+      'test/server/reviews',
+      'test/server/lint',
+      'test/server/consumers/impact.test.ts',
+    ],
+  },
   { file: 'server/versions/etag.ts', tests: [gatesTest] },
   { file: 'server/imports/thresholds.ts', tests: ['test/server/imports/thresholds.test.ts'] },
   { file: 'server/style-guides/policy.ts', tests: ['test/server/style-guides/policy.test.ts'] },

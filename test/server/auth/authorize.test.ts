@@ -160,6 +160,27 @@ onBothEngines('authorization', (makeDb) => {
     expect(await ask(user(userId), viewing, null)).toEqual(refused)
   })
 
+  test('a decorative tenant: that of the key, the one a person is a member of, or their only one', async () => {
+    const { db, acme, other, ask, apiKey } = await setUp()
+    const userId = await addUser(db, 'ann')
+    const decorative: Access = { credentials: everyone, permission: 'versions:view', tenancy: 'credential' }
+    const denied = { code: 'tenant-access-denied', tenant: 'other' } as never
+    expect((await ask(apiKey(['*']), decorative, 'other')).tenant?.slug).toBe('acme')
+    expect(await ask(user(userId), decorative, 'other')).toEqual(denied)
+    expect(await ask(user(userId), decorative, null)).toEqual({ code: 'tenant-access-denied', tenant: '' } as never)
+    await addMember(db, acme, userId, 'viewer')
+    for (const slug of ['acme', 'other', 'nowhere', null])
+      expect([slug, (await ask(user(userId), decorative, slug)).tenant?.slug]).toEqual([slug, 'acme'])
+    await addMember(db, other, userId, 'viewer', 'suspended')
+    expect(await ask(user(userId), decorative, 'other')).toEqual({ code: 'membership-suspended' } as never)
+    await db.inTransaction((tx) => tx.update(memberships).set({ status: 'active' }))
+    expect((await ask(user(userId), decorative, 'other')).tenant?.slug).toBe('other')
+    expect(await ask(user(userId), decorative, 'nowhere')).toEqual({
+      code: 'tenant-access-denied',
+      tenant: 'nowhere',
+    } as never)
+  })
+
   test('without need of credentials: the tenant with what the caller holds there', async () => {
     const { db, acme, ask, apiKey } = await setUp()
     const userId = await addUser(db, 'ann')

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Gate } from '../../../src/api/versions.ts'
 import type { Change } from '../../../src/diff/change.ts'
-import { evaluateGates, isReady, stoppingGates, type GateFacts } from '../../../server/versions/gates.ts'
+import { evaluateGates, isReady, stoppingGates, unreviewed, type GateFacts } from '../../../server/versions/gates.ts'
 import { evidenceUrls, namedBaseline } from '../../../server/versions/assess.ts'
 import { isKnown, isMatched } from '../../../server/versions/etag.ts'
 import { assertForce, assertGates } from '../../../server/versions/publish.ts'
@@ -23,7 +23,7 @@ const facts: GateFacts = {
   published: { label: '1.0.0', changes: [], changesUrl: 'changes' },
   impact: [],
   consumers: 0,
-  reviews: { isRequested: false, answers: [], rules: [], openThreads: 0 },
+  reviews: unreviewed,
 }
 const graded = (grade: string | null, counts: Partial<Record<'error' | 'warning' | 'info' | 'hint', number>> = {}) =>
   ({ grade, counts: { error: 0, warning: 0, info: 0, hint: 0, ...counts } }) as unknown as GateFacts['grade']
@@ -247,6 +247,10 @@ describe('policy', () => {
     expect(guardrail([breaking], answer({ standing: 'stale' }))[0]).toBe('fail')
     expect(guardrail([breaking], answer({ isEditor: true }))[0]).toBe('fail')
     expect(guardrail([breaking])[0]).toBe('fail')
+    // What breaks nothing needs no approval, and what blocks is not met by one.
+    expect(guardrail([safe], answer())[1]).toBe('Nothing breaks clients of 1.0.0.')
+    const blocked = under({ breakingPublishGuardrail: 'block' }, { ...against([breaking]), ...reviewed(answer()) })
+    expect(gateOf('breaking-guardrail', blocked)[0]).toBe('fail')
   })
 
   test('open threads', () => {
