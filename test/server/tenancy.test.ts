@@ -36,6 +36,9 @@ import { consumersApi } from '../../src/api/consumers.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
+import { reviewsApi } from '../../src/api/reviews.ts'
+import { threadsApi } from '../../src/api/threads.ts'
+import { versionsApi } from '../../src/api/versions.ts'
 import { webhooksApi } from '../../src/api/webhooks.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
@@ -181,16 +184,20 @@ onBothEngines('tenancy', (makeDb) => {
     await it.call(consumersApi.declare, { params: { ...project, consumer_ref: consumer.handle }, body: use })
     const primitive = await it.call(primitivesApi.create, {
       params,
-      body: { namespace: secret, name: 'Striped', schema: { description: secret } },
+      body: { namespace: 'stripes', name: 'Striped', schema: { description: secret } },
     })
     const typesImport = await it.call(primitivesApi.import, {
       params,
-      body: { document: { $defs: { Imported: { title: secret } } }, namespace: secret },
+      body: { document: { $defs: { Imported: { title: secret } } }, namespace: 'stripes' },
     })
     // Of a network for documentation: nothing is sent anywhere.
     const hook = { url: `https://203.0.113.9/${secret}`, signingSecret: secret.repeat(3) }
     const { id: subscription } = await it.call(webhooksApi.create, { params, body: hook })
     const { id: delivery } = await it.call(webhooksApi.test, { params: { ...params, subscription_id: subscription } })
+    const draft = { ...project, version_ref: '1.1.0' }
+    await it.call(versionsApi.create, { params: project, body: { label: '1.1.0', content: document } })
+    const review = await it.call(reviewsApi.request, { params: draft, body: { reviewer_ids: [member], note: secret } })
+    const thread = await it.call(threadsApi.open, { params: draft, body: { anchor: { pointer: '' }, body: secret } })
     const texts = { header: secret, body: secret, footnote: '' }
     const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
@@ -217,9 +224,12 @@ onBothEngines('tenancy', (makeDb) => {
       event_id: [delivery],
       consumer_ref: ['stripes-app', consumer.id],
       primitive_id: [primitive.id],
-      type_path: [`${secret}/Striped`],
+      type_path: ['stripes/Striped'],
       import_id: [typesImport.import_id],
       revision: ['1'],
+      review_id: [review.id],
+      thread_id: [thread.id],
+      comment_id: [thread.comments[0]?.id ?? ''],
     }
     const other = await addTenant(db, 'other')
     const eve = await addUser(db, 'eve')
