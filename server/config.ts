@@ -234,6 +234,7 @@ const clientVariables = [
   'SVC_TENANT',
   'SVC_TIMEOUT',
   'SVC_USER_PASSWORD',
+  'SVC_WEBHOOK_SECRET',
 ]
 
 /** The SVC_* variables that nothing reads, each with what was probably meant. */
