@@ -91,6 +91,10 @@ const isSameMeaning = (pair: SchemaPair, before: Place | undefined, after: Place
   return before.path.at(-1) === after.path.at(-1) || pair.schemas.identical([before], [after], pair.use.direction)
 }
 
+/** Whether objects whose value selects no schema have one (OpenAPI 3.2, section 4.25, `defaultMapping`). */
+const hasDefault = (discriminator: Json | undefined): boolean =>
+  isObject(discriminator) && typeof discriminator.defaultMapping === 'string'
+
 /** States what changed of the values of a discriminator, and compares what only it leads to. */
 export const compareDiscriminator = (pair: SchemaPair): void => {
   const [left, right] = [pair.base.words.get('discriminator'), pair.head.words.get('discriminator')]
@@ -118,6 +122,17 @@ export const compareDiscriminator = (pair: SchemaPair): void => {
     })
     return
   }
+  const [given, other] = [hasDefault(left?.value), hasDefault(right?.value)]
+  if (given !== other)
+    pair.state({
+      kind: 'discriminator',
+      action: 'changed',
+      ...places,
+      remark: `\`defaultMapping\` was ${given ? 'removed' : 'added'}`,
+      ...(given === pair.use.fromClient
+        ? { always: true, judge: breaks('objects whose value selects no schema have one on this side only') }
+        : {}),
+    })
   compareValues(pair, a, b)
   const compared = new Set<string>()
   for (const [value, place] of a.heirs) {
