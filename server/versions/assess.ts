@@ -132,7 +132,8 @@ export async function assess(
     return deps.analysis.impactOf(deps.analysis.subjectOf(version), analysis.subject, result, live)
   }
   const impact = await impactOf(current)
-  const stamp = reviewed === null || reviewed === 'new' ? '' : await reviewStamp(read, reviewed)
+  const stored = reviewed === 'new' ? null : reviewed
+  const stamp = stored === null ? '' : await reviewStamp(read, stored)
   const { lintUrl, changesUrl } = evidenceUrls(deps, tenant, candidate, current?.version ?? null)
   const gates = evaluateGates({
     label,
@@ -145,11 +146,11 @@ export async function assess(
     impact: impact?.consumers ?? null,
     published: current === null ? null : { label: current.version.label, changes: current.result.changes, changesUrl },
     reviews:
-      reviewed === null
-        ? null
-        : reviewed === 'new'
-          ? unreviewed
-          : await reviewFacts(deps, read, reviewed, { policy, current, classes: analysis.classNames }),
+      reviewed === 'new'
+        ? unreviewed
+        : stored === null
+          ? null
+          : await reviewFacts(deps, read, stored, { policy, current, classes: analysis.classNames }),
   })
   return { gates, current, baseline, baselineMode: mode, impact: await impactOf(baseline), stamp }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Database } from '../../../db/database.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
 import { notificationsApi } from '../../../src/api/notifications.ts'
+import { projectsApi } from '../../../src/api/projects.ts'
 import { reviewsApi } from '../../../src/api/reviews.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
 import { threadsApi } from '../../../src/api/threads.ts'
@@ -211,6 +212,8 @@ onBothEngines('reviews', (makeDb) => {
     await policy({ reviewRules: [{ match: { pathPrefix: '/owners' }, reviewers: [ids.ann] }] })
     await draft('2.1.0', yaml('2.1.0', { required: true, summary: 'Other' }))
     expect((await gate('2.1.0', 'approval'))[0]).toBe('skipped')
+    const unnamed = it.call(reviewsApi.request, { params: at('2.1.0'), body: { by_rules: true } })
+    expect(await outcome(unnamed)).toMatchObject({ code: 'reviewers-missing' })
     await replace('2.1.0', yaml('2.1.0', { required: true, extra: true }))
     expect(await gate('2.1.0', 'approval')).toEqual([
       'warn',
@@ -220,6 +223,12 @@ onBothEngines('reviews', (makeDb) => {
     expect(review.reviewers.map((one) => one.user_id)).toEqual([ids.ann])
     await decide(ids.ann, '2.1.0', review.id)
     expect((await gate('2.1.0', 'approval'))[0]).toBe('pass')
+    // Where nothing is published everything is new.
+    const { id: other } = await it.call(projectsApi.create, { params: { tenant_slug: 'local' }, body: { name: 'New' } })
+    const params = { tenant_slug: 'local', project_ref: other }
+    await it.call(versionsApi.create, { params, body: { label: '0.1.0', content: yaml('0.1.0', { extra: true }) } })
+    const first = { params: { ...params, version_ref: '0.1.0' }, body: { by_rules: true } }
+    expect((await it.call(reviewsApi.request, first)).reviewers.map((one) => one.user_id)).toEqual([ids.ann])
     await policy({ reviewRules: [] })
   })
 

@@ -135,6 +135,11 @@ onBothEngines('publishing meanwhile', (makeDb) => {
     const other = (label: string) => () => publish(label, pet(false))
     await draft('4.5.0', pet(false))
     expect(await attempt('4.5.0', [])).toEqual(['published', 1])
+    // A thread changes what the gates look at, so that they are evaluated again.
+    await draft('4.4.9', pet(false))
+    const thread = { anchor: { pointer: '' }, body: 'Why?' }
+    const openThread = async () => expect((await it.send('POST', '/4.4.9/threads', thread)).status).toBe(201)
+    expect(await attempt('4.4.9', [openThread])).toEqual(['published', 2])
     await draft('4.6.0', pet(false))
     expect(await attempt('4.6.0', [change('4.6.0')])).toEqual(['document-changed', 1])
     await draft('4.7.0', pet(false))
