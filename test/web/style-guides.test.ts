@@ -112,10 +112,11 @@ test('a project gets the guide, and its lint report says so', async () => {
   await status('2 versions linted again, 2 grades changed.')
 })
 
-test('a policy is changed field by field, and offers no approval, which cannot be given yet', async () => {
+test('a policy is changed field by field, approvals included', async () => {
   await tab('Policy')
-  expect(await on.page.getByRole('radio', { name: /^Approve/ }).count()).toBe(0)
-  expect(await on.page.getByLabel(/Approvals|Reviewer/).count()).toBe(0)
+  expect(await on.page.getByRole('radio', { name: /^Approve/ }).count()).toBe(1)
+  expect(await on.page.getByLabel('How many approvals').inputValue()).toBe('1')
+  expect(await on.page.getByLabel('Publishing needs approvals').isChecked()).toBe(false)
   await on.page.getByRole('radio', { name: /^Block / }).check()
   await on.press('Save the policy')
   await status(/^Saved/)

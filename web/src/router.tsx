@@ -12,8 +12,10 @@ import { lintRoutes } from './features/lint/routes.tsx'
 import { mcpKeyRoutes } from './features/mcp-keys/routes.tsx'
 import { memberRoutes } from './features/members/routes.tsx'
 import { migrationRoutes } from './features/migration/routes.tsx'
+import { notificationRoutes } from './features/notifications/routes.tsx'
 import { organizationRoutes } from './features/organizations/routes.tsx'
 import { projectRoutes } from './features/projects/routes.tsx'
+import { reviewRoutes, waitingRoutes } from './features/reviews/routes.tsx'
 import { settingsRoutes } from './features/settings/routes.tsx'
 import { signInRoutes } from './features/sign-in/routes.tsx'
 import { styleGuideRoutes } from './features/style-guides/routes.tsx'
@@ -28,7 +30,9 @@ const routeTree = rootRoute.addChildren([
     ...organizationRoutes,
     ...accountRoutes,
     ...deviceRoutes,
+    ...notificationRoutes,
     ...projectRoutes,
+    ...waitingRoutes,
     ...importRoutes,
     ...comparisonRoutes,
     ...consumerRoutes,
@@ -38,6 +42,7 @@ const routeTree = rootRoute.addChildren([
       ...lintRoutes,
       ...changesRoutes,
       ...changeReportRoutes,
+      ...reviewRoutes,
       ...versionRoutes,
     ]),
     ...styleGuideRoutes,

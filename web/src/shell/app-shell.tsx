@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Bell } from '../features/notifications/bell.tsx'
 import { documentation } from '../parts/documentation.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '../parts/menu.tsx'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
@@ -178,7 +179,8 @@ export const AppShell = () => {
           <span className="max-sm:sr-only">Go to …</span>
           <kbd className="hidden rounded border px-1 font-sans text-xs sm:inline">Ctrl K</kbd>
         </button>
-        <div className="ml-auto">
+        <div className="ml-auto flex items-center">
+          {tenant ? <Bell tenant={tenant} /> : null}
           <AccountMenu />
         </div>
       </header>

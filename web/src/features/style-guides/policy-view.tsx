@@ -3,9 +3,8 @@ import { useId, useState, type ReactNode } from 'react'
 import { gateLevels, guardrailLevels, type PolicySettings } from '../../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
-import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { Form, RadioField } from '../../parts/form.tsx'
+import { CheckField, Form, RadioField, SelectField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { UnsavedGuard } from '../../parts/unsaved.tsx'
@@ -35,7 +34,7 @@ const guardrailOptions = [
   {
     value: 'approve',
     name: 'Approve',
-    detail: 'Not available yet: approvals cannot be given. Only force publish works.',
+    detail: 'Publish once enough reviewers have approved the draft.',
   },
   { value: 'block', name: 'Block', detail: 'Only an Owner or Admin can force publish, with a reason.' },
 ] as const satisfies readonly { value: (typeof guardrailLevels)[number]; name: string; detail: string }[]
@@ -143,29 +142,58 @@ const GateRows = ({
   </div>
 )
 
-/** Whether a policy requires approvals: an older policy may, although approvals cannot be given yet. */
-const asksForApproval = ({ breakingPublishGuardrail, approvalPolicy }: Policy): boolean =>
-  breakingPublishGuardrail === 'approve' || approvalPolicy.required
+const survivalOptions = [
+  { value: 'nothing', name: 'None', detail: 'An approval counts for the same content only.' },
+  { value: 'docs-only', name: 'Documentation only', detail: 'Descriptions, examples and the like.' },
+  { value: 'non-breaking', name: 'Everything that breaks no client' },
+] as const
 
-/** Offered only where the saved policy has it: a choice that cannot be met would block every release. */
-const guardrailsOf = (saved: Policy) =>
-  guardrailOptions.filter((it) => it.value !== 'approve' || saved.breakingPublishGuardrail === 'approve')
+const roleOptions = [
+  { value: '', name: 'Everyone who can decide reviews' },
+  { value: 'editor', name: 'Editor or stronger' },
+  { value: 'admin', name: 'Admin or Owner' },
+  { value: 'owner', name: 'Owner' },
+] as const
 
-/** Says that a saved policy cannot be met, and takes that part of it back. */
-const ApprovalNote = ({ policy, onClear }: { policy: Policy; onClear: (() => void) | null }) => (
-  <div
-    role="status"
-    className="card flex flex-wrap items-center justify-between gap-3 border-warn bg-warn-wash px-4 py-3"
-  >
-    <p className="flex-1 basis-72 text-sm text-warn">
-      This policy requires approvals, which are not available yet.{' '}
-      {policy.breakingPublishGuardrail === 'approve'
-        ? 'Drafts with breaking changes can only be published with force publish.'
-        : 'The approval check is skipped.'}
-    </p>
-    {onClear ? <Button onClick={onClear}>Remove the requirement</Button> : null}
-  </div>
-)
+const counts = ['1', '2', '3', '4', '5'] as const
+
+/** How many approvals publishing needs, of which role, and after which edits they still count. */
+const Approvals = ({ policy, set }: { policy: Policy; set: (changed: Partial<Policy>) => void }) => {
+  const { approvalPolicy, requiredReviewerRole, approvalsSurvive } = policy
+  return (
+    <Section title="Approvals" description="Members who created or edited a draft cannot approve it.">
+      <div className="card grid gap-4 p-4">
+        <CheckField
+          checked={approvalPolicy.required}
+          onChange={(required) => set({ approvalPolicy: { ...approvalPolicy, required } })}
+        >
+          Publishing needs approvals
+        </CheckField>
+        <SelectField
+          label="How many approvals"
+          value={String(approvalPolicy.minApprovals)}
+          options={[...new Set([...counts, String(approvalPolicy.minApprovals)])].map((it) => ({
+            value: it,
+            name: it,
+          }))}
+          onChange={(it) => set({ approvalPolicy: { ...approvalPolicy, minApprovals: Number(it) } })}
+        />
+        <SelectField
+          label="Whose approvals count"
+          value={requiredReviewerRole === null || requiredReviewerRole === 'viewer' ? '' : requiredReviewerRole}
+          options={roleOptions}
+          onChange={(it) => set({ requiredReviewerRole: it === '' ? null : it })}
+        />
+        <RadioField
+          legend="Edits after which an approval still counts"
+          value={approvalsSurvive}
+          options={survivalOptions}
+          onChange={(it) => set({ approvalsSurvive: it })}
+        />
+      </div>
+    </Section>
+  )
+}
 
 const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; own: boolean }) => {
   const [policy, setPolicy] = useState<Policy>(policyOf(saved))
@@ -203,21 +231,6 @@ const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; o
           </span>
         }
       >
-        {asksForApproval(policy) ? (
-          <ApprovalNote
-            policy={policy}
-            onClear={
-              own
-                ? () =>
-                    set({
-                      approvalPolicy: { ...policy.approvalPolicy, required: false },
-                      requiredReviewerRole: null,
-                      ...(policy.breakingPublishGuardrail === 'approve' ? { breakingPublishGuardrail: 'block' } : {}),
-                    })
-                : null
-            }
-          />
-        ) : null}
         <Section title="Publishing gates" description="What happens when a check fails.">
           <GateRows
             gates={policy.policyGates}
@@ -229,10 +242,11 @@ const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; o
           <RadioField
             legend="If a release has breaking changes"
             value={policy.breakingPublishGuardrail}
-            options={guardrailsOf(policyOf(saved))}
+            options={guardrailOptions}
             onChange={(breakingPublishGuardrail) => set({ breakingPublishGuardrail })}
           />
         </Section>
+        <Approvals policy={policy} set={set} />
       </Form>
     </fieldset>
   )

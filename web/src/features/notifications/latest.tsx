@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { Moment } from '../../parts/page.tsx'
+import { latestQuery, markRead, placeOf } from './queries.ts'
+import { useTypesOff } from './types.ts'
+
+/** The latest notifications, in the menu of the bell. */
+export const Latest = ({ tenant }: { tenant: string }) => {
+  const latest = useQuery(latestQuery(tenant))
+  const off = useTypesOff()
+  const { history } = useRouter()
+  const shown = latest.data?.notifications.filter((it) => !off.includes(it.type)) ?? []
+  if (shown.length === 0)
+    return (
+      <p role="status" className="px-3 py-1.5 text-sm text-soft">
+        {latest.error ? 'Notifications could not be loaded.' : latest.data ? 'No notifications.' : 'Loading …'}
+      </p>
+    )
+  const items = shown.map((it) => (
+    <MenuItem
+      key={it.id}
+      onClick={() => {
+        if (it.read_at === null) void markRead(tenant, [it.id])
+        history.push(placeOf(it.payload.url))
+      }}
+    >
+      <span className={it.read_at === null ? 'font-medium' : 'text-soft'}>
+        {it.read_at === null ? <span className="sr-only">Unread: </span> : null}
+        {it.payload.title}
+      </span>
+      <span className="block text-xs text-soft">
+        {it.actor ? `${it.actor.name}, ` : ''}
+        <Moment at={it.created_at} />
+      </span>
+    </MenuItem>
+  ))
+  return (
+    <>
+      {items}
+      <MenuLine />
+      <MenuItem onClick={() => void markRead(tenant, null)}>Mark all as read</MenuItem>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { notificationTypes, type NotificationRecord, type NotificationType } from '../../../../src/api/notifications.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { CheckField, SelectField } from '../../parts/form.tsx'
+import { Listing } from '../../parts/listing.tsx'
+import { Moment, Page, Section } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { type InboxFilter, inboxQuery, markRead, placeOf } from './queries.ts'
+import { switchType, useTypesOff } from './types.ts'
+
+const typeNames: Readonly<Record<NotificationType, string>> = {
+  mention: 'Mentions',
+  review_requested: 'Review requests',
+  review_decision: 'Review decisions',
+  thread_resolved: 'Resolved threads',
+  version_published: 'Published versions',
+}
+
+const Row = ({ tenant, it }: { tenant: string; it: NotificationRecord }) => {
+  const { history } = useRouter()
+  const place = placeOf(it.payload.url)
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3 px-4 py-3">
+      <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
+        <p className="flex flex-wrap items-center gap-2">
+          <a
+            className="link min-w-0 font-medium wrap-anywhere"
+            href={place}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              if (it.read_at === null) void markRead(tenant, [it.id])
+              history.push(place)
+            }}
+          >
+            {it.payload.title}
+          </a>
+          {it.read_at === null ? <Badge tone="accent">unread</Badge> : null}
+        </p>
+        {it.payload.excerpt ? <p className="text-sm wrap-anywhere text-soft">{it.payload.excerpt}</p> : null}
+        <p className="text-sm text-soft">
+          {it.actor ? `${it.actor.name}, ` : ''}
+          <Moment at={it.created_at} exact />
+        </p>
+      </div>
+      {it.read_at === null ? (
+        <Button onClick={() => void markRead(tenant, [it.id])}>
+          Mark as read<span className="sr-only">: {it.payload.title}</span>
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+const Types = () => {
+  const off = useTypesOff()
+  return (
+    <Section
+      title="Shown in this browser"
+      description="What is switched off is neither shown nor counted in this browser. Nothing is deleted."
+    >
+      <div className="card flex flex-wrap gap-x-6 gap-y-2 p-4">
+        {notificationTypes.map((it) => (
+          <CheckField key={it} checked={!off.includes(it)} onChange={(on) => switchType(it, on)}>
+            {typeNames[it]}
+          </CheckField>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+/** The inbox of a person in one organization, fifty at a time. */
+export const NotificationsPage = ({
+  tenant,
+  given,
+  offset,
+}: {
+  tenant: string
+  given: InboxFilter
+  offset: number
+}) => {
+  const inbox = useQuery(inboxQuery(tenant, given, offset))
+  const off = useTypesOff()
+  const { filter, move } = useAddress()
+  const filtered = given.type !== '' || given.unread
+  const clear = (): void => filter({ type: '', unread: '' })
+  return (
+    <Page
+      title="Notifications"
+      description="What happened that concerns you: mentions, reviews, threads and published versions."
+      actions={
+        <>
+          <Button onClick={() => void markRead(tenant, null)}>Mark all as read</Button>
+          <CommandHint command={svcCommand(tenant, ['notification', 'list'])} />
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-end gap-4">
+        <SelectField
+          label="Type"
+          value={given.type}
+          options={[
+            { value: '', name: 'All types' },
+            ...notificationTypes.map((value) => ({ value: value as string, name: typeNames[value] })),
+          ]}
+          onChange={(type) => filter({ type })}
+        />
+        <CheckField checked={given.unread} onChange={(unread) => filter({ unread: unread ? 'yes' : '' })}>
+          Only unread
+        </CheckField>
+      </div>
+      <Listing
+        query={inbox}
+        what="the notifications"
+        one="notification"
+        filtered={filtered}
+        onClear={clear}
+        onMove={move}
+        empty={
+          <Empty title="No notifications yet">
+            <p>You are notified of mentions, reviews, resolved threads and published versions.</p>
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className="card divide-y" aria-label="Notifications">
+            {items
+              .filter((it) => !off.includes(it.type))
+              .map((it) => (
+                <Row key={it.id} tenant={tenant} it={it} />
+              ))}
+          </ul>
+        )}
+      </Listing>
+      <Types />
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { createRoute } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
+import { number, type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
+import { signedInRoute } from '../../shell/root-routes.tsx'
+import { versionRoute } from '../versions/routes.tsx'
+
+const ReviewView = later('reviews', async () => (await import('./review-view.tsx')).ReviewView)
+const WaitingPage = later('reviews', async () => (await import('./waiting-page.tsx')).WaitingPage)
+
+const reviewRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/review',
+  staticData: { tab: { of: 'version', name: 'Review' } },
+  validateSearch: (search: Search) => ({
+    ...word(search, 'status'),
+    ...word(search, 'thread'),
+    ...number(search, 'offset'),
+  }),
+  component: () => {
+    const { status, offset = 0 } = reviewRoute.useSearch()
+    const shown = status === 'open' || status === 'resolved' ? status : ''
+    return <ReviewView at={versionRoute.useParams()} status={shown} offset={offset} />
+  },
+})
+
+const waitingRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/-/reviews',
+  staticData: {
+    section: { group: 'Catalogue', name: 'Waiting for you', icon: ScrollText, permission: 'projects:view' },
+  },
+  component: () => <WaitingPage {...waitingRoute.useParams()} />,
+})
+
+/** The tab of a version, and the page of what waits for a person. */
+export const reviewRoutes = [reviewRoute] as const
+export const waitingRoutes = [waitingRoute] as const
