@@ -143,7 +143,7 @@ export const registry: Registry = {
   'type list': { summary: 'List or search types', load: async () => (await import('../commands/type/list.ts')).default },
   'type review': { summary: 'Show which types of a source are new, identical or in conflict; nothing is stored', load: async () => (await import('../commands/type/review.ts')).default },
   'type show': { summary: 'Show a type and its schema', load: async () => (await import('../commands/type/show.ts')).default },
-  'type usage': { summary: 'List the types that refer to a type', load: async () => (await import('../commands/type/usage.ts')).default },
+  'type usage': { summary: 'List the types and published versions that refer to a type', load: async () => (await import('../commands/type/usage.ts')).default },
   'user': { summary: 'Manage user accounts, on the machine that has the data', load: null },
   'user create': { summary: 'Create a user account', load: async () => (await import('../commands/user/create.ts')).default },
   'user disable': { summary: 'Disable a user account; its sessions and tokens end immediately', load: async () => (await import('../commands/user/disable.ts')).default },

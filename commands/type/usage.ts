@@ -5,7 +5,7 @@ import { renderTable } from '../../cli/table.ts'
 import { findType } from '../../cli/type/shared.ts'
 
 export default command({
-  summary: 'List the types that refer to a type',
+  summary: 'List the types and published versions that refer to a type',
   examples: ['svc type usage core/Money --depth 3'],
   arguments: [{ name: 'type', required: true, summary: 'reference or id' }],
   options: {
@@ -19,10 +19,12 @@ export default command({
     const params = { tenant_slug: slug, primitive_id: primitive.id }
     const usage = await call(primitivesApi.usage, { params, query: { depth: options.depth } })
     const rows = usage.primitives.map(({ ref, depth, pointers }) => [ref, String(depth), pointers.join(', ')])
+    const published = usage.versions.map(({ project, version, revision }) => [project, version, String(revision)])
     return {
       data: usage,
       text: () =>
-        rows.length === 0 ? `No type refers to ${primitive.ref}.\n` : renderTable(['TYPE', 'DEPTH', 'PLACES'], rows),
+        (rows.length === 0 ? `No type refers to ${primitive.ref}.\n` : renderTable(['TYPE', 'DEPTH', 'PLACES'], rows)) +
+        (published.length === 0 ? '' : `\n${renderTable(['PROJECT', 'VERSION', 'REVISION'], published)}`),
     }
   },
 })

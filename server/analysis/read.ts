@@ -1,8 +1,10 @@
 import type { Document, Format } from '../../src/document/document.ts'
-import { formatPointer } from '../../src/document/pointer.ts'
+import type { Json } from '../../src/document/json.ts'
+import { formatPointer, getPath } from '../../src/document/pointer.ts'
 import { importDocument, isHtmlPage, type ImportedSpec } from '../../src/import/importer.ts'
 import { lint, type Pace } from '../../src/lint/lint.ts'
 import { operationText } from '../../src/spec/words.ts'
+import { readRef } from '../../src/types/ref.ts'
 import type { Facts, Verdict } from './analysis.ts'
 import type { Applicable } from './guide.ts'
 import { makeDocument, type Made } from './material.ts'
@@ -17,6 +19,8 @@ export interface Reading {
   readonly spec: ImportedSpec | null
   readonly facts: Facts
 }
+
+const isTypeRef = (value: Json | undefined): boolean => typeof value === 'string' && readRef(value) !== null
 
 const unknownFormat: Format = { kind: 'json-schema', version: '2020-12' }
 
@@ -50,7 +54,8 @@ export function readSubject(material: Material): Reading {
     refusal: result.spec === null && textual.length === 0 ? result.refusal : 'document-invalid',
     problems: told,
     reason: result.spec === null && told.length === 0 ? result.reason : null,
-    unresolvedRefs: spec?.unresolved.length ?? 0,
+    // Whether the registry has a type is known where its rows are: see `typesNow`.
+    unresolvedRefs: (spec?.unresolved ?? []).filter(({ path }) => !isTypeRef(getPath(document.value, path))).length,
     warnings: (spec?.warnings ?? []).map(({ code, message, path }) => ({
       code,
       message,

@@ -61,6 +61,7 @@ async function inputsOf(
               labelled: { label: row.label, nameField: null },
               kind: row.format.kind,
               joined: [],
+              types: {},
             },
             [deps.analysis.subjectOf(row)],
           ),

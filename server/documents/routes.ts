@@ -57,6 +57,8 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
       vary: 'accept, accept-encoding, authorization, x-api-key, cookie',
       'cache-control': cachingOf(version),
       'access-control-allow-origin': '*',
+      // A document with a reference that names no type never goes out without a sign.
+      ...(rendered.unresolved === 0 ? {} : { 'x-svc-unresolved': String(rendered.unresolved) }),
       ...lifecycleHeaders(version, { tenant, project }),
     }
     if (!isPublic(version)) recent.forget(context.request.url)

@@ -6,6 +6,7 @@ import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'
 import type { Deps } from '../deps.ts'
 import { encodeBytes, type Coding } from '../http/coding.ts'
+import { typesOf, usedTypes, type TypeUse } from '../primitives/used-types.ts'
 import { admitReader, isAdmitted } from './reader.ts'
 import { findLarge, keepRendering, readRendering, storedKind } from './stored.ts'
 import type { Rendering } from './render.ts'
@@ -16,6 +17,8 @@ export interface EncodedDocument {
   readonly etag: string
   readonly mediaType: string
   readonly coding: Coding | null
+  /** How many references name a type that the registry does not have. */
+  readonly unresolved: number
 }
 
 export interface DocumentPlace {
@@ -89,14 +92,16 @@ export class DocumentService {
    * @throws SvcError `class-not-found`, `no-workflows`
    */
   async render(version: VersionRow, rendering: Rendering): Promise<EncodedDocument> {
+    const types = await typesOf(this.#deps.analysis, this.#deps.db.read, version)
+    const stamp = stampOf(types)
     const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest).join(' ')
-    const key = `${version.tenantId} ${version.id} ${version.digest} ${joined} ${JSON.stringify(rendering)}`
+    const key = `${version.tenantId} ${version.id} ${version.digest} ${joined} ${stamp} ${JSON.stringify(rendering)}`
     const cached = this.#cache.get(key)
     if (cached) return cached
     // Those who ask while it is being made wait for the same one.
     let making = this.#making.get(key)
     if (!making) {
-      making = this.#make(version, rendering).finally(() => this.#making.delete(key))
+      making = this.#make(version, rendering, types).finally(() => this.#making.delete(key))
       this.#making.set(key, making)
     }
     const encoded = await making
@@ -104,24 +109,36 @@ export class DocumentService {
     return encoded
   }
 
-  async #make(version: VersionRow, rendering: Rendering): Promise<EncodedDocument> {
+  async #make(version: VersionRow, rendering: Rendering, types: TypeUse): Promise<EncodedDocument> {
     const { db } = this.#deps
     const mediaType = `application/${rendering.syntax}`
-    const kind = storedKind(version, rendering)
+    const kind = storedKind(version, rendering, stampOf(types))
     const kept = kind === null ? null : await readRendering(db, version, kind)
-    if (kept !== null) return { ...kept, mediaType, coding: null }
-    const bytes = await this.#rendered(version, rendering)
-    const encoded = { bytes, etag: `"${digestOf(bytes).slice('sha256:'.length)}"`, mediaType, coding: null }
+    if (kept !== null) return { ...kept, mediaType, coding: null, unresolved: types.missing.length }
+    const bytes = await this.#rendered(version, rendering, types)
+    const encoded = {
+      bytes,
+      etag: `"${digestOf(bytes).slice('sha256:'.length)}"`,
+      mediaType,
+      coding: null,
+      unresolved: types.missing.length,
+    }
     if (kind !== null) this.#keep(version, kind, encoded)
     return encoded
   }
 
-  async #rendered(version: VersionRow, rendering: Rendering): Promise<Uint8Array<ArrayBuffer>> {
+  async #rendered(version: VersionRow, rendering: Rendering, types: TypeUse): Promise<Uint8Array<ArrayBuffer>> {
     const { analysis } = this.#deps
     const { label, tenantId, format, joined, provenance } = version
     const beside = joined ?? []
     const labelled = { label, nameField: provenance.project_name_field ?? null }
-    const input = { rendering, labelled, kind: format.kind, joined: beside.map(({ kind }) => kind) }
+    const input = {
+      rendering,
+      labelled,
+      kind: format.kind,
+      joined: beside.map(({ kind }) => kind),
+      types: usedTypes(types),
+    }
     return analysis.run(tenantId, 'render', input, [
       analysis.subjectOf(version),
       ...beside.map((it) => analysis.joinedSubjectOf(tenantId, it)),
@@ -146,7 +163,8 @@ export class DocumentService {
     const rendering = { kind: 'openapi', className: null, syntax: 'json' } as const
     for (const version of await findLarge(this.#deps.db, preparedVersions)) {
       if (signal.aborted) return
-      const kind = storedKind(version, rendering)
+      const types = await typesOf(this.#deps.analysis, this.#deps.db.read, version)
+      const kind = storedKind(version, rendering, stampOf(types))
       if (kind !== null && (await readRendering(this.#deps.db, version, kind)) === null)
         await this.render(version, rendering)
       // Requests come first.
@@ -167,6 +185,10 @@ export class DocumentService {
     return encoded
   }
 }
+
+/** What of the types decides the bytes; "" where there are none. */
+const stampOf = ({ used }: TypeUse): string =>
+  used.map(({ ref, primitiveId, revision }) => `${ref} ${primitiveId ?? ''} ${revision}`).join('\n')
 
 function quiet(error: unknown): null {
   if (error instanceof SvcError && error.status === 404) return null

@@ -10,12 +10,20 @@ import type { Rendering } from './render.ts'
 /** Documents below this are rendered faster than one would notice. */
 export const storedFromBytes = 512 * 1024
 
-/** The name of a rendering that is worth keeping: a whole document of a large version; null for every other. */
-export function storedKind(version: VersionRow, { kind, className, syntax }: Rendering): string | null {
+/**
+ * The name of a rendering that is worth keeping: a whole document of a large version; null for every other.
+ * @param types the registered types in it with their revisions; "" without any
+ */
+export function storedKind(version: VersionRow, { kind, className, syntax }: Rendering, types: string): string | null {
   if (className !== null || syntax !== 'json' || version.sizeBytes < storedFromBytes) return null
   // Everything beside the content that decides the bytes.
   const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest)
-  const rest = [version.format.kind, version.provenance.project_name_field ?? null, ...joined]
+  const rest = [
+    version.format.kind,
+    version.provenance.project_name_field ?? null,
+    ...joined,
+    ...(types === '' ? [] : [types]),
+  ]
   return `${kind}.${syntax} ${renderingRevision} ${digestText(JSON.stringify(rest)).slice('sha256:'.length, 'sha256:'.length + 16)}`
 }
 

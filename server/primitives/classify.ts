@@ -1,16 +1,15 @@
-import { inArray } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { primitives } from '../../db/tables.gen.ts'
 import { builtinByKey } from '../../src/types/builtin/builtin.ts'
-import { referenceDepth, type TypeChange } from '../../src/types/compare.ts'
+import type { TypeChange } from '../../src/types/compare.ts'
+import { referenceDepth } from '../../src/types/limits.ts'
 import { refOf } from '../../src/types/ref.ts'
 import type { ReadType } from '../analysis/tasks/types.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import type { PrimitiveRow } from './record.ts'
-import { findTargets, inParts, readEdges } from './references.ts'
+import { findTargets, readEdges } from './references.ts'
+import { rowsByRef } from './rows.ts'
 import { basesOf } from './service.ts'
 
 /** A type of an import beside the registered one of the same name. */
@@ -23,23 +22,6 @@ export interface Classified {
 
 /** How many registered types a comparison reads at most for references. */
 const mostReferenced = 2000
-
-/** The rows of references, by reference. */
-export async function rowsByRef(
-  read: Reader,
-  tenantId: string,
-  refs: readonly string[],
-): Promise<Map<string, PrimitiveRow>> {
-  const found = new Map<string, PrimitiveRow>()
-  for (const part of inParts([...new Set(refs)])) {
-    const rows = await read
-      .select()
-      .from(primitives)
-      .where(inTenant(primitives, tenantId, inArray(primitives.ref, [...part])))
-    for (const row of rows) found.set(row.ref, row)
-  }
-  return found
-}
 
 /** The schemas of registered types that keys reach, directly or through others. */
 async function closureOf(read: Reader, tenantId: string, start: readonly string[]): Promise<Record<string, string>> {

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { Reply } from '../http/reply.ts'
 import { digestOf } from '../versions/content.ts'
 import { etagOf, isKnown } from '../versions/etag.ts'
-import { findUsers, inParts } from './references.ts'
+import { findUsers, inParts, publishedUsers } from './references.ts'
 import { basesOf, findByKey, showRevision, usageKeys } from './service.ts'
 
 /** How many types an answer about usage names. */
@@ -81,7 +81,14 @@ export async function usageOf(deps: Deps, grant: Grant, id: string, depth: numbe
     }
     keys = users.flatMap(({ ref, schemaId }) => (schemaId === null ? [ref] : [ref, schemaId]))
   }
-  return { primitives: found.slice(0, mostUsers), count: found.length, truncated: found.length > mostUsers }
+  const published = start.id.startsWith('svc:') ? [] : await publishedUsers(deps.db.read, tenantId, start.id)
+  const versions = published.map(({ project, version, revision }) => ({ project, version, revision }))
+  return {
+    primitives: found.slice(0, mostUsers),
+    versions: versions.slice(0, mostUsers),
+    count: found.length,
+    truncated: found.length > mostUsers,
+  }
 }
 
 const lastSegment = (target: string): string => {

@@ -1,5 +1,5 @@
 import type { ReadType } from '../analysis/tasks/types.ts'
-import { sourceKinds, type SourceKind } from '../../src/types/extract.ts'
+import { sourceKinds, type SourceKind } from '../../src/types/limits.ts'
 import { SvcError } from '../../src/errors.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'

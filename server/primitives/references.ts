@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { primitiveEdges, primitives } from '../../db/tables.gen.ts'
+import { primitiveEdges, primitives, projects, versions, versionTypes } from '../../db/tables.gen.ts'
 import type { PrimitiveRecord } from '../../src/api/primitive-shapes.ts'
 import { builtinByKey } from '../../src/types/builtin/builtin.ts'
 
@@ -123,4 +123,25 @@ export async function findUsers(
     }
   }
   return [...users.values()]
+}
+
+/** The published versions that use a type, as people name them. */
+export async function publishedUsers(
+  read: Reader,
+  tenantId: string,
+  primitiveId: string,
+): Promise<{ id: string; ref: string; revision: number; project: string; version: string }[]> {
+  const rows = await read
+    .selectDistinct({
+      id: versions.id,
+      project: projects.slug,
+      version: versions.label,
+      revision: versionTypes.revision,
+    })
+    .from(versionTypes)
+    .innerJoin(versions, and(eq(versions.id, versionTypes.versionId), inTenant(versions, tenantId)))
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), inTenant(projects, tenantId)))
+    .where(inTenant(versionTypes, tenantId, eq(versionTypes.primitiveId, primitiveId)))
+    .orderBy(projects.slug, versions.label)
+  return rows.map((row) => ({ ...row, ref: `${row.project}@${row.version}` }))
 }

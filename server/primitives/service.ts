@@ -14,7 +14,7 @@ import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { isMatched } from '../versions/etag.ts'
 import { builtinRecord, toRecord, type PrimitiveRow } from './record.ts'
-import { findTargets, findUsers, refsOf, resolveEdges } from './references.ts'
+import { findTargets, findUsers, publishedUsers, refsOf, resolveEdges } from './references.ts'
 import { changePrimitive, insertPrimitives, lockRegistry, type Written } from './write.ts'
 
 /** The largest schema, in bytes of JSON. */
@@ -255,7 +255,8 @@ export async function deletePrimitive(deps: Deps, grant: Grant, id: string): Pro
   await deps.db.inTransaction(async (tx) => {
     await lockRegistry(tx, tenantId)
     const row = await findOwn(tx, tenantId, id)
-    const users = (await findUsers(tx, tenantId, keysOf(row))).filter((it) => it.id !== row.id)
+    const types = (await findUsers(tx, tenantId, keysOf(row))).filter((it) => it.id !== row.id)
+    const users = [...types, ...(await publishedUsers(tx, tenantId, row.id))]
     if (users.length > 0) {
       const named = users.slice(0, mostUsersNamed).map(({ ref }) => ref)
       const more = users.length > named.length ? users.length - named.length : null

@@ -10,6 +10,7 @@ import type { ProjectImpact } from '../analysis/impacts.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { reviewFacts, reviewStamp } from '../reviews/facts.ts'
+import { typesNow, type TypeUse } from '../primitives/used-types.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import type { Comparison } from './comparison.ts'
 import { evaluateGates, unreviewed } from './gates.ts'
@@ -48,6 +49,8 @@ export interface Assessment {
   readonly impact: ProjectImpact | null
   /** What reviews and threads were when it was made; "" for a candidate that is not stored. */
   readonly stamp: string
+  /** The registered types that it refers to, as they are now. */
+  readonly types: TypeUse
 }
 
 /** The versions of a project, itself left out. */
@@ -112,6 +115,7 @@ export async function assess(
   const { projectId, label, reviewed } = candidate
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
   const analysis = await deps.analysis.judge(candidate.analysis, guide)
+  const types = await typesNow(deps.analysis, read, analysis.subject)
   const siblings = await siblingsOf(read, tenant.id, projectId, label)
   const compare = async (version: VersionRow | null): Promise<Comparison | null> => {
     if (version === null) return null
@@ -138,7 +142,7 @@ export async function assess(
   const gates = evaluateGates({
     label,
     invalid: analysis.invalid,
-    unresolvedRefs: analysis.unresolvedRefs,
+    unresolvedRefs: analysis.unresolvedRefs + types.missing.length,
     grade: analysis.grade,
     policy,
     lintUrl,
@@ -152,7 +156,7 @@ export async function assess(
           ? null
           : await reviewFacts(deps, read, stored, { policy, current, classes: analysis.classNames }),
   })
-  return { gates, current, baseline, baselineMode: mode, impact: await impactOf(baseline), stamp }
+  return { gates, current, baseline, baselineMode: mode, impact: await impactOf(baseline), stamp, types }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Principal } from '../auth/principal.ts'
+import { pinTypes } from '../primitives/used-types.ts'
 import { queueEmbedding } from '../embeddings/index-versions.ts'
 import type { Deps } from '../deps.ts'
 import { reviewStamp } from '../reviews/facts.ts'
@@ -65,6 +66,7 @@ export async function publishFound(
   by: { readonly actor: Principal | null; readonly at: string; readonly assessment: Assessment },
 ): Promise<VersionRow> {
   const version = await markPublished(deps, tx, tenant, found, request.visibility ?? found.version.visibility, by.at)
+  await pinTypes(tx, version, by.assessment.types)
   const forcedFor = request.force === true ? (request.force_reason ?? '') : null
   const { actor, at, assessment } = by
   await recordPublication(deps, tx, { tenant, project: found.project, version, assessment, forcedFor, actor, at })

@@ -317,6 +317,9 @@ export const PrimitiveUsage = titled(
         pointers: Type.Array(Type.String()),
       }),
     ),
+    versions: Type.Array(Type.Object({ project: Type.String(), version: Type.String(), revision: Type.Integer() }), {
+      description: 'Published versions with the revision that they keep.',
+    }),
     count: Type.Integer(),
     truncated: Type.Boolean(),
   }),

@@ -3,6 +3,8 @@ import { isObject, type Json, type Path } from '../document/json.ts'
 import { getPath } from '../document/pointer.ts'
 import { baseAt, findUnresolved, resolveReference, type Documents, type Unresolved } from '../document/reference.ts'
 
+import { readRef } from '../types/ref.ts'
+
 /** A reference that cannot be resolved. */
 interface Broken {
   readonly message: string
@@ -57,6 +59,8 @@ export function brokenReferences(document: Document, documents: Documents, every
   else
     for (const { code, message, path } of findUnresolved(document, documents)) {
       const written = getPath(document.value, path)
+      // Only the registry knows whether it has a type: publishing asks it.
+      if (typeof written === 'string' && readRef(written) !== null) continue
       const isLocal = code === 'unresolved-reference' && typeof written === 'string' && written.startsWith('#')
       add(isLocal ? said(written, 'place-missing') : message, path)
     }

@@ -3,10 +3,8 @@ import { parseDocument } from '../document/parse.ts'
 import type { Witness } from '../diff/change.ts'
 import { diff } from '../diff/diff.ts'
 import { edgesOf } from './edges.ts'
+import { referenceDepth } from './limits.ts'
 import { isSameType } from './same.ts'
-
-/** How deep references between types are followed. */
-export const referenceDepth = 32
 
 /** What a new schema changes in a type. */
 export interface TypeChange {

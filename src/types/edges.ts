@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { formatPointer } from '../document/pointer.ts'
-import { bareUri, resolveUri, visitNodes, type Resource } from '../document/references-in-document.ts'
+import { bareUri, resolveUri, visitNodes, type Resource, type WalkStart } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
 import { readRef, refOf } from './ref.ts'
 
@@ -55,8 +55,15 @@ export function edgesOf(schema: Json, bases: readonly string[] = []): Edge[] {
   return found
 }
 
-/** A schema with some of its references replaced; `move` returns null for those that stay. */
-export function replaceRefs(schema: Json, move: (target: string, at: Resource, path: Path) => string | null): Json {
+/**
+ * A schema with some of its references replaced; `move` returns null for those that stay.
+ * @param start how the value is read, where it is not a schema
+ */
+export function replaceRefs(
+  schema: Json,
+  move: (target: string, at: Resource, path: Path) => string | null,
+  start: WalkStart = asSchema,
+): Json {
   if (!isObject(schema)) return schema
   const moved = new Map<JsonObject, Record<string, string>>()
   visitNodes(
@@ -68,7 +75,7 @@ export function replaceRefs(schema: Json, move: (target: string, at: Resource, p
         if (next !== null) moved.set(node, { ...moved.get(node), [keyword]: next })
       }
     },
-    asSchema,
+    start,
   )
   return moved.size === 0 ? schema : rewrite(schema, moved)
 }

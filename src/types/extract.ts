@@ -6,11 +6,8 @@ import { resourcesOf } from '../document/resource.ts'
 import { importDocument } from '../import/importer.ts'
 import { asSchema, edgesOf, replaceRefs, type Edge } from './edges.ts'
 import { inspectSchema, type Inspected } from './inspect.ts'
+import type { SourceKind } from './limits.ts'
 import { nameProblem, namespaceProblem, refOf, trimNamespace } from './ref.ts'
-
-/** The kinds of sources that types are read from (spec section 2.3). */
-export const sourceKinds = ['json-schema', 'openapi', 'type-def-bundle'] as const
-export type SourceKind = (typeof sourceKinds)[number]
 
 /** A type that was found in a document, ready to be registered. */
 export interface FoundType extends Inspected {

@@ -164,6 +164,16 @@ create table "version_editors" (
   "edited_at" timestamptz(3) not null,
   primary key ("version_id", "actor")
 );
+create table "version_types" (
+  "tenant_id" text collate "C" not null,
+  "version_id" text collate "C" not null,
+  "ref" text collate "C" not null,
+  "name" text collate "C" not null,
+  "primitive_id" text collate "C",
+  "revision" integer not null,
+  "schema" text collate "C",
+  primary key ("version_id", "ref")
+);
 create table "webhook_subscriptions" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -230,6 +240,7 @@ alter table "review_reviewers" add constraint "review_reviewers_review_id_fkey" 
 alter table "review_reviewers" add constraint "review_reviewers_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "secrets" add constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "version_editors" add constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "version_types" add constraint "version_types_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "webhook_subscriptions" add constraint "webhook_subscriptions_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "webhook_deliveries" add constraint "webhook_deliveries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "webhook_deliveries" add constraint "webhook_deliveries_subscription_id_fkey" foreign key ("subscription_id") references "webhook_subscriptions" ("id") on delete cascade;
@@ -259,6 +270,7 @@ create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tena
 create index "review_reviewers_version_idx" on "review_reviewers" ("version_id");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
+create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
 create index "webhook_subscriptions_tenant_idx" on "webhook_subscriptions" ("tenant_id", "created_at", "id");
 create unique index "webhook_deliveries_event_key" on "webhook_deliveries" ("subscription_id", "event_id");

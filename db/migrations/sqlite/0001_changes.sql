@@ -180,6 +180,17 @@ create table "version_editors" (
   primary key ("version_id", "actor"),
   constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
 ) strict;
+create table "version_types" (
+  "tenant_id" text not null,
+  "version_id" text not null,
+  "ref" text not null,
+  "name" text not null,
+  "primitive_id" text,
+  "revision" integer not null,
+  "schema" text,
+  primary key ("version_id", "ref"),
+  constraint "version_types_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
+) strict;
 create table "webhook_subscriptions" (
   "id" text not null,
   "tenant_id" text not null,
@@ -259,6 +270,7 @@ create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tena
 create index "review_reviewers_version_idx" on "review_reviewers" ("version_id");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
+create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
 create index "webhook_subscriptions_tenant_idx" on "webhook_subscriptions" ("tenant_id", "created_at", "id");
 create unique index "webhook_deliveries_event_key" on "webhook_deliveries" ("subscription_id", "event_id");

@@ -19,6 +19,7 @@ export const tasks = {
   gather: () => import('./gather.ts'),
   links: () => import('./links.ts'),
   types: () => import('./types.ts'),
+  'type-refs': () => import('./type-refs.ts'),
   type: () => import('./type.ts'),
   'type-changes': () => import('./type-changes.ts'),
   anchor: () => import('./anchor.ts'),

@@ -1,0 +1,6 @@
+/** The kinds of sources that types are read from (spec section 2.3). */
+export const sourceKinds = ['json-schema', 'openapi', 'type-def-bundle'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** How deep references between types are followed. */
+export const referenceDepth = 32
