@@ -118,9 +118,9 @@ const misfits = (specification: Specification, operation: Operation, values: Pat
   }).length
 
 const choose = (specification: Specification, fits: readonly Fit[], method: string): PathMatch => {
-  const wanted = method.toLowerCase()
+  const wanted = method.toUpperCase()
   const able = fits.flatMap((fit) => {
-    const operation = specification.operationsAt(fit.template).find((it) => it.method === wanted)
+    const operation = specification.operationsAt(fit.template).find((it) => it.method.toUpperCase() === wanted)
     return operation ? [{ ...fit, operation }] : []
   })
   if (able.length === 0) return { kind: 'no-method', templates: fits.map((it) => it.template) }

@@ -75,9 +75,9 @@ export class Specification {
   find(method: string, template: string): Lookup {
     const alike = this.#byShape.get(shapeOf(template)) ?? []
     const candidates = this.#items.has(template) ? [template, ...alike.filter((it) => it !== template)] : alike
-    const wanted = method.toLowerCase()
+    const wanted = method.toUpperCase()
     for (const it of candidates) {
-      const found = this.operationsAt(it).find((operation) => operation.method === wanted)
+      const found = this.operationsAt(it).find((operation) => operation.method.toUpperCase() === wanted)
       if (found) return { found }
     }
     return { found: null, reason: candidates.length > 0 ? 'method-not-found' : 'operation-not-found' }

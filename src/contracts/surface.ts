@@ -206,7 +206,8 @@ export const availableSurface = (
   for (const template of specification.templates) {
     const methods = fitting(specification, template, words)
     const isOnPage = position + methods.length > page.offset && operations.length < page.limit
-    const all = isOnPage ? specification.operationsAt(template).filter((it) => methods.includes(it.method)) : []
+    const wanted = methods.map((it) => it.toUpperCase())
+    const all = isOnPage ? specification.operationsAt(template).filter((it) => wanted.includes(it.method)) : []
     for (const [i, operation] of all.entries())
       if (position + i >= page.offset && operations.length < page.limit)
         operations.push(available(specification, operation))
