@@ -169,13 +169,13 @@ export const ReviewView = ({
     <section aria-label="Review" className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Toolbar>
         <p className="flex flex-wrap gap-x-4 text-sm">
-          <Link to="/t/$tenant/$project/$version/changes" params={at} className="link">
+          <Link to="/t/$tenant/$project/$version/changes" params={at} className="link py-1">
             What changes
           </Link>
-          <Link to="/t/$tenant/$project/$version/findings" params={at} className="link">
+          <Link to="/t/$tenant/$project/$version/findings" params={at} className="link py-1">
             What lint found
           </Link>
-          <Link to="/t/$tenant/$project/$version/publishing" params={at} className="link">
+          <Link to="/t/$tenant/$project/$version/publishing" params={at} className="link py-1">
             What publishing needs
           </Link>
         </p>
