@@ -80,7 +80,9 @@ async function storeHealth(tx: Transaction, row: SubscriptionRow, next: Health, 
  */
 export async function recordAttempts(tx: Transaction, made: readonly Made[], rules: () => Rules): Promise<void> {
   const bySubscription = Map.groupBy(made, ({ claim }) => claim.subscription.id)
-  for (const group of bySubscription.values()) {
+  // In one order everywhere: two transactions never wait for each other's rows.
+  const groups = [...bySubscription].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [, group] of groups) {
     const [first] = group
     if (first === undefined) continue
     const { id, tenantId } = first.claim.subscription

@@ -26,6 +26,8 @@ export interface DeliveryOptions {
 const mostAtOnce = 512
 /** What is taken of a receiver that answers fast and well: fewer transactions for each delivery. */
 const mostOfOne = 64
+/** How long attempts that ended are gathered before they are written. */
+const gatherMs = 20
 /** When a secret cannot be read the deliveries wait without losing attempts. */
 const unreadableMs = 60_000
 
@@ -142,18 +144,21 @@ class Deliverer {
     await deps.db.inTransaction((tx) => giveBack(tx, claim, rows, deps.clock.now() + afterMs))
   }
 
-  /** Written with what ended meanwhile: one transaction for many attempts. */
-  async #record(made: Made): Promise<void> {
+  /** Written with what ends within a moment: one transaction, and one wait for the disk, for many attempts. */
+  #record(made: Made): Promise<void> {
     this.#made.push(made)
-    // What failed before is that one's own: its deliveries are attempted again.
-    await this.#recording?.catch(() => {})
-    if (!this.#made.includes(made)) return this.#recording
+    this.#recording ??= this.#writeMade()
+    return this.#recording
+  }
+
+  async #writeMade(): Promise<void> {
+    await Bun.sleep(gatherMs)
     const batch = this.#made
     this.#made = []
+    this.#recording = undefined
     const { deps, schedule } = this.#options
     const rules = () => ({ schedule, now: deps.clock.now(), random: Math.random() })
-    this.#recording = deps.db.inTransaction((tx) => recordAttempts(tx, batch, rules))
-    return this.#recording
+    await deps.db.inTransaction((tx) => recordAttempts(tx, batch, rules))
   }
 }
 

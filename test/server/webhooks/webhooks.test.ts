@@ -229,10 +229,9 @@ onBothEngines('webhooks', (makeDb) => {
     ])
     expect(seen(docs)).toEqual(['2 version.published 1.0.1 docs-only', '3 version.published 2.0.0 breaking', ...others])
     expect(seen(breaking)).toEqual(['3 version.published 2.0.0 breaking', ...others])
-    const { value } = await it.send(
-      'GET',
-      `${base}/${ids[0]}/deliveries?type=version.published&status=delivered&limit=2`,
-    )
+    const published = `${base}/${ids[0]}/deliveries?type=version.published&status=delivered&limit=2`
+    await until(async () => (await it.send('GET', published)).value['total'] === 3)
+    const { value } = await it.send('GET', published)
     expect(value).toMatchObject({ count: 2, total: 3, limit: 2, offset: 0 })
     const feed = await it.send('GET', `${base}/events?since=2026-01-01T00:00:00Z`)
     expect((feed.value['events'] as { payload: object }[]).map(({ payload }) => payload)).toEqual(
