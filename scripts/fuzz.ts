@@ -124,7 +124,7 @@ are compared, and every verdict is checked by programs that share nothing with t
   there can be is tried, a breaking verdict has one that is refused.
 
 *Undecided* pairs are reported as undecided; *unproven* ones break, but not every message could be tried; *not checked* are those
-that the validator cannot read or is known to judge wrongly.
+that the validator cannot read or is known to get wrong.
 
 | Pairs | Seed | Number | Safe | Breaking | Undecided | Unproven | Not checked |
 |---|---|---|---|---|---|---|---|

@@ -38,6 +38,7 @@ const validators = (base: Json, head: Json): readonly ((value: Json) => boolean)
         validateSchema: false,
         logger: false,
         addUsedSchema: false,
+        code: { optimize: false },
       })
     const validate = ajv.compile(readable(schema) as object)
     return (value: Json) => validate(value)
