@@ -1,4 +1,5 @@
 import type { Elysia } from 'elysia'
+import { SvcError } from '../../src/errors.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import { apiVersion } from '../../src/api/version.ts'
 import { describeService } from '../openapi/describe.ts'
@@ -13,7 +14,10 @@ export function mountSite(app: Elysia): void {
       headers: { 'content-type': 'application/json', 'access-control-allow-origin': '*', 'x-api-version': apiVersion },
     })
   })
-  app.get('/', ({ request }) => {
+  app.all('/', ({ request }) => {
+    const { method } = request
+    if (method !== 'GET' && method !== 'HEAD')
+      throw new SvcError('method-not-allowed', { method, path: '/', allow: ['GET', 'HEAD'] })
     if (request.headers.get('accept')?.includes('text/html') === true)
       return new Response(null, { status: 302, headers: { location: '/app/' } })
     return Response.json({

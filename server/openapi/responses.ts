@@ -101,6 +101,8 @@ function success(it: Endpoint, components: Components, name: string): Plain {
   const answers: Plain = {
     [String(status)]: { description: status === 202 ? 'Accepted.' : 'Success.', headers: carried, content },
   }
+  if (it.mayBeEmpty === true)
+    answers['204'] = { description: 'There is nothing; the answer has no content.', headers: carried }
   if (own.includes('ETag') && it.method === 'GET')
     answers['304'] = { description: 'Not modified: If-None-Match names the current ETag.', headers: carried }
   return answers

@@ -60,6 +60,8 @@ export interface Endpoint {
   readonly response: TSchema
   /** Success status; 204 has no body, 302 leads a browser elsewhere. */
   readonly status?: 200 | 201 | 202 | 204 | 302
+  /** It answers 204 where there is nothing. */
+  readonly mayBeEmpty?: true
   /** Media types of an answer that is not (only) application/json. */
   readonly produces?: readonly string[]
   /** Headers that a successful answer may carry beside those of every answer. */

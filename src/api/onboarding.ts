@@ -94,6 +94,7 @@ export const onboardingApi = {
     summary: 'Get the saved position of the set-up wizard; 204 if nothing was saved',
     access: person,
     response: WizardState,
+    mayBeEmpty: true,
     errors: ['auth-rate-limited'],
   }),
   saveWizard: endpoint({
