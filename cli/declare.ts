@@ -75,8 +75,6 @@ export interface Command {
   readonly endsAtOnce?: boolean
   readonly dataSchema?: object
   readonly envelope?: 'data' | 'findings' | 'changes'
-  /** The command is known but not supported: using it is an error with this sentence. */
-  readonly refused?: string
   run(invocation: Invocation): Promise<Result | void>
 }
 
@@ -100,13 +98,3 @@ export const command = <const A extends readonly Argument[], const O extends Opt
 
 /** Declares what a folder of commands is about: the default export of its index.ts. */
 export const group = (it: { readonly summary: string }): { readonly summary: string } => it
-
-/** Declares a command that is known but not supported, with what to use instead: the default export of its file. Not shown in the help. */
-export const refusal = (it: { readonly summary: string; readonly instead: string }): Command => ({
-  summary: it.summary,
-  examples: [],
-  arguments: [],
-  options: {},
-  refused: it.instead,
-  run: () => Promise.resolve(),
-})

@@ -96,7 +96,6 @@ const dispatch = async (argv: readonly string[], context: CliContext): Promise<E
     const reached = await resolveCommand(argv, registry)
     name = reached.name
     const it = (await registry[name]?.load?.()) ?? null
-    if (it?.refused !== undefined) throw new UsageError(`"svc ${name}" is not supported: ${it.refused}`)
     const asked = beforeDashes(argv)
     const asksHelp = asked.includes('--help') || asked.includes('-h')
     if (asksHelp && (it !== null || reached.rest.every((word) => word.startsWith('-')))) {

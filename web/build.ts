@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import type { Entry } from '../src/errors/entry.ts'
 import { buildSite } from './docs/site.ts'
 import { type PackIndex, readPackIndex, type Unpacked, writePack } from './pack.ts'
 
@@ -21,7 +22,7 @@ const hashOf = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').upd
 export const digestSources = async (release: boolean): Promise<string> => {
   const hasher = new Bun.CryptoHasher('sha256').update(release ? 'release' : 'quick').update(Bun.version)
   const paths = ['package-lock.json', 'package.json', 'src/errors.ts']
-  for (const folder of ['web', 'src/api', 'docs'])
+  for (const folder of ['web', 'src/api', 'src/errors', 'docs'])
     for await (const path of new Bun.Glob(`${folder}/**/*`).scan({ cwd: root })) paths.push(path)
   for (const path of paths.sort()) hasher.update(path).update(await readFile(join(root, path)))
   return hasher.digest('hex').slice(0, 32)
@@ -46,6 +47,25 @@ const ownHighlighter: Bun.BunPlugin = {
   },
 }
 
+/** Of the error catalogue a browser needs the texts for browsers: what to type in a terminal stays out of the bundle. */
+const browserTexts: Bun.BunPlugin = {
+  name: 'browser-texts',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]errors[\\/][a-z]+\.ts$/ }, async ({ path }) => {
+      if (path.endsWith('entry.ts')) return undefined
+      const areas = (await import(path)) as Record<string, Record<string, Entry>>
+      const declarations = Object.entries(areas).map(([name, entries]) => {
+        const texts = Object.entries(entries).map(([code, { status, exit, message, hint, browserHint = hint }]) => [
+          code,
+          { status, exit, message, hint: browserHint },
+        ])
+        return `export const ${name} = ${JSON.stringify(Object.fromEntries(texts))}\n`
+      })
+      return { contents: declarations.join(''), loader: 'js' }
+    })
+  },
+}
+
 const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: string | null }[]> => {
   const result = await Bun.build({
     entrypoints: ['documentation/main.ts', 'docs/main.ts', 'src/main.tsx'].map((path) => join(root, 'web', path)),
@@ -53,7 +73,7 @@ const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: strin
     target: 'browser',
     splitting: true,
     minify: true,
-    plugins: [ownHighlighter],
+    plugins: [ownHighlighter, browserTexts],
     define: {
       'process.env.NODE_ENV': '"production"',
       __VUE_OPTIONS_API__: 'true',

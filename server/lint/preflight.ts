@@ -21,6 +21,7 @@ import { refusalAsTypes } from '../primitives/read-types.ts'
 import { findProject } from '../projects/service.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { assess } from '../versions/assess.ts'
+import { typesNow } from '../primitives/used-types.ts'
 import { gatesOfCandidate } from '../versions/gates.ts'
 
 type Preflight = Output<(typeof lintApi)['preflight']>
@@ -181,8 +182,11 @@ export async function preflight(
   const target = request.target ?? 'catalog'
   const judged =
     target === 'project' && analysis.isReadable ? await judgeInProject(deps, tenant, projectId, analysis, digest) : null
-  const alone = { gates: gatesOfCandidate(analysis, policy), plan: null }
-  const { gates, plan } = judged !== null && 'gates' in judged ? judged : alone
+  const alone = async () => {
+    const { missing } = analysis.isReadable ? await typesNow(deps.analysis, read, analysis.subject) : { missing: [] }
+    return { gates: gatesOfCandidate(analysis, policy, missing.length), plan: null }
+  }
+  const { gates, plan } = judged !== null && 'gates' in judged ? judged : await alone()
   const [reason] = analysis.invalid
   const refusal =
     reason !== undefined

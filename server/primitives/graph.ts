@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { inTenant } from '../../db/conditions.ts'
 import { primitiveEdges, primitives } from '../../db/tables.gen.ts'
@@ -150,7 +150,7 @@ export async function unresolvedRefs(deps: Deps, grant: Grant) {
       key: primitiveEdges.key,
     })
     .from(primitiveEdges)
-    .innerJoin(primitives, and(eq(primitives.id, primitiveEdges.primitiveId), isNotNull(primitives.id)))
+    .innerJoin(primitives, inTenant(primitives, tenantId, eq(primitives.id, primitiveEdges.primitiveId)))
     .where(inTenant(primitiveEdges, tenantId, notExists(named)))
     .orderBy(primitives.namespace, primitives.name, primitiveEdges.position)
   const missing = rows.filter(({ key }) => key === null || builtinByKey(key) === undefined)

@@ -218,12 +218,15 @@ export function evaluateGates(facts: GateFacts): Gate[] {
   )
 }
 
-/** The gates that look at the document alone: for a candidate that is not stored as a version yet. */
-export const gatesOfCandidate = (analysis: Analysis, policy: Policy): Gate[] =>
+/**
+ * The gates that look at the document alone: for a candidate that is not stored as a version yet.
+ * @param missingTypes how many of its references name no type of the registry
+ */
+export const gatesOfCandidate = (analysis: Analysis, policy: Policy, missingTypes: number): Gate[] =>
   underPolicy(
     [
       documentValid({ invalid: analysis.invalid, lintUrl: null }),
-      unresolvedRefs(analysis.unresolvedRefs, null),
+      unresolvedRefs(analysis.unresolvedRefs + missingTypes, null),
       ...lintGates(analysis.grade, policy, null),
     ],
     policy,

@@ -86,15 +86,24 @@ export function inFairOrder<T extends { readonly tenantId: string; readonly sinc
  * Takes deliveries that are due, of several subscriptions, in one transaction. What is taken is due for others again when the
  * claim has run out.
  * @param want how many the worker takes of a subscription at most
+ * @param roomOf how many it takes of an organization
  * @param room how many it takes altogether
  */
 export async function claimDue(
   db: Database,
   now: number,
-  { want, room }: { readonly want: (subscriptionId: string) => number; readonly room: number },
+  {
+    want,
+    roomOf,
+    room,
+  }: {
+    readonly want: (subscriptionId: string) => number
+    readonly roomOf: (tenantId: string) => number
+    readonly room: number
+  },
 ): Promise<readonly Claim[]> {
   const at = isoOf(now)
-  const due = (await dueSubscriptions(db.read, at)).filter(({ id }) => want(id) > 0)
+  const due = (await dueSubscriptions(db.read, at)).filter(({ id, tenantId }) => want(id) > 0 && roomOf(tenantId) > 0)
   if (due.length === 0) return []
   const held = await heldElsewhere(db.read, at)
   const free = inFairOrder(due.filter(({ id }) => (held.get(id) ?? 0) < attemptsAtOnce))
@@ -102,14 +111,18 @@ export async function claimDue(
   return db.inTransaction(async (tx) => {
     const claims: Claim[] = []
     let left = room
+    const leftOf = new Map<string, number>()
     for (const it of free) {
+      const ofTenant = leftOf.get(it.tenantId) ?? roomOf(it.tenantId)
       if (left <= 0) break
+      if (ofTenant <= 0) continue
       // After many failures one attempt shows whether the receiver is back.
       const most = it.failures >= failuresBeforePause ? 1 : want(it.id)
-      const claim = await claimOf(tx, it, Math.min(most, left), now)
+      const claim = await claimOf(tx, it, Math.min(most, left, ofTenant), now)
       if (claim === null) continue
       claims.push(claim)
       left -= claim.deliveries.length
+      leftOf.set(it.tenantId, ofTenant - claim.deliveries.length)
     }
     return claims
   })

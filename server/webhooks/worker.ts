@@ -24,6 +24,8 @@ export interface DeliveryOptions {
 
 /** What a process takes at once: receivers that do not answer in time must not use all of it. */
 const mostAtOnce = 512
+/** What one organization may take of that: its receivers must not keep those of others waiting. */
+const mostOfTenant = mostAtOnce / 2
 /** What is taken of a receiver that answers fast and well: fewer transactions for each delivery. */
 const mostOfOne = 64
 /** How long attempts that ended are gathered before they are written. */
@@ -39,6 +41,7 @@ class Deliverer {
   // How much was taken of a receiver at last, where all of it was accepted.
   readonly #speeds = new Map<string, number>()
   readonly bell = new Doorbell()
+  readonly #tenants = new Map<string, number>()
   #taken = 0
   #made: Made[] = []
   #recording: Promise<void> | undefined
@@ -70,21 +73,29 @@ class Deliverer {
     const { deps } = this.#options
     if (this.#taken >= mostAtOnce) return 0
     const want = (id: string) => (this.#running.has(id) ? 0 : (this.#speeds.get(id) ?? attemptsAtOnce))
-    const claims = await claimDue(deps.db, deps.clock.now(), { want, room: mostAtOnce - this.#taken })
+    const roomOf = (tenantId: string) => mostOfTenant - (this.#tenants.get(tenantId) ?? 0)
+    const claims = await claimDue(deps.db, deps.clock.now(), { want, roomOf, room: mostAtOnce - this.#taken })
     for (const claim of claims) {
-      const { id } = claim.subscription
+      const { id, tenantId } = claim.subscription
       const size = claim.deliveries.length
-      this.#taken += size
+      this.#take(tenantId, size)
       const work = this.#deliver(claim)
         .catch((fault: unknown) => this.#options.onFault(fault, `webhook ${id}`))
         .finally(() => {
-          this.#taken -= size
+          this.#take(tenantId, -size)
           this.#running.delete(id)
           this.bell.ring()
         })
       this.#running.set(id, work)
     }
     return claims.length
+  }
+
+  #take(tenantId: string, size: number): void {
+    this.#taken += size
+    const left = (this.#tenants.get(tenantId) ?? 0) + size
+    if (left > 0) this.#tenants.set(tenantId, left)
+    else this.#tenants.delete(tenantId)
   }
 
   /** Sends what was taken of one receiver, a few at once. */

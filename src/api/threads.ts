@@ -106,7 +106,7 @@ const ofThread = [...missing, 'thread-not-found', 'analysis-stopped'] as const
 const body = Type.String({
   minLength: 1,
   maxLength: 10_000,
-  description: 'Markdown. "@[name](user:ID)" mentions a member.',
+  description: 'Markdown. `@[name](user:ID)` mentions a member.',
 })
 
 /** Threads on the document of a version: comments, suggestions, resolving. */

@@ -16,17 +16,21 @@ const waivers: Readonly<Record<string, string>> = {
   'server/auth/authenticate.ts agentKeys': 'The hash of a key is what tells the tenant.',
   'server/auth/authenticate.ts mcpKeys': 'The hash of a key is what tells the tenant.',
   'server/members/invitations.ts invitations': 'The token of an invitation is what tells the tenant.',
-  'server/documents/reader.ts documentReaders': 'What has expired is removed for everybody.',
+  'server/documents/reader.ts documentReaders': 'What has expired is removed for every tenant.',
   'server/embeddings/index-versions.ts embeddingEntries': 'Looks for versions of every tenant without vectors.',
   'server/jobs/define.ts jobs': 'Lists the unfinished jobs of one kind, of every tenant; nothing of them is answered.',
   'server/documents/stored.ts versions': 'What is worth rendering ahead, of every tenant; nothing of them is answered.',
-  'server/notifications/sweep.ts notifications': 'What is old is removed for everybody.',
+  'server/notifications/sweep.ts notifications': 'What is old is removed for every tenant.',
   'server/outbox/read.ts outboxEvents': 'A reader works on the events of all tenants; each event names its tenant.',
-  'server/outbox/sweep.ts outboxEvents': 'What is old is removed for everybody.',
+  'server/outbox/sweep.ts outboxEvents': 'What is old is removed for every tenant.',
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',
   'server/webhooks/claim.ts webhookDeliveries': 'Looks for what is due, of every tenant.',
-  'server/webhooks/sweep.ts webhookDeliveries': 'What is old is removed for everybody.',
+  'server/webhooks/sweep.ts webhookDeliveries': 'What is old is removed for every tenant.',
+  'server/primitives/health.ts primitives': 'Reads whether there is a table; nothing of a row is answered.',
+  'server/primitives/import.ts primitiveImports': 'What has expired is removed for every tenant.',
+  'server/primitives/write.ts primitives':
+    'The numbers of the search index are unique over all tenants; nothing of them is answered.',
   'server/specs/search.ts versions': 'The scope of the caller, public or its own, is built beside it.',
 }
 

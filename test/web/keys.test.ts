@@ -134,6 +134,7 @@ describe('API keys', () => {
     )
     expect(await on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()).toEqual([
       'Projects',
+      'Waiting for you',
       'Import',
       'Compare',
       'Style guides',

@@ -160,7 +160,7 @@ test('the command palette has every page, the views of the version, and what can
     await on.keys('Escape')
     return names
   }
-  const views = ['Operations', 'Lint', 'Changes', 'Change report', 'Source', 'Provenance', 'Publishing']
+  const views = ['Operations', 'Lint', 'Changes', 'Change report', 'Review', 'Source', 'Provenance', 'Publishing']
   const labels = ['2.0.0', '1.1.0', '1.0.0']
   const pages = ['Members', 'API keys', 'Agent keys', 'MCP keys', 'Plan and usage', 'Audit trail', 'Settings']
   const keys = ['Create an API key', 'Create an agent key', 'Create an MCP key', 'Change the tools of MCP keys']
@@ -191,6 +191,7 @@ test('the command palette has every page, the views of the version, and what can
     'Delete the project',
     'Train Travel API',
     'Projects',
+    'Waiting for you',
     'Import',
     'Compare',
     'Style guides',
@@ -215,6 +216,7 @@ test('the command palette has every page, the views of the version, and what can
     'Migration rules',
     'Train Travel API',
     'Projects',
+    'Waiting for you',
     'Compare',
     'Style guides',
     'Members',

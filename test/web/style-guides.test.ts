@@ -114,6 +114,7 @@ test('a project gets the guide, and its lint report says so', async () => {
 
 test('a policy is changed field by field, approvals included', async () => {
   await tab('Policy')
+  await on.heading('Publishing gates')
   expect(await on.page.getByRole('radio', { name: /^Approve/ }).count()).toBe(1)
   expect(await on.page.getByLabel('How many approvals').inputValue()).toBe('1')
   expect(await on.page.getByLabel('Publishing needs approvals').isChecked()).toBe(false)

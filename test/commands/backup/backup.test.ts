@@ -52,6 +52,7 @@ made at  TIME
 source   sqlite
 rows     1 in N tables
 digest   sha256:DIGEST
+keys     not included: keep SVC_SECRET_KEY or secret.key apart; stored secrets cannot be read without them
 `,
   )
 })

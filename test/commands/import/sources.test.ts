@@ -212,7 +212,7 @@ test('preflight scores what INPUT, --file and --url name, and stores nothing', a
     ['pack.tgz --root nothing.json', 6],
     ['fine.json --target catalog', 0],
     ['fine.json --target project', 0],
-    ['fine.json --target types', 2],
+    ['fine.json --target types', 0],
     ['fine.json --min-grade A', 0],
     ['plain.json --min-grade A --fail-on info', 4],
     ['plain.json --fail-on info', 4],

@@ -95,6 +95,10 @@ onBothEngines('types in documents', (makeDb) => {
       ({ id }) => id === 'unresolved-refs',
     )
     expect([gate?.status, gate?.message]).toEqual(['warn', '2 references cannot be resolved.'])
+    const content = JSON.stringify(description('3.0.0', refs))
+    const preflight = await it.send('POST', '/v1/lint/local/preflight', { source: { kind: 'inline', content } })
+    const before = (preflight.value['policy'] as { gates: { id: string; message: string }[] }).gates
+    expect(before.find(({ id }) => id === 'unresolved-refs')?.message).toBe('2 references cannot be resolved.')
   })
 
   test('a type that a published version uses cannot be deleted', async () => {

@@ -39,8 +39,11 @@ export const markRead = async (tenant: string, ids: readonly string[] | null): P
     params: { tenant_slug: tenant },
     body: ids === null ? { all: true } : { ids: [...ids] },
   })
-  queryClient.setQueryData<UnreadCount>(unreadQuery(tenant).queryKey, unread)
-  await queryClient.invalidateQueries({ queryKey: inboxKey(tenant) })
+  const { queryKey: counted } = unreadQuery(tenant)
+  queryClient.setQueryData<UnreadCount>(counted, unread)
+  // The answer had the count: only the lists are read again.
+  const isList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== counted[2]
+  await queryClient.invalidateQueries({ queryKey: inboxKey(tenant), predicate: isList })
 }
 
 /** The path in the application that a notification links to. */

@@ -32,6 +32,9 @@ export const policyChange = (before: Policy, after: Policy): Input<(typeof style
       ? {}
       : { requiredReviewerRole: after.requiredReviewerRole }),
     ...(before.approvalsSurvive === after.approvalsSurvive ? {} : { approvalsSurvive: after.approvalsSurvive }),
-    ...(before.reviewRules === after.reviewRules ? {} : { reviewRules: after.reviewRules }),
+    // Two answers have lists of their own, which are equal by their content.
+    ...(JSON.stringify(before.reviewRules) === JSON.stringify(after.reviewRules)
+      ? {}
+      : { reviewRules: after.reviewRules }),
   }
 }
