@@ -66,11 +66,7 @@ onBothEngines('claims of deliveries', (makeDb) => {
       return { sizes, of: claims.map(({ subscription }) => subscription.id) }
     }
     const first = await take()
-    expect(first.sizes.toSorted()).toEqual([
-      ['few', 4],
-      ['many', 2],
-      ['many', 4],
-    ])
+    expect(first.sizes.map(([slug, size]) => `${slug} ${size}`).toSorted()).toEqual(['few 4', 'many 2', 'many 4'])
     expect(first.of).toContain(other)
     // What is under way counts: nothing more is taken for it.
     expect((await take()).sizes).toEqual([])
