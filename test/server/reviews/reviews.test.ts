@@ -223,6 +223,11 @@ onBothEngines('reviews', (makeDb) => {
     expect(review.reviewers.map((one) => one.user_id)).toEqual([ids.ann])
     await decide(ids.ann, '2.1.0', review.id)
     expect((await gate('2.1.0', 'approval'))[0]).toBe('pass')
+    // What the published version has already is not asked about.
+    await policy({ reviewRules: [{ match: { pathPrefix: '/pets' }, reviewers: [ids.ann] }] })
+    const unchanged = it.call(reviewsApi.request, { params: at('2.1.0'), body: { by_rules: true } })
+    expect(await outcome(unchanged)).toMatchObject({ code: 'reviewers-missing' })
+    await policy({ reviewRules: [{ match: { pathPrefix: '/owners' }, reviewers: [ids.ann] }] })
     // Where nothing is published everything is new.
     const { id: other } = await it.call(projectsApi.create, { params: { tenant_slug: 'local' }, body: { name: 'New' } })
     const params = { tenant_slug: 'local', project_ref: other }
