@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   mcp: async () => (await import('./mcp.ts')).mcp(),
   contracts: async () => (await import('./contracts.ts')).contracts(),
   catalogue: async () => (await import('./catalogue.ts')).catalogue(),
+  webhooks: async () => (await import('./webhooks.ts')).webhooks(),
   hostile: async () => (await import('./hostile.ts')).hostile(),
 }
 

@@ -1,0 +1,116 @@
+/** Deliveries of webhooks to a receiver on this machine, on SQLite and Postgres, against a loop of bare requests in the same run. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { and, count, eq, isNotNull } from 'drizzle-orm'
+import { openDatabase, type DatabaseTarget } from '../db/open.ts'
+import { tenants, webhookAttempts, webhookDeliveries } from '../db/tables.gen.ts'
+import { recordEvent } from '../server/outbox/record.ts'
+import { webhooksApi } from '../src/api/webhooks.ts'
+import { startService } from '../test/fixtures/service.ts'
+import { startPostgres } from '../test/fixtures/postgres.ts'
+import { startSink, trustSinks } from '../test/fixtures/sink.ts'
+import type { Row } from './measure.ts'
+
+const events = 1000
+const receivers = 4
+const deliveries = events * receivers
+const singles = 60
+const signingSecret = 'a secret of the benchmark, long enough'
+
+async function onDatabase(name: string, target: DatabaseTarget): Promise<Row[]> {
+  const db = await openDatabase(target)
+  const it = await startService(db, { egressAllow: '127.0.0.0/8,::1/128' })
+  const [tenant] = await db.read.select({ id: tenants.id }).from(tenants)
+  const tenantId = tenant?.id ?? ''
+  const sinks = Array.from({ length: receivers }, () => startSink())
+  const params = { tenant_slug: it.tenant }
+  const write = async (n: number, wakes: boolean) =>
+    db.inTransaction((tx) =>
+      recordEvent(wakes ? it.service.deps : { wakeReaders: () => {} }, tx, {
+        tenantId,
+        type: 'version.retired',
+        subjectId: String(n),
+        payload: { project_id: 'p', project_slug: 'p', version_id: String(n), label: `1.${n}.0` },
+        at: new Date().toISOString(),
+      }),
+    )
+  const left = async () => {
+    const [row] = await db.read.select({ n: count() }).from(webhookDeliveries).where(isNotNull(webhookDeliveries.dueAt))
+    return row?.n ?? 0
+  }
+  try {
+    for (const [n, { url }] of sinks.entries())
+      await it.call(webhooksApi.create, { params, body: { url: `${url}/${n}`, signingSecret } })
+    for (let n = 0; n < events; n++) await write(n, false)
+    const arrived = () => sinks.reduce((sum, { received }) => sum + received.length, 0)
+    const begin = performance.now()
+    it.service.deps.wake()
+    while (arrived() < deliveries || (await left()) > 0) await Bun.sleep(20)
+    const rate = deliveries / ((performance.now() - begin) / 1000)
+    // At idle: from the commit of the event to the request at the receiver.
+    const waits: number[] = []
+    for (let n = 0; n < singles; n++) {
+      const before = sinks[0]?.received.length ?? 0
+      await write(events + n, true)
+      const committed = Date.now()
+      while ((sinks[0]?.received.length ?? 0) === before) await Bun.sleep(1)
+      waits.push((sinks[0]?.received.at(-1)?.at ?? committed) - committed)
+      await Bun.sleep(20)
+    }
+    const p99 = waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1] ?? 0
+    const failed = and(eq(webhookAttempts.tenantId, tenantId), isNotNull(webhookAttempts.errorClass))
+    const failures = await db.read.$count(webhookAttempts, failed)
+    if (failures > 0) throw new Error(`${failures} attempts failed`)
+    const bare = await bareRate(sinks.map(({ url }) => url))
+    return [
+      {
+        name: `webhook deliveries on ${name}`,
+        ours: rate,
+        reference: bare,
+        referenceName: 'bare requests',
+        unit: 'requests/s',
+        goal: name === 'SQLite' ? '300/s and 0.5 of bare requests' : '1,000/s and 0.5 of bare requests',
+      },
+      {
+        name: `first attempt after the commit on ${name}, p99`,
+        ours: p99,
+        reference: 1000,
+        referenceName: 'the bound',
+        unit: 'ms',
+        goal: 'at most 1 s',
+      },
+    ]
+  } finally {
+    await it.service.stop(true)
+    await Promise.all(sinks.map((sink) => sink.stop()))
+    await db.close()
+  }
+}
+
+/** As many bare requests at once to each receiver as the service makes, each over its own connection. */
+async function bareRate(urls: readonly string[]): Promise<number> {
+  const begin = performance.now()
+  const lane = async (url: string) => {
+    for (let n = 0; n < deliveries / urls.length / 4; n++)
+      await fetch(url, { method: 'POST', body: 'x'.repeat(400), keepalive: false, tls: { rejectUnauthorized: false } })
+  }
+  await Promise.all(urls.flatMap((url) => Array.from({ length: 4 }, () => lane(url))))
+  return deliveries / ((performance.now() - begin) / 1000)
+}
+
+/** The rows of both databases. */
+export async function webhooks(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-webhooks-'))
+  const trust = trustSinks()
+  const server = await startPostgres()
+  try {
+    const sqlite = await onDatabase('SQLite', { kind: 'sqlite', path: join(folder, 'svc.db') })
+    const postgres = await onDatabase('Postgres', { kind: 'postgres', url: `${server.url}/postgres` })
+    return [...sqlite, ...postgres]
+  } finally {
+    await server.stop()
+    trust.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
