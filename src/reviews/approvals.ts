@@ -54,10 +54,10 @@ const isAtLeast = (role: Role, needed: Role | null): boolean =>
 
 /** Why an approval does not count; null: it does. */
 export function reasonAgainst(it: Answered, neededRole: Role | null): string | null {
-  if (it.isEditor) return 'wrote some of it'
+  if (it.isEditor) return 'edited the document'
   if (it.role === null || !rolePermissions[it.role].has('reviews:decide')) return 'cannot decide reviews'
   if (!isAtLeast(it.role, neededRole)) return `is not ${neededRole ?? ''}`
-  return it.standing === 'stale' ? 'approved an earlier content' : null
+  return it.standing === 'stale' ? 'approved an earlier revision of the document' : null
 }
 
 /** The approvals that count. */

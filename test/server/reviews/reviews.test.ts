@@ -162,7 +162,10 @@ onBothEngines('reviews', (makeDb) => {
     await policy({ approvalsSurvive: 'docs-only' })
     await replace('1.1.0', yaml('1.1.0', { extra: true }))
     expect(await show()).toMatchObject({ status: 'stale' })
-    expect(await gate('1.1.0', 'approval')).toEqual(['warn', expect.stringContaining('approved an earlier content')])
+    expect(await gate('1.1.0', 'approval')).toEqual([
+      'warn',
+      expect.stringContaining('approved an earlier revision of the document'),
+    ])
     await policy({ approvalsSurvive: 'non-breaking' })
     expect((await gate('1.1.0', 'approval'))[0]).toBe('pass')
     await replace('1.1.0', yaml('1.1.0', { required: true }))
@@ -176,7 +179,7 @@ onBothEngines('reviews', (makeDb) => {
     await decide(ids.ann, '1.2.0', id)
     expect((await gate('1.2.0', 'approval'))[0]).toBe('pass')
     await replace('1.2.0', yaml('1.2.0', { summary: 'Mine' }), as(ids.ann))
-    expect(await gate('1.2.0', 'approval')).toEqual(['warn', expect.stringContaining('wrote some of it')])
+    expect(await gate('1.2.0', 'approval')).toEqual(['warn', expect.stringContaining('edited the document')])
     expect(await outcome(decide(ids.ann, '1.2.0', id))).toMatchObject({ code: 'reviewer-is-author' })
   })
 

@@ -52,8 +52,8 @@ test('who wrote it, who lost the role and who approved something else do not cou
   expect(reasons).toEqual([
     null,
     null,
-    'approved an earlier content',
-    'wrote some of it',
+    'approved an earlier revision of the document',
+    'edited the document',
     'cannot decide reviews',
     'cannot decide reviews',
   ])
@@ -72,7 +72,7 @@ test('approvals are counted against what is needed, and an objection goes before
   )
   expect(verdictOf(facts([answer('Ann'), answer('Ben', { isEditor: true })]), { ...policy, needed: 2 })).toEqual({
     status: 'missing',
-    message: '1 of 2 required approvals. The approval of Ben does not count: Ben wrote some of it.',
+    message: '1 of 2 required approvals. The approval of Ben does not count: Ben edited the document.',
   })
   expect(verdictOf(facts([answer('Ann'), answer('Cid', { state: 'changes_requested' })]), policy)).toEqual({
     status: 'missing',

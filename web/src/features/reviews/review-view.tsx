@@ -30,8 +30,8 @@ type Reviewer = Review['reviewers'][number]
 
 const answerOf = ({ state, counts, reason, carried }: Reviewer): string => {
   if (state !== 'approved') return state.replaceAll('_', ' ')
-  if (!counts) return `approved; does not count: ${reason ?? ''}`
-  return carried === null ? 'approved' : 'approved; kept, since only what the policy allows changed after it'
+  if (!counts) return `approved, but it does not count (${reason ?? ''})`
+  return carried === null ? 'approved' : 'approved; it still counts, since the policy allows the edits made after it'
 }
 
 const Decide = ({ at, review }: { at: VersionRef; review: Review }) => {
@@ -120,7 +120,12 @@ const RequestReview = ({ at }: { at: VersionRef }) => {
     setOpen(false)
     await refreshReviews(at.tenant)
   })
-  if (!open) return <Button onClick={() => setOpen(true)}>Request a review …</Button>
+  if (!open)
+    return (
+      <Toolbar>
+        <Button onClick={() => setOpen(true)}>Request a review …</Button>
+      </Toolbar>
+    )
   const candidates = (members.data?.items ?? []).filter(
     (it) => it.status === 'active' && it.role !== 'viewer' && it.user_id !== session.data?.user?.id,
   )
@@ -181,7 +186,7 @@ export const ReviewView = ({
         </p>
         <CommandHint command={svcCommand(at.tenant, ['review', 'list', at.project, at.version])} />
       </Toolbar>
-      <Section title="Reviews" description="An approval is of exactly what the draft holds at that moment.">
+      <Section title="Reviews" description="An approval applies to the content of the draft at that time.">
         {mayRequest ? <RequestReview at={at} /> : null}
         <Read query={reviews} what="the reviews">
           {({ reviews: items }) =>
