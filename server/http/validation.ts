@@ -43,6 +43,9 @@ function entryOf(where: string, error: ValueError): ValidationEntry {
   return { loc, msg: `${error.message}.`, type: `${String(error.schema.type ?? 'value')}_type` }
 }
 
+// RFC 8259, section 6.
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
 /**
  * A value as its schema declares it, of the text that paths, queries and headers have. A number is written as JSON writes
  * it, without fraction or exponent where it is an integer, and a boolean as true or false; any other text stays, and is
@@ -53,7 +56,7 @@ function readText(schema: TSchema, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (schema.type === 'array') return [readText(schema.items as TSchema, value)]
   if (schema.type === 'integer') return /^-?(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value
-  if (schema.type === 'number') return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? Number(value) : value
+  if (schema.type === 'number') return jsonNumber.test(value) ? Number(value) : value
   if (schema.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   for (const branch of (schema.anyOf as TSchema[] | undefined) ?? []) {
     const read = readText(branch, value)

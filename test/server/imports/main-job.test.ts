@@ -47,6 +47,22 @@ onBothEngines('the main job', (makeDb) => {
     expect([answer.status, answer.headers.get('location')]).toEqual([202, `/v1/imports/${job_id}`])
     const location = answer.headers.get('location') ?? ''
     expect((await it.ask(`${location}?wait=20`, {})).status).toBe(200)
+    // A number is written as in JSON.
+    const statuses = ['5e-8', '1E1', '0.5', '1e999', '31', '+5', '0x5', '.5', '5.'].map(async (wait) => [
+      wait,
+      (await it.ask(`${location}?wait=${encodeURIComponent(wait)}`, {})).status,
+    ])
+    expect(await Promise.all(statuses)).toEqual([
+      ['5e-8', 200],
+      ['1E1', 200],
+      ['0.5', 200],
+      ['1e999', 422],
+      ['31', 422],
+      ['+5', 422],
+      ['0x5', 422],
+      ['.5', 422],
+      ['5.', 422],
+    ])
   })
 
   const codeOf = (promise: Promise<unknown>) =>
