@@ -1,7 +1,8 @@
 # syntax=docker/dockerfile:1
 # One executable on a small base. Build: docker build -t svc .   Run: docker run -p 8080:8080 -v svc-data:/data svc
 
-FROM node:22-bookworm-slim AS build
+# Both bases are pinned by the digests of their multi-platform images; "docker buildx imagetools inspect IMAGE:TAG" prints the present one.
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /build
 # The dependencies change seldom: they get a layer of their own.
 COPY package.json package-lock.json .npmrc ./
@@ -10,7 +11,7 @@ RUN node scripts/setup.mjs
 COPY . .
 RUN npm run --silent build
 
-FROM debian:bookworm-slim
+FROM debian:bookworm-slim@sha256:88200866dfff7ea7f5cbcb6ec7c8a701889efe6fe859fe64d6990e4b07ea4171
 # Imports of repositories and comparisons of revisions run git, which opens ssh addresses with an ssh client.
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates git openssh-client \
   && rm -rf /var/lib/apt/lists/*

@@ -115,6 +115,12 @@ test('names of files are in kebab case and say what they hold', () => {
   expect(odd.filter((path) => !path.startsWith('web/src/routes'))).toEqual([])
 })
 
+test('base images are pinned by digest', async () => {
+  const bases = (await Bun.file(join(root, 'Dockerfile')).text()).match(/^FROM .*$/gm) ?? []
+  expect(bases.length).toBe(2)
+  expect(bases.filter((it) => !/^FROM [a-z]+:[\w.-]+@sha256:[0-9a-f]{64}( AS \w+)?$/.test(it))).toEqual([])
+})
+
 test('the project has its documents', () => {
   const missing = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE', 'docs/errors.md'].filter(
     (name) => !readdirSync(join(root, name.includes('/') ? 'docs' : '.')).includes(name.replace('docs/', '')),
