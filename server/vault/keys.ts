@@ -1,5 +1,16 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
 
 /** A key of 32 bytes, with what is derived from it. */
@@ -42,6 +53,28 @@ export function readKeys(text: string): readonly VaultKey[] | null {
 
 /** A new random key, as text. */
 const newKeyText = (): string => randomBytes(keyBytes).toString('base64')
+
+/** Writes a file that only its owner reads. It is on the disk when this returns: a lost key loses every secret. */
+function writeKeyFile(path: string, text: string): void {
+  const file = openSync(path, 'w', 0o600)
+  try {
+    fchmodSync(file, 0o600)
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The name of a file in its folder is on the disk when this returns. */
+function syncFolderOf(path: string): void {
+  const folder = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
 
 const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -94,8 +127,9 @@ export class KeyRing {
     if (this.#keys.length === 0) return this.#create(source.path)
     const draft = `${source.path}.${process.pid}`
     const present = readFileSync(source.path, 'utf8')
-    writeFileSync(draft, `${newKeyText()}\n${present}`, { mode: 0o600 })
+    writeKeyFile(draft, `${newKeyText()}\n${present}`)
     renameSync(draft, source.path)
+    syncFolderOf(source.path)
     this.#keys = this.#read()
   }
 
@@ -120,9 +154,9 @@ export class KeyRing {
   #create(path: string): void {
     const draft = `${path}.${process.pid}`
     try {
-      writeFileSync(draft, `${newKeyText()}\n`, { mode: 0o600 })
-      chmodSync(draft, 0o600)
+      writeKeyFile(draft, `${newKeyText()}\n`)
       linkSync(draft, path)
+      syncFolderOf(path)
     } catch (error) {
       if (errorCodeOf(error) !== 'EEXIST')
         throw new SvcError('secret-key-unusable', {
