@@ -68,6 +68,8 @@ function writeKeyFile(path: string, text: string): void {
 
 /** The name of a file in its folder is on the disk when this returns. */
 function syncFolderOf(path: string): void {
+  // Windows opens no folders, and writes their entries by itself.
+  if (process.platform === 'win32') return
   const folder = openSync(dirname(path), 'r')
   try {
     fsyncSync(folder)
