@@ -32,7 +32,7 @@ const payload = (label: string): Omit<OutboxPayloads['version.published'], 'sequ
   published_at: isoOf(start),
 })
 
-/** A reader that writes the label of each event to the audit trail, and fails before or after that where it is told to. */
+/** A reader that writes the label of each event to the audit trail, and fails before or after that on request. */
 const noting = (name: string, failing: () => 'no' | 'before' | 'after' = () => 'no') =>
   defineOutboxReader({
     name,

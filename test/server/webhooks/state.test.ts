@@ -131,7 +131,7 @@ test('whatever receivers answer: every delivery ends, in no more attempts than s
   )
 })
 
-test('organizations take turns, whoever has more waiting', () => {
+test('organizations take turns, whichever has more waiting', () => {
   const due = (tenantId: string, since: string) => ({ tenantId, since })
   const many = [due('a', '1'), due('a', '2'), due('a', '3'), due('b', '9'), due('c', '8')]
   expect(inFairOrder(many).map(({ tenantId, since }) => tenantId + since)).toEqual(['a1', 'c8', 'b9', 'a2', 'a3'])

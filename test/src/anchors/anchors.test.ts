@@ -129,7 +129,7 @@ test('keys lead back to their place, with every character that escapes something
   }
 })
 
-test('a parameter stays anchored wherever it stands in the list', () => {
+test('a parameter stays anchored at any position of the list', () => {
   const place = after(
     pets(),
     pets({ parameters: [{ name: 'tag', in: 'query' }, cursor, limit] }),
