@@ -42,6 +42,8 @@ await step('program', [
   // A compiled program would otherwise run what the current folder's bunfig.toml and .env say.
   '--no-compile-autoload-bunfig',
   '--no-compile-autoload-dotenv',
+  // Rulesets that are programs are packages: without their package.json ("main", "exports") they would not be found.
+  '--compile-autoload-package-json',
   ...(target === undefined ? [] : [`--target=${target}`]),
   `--outfile=${outfile}`,
 ])

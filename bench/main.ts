@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   contracts: async () => (await import('./contracts.ts')).contracts(),
   catalogue: async () => (await import('./catalogue.ts')).catalogue(),
   webhooks: async () => (await import('./webhooks.ts')).webhooks(),
+  reviews: async () => (await import('./reviews.ts')).reviews(),
   hostile: async () => (await import('./hostile.ts')).hostile(),
 }
 

@@ -3,7 +3,7 @@ import { findGuide } from '../cli/input/guides.ts'
 import { acceptFindings, readAccepted } from '../cli/lint/accept.ts'
 import { assertSensible, lintFiles } from '../cli/lint/files.ts'
 import { lintOptions } from '../cli/lint/options.ts'
-import { lintResult, logSkipped, writeReports } from '../cli/lint/result.ts'
+import { lintResult, writeReports } from '../cli/lint/result.ts'
 import { readReportTarget } from '../cli/output/reports.ts'
 import { SvcError } from '../src/errors.ts'
 import { explainRule, suggestRule } from '../cli/explain.ts'
@@ -11,7 +11,7 @@ import { explainRule, suggestRule } from '../cli/explain.ts'
 export default command({
   summary: 'Check documents against a style guide and grade them',
   description:
-    'Checks OpenAPI, Swagger, Arazzo, JSON Schema and MCP documents, prints findings with their locations and a grade from A to F. Linting files needs no account and no workspace. In a folder every such document is checked; references to other files are followed. With --baseline, only findings that are not in the baseline are reported. Exit codes: 4 if --fail-on or --min-grade fails, 5 if nothing could be graded, 6 if a document cannot be read.',
+    'Checks OpenAPI, Swagger, Arazzo, JSON Schema and MCP documents, prints findings with their locations and a grade from A to F. Linting files needs no account and no workspace. In a folder every such document is checked; references to other files are followed. With --baseline, only findings that are not in the baseline are reported. Exit codes: 2 if a rule or ruleset was skipped, 4 if --fail-on or --min-grade fails, 5 if nothing could be graded, 6 if a document cannot be read; --allow-skipped accepts what was skipped.',
   examples: [
     'svc lint openapi.yaml',
     'svc lint openapi.yaml --min-grade B --report sarif=lint.sarif',
@@ -48,8 +48,8 @@ export default command({
     const guide = await findGuide(options.guide, invocation, { runsFunctions: options['allow-functions'] })
     const linted = await lintFiles(args.files, guide, invocation)
     const accepted = await acceptFindings(linted.all, known, invocation)
-    const reports = await writeReports(linted, accepted, targets, invocation)
-    logSkipped(guide, linted, accepted, io.log)
+    const reports = await writeReports({ guide, linted, accepted }, targets, invocation)
+    for (const note of accepted.notes) io.log.warn(note)
     return lintResult({ guide, linted, accepted, known, reports }, invocation)
   },
 })

@@ -32,3 +32,14 @@ export const before = (...keys: Keys): SQL => compareKeys(keys, sql`<`)
 
 /** The rows after a place in the order of the columns, for pages in ascending order. */
 export const after = (...keys: Keys): SQL => compareKeys(keys, sql`>`)
+
+/**
+ * A list for `inArray` whose length is a power of two, by repeating its last value: a database keeps one prepared statement
+ * for each length.
+ */
+export function padded<T>(values: readonly T[]): T[] {
+  const last = values.at(-1)
+  if (last === undefined) return []
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...Array.from({ length: length - values.length }, () => last)]
+}

@@ -130,6 +130,8 @@ export interface ClaimOptions {
   readonly leaseMs: number
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Called in the transaction that gives a job up which took two workers with it. */
+  readonly onGivenUp?: (tx: Transaction, job: Job) => Promise<void>
   /** Puts what is due in the order in which it is claimed, and leaves out what is not; `fairly` when omitted. */
   readonly order?: (due: readonly DueJobs[]) => readonly DueJobs[]
 }
@@ -211,6 +213,7 @@ function claimOf(db: Database, options: ClaimOptions, { tenantId, kind }: DueJob
           startedAt: job.startedAt ?? isoOf(now),
         }
     const [row] = await tx.update(jobs).set(change).where(eq(jobs.id, job.id)).returning()
+    if (isAbandoned && row !== undefined) await options.onGivenUp?.(tx, row)
     return row
   })
 }
@@ -260,9 +263,10 @@ export async function reportProgress(db: Database, job: ClaimedJob, it: JobProgr
   return written.length > 0
 }
 
-async function changeHeld(tx: Transaction, job: ClaimedJob, change: PgUpdateSetSource<typeof jobs>): Promise<void> {
-  const changed = await tx.update(jobs).set(change).where(isHeld(job)).returning({ id: jobs.id })
-  if (changed.length === 0) throw new LeaseLostError(job.id)
+async function changeHeld(tx: Transaction, job: ClaimedJob, change: PgUpdateSetSource<typeof jobs>): Promise<Job> {
+  const [changed] = await tx.update(jobs).set(change).where(isHeld(job)).returning()
+  if (changed === undefined) throw new LeaseLostError(job.id)
+  return changed
 }
 
 /**
@@ -275,27 +279,29 @@ export async function advanceJob(tx: Transaction, job: ClaimedJob, it: JobProgre
 
 /**
  * Finishes a job in the transaction that writes what it made, so that both are there or neither.
+ * @returns the row as it is then
  * @throws LeaseLostError which undoes that transaction
  */
-export async function completeJob(tx: Transaction, job: ClaimedJob, outcome: JobOutcome, now: number): Promise<void> {
+export async function completeJob(tx: Transaction, job: ClaimedJob, outcome: JobOutcome, now: number): Promise<Job> {
   const { status, result = null, error = null } = outcome
   // A job that did what it was asked has done all of it, also where it needed fewer phases than it has.
   const whole = error === null && status !== 'failed' ? { progressDone: jobs.progressTotal } : {}
-  await changeHeld(tx, job, { ...ending(now), ...whole, status, result, error })
+  return changeHeld(tx, job, { ...ending(now), ...whole, status, result, error })
 }
 
 /**
  * Ends an attempt that failed. Where `retry` holds and attempts are left the job is queued again after a growing pause.
+ * @returns the row as it is then
  * @throws LeaseLostError
  */
 export async function failJob(
   tx: Transaction,
   job: ClaimedJob,
   failure: { readonly error: JobError; readonly retry: boolean; readonly now: number; readonly maxAttempts?: number },
-): Promise<void> {
+): Promise<Job> {
   const { error, retry, now, maxAttempts = defaultMaxAttempts } = failure
   const again = retry && job.attempts < maxAttempts
-  await changeHeld(tx, job, {
+  return changeHeld(tx, job, {
     ...ending(now),
     error,
     ...(again

@@ -1,7 +1,7 @@
 /**
  * Makes databases as a release leaves them, for the tests of those that come later: `bun scripts/release-fixture.ts VERSION`, run
  * on the commit of the release, after `scripts/release-migrations.ts`. Writes to test/fixtures/releases/VERSION a SQLite file, a dump
- * of the same rows for Postgres, and what reading operations answer. Every table has a row.
+ * of the same rows for Postgres, what reading operations answer, and the events of webhooks. Every table has a row.
  */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,6 +20,8 @@ import { openDatabase } from '../db/open.ts'
 import { createUser } from '../server/users/service.ts'
 import { seedSample } from '../server/sample/seed.ts'
 import { endpoints } from '../src/api/contracts.gen.ts'
+import { describeService } from '../server/openapi/describe.ts'
+import { eventsOf } from '../test/fixtures/events.ts'
 import { startPostgres } from '../test/fixtures/postgres.ts'
 import { startService, type TestService } from '../test/fixtures/service.ts'
 
@@ -193,6 +195,8 @@ try {
   writeFileSync(join(folder, 'svc.db.gz'), gzipSync(readFileSync(packed), { level: 9 }))
   writeFileSync(join(folder, 'postgres.sql.gz'), gzipSync(await dump(url), { level: 9 }))
   writeFileSync(join(folder, 'answers.json.gz'), gzipSync(JSON.stringify(answers), { level: 9 }))
+  const events = JSON.stringify(eventsOf(describeService(endpoints)))
+  writeFileSync(join(folder, 'events.json.gz'), gzipSync(events, { level: 9 }))
   console.log(`${Object.keys(answers).length} answers, ${allTables.length} tables`)
 } finally {
   await server.stop()

@@ -1,4 +1,5 @@
 /** What the options of a comparison ask for, checked before anything is read. */
+import { edenGC } from 'bun:jsc'
 import { isCalendarDate } from '../../src/calendar-date.ts'
 import type { DiffOptions, Mode } from '../../src/diff/options.ts'
 import type { Scope } from '../../src/diff/scope.ts'
@@ -48,6 +49,19 @@ export async function comparisonSettings(invocation: ComparingInvocation): Promi
   return { ...judging, asOf, mode, scope: scopeOf(invocation) }
 }
 
+/**
+ * Keeps memory small. Little of what a comparison makes on its way lives long: collecting the young values often costs next to
+ * nothing, and the old ones are looked at where much has been kept.
+ */
+const tidying = (): (() => void) => {
+  const young = memoryGuard(120_000_000, 3_000_000, edenGC)
+  const all = memoryGuard(220_000_000, 60_000_000, () => Bun.gc(true))
+  return () => {
+    young()
+    all()
+  }
+}
+
 /** The settings as the engine takes them. */
 export const engineOptions = ({
   profile,
@@ -60,7 +74,6 @@ export const engineOptions = ({
   asOf,
   ignore,
   overrides,
-  // Two revisions of several megabytes leave more behind than is kept.
-  pause: memoryGuard(170_000_000, 30_000_000, () => Bun.gc(true)),
+  pause: tidying(),
   ...(mode === undefined ? {} : { mode }),
 })

@@ -1,4 +1,5 @@
-import { basename, join, resolve } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
@@ -8,7 +9,7 @@ import { recommended } from '../../src/lint/rulesets/recommended.ts'
 import { selectRules, type GuideOptions, type GuideProblem } from '../../src/lint/ruleset.ts'
 import { suggest } from '../../src/suggest.ts'
 import type { Invocation } from '../declare.ts'
-import { findRuleset, functionsFor, isAddress, isScript, loaderFor, readQuietly } from '../lint/rulesets.ts'
+import { findRuleset, functionsFor, isAddress, isScript, loaderFor } from '../lint/rulesets.ts'
 import { readUrl } from './document-source.ts'
 import { readDocument } from './documents.ts'
 import { plural } from '../../src/plural.ts'
@@ -24,6 +25,8 @@ export interface ChosenGuide {
   readonly options?: GuideOptions
   /** Rulesets that it extends and that were not read, with the reason. */
   readonly refused?: readonly { readonly name: string; readonly reason: string }[]
+  /** Rules whose JavaScript function failed, with the reason; known after documents were linted. */
+  readonly failed?: ReadonlyMap<string, string>
 }
 
 const isRecommended = (ruleset: Ruleset): Ruleset =>
@@ -34,12 +37,19 @@ const place = ({ source, range, message }: GuideProblem): string =>
 
 type Around = Pick<Invocation, 'cwd' | 'io' | 'env' | 'signal' | 'globals' | 'connection'>
 
-/** Names beside which a ruleset is found without being asked for. */
-const defaultNames = ['.spectral.yaml', '.spectral.yml', '.spectral.json']
+/** Names by which a ruleset is found without being asked for: those of Spectral, with and without the dot. */
+const defaultNames = ['.spectral', 'spectral'].flatMap((name) =>
+  ['yaml', 'yml', 'json', 'js', 'mjs', 'cjs'].map((ending) => `${name}.${ending}`),
+)
 
+/** The ruleset of the current folder or of the nearest folder above it, up to the root of the repository; null where there is none. */
 async function findDefault(cwd: string): Promise<string | null> {
-  for (const name of defaultNames) if ((await readQuietly(join(cwd, name))) !== null) return name
-  return null
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const entries = new Set(await readdir(folder).catch((): string[] => []))
+    const name = defaultNames.find((it) => entries.has(it))
+    if (name !== undefined) return relative(resolve(cwd), join(folder, name))
+    if (entries.has('.git') || folder === dirname(folder)) return null
+  }
 }
 
 const isId = (name: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
@@ -86,12 +96,12 @@ async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {
       reason: `The ruleset ${basename(path)} is a JavaScript program; --allow-functions runs it with your permissions`,
     })
   const { importRuleset } = await import('../lint/own-functions.ts')
-  return readRuleset(await importRuleset(path), loaderFor(read), { functions: functionsFor(read) })
+  return readRuleset(await importRuleset(path, read.onFailure), loaderFor(read), { functions: functionsFor(read) })
 }
 
 /**
  * The guide that `--guide` names: a builtin one, a ruleset in a file or at an address, or the name or id of one that
- * the service keeps; where it is absent `.spectral.yaml` of the current folder, else the recommended one.
+ * the service keeps; where it is absent `.spectral.yaml` or the like (see `findDefault`), else the recommended one.
  * @throws SvcError `usage` where there is none of that name, or where the ruleset has faults
  */
 export async function findGuide(
@@ -111,15 +121,25 @@ export async function findGuide(
     throw new SvcError('usage', { reason: `Unknown style guide "${wanted}"; ${known}` })
   }
   if (isId(wanted) || (name !== undefined && (await isStoredName(wanted, around)))) return storedGuide(wanted, around)
+  // From a folder above, files are named from the root: the globs of the ruleset are relative to its own folder.
+  const isAbove = name === undefined && wanted.startsWith('..')
+  const path = isAbove ? resolve(around.cwd, wanted) : wanted
   const script = isAddress(wanted) ? null : await findRuleset(wanted, resolve(around.cwd, 'x'))
-  const read = { ...around, runsFunctions }
+  const failed = new Map<string, string>()
+  const onFailure = (rule: string, reason: string): void => {
+    if (!failed.has(rule)) failed.set(rule, reason)
+  }
+  const read = { ...around, runsFunctions, onFailure }
   const { guide, problems, refused } =
     script !== null && isScript(script.path)
       ? await readScript(script.path, read)
-      : await readRuleset(await readGuideText(wanted, around), loaderFor(read), { functions: functionsFor(read) })
-  if (problems.length > 0)
+      : await readRuleset(await readGuideText(path, around), loaderFor(read), { functions: functionsFor(read) })
+  // Rules that a warning is about are skipped, the others apply.
+  if (problems.some(({ severity }) => severity === 'error'))
     throw new SvcError('usage', {
       reason: `The ruleset ${basename(wanted)} has ${plural(problems.length, 'problem')}:\n${problems.map(place).join('\n')}`,
     })
-  return { name: wanted, rulesFor: (file) => selectRules(guide, file), chosen: true, options: guide.options, refused }
+  const rulesFor = (file: string): Ruleset =>
+    selectRules(guide, isAbove && !isAddress(file) ? resolve(around.cwd, file) : file)
+  return { name: wanted, rulesFor, chosen: true, options: guide.options, refused, failed }
 }

@@ -1,12 +1,14 @@
 /** The first stage of `svc lint`: every file is read, fixed where that is asked for, and linted. */
+import { resolve } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
+import type { VisibleFix } from '../../src/lint/fix/fix.ts'
 import type { Invocation } from '../declare.ts'
 import type { ChosenGuide } from '../input/guides.ts'
 import { fixTarget } from './fix.ts'
 import type { LintCommandOptions } from './options.ts'
 import { lintTarget, type Linted } from './outcome.ts'
-import { expandTargets, readTarget } from './targets.ts'
+import { expandTargets, readTarget, type SkippedFile } from './targets.ts'
 
 export type LintInvocation = Invocation<{ readonly files: readonly string[] }, LintCommandOptions>
 
@@ -16,6 +18,8 @@ export interface LintedFiles {
   readonly fixed: readonly Finding[]
   /** The fixes as `diff -u` prints them, one text for each changed file. */
   readonly diffs: readonly string[]
+  /** Files of folders that may be documents and cannot be read. */
+  readonly skipped: readonly SkippedFile[]
 }
 
 /** @throws SvcError `usage` for options that need one another */
@@ -24,7 +28,22 @@ export function assertSensible(files: readonly string[], options: LintCommandOpt
     throw new SvcError('usage', { reason: 'Standard input can be read only once: give "-" once' })
   if (options['fail-on-new'] && options.baseline === undefined)
     throw new SvcError('usage', { reason: '--fail-on-new requires --baseline' })
-  if (options['dry-run'] && !options.fix) throw new SvcError('usage', { reason: '--dry-run requires --fix' })
+  for (const name of ['dry-run', 'fix-non-breaking', 'fix-removals'] as const)
+    if (options[name] && !options.fix) throw new SvcError('usage', { reason: `--${name} requires --fix` })
+}
+
+/** The files that others of the run refer to: what is not used in such a file may be used there. */
+async function usedByOthers(files: readonly string[], invocation: LintInvocation): Promise<ReadonlySet<string>> {
+  const used = new Set<string>()
+  for (const file of files) {
+    const { document, documents } = await readTarget(file, invocation)
+    const own = resolve(invocation.cwd, document.source)
+    for (const { source } of Object.values(documents)) {
+      const other = resolve(invocation.cwd, source)
+      if (other !== own) used.add(other)
+    }
+  }
+  return used
 }
 
 /**
@@ -41,15 +60,26 @@ export async function lintFiles(
   const all: Linted[] = []
   const fixed: Finding[] = []
   const diffs: string[] = []
-  for (const file of await expandTargets(names, invocation)) {
+  const { files, skipped } = await expandTargets(names, invocation)
+  const used = options['fix-removals'] ? await usedByOthers(files, invocation) : null
+  const fixing = {
+    cwd,
+    write: !options['dry-run'],
+    visibleIn: (source: string): ReadonlySet<VisibleFix> =>
+      new Set([
+        ...(options['fix-non-breaking'] ? ['non-breaking' as const] : []),
+        ...(used !== null && !used.has(resolve(cwd, source)) ? ['removals' as const] : []),
+      ]),
+  }
+  for (const file of files) {
     const target = await readTarget(file, invocation)
     const ruleset = guide.rulesFor(file)
-    const done = options.fix ? await fixTarget(target, ruleset, { cwd, write: !options['dry-run'] }) : null
+    const done = options.fix ? await fixTarget(target, ruleset, fixing) : null
     if (done !== null) {
       fixed.push(...done.findings)
       diffs.push(done.diff)
     }
     all.push(lintTarget(done?.target ?? target, ruleset, how))
   }
-  return { all, fixed, diffs }
+  return { all, fixed, diffs, skipped }
 }

@@ -1,13 +1,17 @@
 import { resolve } from 'node:path'
-import { rename, stat, writeFile } from 'node:fs/promises'
+import { realpath, rename, stat, writeFile } from 'node:fs/promises'
+import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
+import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { applyFixes } from '../../src/lint/fix/apply.ts'
+import { applyFixes, type FixLimits } from '../../src/lint/fix/apply.ts'
+import type { VisibleFix } from '../../src/lint/fix/fix.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import { unifiedDiff } from '../../src/report/unified-diff.ts'
 import { unwritableFile } from '../input/file-error.ts'
 import type { Target } from './targets.ts'
+import { isUnused } from './unused-parts.ts'
 
 /** What was fixed in a file. */
 export interface Fixed {
@@ -25,19 +29,51 @@ async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Fixes a file; null where nothing could be fixed.
+ * Accepts fixes if the comparison of both documents finds nothing or documentation only, and those that the user wants although
+ * clients can see them if it finds nothing that breaks.
+ */
+export async function limitsOf(documents: Documents, visible: ReadonlySet<VisibleFix>): Promise<FixLimits> {
+  const [{ diff }, { joinDocuments }] = await Promise.all([
+    import('../../src/diff/diff.ts'),
+    import('../../src/import/bundle/document.ts'),
+  ])
+  const others = Object.values(documents)
+  const whole = (it: Document): Document => (others.length === 0 ? it : joinDocuments(it, others, (place) => place))
+  return {
+    visible,
+    // Another document may use what this one does not, and no comparison of this one sees that.
+    mayFix: (it, { pointer, fix }) => fix?.visible === 'removals' || !isUnused(it, pointer),
+    mayBecome: (before, after, kind) => {
+      const { maxSeverity } = diff(whole(before), whole(after))
+      return (
+        maxSeverity === null || maxSeverity === 'docs-only' || (kind !== undefined && maxSeverity === 'non-breaking')
+      )
+    },
+  }
+}
+
+/** How files are fixed. */
+export interface Fixing {
+  readonly cwd: string
+  readonly write: boolean
+  /** The kinds of fixes of a file that clients can see and that are wanted. */
+  readonly visibleIn: (source: string) => ReadonlySet<VisibleFix>
+}
+
+/**
+ * Fixes a file, as far as clients see nothing of it or the user wants that; null where nothing could be fixed.
  * @throws SvcError `usage` for what is not a file, `file-unwritable`
  */
 export async function fixTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { cwd, write }: { readonly cwd: string; readonly write: boolean },
+  { cwd, write, visibleIn }: Fixing,
 ): Promise<Fixed | null> {
   const { source, syntax } = document
-  const path = resolve(cwd, source)
+  const path = await realpath(resolve(cwd, source)).catch(() => resolve(cwd, source))
   const isFile = source !== '-' && (await stat(path).catch(() => null))?.isFile() === true
   if (!isFile) throw new SvcError('usage', { reason: `--fix needs a file, but "${source}" is not a file` })
-  const { text, fixed } = applyFixes(document, ruleset, documents)
+  const { text, fixed } = applyFixes(document, ruleset, documents, await limitsOf(documents, visibleIn(source)))
   if (text === document.text) return null
   if (write)
     await replaceFile(path, text).catch((error: unknown) => {

@@ -15,6 +15,10 @@ export const lintOptions = {
     type: 'boolean',
     summary: 'run JavaScript functions and rulesets with your permissions; without it their rules are skipped',
   },
+  'allow-skipped': {
+    type: 'boolean',
+    summary: 'succeed although rules, rulesets or files were skipped; without it such a run fails',
+  },
   format: {
     type: 'string',
     placeholder: 'FORMAT',
@@ -30,7 +34,17 @@ export const lintOptions = {
   },
   fix: {
     type: 'boolean',
-    summary: 'fix the findings that can be fixed automatically; comments, order and layout are kept',
+    summary:
+      'fix the findings that can be fixed without any change that clients see; comments, order and layout are kept',
+  },
+  'fix-non-breaking': {
+    type: 'boolean',
+    summary: 'with --fix: also fix what clients can see and that breaks none: operationIds, tags, items',
+  },
+  'fix-removals': {
+    type: 'boolean',
+    summary:
+      'with --fix: also remove components and definitions that neither the document nor another file of the run uses',
   },
   'dry-run': { type: 'boolean', summary: 'with --fix: print the changes as a diff and write nothing' },
   baseline: { type: 'string', placeholder: 'FILE', summary: 'known findings, which are not reported' },

@@ -109,10 +109,14 @@ export interface Thresholds {
   readonly minGrade: GradeLetter | undefined
 }
 
+/** The severities that `--fail-on` fails on. */
+export const failingSeverities = (failOn: Thresholds['failOn']): readonly Finding['severity'][] =>
+  failOn === 'none' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)
+
 /** The exit codes of a run; `left` are the findings that no one accepted. */
 export function exitCodes(all: readonly Linted[], left: readonly Finding[], asked: Thresholds): ExitCode[] {
   const { failOn, failOnNew, minGrade } = asked
-  const bad = failOn === 'none' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)
+  const bad = failingSeverities(failOn)
   const codes: ExitCode[] = []
   if (all.some((it) => !it.readable)) codes.push(6)
   if (left.some((it) => failOnNew || bad.includes(it.severity))) codes.push(4)

@@ -11,7 +11,8 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { coreFunctions } from '../../src/lint/core-functions.ts'
 import { formatNamed } from '../../src/lint/formats.ts'
 import type { OwnFunctions } from '../../src/lint/read-ruleset.ts'
-import type { FunctionContext, LintFunction } from '../../src/lint/rule.ts'
+import type { LintFunction } from '../../src/lint/rule.ts'
+import { contextOf, inputOf } from './function-context.ts'
 
 type Callable = (input: unknown, options: unknown, context: object) => unknown
 type Members = Readonly<Record<string, unknown>>
@@ -20,67 +21,37 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 const isCallable = (value: unknown): value is Callable => typeof value === 'function'
 const membersOf = (value: unknown): Members => (isContainer(value) ? (value as Members) : {})
 
-/** A value as such functions expect it: what references lead to is in their place. */
-function viewOf(value: unknown, deref: (it: Json) => Json, known: WeakMap<object, unknown>): unknown {
-  const own = isContainer(value) ? deref(value as Json) : value
-  if (!isContainer(own)) return own
-  let view = known.get(own)
-  if (view === undefined) {
-    view = new Proxy(own, {
-      get: (target, key) =>
-        typeof key === 'string' && Object.hasOwn(target, key)
-          ? viewOf(Reflect.get(target, key), deref, known)
-          : Reflect.get(target, key),
-    })
-    known.set(own, view)
-  }
-  return view
-}
+/** A function that failed: the rule has no result for the document. */
+export type OnFailure = (rule: string, reason: string) => void
 
-const contextOf = ({ document, path, root, deref }: FunctionContext, known: WeakMap<object, unknown>): object => {
-  const shown = {
-    source: document.source,
-    data: root,
-    getRangeForJsonPath: (at: readonly (string | number)[]) => document.locate(at, { spectral: true }),
-  }
-  return {
-    path: [...path],
-    document: shown,
-    documentInventory: {
-      document: shown,
-      source: document.source,
-      unresolved: root,
-      resolved: viewOf(root, deref, known),
-      referencedDocuments: {},
-      findAssociatedItemForPath: (at: readonly (string | number)[]) => ({
-        document: shown,
-        path: at,
-        missingPropertyPath: at,
-      }),
-    },
-    rule: {},
-  }
-}
-
-/** A function in JavaScript as one of ours. What it answers is taken as far as it is a list of messages. */
+/**
+ * A function in JavaScript as one of ours. What it answers is taken as far as it is a list of messages; `path` in it is a way from
+ * the linted document through references.
+ */
 const adapt =
-  (name: string, run: Callable): LintFunction =>
+  (name: string, run: Callable, onFailure: OnFailure): LintFunction =>
   (input, options, context) => {
-    const known = new WeakMap<object, unknown>()
-    const answered = run(
-      viewOf(input, context.deref, known),
-      Object.keys(options).length === 0 ? null : options,
-      contextOf(context, known),
-    )
-    if (answered instanceof Promise)
-      return [{ message: `was not checked: the function "${name}" answers later, which rules here cannot wait for` }]
+    const told = name === '' ? 'its function' : `the function "${name}"`
+    let answered: unknown
+    try {
+      const given = Object.keys(options).length === 0 ? null : options
+      answered = run(inputOf(input, context), given, contextOf(context))
+    } catch (error) {
+      onFailure(context.rule, `${told} failed: ${error instanceof Error ? error.message : String(error)}`)
+      return []
+    }
+    if (answered instanceof Promise) {
+      answered.catch(() => {})
+      onFailure(context.rule, `${told} answers later, which rules here cannot wait for`)
+      return []
+    }
     if (!Array.isArray(answered)) return []
     return answered.map(membersOf).flatMap(({ message, path }) => {
       if (typeof message !== 'string') return []
       const steps: readonly unknown[] | null = Array.isArray(path) ? path : null
-      return [
-        steps === null ? { message } : { message, path: steps.map((it) => (typeof it === 'number' ? it : String(it))) },
-      ]
+      if (steps === null) return [{ message }]
+      const plain = steps.map((it) => (typeof it === 'number' ? it : String(it)))
+      return [{ message, path: plain, document: context.linted }]
     })
   }
 
@@ -94,13 +65,18 @@ async function importDefault(path: string): Promise<unknown> {
  * The functions that a ruleset names, each the default export of a file beside it.
  * @returns functions by name; for those that cannot be loaded the reason
  */
-export async function importFunctions(names: readonly string[], folder: string, from: string): Promise<OwnFunctions> {
+export async function importFunctions(
+  names: readonly string[],
+  folder: string,
+  from: string,
+  onFailure: OnFailure,
+): Promise<OwnFunctions> {
   const found = new Map<string, LintFunction | string>()
   for (const name of names) {
     const path = resolve(dirname(from), folder, `${name}.js`)
     try {
       const run = await importDefault(path)
-      found.set(name, isCallable(run) ? adapt(name, run) : `${path} exports no function`)
+      found.set(name, isCallable(run) ? adapt(name, run, onFailure) : `${path} exports no function`)
     } catch (error) {
       found.set(name, `${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -130,7 +106,10 @@ async function knownOf(path: string): Promise<ReadonlyMap<unknown, string>> {
  * A ruleset that is a JavaScript module, as data with functions beside.
  * @throws whatever the module throws while it is loaded
  */
-export async function importRuleset(path: string): Promise<{ document: Document; functions: OwnFunctions }> {
+export async function importRuleset(
+  path: string,
+  onFailure: OnFailure,
+): Promise<{ document: Document; functions: OwnFunctions }> {
   const definition = await importDefault(path)
   const known = await knownOf(path)
   const functions = new Map<string, LintFunction>()
@@ -138,7 +117,7 @@ export async function importRuleset(path: string): Promise<{ document: Document;
     const core = known.get(run)
     if (core !== undefined && Object.hasOwn(coreFunctions, core)) return core
     const name = `${run.name === '' ? 'function' : run.name} (${functions.size + 1})`
-    functions.set(name, adapt(run.name, run))
+    functions.set(name, adapt(run.name, run, onFailure))
     return name
   }
   const plain = (value: unknown, key: string, depth: number): Json => {

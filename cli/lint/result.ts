@@ -1,21 +1,26 @@
 /** The last stage of `svc lint`: reports, messages, exit code. */
 import { quickWins } from '../../src/lint/grade.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Finding } from '../../src/lint/finding.ts'
 import { countFindings } from '../../src/report/count.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
 import type { Result } from '../declare.ts'
 import type { ChosenGuide } from '../input/guides.ts'
-import type { Io } from '../io.ts'
 import { writeFindings, writeReportFiles, type ReportTarget } from '../output/reports.ts'
 import { version } from '../version.gen.ts'
 import type { Accepted, Known } from './accept.ts'
 import type { LintedFiles, LintInvocation } from './files.ts'
-import { deadRules, exitCodes, rankByImpact, skippedRules, worst } from './outcome.ts'
+import { countSkipped, findingsOfSkipped, skippedOf, type Skipped } from './skipped.ts'
+import { deadRules, exitCodes, failingSeverities, rankByImpact, worst } from './outcome.ts'
 import { plural } from '../../src/plural.ts'
 
 /** What the reports print, and which of them go to standard output. */
 export interface Reports {
   readonly grade: FindingReport['grade']
+  /** What was skipped, and everything that is reported: findings for that, then those that are left. */
+  readonly skipped: readonly Skipped[]
+  readonly findings: readonly Finding[]
   readonly reportFor: (format: ReportFormat) => FindingReport
   readonly direct: readonly ReportFormat[]
 }
@@ -32,15 +37,20 @@ const isForPeople = (format: string): boolean => ['text', 'stylish', 'codeframe'
 
 /** Makes the report of what is left, in both orders, and writes the reports that --report sends to files. */
 export async function writeReports(
-  { all }: LintedFiles,
-  { left }: Accepted,
+  { guide, linted: { all, skipped: files }, accepted: { left } }: Pick<Stages, 'guide' | 'linted' | 'accepted'>,
   targets: readonly ReportTarget[],
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
 ): Promise<Reports> {
+  const skipped = skippedOf(guide, all, files)
+  const told = findingsOfSkipped(skipped, guide.name, options['allow-skipped'])
+  const failing: readonly string[] = failingSeverities(options['fail-on'])
   const { rules } = await import('../../src/lint/rules.gen.ts')
   const remedies = new Map(left.flatMap(({ code }) => (rules[code]?.help ? [[code, rules[code].help.remedy]] : [])))
   const report: FindingReport = {
-    findings: left,
+    findings: [...told, ...left],
+    skipped: new Set(told),
+    guide: guide.name,
+    fails: ({ severity }) => options['fail-on-new'] || failing.includes(severity),
     remedies,
     grade: worst(all.map((it) => it.grade)),
     sources: new Map(all.map(({ document }) => [document.source, document.text])),
@@ -50,34 +60,28 @@ export async function writeReports(
   const reportFor = (format: ReportFormat): FindingReport => {
     const sort = options.sort ?? (['text', 'codeframe'].includes(format.id) ? 'impact' : 'place')
     if (sort === 'place') return report
-    impact ??= { ...report, ...rankByImpact(all, left) }
+    if (impact === null) {
+      const { findings, reach } = rankByImpact(all, left)
+      impact = { ...report, findings: [...told, ...findings], reach }
+    }
     return impact
   }
   await writeReportFiles(targets, reportFor, cwd)
   const direct = targets.filter((it) => it.path === null).map((it) => it.format)
-  return { grade: report.grade, reportFor, direct }
-}
-
-/** Warns of rulesets and rules that were not applied, and of waivers to clean up. */
-export function logSkipped(guide: ChosenGuide, { all }: LintedFiles, { notes }: Accepted, log: Io['log']): void {
-  for (const note of notes) log.warn(note)
-  for (const { name, reason } of guide.refused ?? []) log.warn(`Skipped the ruleset ${name}: ${reason}.`)
-  for (const { code, reason } of skippedRules(all)) log.warn(`Skipped the rule ${code}: ${reason}.`)
+  return { grade: report.grade, skipped, findings: report.findings, reportFor, direct }
 }
 
 const summaryOf = ({ guide, linted, accepted, known, reports }: Stages, dead: readonly string[] | null): object => {
-  const skipped = skippedRules(linted.all)
   return {
     guide: guide.name,
-    counts: countFindings(accepted.left),
+    counts: countFindings(reports.findings),
     grade: reports.grade,
     gains: reports.grade === null ? [] : quickWins(reports.grade),
     documents: linted.all.map(({ document, grade }) => ({ source: document.source, grade })),
     ...(known.baseline === null ? {} : { accepted: accepted.byBaseline }),
     ...(known.waivers.length === 0 ? {} : { waived: accepted.byWaivers }),
     ...(dead === null ? {} : { deadRules: dead }),
-    ...(skipped.length === 0 ? {} : { skippedRules: skipped }),
-    ...(guide.refused === undefined || guide.refused.length === 0 ? {} : { skippedRulesets: guide.refused }),
+    ...(reports.skipped.length === 0 ? {} : { skipped: reports.skipped }),
   }
 }
 
@@ -91,6 +95,11 @@ export function lintResult(stages: Stages, { options, io }: Pick<LintInvocation,
     failOnNew: options['fail-on-new'],
     minGrade: options['min-grade'],
   })
+  const { skipped } = reports
+  const isIncomplete = !options['allow-skipped'] && skipped.length > 0
+  if (isIncomplete && skipped.some(({ kind }) => kind === 'file')) codes.push(6)
+  const rules = isIncomplete ? skipped.filter(({ kind }) => kind !== 'file') : []
+  const failures = rules.length === 0 ? [] : [new SvcError('rules-skipped', { skipped: countSkipped(rules) })]
   const fixed = linted.fixed.map(({ code, source, pointer }) => ({ code, source, pointer }))
   const notes = (): string =>
     [
@@ -104,7 +113,8 @@ export function lintResult(stages: Stages, { options, io }: Pick<LintInvocation,
     // Writing a baseline accepts the findings; a document that cannot be read is still a failure.
     exitCode: file === undefined ? codes : codes.filter((it) => it !== 4),
     summary: { ...summaryOf(stages, dead), ...(options.fix ? { fixed } : {}) },
-    findings: accepted.left,
+    findings: reports.findings,
+    failures,
     text: () =>
       (options['dry-run'] ? linted.diffs.join('') : '') +
       [reportFormats[options.format], ...reports.direct]

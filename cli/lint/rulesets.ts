@@ -2,14 +2,17 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseDocument } from '../../src/document/parse.ts'
-import { isObject } from '../../src/document/json.ts'
+import { isObject, type Json } from '../../src/document/json.ts'
 import type { OwnFunctions, RulesetLoader } from '../../src/lint/read-ruleset.ts'
 import type { Invocation } from '../declare.ts'
+import type { OnFailure } from './own-functions.ts'
 import { readUrl } from '../input/document-source.ts'
 
 type Around = Pick<Invocation, 'cwd' | 'env' | 'signal'> & {
   /** Functions and rulesets in JavaScript are run. */
   readonly runsFunctions: boolean
+  /** Called with each function that failed while it was run for a rule. */
+  readonly onFailure: OnFailure
 }
 
 export const readQuietly = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null)
@@ -22,13 +25,39 @@ const isFolder = (path: string): Promise<boolean> =>
     .catch(() => false)
 
 const endings = ['', '.yaml', '.yml', '.json', '.js', '.mjs', '.cjs']
-const names = ['.spectral.yaml', '.spectral.yml', '.spectral.json', '.spectral.js', 'index.yaml', 'index.js']
+const names = [
+  '.spectral.yaml',
+  '.spectral.yml',
+  '.spectral.json',
+  '.spectral.js',
+  'index.yaml',
+  'index.js',
+  'index.mjs',
+  'index.cjs',
+]
+
+/** The file that one entry of "exports" means for those who load a ruleset (Node.js, "Packages: conditional exports"). */
+function exported(entry: Json | undefined): string | null {
+  if (typeof entry === 'string') return entry
+  if (!isObject(entry)) return null
+  for (const condition of ['node', 'require', 'import', 'default']) {
+    const found = exported(entry[condition])
+    if (found !== null) return found
+  }
+  return null
+}
+
+function mainFiles(described: Json): string[] {
+  if (!isObject(described)) return []
+  const { exports, main } = described
+  const found = exported(isObject(exports) && exports['.'] !== undefined ? exports['.'] : exports)
+  return [found, main].filter((it) => typeof it === 'string')
+}
 
 async function inFolder(folder: string): Promise<string | null> {
   const described = await readQuietly(join(folder, 'package.json'))
   const { value } = parseDocument(described ?? '{}', { source: 'package.json' })
-  const main = isObject(value) && typeof value.main === 'string' ? [value.main] : []
-  for (const name of [...main, ...names]) {
+  for (const name of [...mainFiles(value), ...names]) {
     const found = await asFile(join(folder, name))
     if (found !== null) return found
   }
@@ -61,7 +90,7 @@ export async function findRuleset(name: string, from: string): Promise<{ readonl
  * what an address extends is beside it.
  */
 export const loaderFor =
-  ({ cwd, env, signal, runsFunctions }: Around): RulesetLoader =>
+  ({ cwd, env, signal, runsFunctions, onFailure }: Around): RulesetLoader =>
   async (name, from) => {
     if (isAddress(name) || isAddress(from)) {
       const url = isAddress(name) ? name : new URL(name, from).href
@@ -75,17 +104,17 @@ export const loaderFor =
     if (!isScript(path)) return { document: parseDocument((await readQuietly(path)) ?? '', { source: path }) }
     if (!runsFunctions) return { refused: `"${name}" is a JavaScript program; --allow-functions runs it` }
     const { importRuleset } = await import('./own-functions.ts')
-    return importRuleset(path).catch((error: unknown) => ({
+    return importRuleset(path, onFailure).catch((error: unknown) => ({
       refused: `"${name}" cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
     }))
   }
 
 /** The functions of its own that a ruleset names: run where the user allows it, else skipped with the reason. */
 export const functionsFor =
-  ({ cwd, runsFunctions }: Around) =>
+  ({ cwd, runsFunctions, onFailure }: Around) =>
   async (wanted: readonly string[], folder: string, from: string): Promise<OwnFunctions> => {
     const told = (name: string) => `the function "${name}" is a JavaScript program; --allow-functions runs it`
     if (!runsFunctions || isAddress(from)) return new Map(wanted.map((name) => [name, told(name)]))
     const { importFunctions } = await import('./own-functions.ts')
-    return importFunctions(wanted, folder, resolve(cwd, from))
+    return importFunctions(wanted, folder, resolve(cwd, from), onFailure)
   }

@@ -19,6 +19,17 @@ export interface Target {
   readonly documents: Documents
 }
 
+/** A file of a folder that may be a document and cannot be read. */
+export interface SkippedFile {
+  readonly file: string
+  readonly reason: string
+}
+
+interface Expansion {
+  readonly cwd: string
+  readonly skipped: SkippedFile[]
+}
+
 const mostFiles = 10_000
 const endings = /\.(?:ya?ml|json)$/i
 // Folders of other people's documents.
@@ -44,37 +55,33 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
 }
 
 // A description that cannot be read is one as well: linting it reports why.
-const isApiDocument = async (path: string, io: Invocation['io']): Promise<boolean> => {
+const isApiDocument = async (path: string): Promise<boolean | { readonly reason: string }> => {
   let text: string
   try {
     text = textOf(await readFile(path), path)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
-    if (isDescriptionName(path)) return true
-    io.log.warn(`Skipped ${path}: ${error.message}`)
-    return false
+    return isDescriptionName(path) || { reason: error.message }
   }
-  if (text.trim() === '') {
-    if (isDescriptionName(path)) return true
-    io.log.warn(`Skipped ${path}: it is empty.`)
-    return false
-  }
+  if (text.trim() === '') return isDescriptionName(path)
   if (!looksLikeDescription(text)) return false
   const { format, value } = parseDocument(text, { source: path })
   return format !== null || value === null
 }
 
-async function inFolder(folder: string, { cwd, io }: Pick<Around, 'cwd' | 'io'>): Promise<string[]> {
+async function inFolder(folder: string, { cwd, skipped }: Expansion): Promise<string[]> {
   const found: string[] = []
   for await (const path of filesBelow(resolve(cwd, folder))) {
-    if (!(await isApiDocument(path, io))) continue
-    found.push(
-      folder === '.' ? path.slice(resolve(cwd).length + 1) : join(folder, path.slice(resolve(cwd, folder).length)),
-    )
+    const isOne = await isApiDocument(path)
+    if (isOne === false) continue
+    const file =
+      folder === '.' ? path.slice(resolve(cwd).length + 1) : join(folder, path.slice(resolve(cwd, folder).length))
+    if (isOne === true) found.push(file)
+    else skipped.push({ file, reason: isOne.reason })
     if (found.length > mostFiles)
       throw new SvcError('usage', { reason: `"${folder}" contains more than ${mostFiles} documents` })
   }
-  if (found.length === 0)
+  if (found.length === 0 && skipped.length === 0)
     throw new SvcError('usage', {
       reason: `The folder "${folder}" contains no OpenAPI, Arazzo, JSON Schema or MCP document`,
     })
@@ -109,16 +116,20 @@ async function byGlob(glob: string, cwd: string): Promise<string[]> {
 /**
  * The documents that a command line names: files, folders and globs become the files in them; addresses, "-" and
  * PROJECT@VERSION stay. Nothing at all means the current folder. A name that begins with "!" takes out what it matches.
+ * @returns the files to check, and those in the folders that cannot be read
  * @throws SvcError `usage` where a folder or glob holds nothing
  */
-export async function expandTargets(names: readonly string[], around: Pick<Around, 'cwd' | 'io'>): Promise<string[]> {
-  const { cwd } = around
+export async function expandTargets(
+  names: readonly string[],
+  { cwd }: Pick<Around, 'cwd'>,
+): Promise<{ readonly files: readonly string[]; readonly skipped: readonly SkippedFile[] }> {
+  const skipped: SkippedFile[] = []
   const all: string[] = []
   const wanted = names.filter((it) => !it.startsWith('!'))
   const unwanted = names.filter((it) => it.startsWith('!')).map((it) => it.slice(1).replace(/^\.\//, ''))
   for (const name of wanted.length === 0 ? ['.'] : wanted) {
     const kind = name === '-' || isAddress(name) ? 'file' : await kindOf(resolve(cwd, name))
-    if (kind === 'folder') all.push(...(await inFolder(name, around)))
+    if (kind === 'folder') all.push(...(await inFolder(name, { cwd, skipped })))
     else if (kind === null && isGlob(name)) all.push(...(await byGlob(name, cwd)))
     else all.push(name)
   }
@@ -130,9 +141,10 @@ export async function expandTargets(names: readonly string[], around: Pick<Aroun
       !globs.some((it) => it.match(path))
     )
   }
-  const left = [...new Set(all)].filter(isWanted)
-  if (left.length === 0) throw new SvcError('usage', { reason: `The patterns with "!" leave out every file` })
-  return left
+  const files = [...new Set(all)].filter(isWanted)
+  if (files.length === 0 && all.length > 0)
+    throw new SvcError('usage', { reason: `The patterns with "!" leave out every file` })
+  return { files, skipped: skipped.filter(({ file }) => isWanted(file)) }
 }
 
 /**

@@ -84,6 +84,16 @@ export const renderRules = (rules: readonly StyleGuideRule[]): string =>
         rules.map((it) => [it.id, it.enabled ? 'on' : 'off', it.severity, it.origin, it.description ?? '']),
       )
 
+/** A review rule in one line: what it matches, and who must approve. */
+const ruleWords = ({ match, reviewers = [], role, min = 1 }: PolicySettings['reviewRules'][number]): string => {
+  const conditions = Object.entries(match).map(([name, value]) => (value === true ? name : `${name} ${String(value)}`))
+  const who = [
+    ...(reviewers.length === 0 ? [] : [plural(reviewers.length, 'named member')]),
+    ...(role === undefined ? [] : [`role ${role}`]),
+  ]
+  return `${conditions.join(' and ')}: ${plural(min, 'approval')} of ${who.join(' or ')}`
+}
+
 /** A policy, for a person. */
 export function policyFacts({ policyGates, ...policy }: Omit<PolicySettings, 'guideId' | 'updatedAt'>): string {
   const { minGrade, failOn, ...levels } = policyGates
@@ -96,6 +106,8 @@ export function policyFacts({ policyGates, ...policy }: Omit<PolicySettings, 'gu
     ['Breaking changes', policy.breakingPublishGuardrail],
     ['Approvals', required ? String(minApprovals) : 'none'],
     ['Reviewer role', policy.requiredReviewerRole ?? 'any'],
+    ['Approvals survive', policy.approvalsSurvive],
+    ...policy.reviewRules.map((rule, at): [string, string] => [`Review rule ${at + 1}`, ruleWords(rule)]),
   ])
 }
 

@@ -43,6 +43,9 @@ const stateOf = (it: Subscription): string => {
   return it.pausedUntil === null ? 'active' : `active, paused until ${it.pausedUntil}`
 }
 
+const lastOf = ({ lastDelivery: it }: Subscription): string | null =>
+  it === null ? null : `${it.eventType} ${it.status} ${it.createdAt} (${it.id})`
+
 /** A subscription as lines. */
 export const renderSubscription = (it: Subscription): string =>
   renderFacts([
@@ -51,7 +54,9 @@ export const renderSubscription = (it: Subscription): string =>
     ['state', stateOf(it)],
     ['severity', it.minSeverity ?? 'all'],
     ['secret', it.signingSecretRef],
+    ['off since', it.disabledAt],
     ['failing since', it.failingSince],
+    ['last delivery', lastOf(it)],
   ])
 
 /** Subscriptions as a table. */

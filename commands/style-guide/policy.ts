@@ -3,7 +3,10 @@ import { gateLevels, guardrailLevels, PolicySettings } from '../../src/api/style
 import { roles } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../../cli/declare.ts'
+import { readValue } from '../../cli/consumer/shared.ts'
+import { reviewRulesOf } from '../../cli/style-guide/review-rules.ts'
 import { guideAddress, guideArgument, policyFacts } from '../../cli/style-guide/shared.ts'
+import { survivals } from '../../src/reviews/approvals.ts'
 
 type Level = (typeof gateLevels)[number]
 const isLevel = (text: string | undefined): text is Level => gateLevels.includes(text as Level)
@@ -25,7 +28,8 @@ export default command({
   examples: [
     'svc style-guide policy Strict',
     'svc style-guide policy Strict --gate lint-grade=block --min-grade B --guardrail block',
-    'svc style-guide policy Strict --approvals 2 --reviewer-role admin',
+    'svc style-guide policy Strict --approvals 2 --reviewer-role admin --approvals-survive nothing',
+    'svc style-guide policy Strict --review-rules rules.yaml',
   ],
   arguments: [guideArgument],
   options: {
@@ -61,10 +65,22 @@ export default command({
       choices: [...roles, 'none'],
       summary: 'role that can approve; none: any role',
     },
+    'approvals-survive': {
+      type: 'string',
+      placeholder: 'EDITS',
+      choices: survivals,
+      summary: 'edits after which an approval still counts',
+    },
+    'review-rules': {
+      type: 'string',
+      placeholder: 'FILE',
+      summary:
+        'rules that replace the present ones: a JSON or YAML file with a list, "-" is standard input; reviewers are ids or e-mail addresses',
+    },
   },
   dataSchema: PolicySettings,
-  async run({ args, options, given, connection }) {
-    const { approvals, guardrail } = options
+  async run({ args, options, given, connection, cwd, io }) {
+    const { approvals, guardrail, 'approvals-survive': survive, 'review-rules': rulesFile } = options
     const role = options['reviewer-role']
     const gates = {
       ...readGates(options.gate),
@@ -78,11 +94,14 @@ export default command({
         ? {}
         : { approvalPolicy: { required: approvals > 0, ...(approvals > 0 ? { minApprovals: approvals } : {}) } }),
       ...(role === undefined ? {} : { requiredReviewerRole: role === 'none' ? null : role }),
+      ...(survive === undefined ? {} : { approvalsSurvive: survive }),
     }
+    const written = rulesFile === undefined ? null : await readValue(rulesFile, { cwd, io })
     const { call, params } = await guideAddress(connection, args.guide)
-    const changes = given.size > 0 && Object.keys(body).length > 0
+    const rules = written === null ? {} : { reviewRules: await reviewRulesOf(call, params.tenant_slug, written) }
+    const changes = given.size > 0 && Object.keys({ ...body, ...rules }).length > 0
     const policy = changes
-      ? await call(styleGuidesApi.putPolicy, { params, body })
+      ? await call(styleGuidesApi.putPolicy, { params, body: { ...body, ...rules } })
       : await call(styleGuidesApi.policy, { params })
     return { data: policy, text: () => policyFacts(policy) }
   },

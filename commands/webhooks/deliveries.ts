@@ -1,17 +1,15 @@
-import { webhooksApi } from '../../src/api/webhooks.ts'
+import { deliveryStatuses, webhooksApi } from '../../src/api/webhooks.ts'
 import { webhookEventTypes } from '../../src/api/webhook-events.ts'
 import { command } from '../../cli/declare.ts'
 import { renderTable } from '../../cli/table.ts'
 import { subscriptionArgument } from '../../cli/webhooks/shared.ts'
-
-const statuses = ['pending', 'delivering', 'retrying', 'delivered', 'dead_letter', 'cancelled'] as const
 
 export default command({
   summary: 'List the deliveries of a subscription, newest first',
   examples: ['svc webhooks deliveries 01a1fdb6-5607-74ce-8102-e0af632fd4cf --status dead_letter'],
   arguments: [subscriptionArgument],
   options: {
-    status: { type: 'string', placeholder: 'STATUS', choices: statuses, summary: 'only those of this status' },
+    status: { type: 'string', placeholder: 'STATUS', choices: deliveryStatuses, summary: 'only those of this status' },
     type: { type: 'string', placeholder: 'TYPE', choices: webhookEventTypes, summary: 'only events of this type' },
     since: { type: 'string', placeholder: 'TIME', summary: 'only events from this instant on (ISO 8601)' },
     limit: { type: 'integer', placeholder: 'N', default: 50, min: 1, max: 200, summary: 'maximum number' },

@@ -86,8 +86,9 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_due_idx')
       .on(t.subscriptionId, t.dueAt, t.id)
       .where(sql`${t.dueAt} is not null`),
-    index('webhook_deliveries_subscription_idx').on(t.subscriptionId, t.createdAt, t.id),
-    index('webhook_deliveries_status_idx').on(t.tenantId, t.status, t.updatedAt, t.id),
+    // The last columns are there so that deliveries are counted without reading their rows.
+    index('webhook_deliveries_subscription_idx').on(t.tenantId, t.subscriptionId, t.createdAt, t.id, t.eventType),
+    index('webhook_deliveries_status_idx').on(t.tenantId, t.status, t.updatedAt, t.id, t.subscriptionId),
     index('webhook_deliveries_age_idx').on(t.status, t.updatedAt),
   ],
 )

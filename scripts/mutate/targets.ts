@@ -92,6 +92,7 @@ const egress: readonly Target[] = [
       'test/server/egress/open.test.ts',
     ],
   },
+  { file: 'server/egress/kept.ts', tests: ['test/server/egress/kept.test.ts', 'test/server/webhooks/send.test.ts'] },
   { file: 'server/egress/fetch.ts', tests: ['test/server/egress/limits.test.ts'] },
   { file: 'server/egress/proxy.ts', tests: ['test/server/egress/proxy.test.ts', 'test/server/imports/sources'] },
 ]

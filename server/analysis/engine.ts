@@ -1,4 +1,5 @@
 import type { Document } from '../../src/document/document.ts'
+import { changedLines, type ChangedLines } from '../../src/document/changed-lines.ts'
 import { readTrusted } from '../../src/document/trusted.ts'
 import { diff } from '../../src/diff/diff.ts'
 import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
@@ -14,12 +15,14 @@ import { contentKey, type Material } from './subject.ts'
 // Counted in characters of source text; the parsed values take several times that.
 const cacheCharacters = 16 * 1024 * 1024
 const cachedChanges = 20_000
+const cachedLines = 200_000
 
 /** Reads, evaluates and compares texts in this process, and keeps the last ones that it read. */
 export class Engine {
   readonly #readings = new SizedCache<Reading>(cacheCharacters, 'analysis_readings')
   readonly #documents = new SizedCache<Document>(cacheCharacters, 'analysis_documents')
   readonly #trusted = new SizedCache<Document>(cacheCharacters, 'analysis_stored_documents')
+  readonly #changedLines = new SizedCache<readonly ChangedLines[]>(cachedLines, 'analysis_changed_lines')
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges, 'analysis_comparisons')
 
   /** What was read of a subject, where that is still available. */
@@ -62,6 +65,17 @@ export class Engine {
     const document = readTrusted(content, { source, ...(syntax === null ? {} : { syntax }) })
     this.#trusted.set(key, document, content.length)
     return document
+  }
+
+  /** Which lines of a text are not those of an earlier one; the same pair is compared once. */
+  changedLines(base: Material, head: Material): readonly ChangedLines[] {
+    const key = `${base.text} ${head.text}`
+    const known = this.#changedLines.get(key)
+    if (known !== undefined) return known
+    const textOf = ({ text, bytesOf }: Material): string => new TextDecoder().decode(bytesOf(text))
+    const result = changedLines(textOf(base), textOf(head))
+    this.#changedLines.set(key, result, result.length + 1)
+    return result
   }
 
   /** What changed between two texts; the same pair is compared once. */

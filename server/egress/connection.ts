@@ -83,7 +83,7 @@ export async function openSocket(options: {
         socket.destroy()
         reject(error)
       })
-    const abort = () => fail(new AnswerRefused('it did not accept the connection in time'))
+    const abort = () => fail(new AnswerRefused('it did not accept the connection in time', 'timeout'))
     signal.addEventListener('abort', abort)
     socket.once('error', fail)
     // An error after this point reaches anyone who reads from the socket; it must not go unheard in between.
@@ -120,7 +120,8 @@ export async function openExchange(socket: net.Socket, it: Exchange): Promise<Op
     signal.removeEventListener('abort', abort)
     socket.destroy()
   }
-  const explain = (error: unknown) => (signal.aborted ? new AnswerRefused('it did not answer in time') : error)
+  const explain = (error: unknown) =>
+    signal.aborted ? new AnswerRefused('it did not answer in time', 'timeout') : error
   try {
     const message = await send(socket, it)
     const content = decodedBody(message, it.method, it.maxBytes)
@@ -167,13 +168,13 @@ function headersOf(message: http.IncomingMessage): Headers {
  * @throws AnswerRefused at once for a body that is declared too large or has an encoding that was not asked for
  */
 function decodedBody(message: http.IncomingMessage, method: string, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const tooLarge = () => new AnswerRefused(`its answer is larger than ${maxBytes} bytes`)
+  const tooLarge = () => new AnswerRefused(`its answer is larger than ${maxBytes} bytes`, 'too-large')
   const declared = Number(message.headers['content-length'] ?? 0)
   if (method !== 'HEAD' && declared > maxBytes) throw tooLarge()
   const encoding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const decoder = encoding === 'identity' || encoding === '' ? null : decoders[encoding]?.()
   if (decoder === undefined)
-    throw new AnswerRefused(`its answer is encoded as "${encoding.slice(0, 40)}", which was not asked for`)
+    throw new AnswerRefused(`its answer is encoded as "${encoding.slice(0, 40)}", which was not asked for`, 'protocol')
   const count = { received: 0, unfolded: 0 }
   const receive = async function* () {
     for await (const chunk of message as AsyncIterable<Uint8Array>) {
@@ -187,7 +188,10 @@ function decodedBody(message: http.IncomingMessage, method: string, maxBytes: nu
       count.unfolded += chunk.byteLength
       if (count.unfolded > maxBytes) throw tooLarge()
       if (unfoldsTooFar(count.received, count.unfolded))
-        throw new AnswerRefused(`its response decompresses to more than ${ratioLimit} times its compressed size`)
+        throw new AnswerRefused(
+          `its response decompresses to more than ${ratioLimit} times its compressed size`,
+          'too-large',
+        )
       yield chunk
     }
   })()
@@ -207,7 +211,7 @@ async function* unfold(
   try {
     for await (const chunk of source.pipe(decoder) as AsyncIterable<Uint8Array>) yield chunk
   } catch {
-    throw failure ?? new AnswerRefused(`its answer is not valid ${encoding}`)
+    throw failure ?? new AnswerRefused(`its answer is not valid ${encoding}`, 'protocol')
   } finally {
     source.destroy()
   }

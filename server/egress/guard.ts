@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { SvcError } from '../../src/errors.ts'
 import { closedReason, parseAddress, type Network } from './address.ts'
 import type { Answer, Exchange, OpenAnswer } from './connection.ts'
-import { AnswerRefused } from './refused.ts'
+import { failureOf, FetchFailed, type FailureKind } from './refused.ts'
 
 // Sockets, TLS and the resolver are loaded where something is fetched: most commands never do, and start sooner without.
 const connections = () => import('./connection.ts')
@@ -59,7 +59,12 @@ export function presentUrl(url: URL): string {
 }
 
 const denied = (url: URL, reason: string) => new SvcError('egress-denied', { url: presentUrl(url), reason })
-const failed = (url: URL, reason: string) => new SvcError('fetch-failed', { url: presentUrl(url), reason })
+const failed = (url: URL, reason: string, kind: FailureKind) => new FetchFailed(presentUrl(url), reason, kind)
+/** The failure of an exchange with a URL. */
+export const failedExchange = (url: URL, error: unknown): FetchFailed => {
+  const { reason, kind } = failureOf(error)
+  return failed(url, reason, kind)
+}
 
 /**
  * Parses and evaluates a URL by what can be seen without resolving it.
@@ -106,7 +111,7 @@ export async function openAddresses(
   const addresses = literal
     ? [name]
     : await unlessAborted(url, (options.resolve ?? resolveBySystem)(name), options.signal)
-  if (addresses.length === 0) throw failed(url, 'its name has no address')
+  if (addresses.length === 0) throw failed(url, 'its name has no address', 'dns')
   for (const address of addresses) {
     const reason = closedReason(address, options.allow)
     // The address itself stays unsaid: it would tell a caller how the network behind the service is laid out.
@@ -118,11 +123,11 @@ export async function openAddresses(
 
 function unlessAborted(url: URL, lookup: Promise<readonly string[]>, signal: AbortSignal): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(failed(url, 'its name was not resolved in time'))
+    const abort = () => reject(failed(url, 'its name was not resolved in time', 'timeout'))
     if (signal.aborted) return abort()
     signal.addEventListener('abort', abort)
     lookup
-      .then(resolve, () => reject(failed(url, 'its name cannot be resolved')))
+      .then(resolve, () => reject(failed(url, 'its name cannot be resolved', 'dns')))
       .finally(() => signal.removeEventListener('abort', abort))
   })
 }
@@ -149,7 +154,7 @@ export async function guardedFetch(text: string, options: GuardOptions): Promise
     const isRedirect = redirectStatuses.has(answer.status) && location !== null
     if (!isRedirect || method === 'POST' || maxRedirects === 0)
       return { status: answer.status, headers: answer.headers, bytes: answer.bytes, finalUrl: url.href }
-    if (redirects === maxRedirects) throw failed(url, `it redirects more than ${maxRedirects} times`)
+    if (redirects === maxRedirects) throw failed(url, `it redirects more than ${maxRedirects} times`, 'redirects')
     const next = checkUrl(location, url)
     if (url.protocol === 'https:' && next.protocol === 'http:')
       throw denied(next, 'a redirect leads from https to http')
@@ -194,7 +199,7 @@ export async function guardedOpen(
           if (done) controller.close()
           else controller.enqueue(value)
         } catch (error) {
-          controller.error(failed(url, reasonOf(error)))
+          controller.error(failedExchange(url, error))
         }
       },
       cancel: (reason) => reader.cancel(reason),
@@ -225,17 +230,21 @@ async function over<T>(
       signal: options.signal,
     })
   } catch (error) {
-    throw failed(url, reasonOf(error))
+    throw failedExchange(url, error)
   }
 }
 
-function connectToFirst(url: URL, addresses: readonly string[], options: Attempt): Promise<Socket> {
+async function connectToFirst(url: URL, addresses: readonly string[], options: Attempt): Promise<Socket> {
   const { signal, timeoutMs, ca } = options
   const secure = url.protocol === 'https:'
-  return openFirst(addresses, { name: nameOf(url), port: portOf(url), secure, ca, signal, timeoutMs })
+  const to = { name: nameOf(url), port: portOf(url), secure, ca, signal, timeoutMs }
+  return (await openFirst(addresses, to)).socket
 }
 
-/** Tries addresses in their order; each but the last gets a part of the time, so that one dead address is not an outage. */
+/**
+ * Tries addresses in their order; each but the last gets a part of the time, so that one dead address is not an outage.
+ * @returns the connection and the address that it leads to
+ */
 export async function openFirst(
   addresses: readonly string[],
   options: {
@@ -246,7 +255,7 @@ export async function openFirst(
     readonly signal: AbortSignal
     readonly timeoutMs: number
   },
-): Promise<Socket> {
+): Promise<{ readonly socket: Socket; readonly address: string }> {
   const { timeoutMs, ...rest } = options
   const { openSocket } = await connections()
   let last: unknown
@@ -254,22 +263,11 @@ export async function openFirst(
     const isLast = index === addresses.length - 1
     const signal = isLast ? options.signal : AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs / 4)])
     try {
-      return await openSocket({ ...rest, address, signal })
+      return { socket: await openSocket({ ...rest, address, signal }), address }
     } catch (error) {
       last = error
       if (options.signal.aborted) break
     }
   }
   throw last
-}
-
-/** Why a connection failed, in words that end a sentence. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AnswerRefused) return error.message
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ECONNREFUSED') return 'nothing listens there'
-  if (/CERT|SIGNED|TLS|SSL|ISSUER|SIGNATURE/.test(code)) return `its certificate is not trusted (${code})`
-  if (code === 'HPE_HEADER_OVERFLOW') return 'the headers of its answer are too large'
-  if (code.startsWith('HPE_')) return 'it does not speak HTTP'
-  return `the connection broke${code === '' ? '' : ` (${code})`}`
 }

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto'
 import net from 'node:net'
 import { SvcError } from '../../src/errors.ts'
 import type { Network } from './address.ts'
-import { checkUrl, nameOf, openAddresses, openFirst, portOf, reasonOf, type Resolve } from './guard.ts'
+import { checkUrl, nameOf, openAddresses, openFirst, portOf, type Resolve } from './guard.ts'
+import { failureOf, FetchFailed } from './refused.ts'
 
 export interface ProxyOptions {
   /** Networks beside the public internet that may be reached. */
@@ -164,11 +165,12 @@ class Proxy implements EgressProxy {
     const { connectTimeoutMs: timeoutMs } = this.#options
     const signal = AbortSignal.any([this.#options.signal, AbortSignal.timeout(timeoutMs)])
     try {
-      const socket = await openFirst(addresses, { name, port, secure: false, signal, timeoutMs })
+      const { socket } = await openFirst(addresses, { name, port, secure: false, signal, timeoutMs })
       this.#track(socket)
       return socket
     } catch (error) {
-      throw new SvcError('fetch-failed', { url: shown.replace(/\/$/, ''), reason: reasonOf(error) })
+      const { reason, kind } = failureOf(error)
+      throw new FetchFailed(shown.replace(/\/$/, ''), reason, kind)
     }
   }
 
@@ -191,7 +193,9 @@ class Proxy implements EgressProxy {
 
   #fail(client: net.Socket, error: unknown): void {
     const failure =
-      error instanceof SvcError ? error : new SvcError('fetch-failed', { url: 'the address', reason: reasonOf(error) })
+      error instanceof SvcError
+        ? error
+        : new SvcError('fetch-failed', { url: 'the address', reason: failureOf(error).reason })
     this.failure ??= failure
     client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
   }

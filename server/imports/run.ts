@@ -8,6 +8,7 @@ import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceName } from './payload.ts'
 import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
+import { recordEnd } from './record-end.ts'
 import { findOne } from './sources/find.ts'
 import { type Opened, openSource, type Reach } from './sources/open.ts'
 import type { SourceTexts } from './sources/texts.ts'
@@ -86,11 +87,11 @@ async function runSingle(
  * Runs import jobs: opens the source, finds the documents, parses, validates, lints and plans. One document is then written in the
  * transaction that ends the job; of a bulk import each is written by itself.
  */
-export const importHandler = (deps: Deps, reach: Reach): JobHandler =>
-  importJob.handle(async (work) => {
+export const importHandler = (deps: Deps, reach: Reach): JobHandler => {
+  const run = async (work: ImportWork): Promise<Persist<JobResult>> => {
     const { job, signal } = work
     const { payload } = job
-    const run = async (): Promise<Persist<JobResult>> => {
+    const read = async (): Promise<Persist<JobResult>> => {
       await step(work, 'fetching')
       const upload = () => readUpload(deps.db.read, job.tenantId, job.id)
       const reader = { analysis: deps.analysis, tenantId: job.tenantId }
@@ -103,7 +104,7 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler =>
         if (opened.kind === 'tree') await opened.tree.close()
       }
     }
-    const persisting = await run().catch((error: unknown) => {
+    const persisting = await read().catch((error: unknown) => {
       // What a repetition may fix is left to the queue.
       if (!(error instanceof SvcError) || (error.status >= 500 && !isFinal(error))) throw error
       return ends({ status: 'failed', error: refusal(error) })
@@ -113,4 +114,6 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler =>
       await removeUpload(tx, job.tenantId, job.id)
       return persisting(tx)
     }
-  })
+  }
+  return importJob.handle(run, (tx, job) => recordEnd(deps, tx, job))
+}

@@ -26,7 +26,11 @@ export interface JobKind<Payload, Result> {
   /** The jobs of all tenants that have not ended. */
   unfinished(reader: Reader): Promise<readonly JobOf<Payload, Result>[]>
   /** The handler of a worker: `run` does the slow part and answers the writing part. */
-  handle(run: (work: JobWork<JobOf<Payload, Result, ClaimedJob>>) => Promise<Persist<Result>>): JobHandler
+  handle(
+    run: (work: JobWork<JobOf<Payload, Result, ClaimedJob>>) => Promise<Persist<Result>>,
+    /** Writes what follows from the end of a job, in the transaction that ends it. */
+    ended?: (tx: Transaction, job: JobOf<Payload, Result>) => Promise<void>,
+  ): JobHandler
 }
 
 /**
@@ -49,6 +53,10 @@ export function defineJob<Payload, Result>(kind: string): JobKind<Payload, Resul
       const open = and(eq(jobs.kind, kind), inArray(jobs.status, ['queued', 'running']))
       return (await reader.select().from(jobs).where(open)).map(typed)
     },
-    handle: (run) => ({ kind, run: run as JobHandler['run'] }),
+    handle: (run, ended) => ({
+      kind,
+      run: run as JobHandler['run'],
+      ...(ended === undefined ? {} : { ended: (tx, job) => ended(tx, typed(job)) }),
+    }),
   }
 }

@@ -1,18 +1,13 @@
-import type { Transaction } from '../../db/database.ts'
-import { sweepIdentity } from '../auth/sweep.ts'
 import type { Deps } from '../deps.ts'
 import { embedHandler, queueBacklog } from '../embeddings/index-versions.ts'
 import { startOutbox } from '../outbox/worker.ts'
-import { sweepOutbox } from '../outbox/sweep.ts'
 import { importHandler } from '../imports/run.ts'
-import { sweepNotifications } from '../notifications/sweep.ts'
 import type { Reach } from '../imports/sources/open.ts'
 import type { Network } from '../egress/address.ts'
 import { defaultSchedule } from '../webhooks/state.ts'
-import { sweepDeliveries } from '../webhooks/sweep.ts'
 import { startDeliveries } from '../webhooks/worker.ts'
+import { startSchedule } from '../schedule/worker.ts'
 import { relintHandler } from '../style-guides/relint.ts'
-import { sweepStages } from '../primitives/import.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 export interface QueueOptions {
@@ -29,17 +24,8 @@ export interface QueueOptions {
   readonly onFault: (fault: unknown, where: string) => void
 }
 
-/** Removes what became too old. */
-async function sweep(tx: Transaction, now: number): Promise<void> {
-  await sweepIdentity(tx, now)
-  await sweepOutbox(tx, now)
-  await sweepNotifications(tx, now)
-  await sweepStages(tx, now)
-  await sweepDeliveries(tx, now)
-}
-
 /**
- * Starts the queues of a process: one for imports and relints, the readers of events, the deliveries of webhooks, one for embeddings where there is a
+ * Starts the queues of a process: one for imports and relints, the schedule, the readers of events, the deliveries of webhooks, one for embeddings where there is a
  * provider. They take no further work once the signal aborts.
  */
 export function startQueues({ deps, reach, ...options }: QueueOptions, signal: AbortSignal): readonly Worker[] {
@@ -52,9 +38,10 @@ export function startQueues({ deps, reach, ...options }: QueueOptions, signal: A
     onFault: (fault: unknown, job: { readonly id: string } | undefined) => options.onFault(fault, job?.id ?? 'worker'),
   }
   const handlers = [importHandler(deps, reach), relintHandler(deps)]
-  const started = [startWorker({ ...shared, handlers, sweep })]
+  const { onFault } = options
+  const started = [startWorker({ ...shared, handlers }), startSchedule({ deps, onFault }, signal)]
   if (options.follows === false) return started
-  const { onFault, egressAllow: allow, webhookSchedule: schedule = defaultSchedule } = options
+  const { egressAllow: allow, webhookSchedule: schedule = defaultSchedule } = options
   started.push(startOutbox({ deps, onFault }, signal), startDeliveries({ deps, allow, schedule, onFault }, signal))
   if (embedder) {
     // A queue of its own: a backlog of embeddings must not keep imports waiting.

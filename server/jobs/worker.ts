@@ -5,13 +5,13 @@ import {
   claimJob,
   completeJob,
   failJob,
+  type Job,
   heartbeat,
   isStillHeld,
   type JobOutcome,
   type JobProgress,
   LeaseLostError,
   releaseJob,
-  removeFinishedJobs,
   reportProgress,
 } from '../../db/jobs.ts'
 import type { Clock } from '../../db/clock.ts'
@@ -45,6 +45,8 @@ export interface JobHandler {
    * the answer. A thrown `SvcError` below 500 fails the job; anything else is tried again.
    */
   readonly run: (work: JobWork) => Promise<Persist>
+  /** Writes what follows from the end of a job, however it ended, in the transaction that ends it; not of one that was cancelled. */
+  readonly ended?: (tx: Transaction, job: Job) => Promise<void>
 }
 
 export interface WorkerOptions {
@@ -57,12 +59,8 @@ export interface WorkerOptions {
   readonly pollMs?: number
   readonly leaseMs?: number
   readonly drainMs?: number
-  /** How long finished jobs stay readable: 30 days when omitted. */
-  readonly keepMs?: number
   /** Jobs run at the same time, of which one tenant has half at most: 4 when omitted. */
   readonly concurrency?: number
-  /** Removes what else became too old, at the start and every hour. */
-  readonly sweep?: (tx: Transaction, now: number) => Promise<void>
   /** Called with every failure that is a bug of the program. */
   readonly onFault?: (error: unknown, job: ClaimedJob | undefined) => void
 }
@@ -159,12 +157,19 @@ async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
     const handler = it.handlers.find(({ kind }) => kind === job.kind)
     if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}.`)
     const persist = await orAborted(handler.run(work), signal)
-    await it.db.inTransaction(async (tx) => completeJob(tx, job, await persist(tx), it.clock.now()))
+    await it.db.inTransaction(async (tx) =>
+      follow(it, tx, await completeJob(tx, job, await persist(tx), it.clock.now())),
+    )
   } catch (error) {
     await endAttempt(it, job, error)
   } finally {
     lease.stop()
   }
+}
+
+/** Lets the handler write what follows, where the job has ended. */
+async function follow({ handlers }: Settings, tx: Transaction, job: Job): Promise<void> {
+  if (job.finishedAt !== null) await handlers.find(({ kind }) => kind === job.kind)?.ended?.(tx, job)
 }
 
 async function endAttempt(it: Settings, job: ClaimedJob, error: unknown): Promise<void> {
@@ -177,7 +182,7 @@ async function endAttempt(it: Settings, job: ClaimedJob, error: unknown): Promis
       return
     }
     if (failure.isFault) it.onFault(error, job)
-    await it.db.inTransaction((tx) => failJob(tx, job, { ...failure, now: it.clock.now() }))
+    await it.db.inTransaction(async (tx) => follow(it, tx, await failJob(tx, job, { ...failure, now: it.clock.now() })))
   } catch (second) {
     // Without a database the lease runs out by itself and the job is claimed again.
     if (!(second instanceof LeaseLostError)) it.onFault(second, job)
@@ -188,7 +193,8 @@ async function claimSafely(it: Settings): Promise<ClaimedJob | undefined> {
   try {
     const { db, handlers, workerId, leaseMs } = it
     const kinds = handlers.map(({ kind }) => kind)
-    return await claimJob(db, { kinds, workerId, leaseMs, now: it.clock.now(), order: it.turns.order })
+    const onGivenUp = (tx: Transaction, job: Job) => follow(it, tx, job)
+    return await claimJob(db, { kinds, workerId, leaseMs, now: it.clock.now(), order: it.turns.order, onGivenUp })
   } catch (error) {
     it.onFault(error, undefined)
     return undefined
@@ -198,31 +204,6 @@ async function claimSafely(it: Settings): Promise<ClaimedJob | undefined> {
 async function claimNext(it: Settings): Promise<{ readonly job: ClaimedJob; readonly end: () => void } | undefined> {
   const job = it.ending.aborted ? undefined : await claimSafely(it)
   return job === undefined ? undefined : { job, end: it.turns.begin(job.tenantId) }
-}
-
-const sweepEveryMs = 3_600_000
-
-/** Removes old finished jobs, and what else became too old, at the start and every hour. */
-function startSweeping(it: Settings): { stop: () => Promise<void> } {
-  const sweep = async () => {
-    try {
-      const before = it.clock.now() - it.keepMs
-      await it.db.inTransaction((tx) => removeFinishedJobs(tx, before))
-      await it.db.inTransaction((tx) => it.sweep(tx, it.clock.now()))
-    } catch (error) {
-      it.onFault(error, undefined)
-    }
-  }
-  let running = sweep()
-  const timer = setInterval(() => {
-    running = sweep()
-  }, sweepEveryMs)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
 }
 
 /** Starts working at the queue. It never throws: failures end in the job's row, faults also in `onFault`. */
@@ -235,8 +216,6 @@ export function startWorker(options: WorkerOptions): Worker {
     leaseMs: 60_000,
     drainMs: 10_000,
     concurrency,
-    keepMs: 30 * 24 * 3_600_000,
-    sweep: () => Promise.resolve(),
     onFault: () => {},
     ...options,
     workerId: newId(),
@@ -268,7 +247,6 @@ export function startWorker(options: WorkerOptions): Worker {
     bells.push(bell)
     return loop(bell)
   })
-  const sweeping = startSweeping(it)
   const drain = async () => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = () => {
@@ -278,7 +256,6 @@ export function startWorker(options: WorkerOptions): Worker {
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
     await Promise.all(loops)
-    await sweeping.stop()
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
   }

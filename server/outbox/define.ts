@@ -12,6 +12,8 @@ export interface OutboxReader {
    * tried again later, for as long as it takes. It gets no event twice whose work was committed.
    */
   readonly work: (deps: Deps, tx: Transaction, event: OutboxEvent) => Promise<void>
+  /** Writes what follows from several events in fewer statements. Where it fails each of them is worked on by itself. */
+  readonly workOnAll?: (deps: Deps, tx: Transaction, events: readonly OutboxEvent[]) => Promise<void>
 }
 
 /**
@@ -22,7 +24,11 @@ export function defineOutboxReader<T extends OutboxEventType>(reader: {
   readonly name: string
   readonly types: readonly T[]
   readonly work: (deps: Deps, tx: Transaction, event: Extract<OutboxEvent, { type: T }>) => Promise<void>
+  readonly workOnAll?: (
+    deps: Deps,
+    tx: Transaction,
+    events: readonly Extract<OutboxEvent, { type: T }>[],
+  ) => Promise<void>
 }): OutboxReader {
-  const types = new Set<OutboxEventType>(reader.types)
-  return { name: reader.name, types, work: reader.work as OutboxReader['work'] }
+  return { ...(reader as unknown as OutboxReader), types: new Set<OutboxEventType>(reader.types) }
 }

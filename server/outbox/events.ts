@@ -1,4 +1,5 @@
 import type { ChangeCounts } from '../../db/tables/version-changes.ts'
+import type { ImportSummary } from '../../src/api/imports.ts'
 
 interface AboutVersion {
   readonly project_id: string
@@ -11,6 +12,12 @@ interface OfVersion {
   readonly project_slug: string
   readonly version_id: string
   readonly label: string
+}
+
+interface OfImport {
+  readonly import_id: string
+  readonly bulk: boolean
+  readonly source: string
 }
 
 /** What each type of event says. A feature adds its types here; keys are kept as they are, so they only grow. */
@@ -59,7 +66,7 @@ export interface OutboxPayloads {
     readonly excerpt: string
     readonly by: string | null
   }
-  'review.decided': AboutVersion & {
+  'review.decided': OfVersion & {
     readonly review_id: string
     readonly decision: 'approved' | 'changes_requested'
     readonly excerpt: string
@@ -80,6 +87,31 @@ export interface OutboxPayloads {
     readonly version_label: string
     /** How many declared items the version does not have. */
     readonly unresolved: number
+  }
+  'contract.broken': OfVersion & {
+    readonly consumer_id: string
+    readonly consumer_handle: string
+    readonly revision: number
+    /** How many declared items the version does not have any more. */
+    readonly missing: number
+    /** How many changes concern what the contract declares. */
+    readonly changes: number
+  }
+  'import.completed': OfImport & {
+    readonly status: 'completed' | 'completed_with_warnings'
+    /** Null where it is about no single project. */
+    readonly sequence: number | null
+    readonly project_id: string | null
+    readonly project_slug: string | null
+    readonly version_id: string | null
+    readonly label: string | null
+    readonly unchanged: boolean
+    /** Of a bulk import. */
+    readonly documents: ImportSummary | null
+  }
+  'import.failed': OfImport & {
+    readonly status: 'blocked' | 'failed'
+    readonly error_code: string | null
   }
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
+import { padded } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isRepeatable } from '../../db/failures.ts'
 import { backoffMs } from '../../db/jobs.ts'
@@ -40,6 +41,14 @@ export async function readBatch(
       .for('update', { skipLocked: true })
     if (tasks.length === 0) return 0
     const events = await eventsOf(tx, tasks)
+    if (await worksOnAll(deps, tx, reader, [...events.values()])) {
+      await finish(
+        tx,
+        reader,
+        tasks.map(({ eventId }) => eventId),
+      )
+      return tasks.length
+    }
     const done: string[] = []
     for (const task of tasks) {
       const event = events.get(task.eventId)
@@ -52,17 +61,43 @@ export async function readBatch(
         await postpone(tx, task, now)
       }
     }
-    const finished = and(eq(outboxTasks.reader, reader.name), inArray(outboxTasks.eventId, done))
-    if (done.length > 0) await tx.delete(outboxTasks).where(finished)
+    await finish(tx, reader, done)
     return tasks.length
   })
   for (const { error, event } of failures) onFailure(error, event)
   return count
 }
 
+/** Whether the reader worked on all events together; what it wrote before it failed is undone. */
+async function worksOnAll(
+  deps: Deps,
+  tx: Transaction,
+  { workOnAll }: OutboxReader,
+  events: readonly OutboxEvent[],
+): Promise<boolean> {
+  if (workOnAll === undefined || events.length < 2) return false
+  try {
+    await tx.savepoint((inner) => workOnAll(deps, inner, events))
+    return true
+  } catch (error) {
+    if (isRepeatable(error)) throw error
+    return false
+  }
+}
+
+async function finish(tx: Transaction, reader: OutboxReader, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return
+  await tx
+    .delete(outboxTasks)
+    .where(and(eq(outboxTasks.reader, reader.name), inArray(outboxTasks.eventId, padded(eventIds))))
+}
+
 async function eventsOf(tx: Transaction, tasks: readonly Task[]): Promise<ReadonlyMap<string, OutboxEvent>> {
   const ids = tasks.map(({ eventId }) => eventId)
-  const rows = await tx.select().from(outboxEvents).where(inArray(outboxEvents.id, ids))
+  const rows = await tx
+    .select()
+    .from(outboxEvents)
+    .where(inArray(outboxEvents.id, padded(ids)))
   // Every row was written by `recordEvent`, which binds the payload to the type.
   return new Map(rows.map((row) => [row.id, row as unknown as OutboxEvent]))
 }

@@ -8,8 +8,13 @@ import type { OutboxReader } from './define.ts'
 import type { OutboxEventType, OutboxPayloads } from './events.ts'
 import { outboxReaders } from './readers.ts'
 
-/** The number of the next event of a project. Its row is locked, so that two events never have the same. */
-async function nextSequence(tx: Transaction, tenantId: string, projectId: string): Promise<{ sequence: number }> {
+/** The number of the next event of a project; null without one. Its row is locked, so that two events never have the same. */
+async function nextSequence(
+  tx: Transaction,
+  tenantId: string,
+  projectId: string | null,
+): Promise<{ sequence: number | null }> {
+  if (projectId === null) return { sequence: null }
   const [row] = await tx
     .update(projects)
     .set({ eventSequence: sql`${projects.eventSequence} + 1` })
@@ -38,7 +43,7 @@ export async function recordEvent<T extends OutboxEventType>(
 ): Promise<string> {
   const { tenantId, type, subjectId, payload, at } = event
   const id = newId()
-  const sequence = 'project_id' in payload ? await nextSequence(tx, tenantId, payload.project_id) : {}
+  const sequence = 'project_id' in payload ? await nextSequence(tx, tenantId, payload.project_id as string | null) : {}
   const stored = { ...payload, ...sequence }
   await tx.insert(outboxEvents).values({ id, tenantId, type, subjectId, payload: stored, createdAt: at })
   const interested = readers.filter(({ types }) => types.has(type))

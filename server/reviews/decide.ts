@@ -200,7 +200,9 @@ export async function decideReview(
       subjectId: reviewId,
       payload: {
         project_id: project.id,
+        project_slug: project.slug,
         version_id: version.id,
+        label: version.label,
         review_id: reviewId,
         decision: given.decision,
         excerpt: excerptOfBody(note),

@@ -9,10 +9,12 @@ import type { Deps } from '../deps.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import type { Policy } from '../style-guides/policy.ts'
 import type { FoundVersion } from '../versions/service.ts'
+import { mentionsIn, renameMentions } from '../threads/mentions.ts'
 import { editorsOf, standingOf, type ReviewerRow } from './facts.ts'
 
 export type ReviewRow = typeof reviews.$inferSelect
 type Reviewer = Review['reviewers'][number]
+type Viewers = Awaited<ReturnType<typeof viewersOf>>
 
 /** A review with the version it is about. */
 export interface FoundReview extends FoundVersion {
@@ -55,12 +57,16 @@ interface Background {
   readonly editors: ReadonlySet<string>
 }
 
+/** A note whose mentions of members have today's names. */
+const withNames = (note: string, viewers: Viewers): string =>
+  renameMentions(note, new Map(mentionsIn(note).map((id) => [id, viewers.get(id)?.name])))
+
 async function showReviewer(
   deps: Deps,
   { version }: FoundReview,
   row: ReviewerRow,
   { policy, editors }: Background,
-  viewers: Awaited<ReturnType<typeof viewersOf>>,
+  viewers: Viewers,
   name: string,
 ): Promise<Reviewer> {
   const isApproval = row.state === 'approved'
@@ -80,7 +86,7 @@ async function showReviewer(
     user_id: row.userId,
     name,
     state: row.state,
-    note: row.note,
+    note: withNames(row.note, viewers),
     decided_at: row.decidedAt,
     digest: row.contentDigest,
     carried: standing === 'carried' ? { from_digest: row.contentDigest ?? '', severity } : null,
@@ -103,11 +109,8 @@ export async function showReviews(deps: Deps, tenantId: string, found: readonly 
   const rows = [...asked.values()].flat()
   const actors = [...found.map(({ review }) => review.requestedBy), ...rows.map(({ userId }) => `user:${userId}`)]
   const people = await describeActors(read, tenantId, actors)
-  const viewers = await viewersOf(
-    read,
-    tenantId,
-    rows.map(({ userId }) => userId),
-  )
+  const notes = [...found.map(({ review }) => review.note), ...rows.map(({ note }) => note)]
+  const viewers = await viewersOf(read, tenantId, [...rows.map(({ userId }) => userId), ...notes.flatMap(mentionsIn)])
   const known = new Map<string, Background>()
   const shown: Review[] = []
   for (const one of found) {
@@ -131,7 +134,7 @@ export async function showReviews(deps: Deps, tenantId: string, found: readonly 
       version_id: version.id,
       version_label: version.label,
       requested_by: review.requestedBy === null ? null : (people.get(review.requestedBy) ?? null),
-      note: review.note,
+      note: withNames(review.note, viewers),
       reviewers,
       content_digest: review.contentDigest,
       status,

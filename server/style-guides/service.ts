@@ -13,6 +13,7 @@ import { recommendedGuide } from '../analysis/guide.ts'
 import type { Deps } from '../deps.ts'
 import { audit, lockGuides, type Audited } from './audit.ts'
 import { builtinGuides, everyRule } from './builtin.ts'
+import { assertReviewRules } from './review-rules.ts'
 import { changedPolicy, type PolicyChange } from './policy.ts'
 import { settingsLike } from './list.ts'
 import { assertNotEmpty } from './own-rules.ts'
@@ -277,9 +278,10 @@ export const getPolicy = async (deps: Deps, grant: Grant, ref: string): Promise<
 
 /**
  * Changes the policy of a guide.
- * @throws SvcError `style-guide-not-found`, `style-guide-read-only`
+ * @throws SvcError `style-guide-not-found`, `style-guide-read-only`, `review-rule-invalid`, `reviewer-cannot-view`
  */
 export async function putPolicy(deps: Deps, grant: Grant, ref: string, given: PolicyChange): Promise<PolicySettings> {
+  await assertReviewRules(deps.db.read, tenantOf(grant).id, given.reviewRules ?? [])
   const row = await change({ deps, grant }, ref, 'style-guide.policy-set', async (before) => ({
     set: { policy: changedPolicy(policyOf({ builtin: null, row: before }), given), policyAt: deps.clock.iso() },
     detail: { policy: given },

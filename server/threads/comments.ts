@@ -3,14 +3,16 @@ import type { Comment } from '../../src/api/threads.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
+import type { StoredSuggestion } from '../../db/tables/threads.ts'
 import { comments } from '../../db/tables.gen.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import { describeActors } from '../auth/people.ts'
 import type { Deps } from '../deps.ts'
-import { replaceDocument } from '../versions/drafts.ts'
+import { assertMatch, replaceDocument } from '../versions/drafts.ts'
+import { etagOf } from '../versions/etag.ts'
 import { mentionedMembers } from './mentions.ts'
-import { toComment, type CommentRow } from './record.ts'
+import { actorsInComment, toComment, type CommentRow } from './record.ts'
 import { findComment, recordMentions, type VersionRefs } from './store.ts'
 
 async function change(
@@ -47,7 +49,7 @@ export async function editComment(
     const mentions = await mentionedMembers(tx, tenantId, body)
     const row = await change(tx, found.comment, { body, mentions, editedAt: at })
     await recordMentions(deps, tx, found, row, { author, at, before: found.comment.mentions })
-    return toComment(row, await describeActors(tx, tenantId, [author, row.suggestion?.appliedBy ?? null]))
+    return toComment(row, await describeActors(tx, tenantId, actorsInComment(row)))
   })
 }
 
@@ -82,10 +84,10 @@ export async function applySuggestion(
   const { id: tenantId } = tenantOf(grant)
   const { version, comment } = await findComment(deps.db.read, tenantId, refs, commentId)
   const { suggestion } = comment
-  if (suggestion === null) throw new SvcError('suggestion-stale', { reason: 'the comment has no suggestion' })
-  if (suggestion.appliedAt !== null) throw new SvcError('suggestion-stale', { reason: 'it was applied already' })
+  assertApplicable(suggestion)
   if (version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
   if (ifMatch === null) throw new SvcError('precondition-required', { header: 'If-Match' })
+  assertMatch(ifMatch, version.digest)
   const base = deps.analysis.textOf(tenantId, suggestion.digest, version.provenance.source)
   const head = deps.analysis.subjectOf(version)
   const sides = suggestion.digest === version.digest ? [head, head] : [base, head]
@@ -93,12 +95,21 @@ export async function applySuggestion(
   if ('reason' in made) throw new SvcError('suggestion-stale', { reason: made.reason })
   const name = version.provenance.source
   const bytes = new TextEncoder().encode(made.text)
-  // The precondition is checked there against the document that was just read.
-  const { etag } = await replaceDocument(deps, grant, refs, { bytes, name }, ifMatch)
   const appliedBy = actorOf(grant)
-  return deps.db.inTransaction(async (tx) => {
+  const marked: CommentRow[] = []
+  // Only in place of the document that was just read, whatever the caller accepts: the text was made of that one.
+  const { etag } = await replaceDocument(deps, grant, refs, { bytes, name }, etagOf(version.digest), async (tx) => {
+    const { comment: now } = await findComment(tx, tenantId, refs, commentId)
+    assertApplicable(now.suggestion)
     const applied = { ...suggestion, appliedAt: deps.clock.iso(), appliedBy }
-    const row = await change(tx, comment, { suggestion: applied })
-    return { comment: toComment(row, await describeActors(tx, tenantId, [row.author, appliedBy])), etag }
+    marked.push(await change(tx, now, { suggestion: applied }))
   })
+  const row = marked.at(-1) ?? comment
+  return { comment: toComment(row, await describeActors(deps.db.read, tenantId, actorsInComment(row))), etag }
+}
+
+/** @throws SvcError `suggestion-stale` */
+function assertApplicable(suggestion: StoredSuggestion | null): asserts suggestion is StoredSuggestion {
+  if (suggestion === null) throw new SvcError('suggestion-stale', { reason: 'the comment has no suggestion' })
+  if (suggestion.appliedAt !== null) throw new SvcError('suggestion-stale', { reason: 'it was applied already' })
 }

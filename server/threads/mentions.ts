@@ -9,6 +9,13 @@ const mostMentions = 50
 export const mentionsIn = (body: string): string[] =>
   [...new Set(Array.from(body.matchAll(mention), ([, id = '']) => id))].slice(0, mostMentions)
 
+/** A text whose mentions have the names that are given by id; others stay as they were written. */
+export const renameMentions = (body: string, names: ReadonlyMap<string, string | undefined>): string =>
+  body.replaceAll(mention, (written: string, id: string) => {
+    const name = names.get(id)?.replaceAll(/[\]\n]/g, ' ')
+    return name === undefined ? written : `@[${name}](user:${id})`
+  })
+
 /** The members that a text mentions and that can view what it is about. */
 export async function mentionedMembers(read: Reader, tenantId: string, body: string): Promise<string[]> {
   const ids = mentionsIn(body)

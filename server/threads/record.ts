@@ -1,5 +1,6 @@
 import type { Comment, Person, Thread } from '../../src/api/threads.ts'
 import type { comments, threads } from '../../db/tables.gen.ts'
+import { renameMentions } from './mentions.ts'
 
 export type ThreadRow = typeof threads.$inferSelect
 export type CommentRow = typeof comments.$inferSelect
@@ -10,12 +11,20 @@ export type People = ReadonlyMap<string, Person>
 const whoOf = (people: People, actor: string | null): Person | null =>
   actor === null ? null : (people.get(actor) ?? null)
 
-/** A comment as the contract shows it. */
+/** The actors that a comment names. */
+export const actorsInComment = ({ author, mentions, suggestion }: CommentRow): (string | null)[] => [
+  author,
+  suggestion?.appliedBy ?? null,
+  ...mentions.map((id) => `user:${id}`),
+]
+
+/** A comment as the contract shows it; those it mentions have today's names. */
 export const toComment = (row: CommentRow, people: People): Comment => ({
   id: row.id,
   thread_id: row.threadId,
   author: whoOf(people, row.author),
-  body: row.body,
+  // Only members that could view it were kept: of anyone else nothing is looked up.
+  body: renameMentions(row.body, new Map(row.mentions.map((id) => [id, people.get(`user:${id}`)?.name]))),
   mentions: [...row.mentions],
   suggestion:
     row.suggestion === null
@@ -34,7 +43,7 @@ export const toComment = (row: CommentRow, people: People): Comment => ({
 /** The actors that a thread and its comments name. */
 export const actorsIn = (rows: readonly ThreadRow[], said: readonly CommentRow[]): (string | null)[] => [
   ...rows.flatMap((it) => [it.createdBy, it.resolvedBy]),
-  ...said.flatMap((it) => [it.author, it.suggestion?.appliedBy ?? null]),
+  ...said.flatMap(actorsInComment),
 ]
 
 /** A thread as the contract shows it, with at most `limit` of its comments. */

@@ -15,7 +15,7 @@ import type { Page } from '../paging.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion } from '../versions/service.ts'
 import { placeThreads } from './places.ts'
-import { actorsIn, toComment, toThread, type ThreadRow } from './record.ts'
+import { actorsIn, actorsInComment, toComment, toThread, type ThreadRow } from './record.ts'
 import { assertRoomForThread, commentsOf, countOpen, findThread, insertComment, type VersionRefs } from './store.ts'
 
 const commentsInList = 50
@@ -177,7 +177,7 @@ export async function addComment(
     const found = await findThread(tx, tenantId, refs, threadId)
     assertOpen(found.thread)
     const row = await insertComment(deps, tx, found, { body: saying.body, suggestion, author, at: deps.clock.iso() })
-    return toComment(row, await describeActors(tx, tenantId, [author]))
+    return toComment(row, await describeActors(tx, tenantId, actorsInComment(row)))
   })
 }
 

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { currentOf } from './assess.ts'
 import { countChanges } from './publication.ts'
 import type { VersionRow } from './record.ts'
-import { findVersion } from './service.ts'
+import { findVersion, type FoundVersion } from './service.ts'
 
 /** The change record that was written when a version was published; null for one that was not. */
 export async function findChangeRecord(read: Reader, tenantId: string, versionId: string) {
@@ -27,7 +27,21 @@ const countsOf = ({ breaking, nonBreaking, docsOnly, unknown }: ChangeCounts) =>
   unknown,
 })
 
-const sideOf = (row: VersionRow) => ({ version_id: row.id, label: row.label, digest: row.digest })
+/** A version as one side of a comparison. */
+export const sideOf = (row: VersionRow) => ({ version_id: row.id, label: row.label, digest: row.digest })
+
+/**
+ * What the changes of a version are listed against, and its change record.
+ * @param named a version of the project that the caller names
+ * @throws SvcError `version-not-found`
+ */
+export async function baseOf(read: Reader, { project, version }: FoundVersion, named: string | null) {
+  const record = await findChangeRecord(read, version.tenantId, version.id)
+  const ref = named ?? record?.baselineVersionId ?? null
+  if (ref !== null) return { record, base: (await findVersion(read, version.tenantId, project.id, ref)).version }
+  const base = record === null ? await currentOf(read, version.tenantId, project.id, version.label) : null
+  return { record, base }
+}
 
 /**
  * A page of what a version changes: against the named base, else against the baseline of its change record, else, for a
@@ -42,15 +56,9 @@ export async function changesOf(
 ) {
   const tenant = tenantOf(grant)
   const { read } = deps.db
-  const { project, version } = await findVersion(read, tenant.id, refs.project, refs.version)
-  const record = await findChangeRecord(read, tenant.id, version.id)
-  const named = refs.base ?? record?.baselineVersionId ?? null
-  const base =
-    named !== null
-      ? (await findVersion(read, tenant.id, project.id, named)).version
-      : record === null
-        ? await currentOf(read, tenant.id, project.id, version.label)
-        : null
+  const found = await findVersion(read, tenant.id, refs.project, refs.version)
+  const { version } = found
+  const { record, base } = await baseOf(read, found, refs.base)
   const result =
     base === null ? null : await deps.analysis.compare(deps.analysis.subjectOf(base), deps.analysis.subjectOf(version))
   const changes = result?.changes ?? []

@@ -204,13 +204,14 @@ export async function createVersion(
 }
 
 /** @throws SvcError `document-changed` where the writer saw other bytes */
-function assertMatch(ifMatch: string, digest: string): void {
+export function assertMatch(ifMatch: string, digest: string): void {
   if (!isMatched(ifMatch, etagOf(digest)))
     throw new SvcError('document-changed', { expected: ifMatch.replaceAll('"', ''), actual: digest })
 }
 
 /**
  * Replaces the document of a draft, if it is still the one that the writer read.
+ * @param also is written in the same transaction; what it throws leaves the draft as it is
  * @throws SvcError `project-not-found`, `version-not-found`, `version-published`, `precondition-required`,
  *   `document-changed`, `document-invalid`, `format-unknown`, `quota-exceeded`
  */
@@ -220,6 +221,7 @@ export async function replaceDocument(
   refs: { readonly project: string; readonly version: string },
   document: SentDocument,
   ifMatch: string | null,
+  also: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<{ record: VersionRecord; etag: string }> {
   const tenant = tenantOf(grant)
   const assertEditable = ({ status, label, digest: stored }: VersionRow): void => {
@@ -241,7 +243,9 @@ export async function replaceDocument(
     const provenance = provenanceOf(document, analysis, digest, at)
     const sizeBytes = document.bytes.byteLength
     const draft = { projectId, label, slug, visibility, digest, sizeBytes, provenance, at }
-    return write(deps, tx, grant, draft, { analysis, bytes: document.bytes, existing: version })
+    const written = await write(deps, tx, grant, draft, { analysis, bytes: document.bytes, existing: version })
+    await also(tx)
+    return written
   })
   deps.analysis.remember(tenant.id, digest, analysis)
   return { record: toVersionRecord(row, before.project.slug, tenant.slug, deps.publicUrl()), etag: etagOf(digest) }

@@ -1,7 +1,9 @@
 import type { ChangeCounts } from '../../db/tables/version-changes.ts'
+import { eq, inArray } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { versionChanges } from '../../db/tables.gen.ts'
+import { consumers, versionChanges } from '../../db/tables.gen.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Deps } from '../deps.ts'
@@ -86,6 +88,7 @@ export async function recordPublication(
     },
     at,
   })
+  await recordBroken(deps, tx, publication)
   await writeReport(tx, { tenantId: tenant.id, project, version, baseline, impact: assessment.impact, at })
   await recordAudit(tx, {
     tenantId: tenant.id,
@@ -95,4 +98,44 @@ export async function recordPublication(
     detail: { label: version.label, visibility: version.visibility, reason: forcedFor },
     at,
   })
+}
+
+/** One event for each consumer whose contract the version breaks. What is undecided breaks nothing. */
+async function recordBroken(
+  deps: Pick<Deps, 'wakeReaders'>,
+  tx: Transaction,
+  { tenant, project, version, assessment, at }: Publication,
+): Promise<void> {
+  const broken = (assessment.impact?.consumers ?? []).filter(({ status }) => status === 'broken')
+  if (broken.length === 0) return
+  const handles = inArray(
+    consumers.handle,
+    broken.map(({ handle }) => handle),
+  )
+  const rows = await tx
+    .select({ id: consumers.id, handle: consumers.handle })
+    .from(consumers)
+    .where(inTenant(consumers, tenant.id, eq(consumers.projectId, project.id), handles))
+  const ids = new Map(rows.map(({ id, handle }) => [handle, id]))
+  for (const { handle, revision, losses, changes } of broken) {
+    const consumerId = ids.get(handle)
+    if (consumerId === undefined) continue
+    await recordEvent(deps, tx, {
+      tenantId: tenant.id,
+      type: 'contract.broken',
+      subjectId: consumerId,
+      payload: {
+        project_id: project.id,
+        project_slug: project.slug,
+        version_id: version.id,
+        label: version.label,
+        consumer_id: consumerId,
+        consumer_handle: handle,
+        revision,
+        missing: losses.length,
+        changes: changes.length,
+      },
+      at,
+    })
+  }
 }

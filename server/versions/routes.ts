@@ -7,6 +7,7 @@ import { readDocumentBody } from './body.ts'
 import { changesOf } from './changes.ts'
 import { downloadDocument } from './download.ts'
 import { createVersion, replaceDocument, updateVersion, type NewVersion } from './drafts.ts'
+import { linesOf } from './lines.ts'
 import { publishReadiness, publishVersion } from './publish.ts'
 import { deprecateVersion, getVersion, listOperations, listVersions, removeVersion, retireVersion } from './service.ts'
 
@@ -54,6 +55,13 @@ export const versionRoutes = (deps: Deps): Route[] =>
         grant,
         { project: params.project_ref, version: params.version_ref, base: query?.base ?? null },
         pageOf(query),
+      ),
+    lines: ({ params, query }, { grant }) =>
+      linesOf(
+        deps,
+        grant,
+        { project: params.project_ref, version: params.version_ref },
+        { limit: query?.limit ?? 200, offset: query?.offset ?? 0 },
       ),
     operations: ({ params, query }, { grant }) =>
       listOperations(deps, grant, params.project_ref, params.version_ref, {

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, gt, inArray, isNull, lte, min, or } from 'drizzle-orm'
+import { and, asc, count, eq, exists, gt, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
-import { inTenant } from '../../db/conditions.ts'
+import { inTenant, padded } from '../../db/conditions.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
@@ -33,30 +33,37 @@ interface DueSubscription {
   readonly since: string
 }
 
-/** The subscriptions with something due that may be sent to now. */
+/** The subscriptions with something due that may be sent to now. Each costs a look at the index, however much is due. */
 async function dueSubscriptions(read: Reader, now: string): Promise<DueSubscription[]> {
+  const ofIt = eq(webhookDeliveries.subscriptionId, webhookSubscriptions.id)
+  const first = read
+    .select({ at: min(webhookDeliveries.dueAt) })
+    .from(webhookDeliveries)
+    .where(and(ofIt, lte(webhookDeliveries.dueAt, now)))
+  const due = read
+    .select({ one: sql`1` })
+    .from(webhookDeliveries)
+    .where(and(ofIt, lte(webhookDeliveries.dueAt, now)))
   const rows = await read
     .select({
       id: webhookSubscriptions.id,
       tenantId: webhookSubscriptions.tenantId,
       failures: webhookSubscriptions.failures,
-      since: min(webhookDeliveries.dueAt),
+      since: sql`(${first})`.mapWith(webhookDeliveries.dueAt),
     })
-    .from(webhookDeliveries)
-    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
+    .from(webhookSubscriptions)
     .where(
       and(
-        lte(webhookDeliveries.dueAt, now),
         eq(webhookSubscriptions.active, true),
         or(isNull(webhookSubscriptions.pausedUntil), lte(webhookSubscriptions.pausedUntil, now)),
+        exists(due),
       ),
     )
-    .groupBy(webhookSubscriptions.id, webhookSubscriptions.tenantId, webhookSubscriptions.failures)
   return rows.map((row) => ({ ...row, since: row.since ?? now }))
 }
 
-/** How many attempts other workers may have under way, by subscription. */
-async function heldElsewhere(read: Reader, now: string): Promise<ReadonlyMap<string, number>> {
+/** How many deliveries are under way, in all processes together, by subscription. */
+async function underWay(read: Reader, now: string): Promise<ReadonlyMap<string, number>> {
   const rows = await read
     .select({ id: webhookDeliveries.subscriptionId, n: count() })
     .from(webhookDeliveries)
@@ -82,78 +89,128 @@ export function inFairOrder<T extends { readonly tenantId: string; readonly sinc
     .map(({ it }) => it)
 }
 
+/** How much a worker takes. */
+export interface Room {
+  /** Of a subscription at most. */
+  readonly want: (subscriptionId: string) => number
+  /** What the worker itself holds of a subscription. */
+  readonly holds: (subscriptionId: string) => number
+  /** Of an organization. */
+  readonly ofTenant: (tenantId: string) => number
+  /** Altogether. */
+  readonly all: number
+}
+
 /**
  * Takes deliveries that are due, of several subscriptions, in one transaction. What is taken is due for others again when the
  * claim has run out.
- * @param want how many the worker takes of a subscription at most
- * @param roomOf how many it takes of an organization
- * @param room how many it takes altogether
  */
-export async function claimDue(
-  db: Database,
-  now: number,
-  {
-    want,
-    roomOf,
-    room,
-  }: {
-    readonly want: (subscriptionId: string) => number
-    readonly roomOf: (tenantId: string) => number
-    readonly room: number
-  },
-): Promise<readonly Claim[]> {
+export async function claimDue(db: Database, now: number, room: Room): Promise<readonly Claim[]> {
   const at = isoOf(now)
-  const due = (await dueSubscriptions(db.read, at)).filter(({ id, tenantId }) => want(id) > 0 && roomOf(tenantId) > 0)
+  const due = (await dueSubscriptions(db.read, at)).filter(
+    ({ id, tenantId }) => room.want(id) > 0 && room.ofTenant(tenantId) > 0,
+  )
   if (due.length === 0) return []
-  const held = await heldElsewhere(db.read, at)
-  const free = inFairOrder(due.filter(({ id }) => (held.get(id) ?? 0) < attemptsAtOnce))
-  if (free.length === 0) return []
+  const held = await underWay(db.read, at)
+  const free = due.filter(({ id }) => (held.get(id) ?? 0) - room.holds(id) < attemptsAtOnce)
+  const shares = sharesOf(inFairOrder(free), room)
+  const ids = await Promise.all(shares.map(({ it, most }) => dueIds(db.read, it, most, at)))
+  const byTenant = Map.groupBy(
+    shares.map(({ it }, n) => ({ it, ids: ids[n] ?? [] })).filter((share) => share.ids.length > 0),
+    ({ it }) => it.tenantId,
+  )
+  if (byTenant.size === 0) return []
+  // In one order everywhere: two workers never wait for each other's rows.
+  const tenants = [...byTenant].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return db.inTransaction(async (tx) => {
     const claims: Claim[] = []
-    let left = room
-    const leftOf = new Map<string, number>()
-    for (const it of free) {
-      const ofTenant = leftOf.get(it.tenantId) ?? roomOf(it.tenantId)
-      if (left <= 0) break
-      if (ofTenant <= 0) continue
-      // After many failures one attempt shows whether the receiver is back.
-      const most = it.failures >= failuresBeforePause ? 1 : want(it.id)
-      const claim = await claimOf(tx, it, Math.min(most, left, ofTenant), now)
-      if (claim === null) continue
-      claims.push(claim)
-      left -= claim.deliveries.length
-      leftOf.set(it.tenantId, ofTenant - claim.deliveries.length)
+    for (const [tenantId, some] of tenants) {
+      const subscriptionIds = some.map(({ it }) => it.id)
+      const deliveryIds = some.flatMap((share) => share.ids)
+      claims.push(...(await claimOf(tx, tenantId, subscriptionIds, deliveryIds, now)))
     }
     return claims
   })
 }
 
-async function claimOf(tx: Transaction, it: DueSubscription, most: number, now: number): Promise<Claim | null> {
-  const deliveries = await tx
-    .select()
+interface Share {
+  readonly it: DueSubscription
+  readonly most: number
+}
+
+/** What each subscription may get, in their order, until the room is used. */
+function sharesOf(due: readonly DueSubscription[], { want, ofTenant, all }: Room): Share[] {
+  let left = all
+  const leftOf = new Map<string, number>()
+  return due.flatMap((it) => {
+    const mine = leftOf.get(it.tenantId) ?? ofTenant(it.tenantId)
+    // After many failures one attempt shows whether the receiver is back.
+    const most = Math.min(it.failures >= failuresBeforePause ? 1 : want(it.id), left, mine)
+    if (most <= 0) return []
+    left -= most
+    leftOf.set(it.tenantId, mine - most)
+    return [{ it, most }]
+  })
+}
+
+async function dueIds(read: Reader, it: DueSubscription, most: number, at: string): Promise<readonly string[]> {
+  const rows = await read
+    .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
     .where(
       inTenant(
         webhookDeliveries,
         it.tenantId,
         eq(webhookDeliveries.subscriptionId, it.id),
-        lte(webhookDeliveries.dueAt, isoOf(now)),
+        lte(webhookDeliveries.dueAt, at),
       ),
     )
     .orderBy(asc(webhookDeliveries.dueAt), asc(webhookDeliveries.id))
     .limit(most)
-    .for('update', { skipLocked: true })
-  const own = inTenant(webhookSubscriptions, it.tenantId, eq(webhookSubscriptions.id, it.id))
-  const [subscription] = await tx.select().from(webhookSubscriptions).where(own)
-  if (deliveries.length === 0 || subscription === undefined || !subscription.active) return null
+  return rows.map(({ id }) => id)
+}
+
+/** Takes what of the deliveries is still due: another worker may have been faster. */
+async function claimOf(
+  tx: Transaction,
+  tenantId: string,
+  subscriptionIds: readonly string[],
+  deliveryIds: readonly string[],
+  now: number,
+): Promise<Claim[]> {
+  const subscriptions = await tx
+    .select()
+    .from(webhookSubscriptions)
+    .where(
+      inTenant(
+        webhookSubscriptions,
+        tenantId,
+        inArray(webhookSubscriptions.id, padded(subscriptionIds)),
+        eq(webhookSubscriptions.active, true),
+      ),
+    )
+  if (subscriptions.length === 0) return []
   const id = newId()
   const until = now + claimMs
-  const ids = deliveries.map((delivery) => delivery.id)
-  await tx
+  const active = subscriptions.map((subscription) => subscription.id)
+  const taken = await tx
     .update(webhookDeliveries)
     .set({ status: 'delivering', claim: id, dueAt: isoOf(until), updatedAt: isoOf(now) })
-    .where(inTenant(webhookDeliveries, it.tenantId, inArray(webhookDeliveries.id, ids)))
-  return { subscription, deliveries, id, until }
+    .where(
+      inTenant(
+        webhookDeliveries,
+        tenantId,
+        inArray(webhookDeliveries.id, padded(deliveryIds)),
+        lte(webhookDeliveries.dueAt, isoOf(now)),
+        inArray(webhookDeliveries.subscriptionId, padded(active)),
+      ),
+    )
+    .returning()
+  const bySubscription = Map.groupBy(taken, ({ subscriptionId }) => subscriptionId)
+  return subscriptions.flatMap((subscription) => {
+    const deliveries = bySubscription.get(subscription.id)?.toSorted((a, b) => (a.id < b.id ? -1 : 1)) ?? []
+    return deliveries.length === 0 ? [] : [{ subscription, deliveries, id, until }]
+  })
 }
 
 /** Gives back what was taken and not attempted. */
@@ -164,9 +221,18 @@ export async function giveBack(
   now: number,
 ): Promise<void> {
   const { tenantId } = claim.subscription
-  for (const { id, attemptCount, scheduledFrom } of rows)
+  const back = async (status: 'pending' | 'retrying', some: readonly DeliveryRow[]) => {
+    if (some.length === 0) return
+    const ids = inArray(webhookDeliveries.id, padded(some.map(({ id }) => id)))
     await tx
       .update(webhookDeliveries)
-      .set({ status: attemptCount > scheduledFrom ? 'retrying' : 'pending', claim: null, dueAt: isoOf(now) })
-      .where(inTenant(webhookDeliveries, tenantId, eq(webhookDeliveries.id, id), eq(webhookDeliveries.claim, claim.id)))
+      .set({ status, claim: null, dueAt: isoOf(now) })
+      .where(inTenant(webhookDeliveries, tenantId, ids, eq(webhookDeliveries.claim, claim.id)))
+  }
+  const isRetried = ({ attemptCount, scheduledFrom }: DeliveryRow) => attemptCount > scheduledFrom
+  await back(
+    'pending',
+    rows.filter((row) => !isRetried(row)),
+  )
+  await back('retrying', rows.filter(isRetried))
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lte, min, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
@@ -251,7 +251,7 @@ export async function sendTest(deps: Deps, grant: Grant, subscriptionId: string)
 }
 
 const dayMs = 24 * 3_600_000
-const mostMeasured = 10_000
+const mostMeasured = 2000
 
 export interface Stats {
   deliveries: Record<DeliveryStatus, number>
@@ -265,29 +265,36 @@ export async function statsOf(deps: Deps, grant: Grant, subscriptionId: string):
   const { read } = deps.db
   await findSubscription(read, tenantId, subscriptionId)
   const mine = inTenant(webhookDeliveries, tenantId, eq(webhookDeliveries.subscriptionId, subscriptionId))
-  const counts = await read
-    .select({ status: webhookDeliveries.status, n: count() })
+  // One short count for each: an index has what it needs.
+  const counts = await Promise.all(
+    deliveryStatuses.map(async (status) => {
+      const [row] = await read
+        .select({ n: count() })
+        .from(webhookDeliveries)
+        .where(and(mine, eq(webhookDeliveries.status, status)))
+      return [status, row?.n ?? 0] as const
+    }),
+  )
+  const newest = read
+    .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
     .where(mine)
-    .groupBy(webhookDeliveries.status)
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(mostMeasured)
+    .as('newest')
   const attempts = await read
     .select({ ms: webhookAttempts.durationMs, errorClass: webhookAttempts.errorClass })
-    .from(webhookAttempts)
-    .innerJoin(webhookDeliveries, eq(webhookDeliveries.id, webhookAttempts.deliveryId))
-    .where(
-      and(mine, inTenant(webhookAttempts, tenantId, gte(webhookAttempts.startedAt, isoOf(deps.clock.now() - dayMs)))),
-    )
-    .orderBy(desc(webhookAttempts.startedAt))
-    .limit(mostMeasured)
+    .from(newest)
+    .innerJoin(webhookAttempts, eq(webhookAttempts.deliveryId, newest.id))
+    .where(inTenant(webhookAttempts, tenantId, gte(webhookAttempts.startedAt, isoOf(deps.clock.now() - dayMs))))
   const times = attempts.map(({ ms }) => ms).toSorted((a, b) => a - b)
   const share = (part: number): number | null => times[Math.ceil(times.length * part) - 1] ?? null
   const [next] = await read
     .select({ at: min(webhookDeliveries.dueAt) })
     .from(webhookDeliveries)
-    .where(and(mine, inArray(webhookDeliveries.status, ['pending', 'retrying'])))
-  const of = (status: DeliveryStatus): number => counts.find((it) => it.status === status)?.n ?? 0
+    .where(and(mine, isNotNull(webhookDeliveries.dueAt), inArray(webhookDeliveries.status, ['pending', 'retrying'])))
   return {
-    deliveries: Object.fromEntries(deliveryStatuses.map((status) => [status, of(status)])) as Stats['deliveries'],
+    deliveries: Object.fromEntries(counts) as Stats['deliveries'],
     attempts: {
       total: attempts.length,
       accepted: attempts.filter(({ errorClass }) => errorClass === null).length,

@@ -5,6 +5,9 @@ import type { OutboxEvent } from '../outbox/events.ts'
 /** An event of the outbox that webhooks receive. */
 export type PublicEvent = Extract<OutboxEvent, { readonly type: WebhookEventType }>
 
+/** What the payloads of events about a version have. */
+type OfVersion = Extract<PublicEvent, { readonly type: 'version.retired' }>['payload']
+
 /** The types of events that are written to the outbox; a test event is not. */
 export const publicTypes = webhookEventTypes.filter((type): type is PublicEvent['type'] => type !== 'webhook.test')
 
@@ -25,12 +28,18 @@ export function bodyOfEvent(
     version: `${publicUrl}/v1/tenants/${tenant}/projects/${it.project_slug}/versions/${it.version_id}`,
     application: `${publicUrl}/app/t/${tenant}/${it.project_slug}/${encodeURIComponent(it.label)}`,
   })
-  const ofVersion = (it: Extract<PublicEvent, { type: `version.${string}` }>['payload']) => ({
+  const ofVersion = (it: OfVersion) => ({
     sequence: it.sequence,
     project_id: it.project_id,
     project_slug: it.project_slug,
     version_id: it.version_id,
     version_label: it.label,
+  })
+  const ofImport = (it: { readonly import_id: string; readonly bulk: boolean; readonly source: string }) => ({
+    import_id: it.import_id,
+    bulk: it.bulk,
+    source: it.source,
+    urls: { import: `${publicUrl}/v1/imports/${it.import_id}` },
   })
   switch (event.type) {
     case 'version.published': {
@@ -67,6 +76,41 @@ export function bodyOfEvent(
       const { sequence, project_id, project_slug, consumer_id, consumer_handle, revision, unresolved } = it
       const data = { sequence, project_id, project_slug, consumer_id, consumer_handle, revision, unresolved }
       return { type: event.type, timestamp, data: { ...data, version_label: it.version_label } }
+    }
+    case 'contract.broken': {
+      const { payload: it } = event
+      const { consumer_id, consumer_handle, revision, missing, changes } = it
+      const data = { consumer_id, consumer_handle, revision, missing, changes, urls: urlsOf(it) }
+      return { type: event.type, timestamp, data: { ...ofVersion(it), ...data } }
+    }
+    case 'import.completed': {
+      const { sequence, status, project_id, project_slug, version_id, label, unchanged, documents } = event.payload
+      const about = { sequence, project_id, project_slug, version_id, version_label: label }
+      const counts =
+        documents === null
+          ? null
+          : {
+              created: documents.created,
+              updated: documents.updated,
+              unchanged: documents.unchanged,
+              blocked: documents.blocked,
+              failed: documents.failed,
+            }
+      return {
+        type: event.type,
+        timestamp,
+        data: { ...about, ...ofImport(event.payload), status, unchanged, documents: counts },
+      }
+    }
+    case 'import.failed': {
+      const { status, error_code } = event.payload
+      return { type: event.type, timestamp, data: { ...ofImport(event.payload), status, error_code } }
+    }
+    case 'review.decided': {
+      const { payload: it } = event
+      const { review_id, decision, by, requested_by } = it
+      const data = { ...ofVersion(it), review_id, decision, decided_by: by, requested_by, urls: urlsOf(it) }
+      return { type: event.type, timestamp, data }
     }
   }
 }

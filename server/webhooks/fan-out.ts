@@ -19,12 +19,33 @@ export function passesFilter(event: PublicEvent, minSeverity: MinSeverity | null
   return severity !== null && ranks[severity] >= ranks[minSeverity]
 }
 
+/** Rows of one statement: both databases limit its parameters. */
+const rowsAtOnce = 500
+
 /**
- * Writes a delivery for each subscription that receives the event. For one that is not active it is kept as cancelled, so that
+ * Writes a delivery for each subscription that receives an event. For one that is not active it is kept as cancelled, so that
  * what was missed can be replayed.
  */
-export async function fanOut(deps: Deps, tx: Transaction, event: PublicEvent): Promise<void> {
-  const { tenantId } = event
+export async function fanOut(deps: Deps, tx: Transaction, events: readonly PublicEvent[]): Promise<void> {
+  const rows: NewDelivery[] = []
+  for (const [tenantId, some] of Map.groupBy(events, (event) => event.tenantId))
+    rows.push(...(await deliveriesOf(deps, tx, tenantId, some)))
+  for (let n = 0; n < rows.length; n += rowsAtOnce)
+    await tx
+      .insert(webhookDeliveries)
+      .values(rows.slice(n, n + rowsAtOnce))
+      .onConflictDoNothing()
+  if (rows.length > 0) tx.afterCommit(() => deps.wake())
+}
+
+type NewDelivery = typeof webhookDeliveries.$inferInsert
+
+async function deliveriesOf(
+  deps: Deps,
+  tx: Transaction,
+  tenantId: string,
+  events: readonly PublicEvent[],
+): Promise<NewDelivery[]> {
   const subscriptions = await tx
     .select({
       id: webhookSubscriptions.id,
@@ -33,32 +54,29 @@ export async function fanOut(deps: Deps, tx: Transaction, event: PublicEvent): P
     })
     .from(webhookSubscriptions)
     .where(inTenant(webhookSubscriptions, tenantId))
-  const receivers = subscriptions.filter(({ minSeverity }) => passesFilter(event, minSeverity))
-  if (receivers.length === 0) return
+  if (subscriptions.length === 0) return []
   const [tenant] = await tx.select({ slug: tenants.slug }).from(tenants).where(eq(tenants.id, tenantId))
-  const body = JSON.stringify(bodyOfEvent(event, { publicUrl: deps.publicUrl(), tenant: tenant?.slug ?? '' }))
-  if (Buffer.byteLength(body) > mostBodyBytes) throw new Error(`The body of the event ${event.id} is too large.`)
+  const place = { publicUrl: deps.publicUrl(), tenant: tenant?.slug ?? '' }
   const at = deps.clock.iso()
-  await tx
-    .insert(webhookDeliveries)
-    .values(
-      receivers.map(({ id, active }) => ({
-        id: newId(),
-        tenantId,
-        subscriptionId: id,
-        eventId: event.id,
-        eventType: event.type,
-        status: active ? ('pending' as const) : ('cancelled' as const),
-        body,
-        attemptCount: 0,
-        scheduledFrom: 0,
-        dueAt: active ? at : null,
-        claim: null,
-        lastError: active ? null : 'subscription-inactive',
-        createdAt: event.createdAt,
-        updatedAt: at,
-      })),
-    )
-    .onConflictDoNothing()
-  tx.afterCommit(() => deps.wake())
+  return events.flatMap((event) => {
+    const receivers = subscriptions.filter(({ minSeverity }) => passesFilter(event, minSeverity))
+    if (receivers.length === 0) return []
+    const body = JSON.stringify(bodyOfEvent(event, place))
+    if (Buffer.byteLength(body) > mostBodyBytes) throw new Error(`The body of the event ${event.id} is too large.`)
+    return receivers.map(({ id, active }) => ({
+      id: newId(),
+      tenantId,
+      subscriptionId: id,
+      eventId: event.id,
+      eventType: event.type,
+      status: active ? ('pending' as const) : ('cancelled' as const),
+      body,
+      attemptCount: 0,
+      scheduledFrom: 0,
+      // What is left out is null.
+      ...(active ? { dueAt: at } : { lastError: 'subscription-inactive' }),
+      createdAt: event.createdAt,
+      updatedAt: at,
+    }))
+  })
 }

@@ -5,5 +5,6 @@ import { publicTypes } from './event-body.ts'
 export const webhookReader = defineOutboxReader({
   name: 'webhooks',
   types: publicTypes,
-  work: async (deps, tx, event) => (await import('./fan-out.ts')).fanOut(deps, tx, event),
+  work: async (deps, tx, event) => (await import('./fan-out.ts')).fanOut(deps, tx, [event]),
+  workOnAll: async (deps, tx, events) => (await import('./fan-out.ts')).fanOut(deps, tx, events),
 })

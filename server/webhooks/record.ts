@@ -1,13 +1,32 @@
 import { SvcError } from '../../src/errors.ts'
 import type { Delivery, Subscription } from '../../src/api/webhooks.ts'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { webhookSubscriptions } from '../../db/tables.gen.ts'
+import { webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
 import type { DeliveryRow, SubscriptionRow } from './claim.ts'
 
+/** The delivery of the latest event of a subscription; null where there is none. */
+export async function lastDeliveryOf(
+  reader: Reader,
+  { tenantId, id }: Pick<SubscriptionRow, 'tenantId' | 'id'>,
+): Promise<Subscription['lastDelivery']> {
+  const { eventType, status, createdAt } = webhookDeliveries
+  const [row] = await reader
+    .select({ id: webhookDeliveries.id, eventType, status, createdAt })
+    .from(webhookDeliveries)
+    .where(inTenant(webhookDeliveries, tenantId, eq(webhookDeliveries.subscriptionId, id)))
+    .orderBy(desc(createdAt), desc(webhookDeliveries.id))
+    .limit(1)
+  return row ?? null
+}
+
 /** A subscription as callers see it: never its secret. */
-export function toSubscription(row: SubscriptionRow, now: string): Subscription {
+export function toSubscription(
+  row: SubscriptionRow,
+  now: string,
+  lastDelivery: Subscription['lastDelivery'],
+): Subscription {
   const overlaps = row.previousSecretRef !== null && row.previousUntil !== null && row.previousUntil > now
   const fingerprint = row.previousSecretRef?.split(':')[1] ?? ''
   const previous = overlaps ? ` previous:${fingerprint}@${row.previousUntil}` : ''
@@ -21,6 +40,7 @@ export function toSubscription(row: SubscriptionRow, now: string): Subscription 
     disabledAt: row.disabledAt,
     failingSince: row.failingSince,
     pausedUntil: row.pausedUntil,
+    lastDelivery,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   }

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import type { Clock } from '../../db/clock.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Network } from '../egress/address.ts'
-import { guardedOpen } from '../egress/guard.ts'
+import type { Head, KeptConnections } from '../egress/kept.ts'
+import { FetchFailed } from '../egress/refused.ts'
 import type { SigningSecret } from './secret.ts'
 import type { Outcome } from './state.ts'
 
@@ -40,8 +40,8 @@ export function signedHeaders({ id, body, secrets }: Omit<Message, 'url'>, at: n
 }
 
 // A whole number of seconds, or a date (RFC 9110, section 10.2.3).
-function retryAfterOf(headers: Headers, now: number): number | null {
-  const text = headers.get('retry-after')?.trim() ?? ''
+function retryAfterOf(headers: Head['headers'], now: number): number | null {
+  const text = headers['retry-after']?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
   const at = /[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - now)
@@ -49,9 +49,9 @@ function retryAfterOf(headers: Headers, now: number): number | null {
 
 const directives = new Set(['disable', 'abort-message'])
 
-function outcomeOf(status: number, headers: Headers, now: number): Outcome {
+function outcomeOf({ status, headers }: Head, now: number): Outcome {
   const isAccepted = status >= 200 && status < 300
-  const directive = headers.get('webhook-delivery')?.trim().toLowerCase() ?? ''
+  const directive = [headers['webhook-delivery']].flat()[0]?.trim().toLowerCase() ?? ''
   const asked = directives.has(directive) ? (directive as 'disable' | 'abort-message') : null
   return {
     isAccepted,
@@ -61,20 +61,10 @@ function outcomeOf(status: number, headers: Headers, now: number): Outcome {
   }
 }
 
-const classes: readonly (readonly [RegExp, string])[] = [
-  [/in time/, 'timeout'],
-  [/certificate/, 'tls'],
-  [/name/, 'dns'],
-  [/nothing listens/, 'connection-refused'],
-  [/HTTP|headers|encoded/, 'protocol'],
-]
-
 function classOf(error: unknown): string {
-  if (!(error instanceof SvcError)) throw error
-  if (error.code === 'egress-denied') return 'egress-denied'
-  if (error.code !== 'fetch-failed') throw error
-  const { reason = '' } = error.detail as { readonly reason?: string }
-  return classes.find(([pattern]) => pattern.test(reason))?.[1] ?? 'connection'
+  if (error instanceof FetchFailed) return error.kind
+  if (error instanceof SvcError && error.code === 'egress-denied') return 'egress-denied'
+  throw error
 }
 
 /**
@@ -83,7 +73,13 @@ function classOf(error: unknown): string {
  */
 export async function attempt(
   message: Message,
-  it: { readonly allow: readonly Network[]; readonly clock: Clock; readonly signal: AbortSignal },
+  it: {
+    readonly connections: KeptConnections
+    readonly clock: Clock
+    readonly signal: AbortSignal
+    /** How long the receiver may take: 15 seconds when omitted. */
+    readonly timeoutMs?: number
+  },
 ): Promise<Attempt> {
   const startedAt = it.clock.now()
   const begin = performance.now()
@@ -94,17 +90,13 @@ export async function attempt(
     outcome,
   })
   try {
-    const { status, headers, body } = await guardedOpen(message.url, {
-      method: 'POST',
-      allow: it.allow,
-      timeoutMs: attemptTimeoutMs,
-      maxBytes: Number.MAX_SAFE_INTEGER,
+    const head = await it.connections.post(message.url, {
+      timeoutMs: it.timeoutMs ?? attemptTimeoutMs,
       headers: { 'content-type': 'application/json', ...signedHeaders(message, startedAt) },
-      body: new TextEncoder().encode(message.body),
+      body: message.body,
       signal: it.signal,
     })
-    await body.cancel()
-    return done(status, outcomeOf(status, headers, it.clock.now()))
+    return done(head.status, outcomeOf(head, it.clock.now()))
   } catch (error) {
     return done(null, { isAccepted: false, errorClass: classOf(error), retryAfterMs: null, request: null })
   }

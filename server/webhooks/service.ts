@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts'
 import { assertRoom, limitsOf } from '../license/quota.ts'
 import type { SubscriptionRow } from './claim.ts'
 import { cancelWaiting } from './record-attempt.ts'
-import { findSubscription, toSubscription } from './record.ts'
+import { findSubscription, lastDeliveryOf, toSubscription } from './record.ts'
 import { readSecret } from './secret.ts'
 import { urlKeyOf } from './url.ts'
 
@@ -29,12 +29,15 @@ export async function listSubscriptions(deps: Deps, grant: Grant): Promise<Subsc
     .from(webhookSubscriptions)
     .where(inTenant(webhookSubscriptions, tenantOf(grant).id))
     .orderBy(desc(webhookSubscriptions.createdAt), desc(webhookSubscriptions.id))
-  return rows.map((row) => toSubscription(row, deps.clock.iso()))
+  const now = deps.clock.iso()
+  // One short read of an index for each: a plan limits how many there are.
+  return Promise.all(rows.map(async (row) => toSubscription(row, now, await lastDeliveryOf(deps.db.read, row))))
 }
 
 /** @throws SvcError `webhook-not-found` */
 export async function getSubscription(deps: Deps, grant: Grant, id: string): Promise<Subscription> {
-  return toSubscription(await findSubscription(deps.db.read, tenantOf(grant).id, id), deps.clock.iso())
+  const row = await findSubscription(deps.db.read, tenantOf(grant).id, id)
+  return toSubscription(row, deps.clock.iso(), await lastDeliveryOf(deps.db.read, row))
 }
 
 /** @throws SvcError `quota-exceeded` */
@@ -92,7 +95,7 @@ export async function createSubscription(deps: Deps, grant: Grant, input: Subscr
       previousSecretRef: null,
       previousUntil: null,
       disabledReason: null,
-      disabledAt: null,
+      disabledAt: input.active === false ? at : null,
       failures: 0,
       failingSince: null,
       pausedUntil: null,
@@ -105,7 +108,7 @@ export async function createSubscription(deps: Deps, grant: Grant, input: Subscr
     const detail = { url: input.url }
     const { principal: actor } = grant
     await recordAudit(tx, { tenantId, actor, action: 'webhook.created', targetId: values.id, detail, at })
-    return toSubscription(values, at)
+    return toSubscription(values, at, null)
   })
 }
 
@@ -130,10 +133,12 @@ async function rotate(deps: Deps, tx: Transaction, row: SubscriptionRow, text: s
 }
 
 /** Switched on it begins without the failures of before. */
-const switched = (row: SubscriptionRow, active: boolean) =>
-  active && !row.active
+const switched = (row: SubscriptionRow, active: boolean, at: string) => {
+  if (active === row.active) return {}
+  return active
     ? { active, disabledReason: null, disabledAt: null, failures: 0, failingSince: null, pausedUntil: null }
-    : { active }
+    : { active, disabledAt: at }
+}
 
 /**
  * Changes what is given. Null is like omitted, except for `minSeverity`, which null clears.
@@ -160,7 +165,7 @@ export async function updateSubscription(
     const set = {
       ...(url === null || urlKey === null ? {} : { url, urlKey }),
       ...(secret === null ? {} : await rotate(deps, tx, row, secret)),
-      ...(active === null ? {} : switched(row, active)),
+      ...(active === null ? {} : switched(row, active, at)),
       ...(patch.minSeverity === undefined ? {} : { minSeverity: patch.minSeverity }),
       updatedAt: at,
     }
@@ -176,7 +181,7 @@ export async function updateSubscription(
     await recordAudit(tx, { ...entry, action: 'webhook.updated', detail })
     if (secret !== null)
       await recordAudit(tx, { ...entry, action: 'webhook.secret-rotated', detail: { secret_ref: next.secretRef } })
-    return toSubscription(next, at)
+    return toSubscription(next, at, await lastDeliveryOf(tx, next))
   })
 }
 

@@ -3,11 +3,13 @@ import type { Network } from '../egress/address.ts'
 import { Doorbell } from '../jobs/doorbell.ts'
 import type { Worker } from '../jobs/worker.ts'
 import { SvcError } from '../../src/errors.ts'
-import { attemptsAtOnce, claimDue, giveBack, type Claim, type DeliveryRow } from './claim.ts'
-import { recordAttempts, type Made } from './record-attempt.ts'
-import { readSecret, type SigningSecret } from './secret.ts'
-import { attempt, attemptTimeoutMs } from './send.ts'
-import { failuresBeforePause } from './state.ts'
+import { KeptConnections } from '../egress/kept.ts'
+import { attemptsAtOnce, claimDue, giveBack, type Claim, type SubscriptionRow } from './claim.ts'
+import { Receiver, type Taken } from './receiver.ts'
+import { Recorder } from './recorder.ts'
+import type { SigningSecret } from './secret.ts'
+import { SigningSecrets } from './secrets.ts'
+import { attempt, attemptTimeoutMs, type Attempt } from './send.ts'
 
 export interface DeliveryOptions {
   readonly deps: Deps
@@ -23,13 +25,10 @@ export interface DeliveryOptions {
 }
 
 /** What a process takes at once: receivers that do not answer in time must not use all of it. */
-const mostAtOnce = 512
+const mostAtOnce = 1024
 /** What one organization may take of that: its receivers must not keep those of others waiting. */
 const mostOfTenant = mostAtOnce / 2
-/** What is taken of a receiver that answers fast and well: fewer transactions for each delivery. */
-const mostOfOne = 64
-/** How long attempts that ended are gathered before they are written. */
-const gatherMs = 20
+const usualPollMs = 1000
 /** When a secret cannot be read the deliveries wait without losing attempts. */
 const unreadableMs = 60_000
 
@@ -37,17 +36,21 @@ const unreadableMs = 60_000
 class Deliverer {
   readonly #options: DeliveryOptions
   readonly #cutOff = new AbortController()
-  readonly #running = new Map<string, Promise<void>>()
-  // How much was taken of a receiver at last, where all of it was accepted.
-  readonly #speeds = new Map<string, number>()
+  readonly #connections: KeptConnections
+  readonly #secrets: SigningSecrets
+  readonly #recorder: Recorder
+  /** By subscription. */
+  readonly #receivers = new Map<string, Receiver>()
+  readonly #running = new Set<Promise<void>>()
   readonly bell = new Doorbell()
-  readonly #tenants = new Map<string, number>()
-  #taken = 0
-  #made: Made[] = []
-  #recording: Promise<void> | undefined
 
   constructor(options: DeliveryOptions) {
+    const { deps, allow, schedule } = options
     this.#options = options
+    this.#connections = new KeptConnections({ allow })
+    this.#secrets = new SigningSecrets(deps.vault, deps.db)
+    const rules = () => ({ schedule, now: deps.clock.now(), random: Math.random() })
+    this.#recorder = new Recorder(deps.db, rules, (dueAt) => this.#lookAt(dueAt))
   }
 
   giveBack(): void {
@@ -55,7 +58,7 @@ class Deliverer {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { pollMs = 1000, drainMs = 5000, onFault } = this.#options
+    const { pollMs = usualPollMs, drainMs = 5000, onFault } = this.#options
     while (!signal.aborted) {
       try {
         if ((await this.#claim()) > 0) continue
@@ -65,111 +68,125 @@ class Deliverer {
       if (!signal.aborted) await this.bell.wait(pollMs)
     }
     const timer = setTimeout(() => this.#cutOff.abort(), drainMs)
-    await Promise.all(this.#running.values())
+    while (this.#running.size > 0) await Promise.all(this.#running)
     clearTimeout(timer)
+    this.#connections.close()
+  }
+
+  /** Looks at what is due at an instant that comes before the next look. */
+  #lookAt(at: number): void {
+    const wait = at - this.#options.deps.clock.now()
+    if (wait < (this.#options.pollMs ?? usualPollMs)) setTimeout(this.bell.ring, Math.max(0, wait)).unref()
+  }
+
+  #held(tenantId?: string): number {
+    let sum = 0
+    for (const it of this.#receivers.values()) if (tenantId === undefined || it.tenantId === tenantId) sum += it.held
+    return sum
   }
 
   async #claim(): Promise<number> {
     const { deps } = this.#options
-    if (this.#taken >= mostAtOnce) return 0
-    const want = (id: string) => (this.#running.has(id) ? 0 : (this.#speeds.get(id) ?? attemptsAtOnce))
-    const roomOf = (tenantId: string) => mostOfTenant - (this.#tenants.get(tenantId) ?? 0)
-    const claims = await claimDue(deps.db, deps.clock.now(), { want, roomOf, room: mostAtOnce - this.#taken })
-    for (const claim of claims) {
-      const { id, tenantId } = claim.subscription
-      const size = claim.deliveries.length
-      this.#take(tenantId, size)
-      const work = this.#deliver(claim)
-        .catch((fault: unknown) => this.#options.onFault(fault, `webhook ${id}`))
-        .finally(() => {
-          this.#take(tenantId, -size)
-          this.#running.delete(id)
-          this.bell.ring()
-        })
-      this.#running.set(id, work)
-    }
+    const all = mostAtOnce - this.#held()
+    if (all <= 0) return 0
+    const claims = await claimDue(deps.db, deps.clock.now(), {
+      want: (id) => this.#receivers.get(id)?.wants ?? attemptsAtOnce,
+      holds: (id) => this.#receivers.get(id)?.held ?? 0,
+      ofTenant: (tenantId) => mostOfTenant - this.#held(tenantId),
+      all,
+    })
+    await Promise.all(claims.map((claim) => this.#begin(claim)))
+    const now = performance.now()
+    for (const [id, receiver] of this.#receivers) if (receiver.isIdle(now)) this.#receivers.delete(id)
     return claims.length
   }
 
-  #take(tenantId: string, size: number): void {
-    this.#taken += size
-    const left = (this.#tenants.get(tenantId) ?? 0) + size
-    if (left > 0) this.#tenants.set(tenantId, left)
-    else this.#tenants.delete(tenantId)
+  async #begin(claim: Claim): Promise<void> {
+    const { id, tenantId } = claim.subscription
+    const secrets = await this.#secretsOf(claim.subscription)
+    if (secrets === null)
+      return this.#giveBack(
+        claim.deliveries.map((delivery) => ({ claim, delivery })),
+        unreadableMs,
+      )
+    const receiver = this.#receivers.get(id) ?? new Receiver(tenantId)
+    this.#receivers.set(id, receiver)
+    receiver.add(claim, secrets, performance.now())
+    this.#send(id, receiver)
   }
 
-  /** Sends what was taken of one receiver, a few at once. */
-  async #deliver(claim: Claim): Promise<void> {
-    const { deps, allow } = this.#options
-    const { id, url } = claim.subscription
-    const secrets = await this.#secretsOf(claim)
-    if (secrets === null) return this.#release(claim, claim.deliveries, unreadableMs)
-    const waiting = [...claim.deliveries]
-    const records: Promise<void>[] = []
-    let failures = claim.subscription.failures
-    const signal = this.#cutOff.signal
-    const mayBegin = () =>
-      !signal.aborted &&
-      deps.clock.now() + attemptTimeoutMs < claim.until &&
-      (failures < failuresBeforePause || waiting.length === claim.deliveries.length)
-    const lane = async () => {
-      while (waiting.length > 0 && mayBegin()) {
-        const delivery = waiting.shift()
-        if (delivery === undefined) return
-        const message = { id: delivery.id, url, body: delivery.body, secrets }
-        const made = await attempt(message, { allow, clock: deps.clock, signal })
-        if (signal.aborted && made.statusCode === null) {
-          waiting.push(delivery)
-          return
-        }
-        failures = made.outcome.isAccepted ? 0 : failures + 1
-        records.push(this.#record({ claim, delivery, attempt: made }))
+  /** Lets as much begin as may, and gives the rest back. */
+  #send(id: string, receiver: Receiver): void {
+    const late: Taken[] = []
+    for (let taken = receiver.next(); taken !== undefined; taken = receiver.next())
+      if (this.#isInTime(taken)) this.#follow(id, receiver, 1, this.#deliver(id, receiver, taken))
+      else {
+        receiver.ended(null)
+        late.push(taken)
       }
-    }
-    await Promise.all(Array.from({ length: attemptsAtOnce }, lane))
-    await Promise.all(records)
-    if (waiting.length > 0) await this.#release(claim, waiting, 0)
-    const isFast = failures === 0 && waiting.length === 0
-    if (isFast) this.#speeds.set(id, Math.min(mostOfOne, Math.max(attemptsAtOnce, claim.deliveries.length) * 2))
-    else this.#speeds.delete(id)
+    const rest = [...late, ...receiver.leftOver()]
+    if (rest.length > 0) this.#follow(id, receiver, rest.length, this.#giveBack(rest, 0))
   }
 
-  async #secretsOf(claim: Claim): Promise<readonly SigningSecret[] | null> {
-    const { deps, onFault } = this.#options
-    const { id, tenantId, secretId, previousSecretId, previousUntil } = claim.subscription
-    const overlaps = previousSecretId !== null && previousUntil !== null && previousUntil > deps.clock.iso()
-    const ids = overlaps ? [secretId, previousSecretId] : [secretId]
+  #isInTime({ claim }: Taken): boolean {
+    return !this.#cutOff.signal.aborted && this.#options.deps.clock.now() + attemptTimeoutMs < claim.until
+  }
+
+  /** Waits for work on so many deliveries, after which they are not held any more. */
+  #follow(id: string, receiver: Receiver, count: number, work: Promise<void>): void {
+    const running = work
+      .catch((fault: unknown) => this.#options.onFault(fault, `webhook ${id}`))
+      .finally(() => {
+        this.#running.delete(running)
+        receiver.release(count)
+        this.bell.ring()
+      })
+    this.#running.add(running)
+  }
+
+  /** Makes one attempt and records it; the next one begins without waiting for the record. */
+  async #deliver(id: string, receiver: Receiver, taken: Taken): Promise<void> {
+    const { clock } = this.#options.deps
+    const { claim, delivery, secrets } = taken
+    const signal = this.#cutOff.signal
+    const message = { id: delivery.id, url: claim.subscription.url, body: delivery.body, secrets }
+    let made: Attempt | null = null
     try {
-      const texts = await deps.vault.open(deps.db.read, tenantId, 'webhook-signing', ids)
-      const found = ids.flatMap((it) => texts.get(it) ?? [])
-      return found.length === 0 ? null : found.map(readSecret)
+      made = await attempt(message, { connections: this.#connections, clock, signal })
+      // What was cut off does not count against the receiver.
+      if (signal.aborted && made.statusCode === null) made = null
+    } finally {
+      receiver.ended(made === null ? null : made.outcome.isAccepted)
+      this.#send(id, receiver)
+    }
+    if (made === null) await this.#giveBack([taken], 0)
+    else await this.#recorder.write({ claim, delivery, attempt: made })
+  }
+
+  /** @returns null where they cannot be read */
+  async #secretsOf(subscription: SubscriptionRow): Promise<readonly SigningSecret[] | null> {
+    try {
+      const found = await this.#secrets.of(subscription, this.#options.deps.clock.iso())
+      return found.length === 0 ? null : found
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
-      onFault(error, `webhook ${id}`)
+      this.#options.onFault(error, `webhook ${subscription.id}`)
       return null
     }
   }
 
-  async #release(claim: Claim, rows: readonly DeliveryRow[], afterMs: number): Promise<void> {
-    const { deps } = this.#options
-    await deps.db.inTransaction((tx) => giveBack(tx, claim, rows, deps.clock.now() + afterMs))
-  }
-
-  /** Written with what ends within a moment: one transaction, and one wait for the disk, for many attempts. */
-  #record(made: Made): Promise<void> {
-    this.#made.push(made)
-    this.#recording ??= this.#writeMade()
-    return this.#recording
-  }
-
-  async #writeMade(): Promise<void> {
-    await Bun.sleep(gatherMs)
-    const batch = this.#made
-    this.#made = []
-    this.#recording = undefined
-    const { deps, schedule } = this.#options
-    const rules = () => ({ schedule, now: deps.clock.now(), random: Math.random() })
-    await deps.db.inTransaction((tx) => recordAttempts(tx, batch, rules))
+  async #giveBack(rows: readonly Pick<Taken, 'claim' | 'delivery'>[], afterMs: number): Promise<void> {
+    const { db, clock } = this.#options.deps
+    const claims = Map.groupBy(rows, ({ claim }) => claim)
+    await db.inTransaction(async (tx) => {
+      for (const [claim, some] of claims)
+        await giveBack(
+          tx,
+          claim,
+          some.map(({ delivery }) => delivery),
+          clock.now() + afterMs,
+        )
+    })
   }
 }
 

@@ -294,7 +294,7 @@ export const styleGuidesApi = {
       }),
     ),
     response: PolicySettings,
-    errors: ['style-guide-not-found', 'style-guide-read-only'],
+    errors: ['style-guide-not-found', 'style-guide-read-only', 'review-rule-invalid', 'reviewer-cannot-view'],
   }),
   policyVersions: endpoint({
     id: 'style-guides.policy-versions',

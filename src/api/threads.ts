@@ -35,7 +35,10 @@ const Place = titled(
       range: RangeShape,
       version_digest: Type.String({ description: 'Digest of the document in which this is the place.' }),
     },
-    { description: 'Where it is now; the nearest part that is left if the anchor is outdated.' },
+    {
+      description:
+        'Where it is now, with the lines from its key; the nearest part that is left if the anchor is outdated.',
+    },
   ),
 )
 

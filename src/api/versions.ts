@@ -1,5 +1,6 @@
 import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
+import { ChangeCount, ChangeSide, DocumentLines } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import {
   bodyOf,
@@ -109,20 +110,6 @@ const documentTypes = [
 ] as const
 const documentLimit = 64 * 1024 * 1024
 const label = Type.String({ minLength: 1, maxLength: 100, description: 'Usually a semantic version.' })
-
-const ChangeCount = titled(
-  'ChangeCount',
-  Type.Object({
-    breaking: Type.Integer(),
-    non_breaking: Type.Integer(),
-    docs_only: Type.Integer(),
-    unknown: Type.Integer(),
-  }),
-)
-const ChangeSide = titled(
-  'ChangeSide',
-  Type.Object({ version_id: Type.String(), label: Type.String(), digest: Type.String() }),
-)
 
 export const Operation = titled(
   'Operation',
@@ -311,6 +298,22 @@ export const versionsApi = {
       limit: Type.Integer(),
       offset: Type.Integer(),
     }),
+    errors: [...missing, 'analysis-stopped'],
+  }),
+  lines: endpoint({
+    id: 'versions.lines',
+    method: 'GET',
+    path: `${one}/lines`,
+    summary: 'Get some lines of the document of a version with their places, marked where they changed',
+    access: view,
+    params: Type.Object(versionParams),
+    query: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 200 })),
+      offset: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 100_000_000, default: 0, description: 'The first line, counted from 0.' }),
+      ),
+    }),
+    response: DocumentLines,
     errors: [...missing, 'analysis-stopped'],
   }),
   operations: endpoint({

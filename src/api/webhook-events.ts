@@ -18,6 +18,12 @@ const urls = Type.Object({
   version: Type.String({ description: 'The version in the API.' }),
   application: Type.String({ description: 'The version in the application.' }),
 })
+const importStatus = {
+  import_id: Type.String(),
+  bulk: Type.Boolean({ description: 'Whether each document was imported by itself.' }),
+  source: Type.String({ description: 'Name or address of what was imported.' }),
+}
+const importUrls = Type.Object({ import: Type.String({ description: 'The import in the API.' }) })
 const maxSeverity = orNull(oneOf(['breaking', 'non-breaking', 'docs-only']))
 
 const body = <T extends TSchema, const N extends string>(name: N, title: string, data: T) =>
@@ -77,6 +83,70 @@ export const webhookEvents = {
       unresolved: Type.Integer({ description: 'Declared items that the version does not have.' }),
     }),
   ),
+  'contract.broken': body(
+    'contract.broken',
+    'ContractBrokenEvent',
+    Type.Object({
+      ...ofVersion,
+      consumer_id: Type.String(),
+      consumer_handle: Type.String(),
+      revision: Type.Integer({ description: 'The revision of the contract that it breaks.' }),
+      missing: Type.Integer({ description: 'Declared items that the version does not have any more.' }),
+      changes: Type.Integer({ description: 'Changes that concern what the contract declares.' }),
+      urls,
+    }),
+  ),
+  'import.completed': body(
+    'import.completed',
+    'ImportCompletedEvent',
+    Type.Object({
+      sequence: orNull(sequence),
+      ...importStatus,
+      status: oneOf(['completed', 'completed_with_warnings']),
+      project_id: orNull(Type.String({ description: 'Null for a bulk import.' })),
+      project_slug: orNull(Type.String()),
+      version_id: orNull(Type.String()),
+      version_label: orNull(Type.String()),
+      unchanged: Type.Boolean({ description: 'The same content was stored already; nothing was created.' }),
+      documents: orNull(
+        Type.Object(
+          {
+            created: Type.Integer(),
+            updated: Type.Integer(),
+            unchanged: Type.Integer(),
+            blocked: Type.Integer(),
+            failed: Type.Integer(),
+          },
+          { description: 'What became of the documents of a bulk import.' },
+        ),
+      ),
+      urls: importUrls,
+    }),
+  ),
+  'import.failed': body(
+    'import.failed',
+    'ImportFailedEvent',
+    Type.Object({
+      ...importStatus,
+      status: oneOf(['blocked', 'failed']),
+      error_code: orNull(
+        Type.String({ description: 'A code of errors.md; null where a threshold of the request blocked it.' }),
+      ),
+      urls: importUrls,
+    }),
+  ),
+  'review.decided': body(
+    'review.decided',
+    'ReviewDecidedEvent',
+    Type.Object({
+      ...ofVersion,
+      review_id: Type.String(),
+      decision: oneOf(['approved', 'changes_requested']),
+      decided_by: orNull(Type.String()),
+      requested_by: orNull(Type.String()),
+      urls,
+    }),
+  ),
   'webhook.test': body(
     'webhook.test',
     'WebhookTestEvent',
@@ -93,6 +163,10 @@ export const webhookEventSummaries: Readonly<Record<WebhookEventType, string>> =
   'version.deprecated': 'A version was deprecated.',
   'version.retired': 'A version was retired.',
   'contract.revised': 'A consumer contract has a new revision.',
+  'contract.broken': 'A published version breaks a consumer contract: something that it declares is gone or breaks.',
+  'import.completed': 'An import ended and stored what it was asked to.',
+  'import.failed': 'An import ended and stored nothing: it failed, or a gate blocked it.',
+  'review.decided': 'A reviewer approved a draft, or requested changes.',
   'webhook.test': 'A test that a person asked for.',
 }
 

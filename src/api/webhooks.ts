@@ -22,6 +22,10 @@ const signingSecret = Type.String({
     'Write-only. "whsec_" and base64 of 24 to 64 bytes, or any other text of at least 24 bytes, whose UTF-8 bytes are the key.',
 })
 
+export const deliveryStatuses = ['pending', 'delivering', 'retrying', 'delivered', 'dead_letter', 'cancelled'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+const deliveryStatus = oneOf(deliveryStatuses)
+
 const Subscription = titled(
   'PushWebhookSubscriptionResponse',
   Type.Object({
@@ -39,16 +43,21 @@ const Subscription = titled(
         'Why the service switched it off: the receiver answered 410 (gone), asked for it (receiver), or failed for 5 days (failing).',
       ),
     ),
-    disabledAt: orNull(dateTime()),
+    disabledAt: orNull(dateTime('Since when it is switched off, by a person or by the service.')),
     failingSince: orNull(dateTime('The first attempt that failed after the last one that was accepted.')),
     pausedUntil: orNull(dateTime('After 5 failures in a row no attempt is made before this instant.')),
+    lastDelivery: orNull(
+      Type.Object(
+        { id: Type.String(), eventType: Type.String(), status: deliveryStatus, createdAt: dateTime() },
+        { description: 'The delivery of the latest event; null where there is none.' },
+      ),
+    ),
     createdAt: orNull(dateTime()),
     updatedAt: orNull(dateTime()),
   }),
 )
 export type Subscription = Static<typeof Subscription>
 
-const deliveryStatus = oneOf(['pending', 'delivering', 'retrying', 'delivered', 'dead_letter', 'cancelled'])
 const payload = Type.Record(Type.String(), Type.Unknown(), { description: 'The body that is sent.' })
 
 const Delivery = titled(
@@ -292,6 +301,7 @@ export const webhooksApi = {
     method: 'GET',
     path: `${one}/stats`,
     summary: 'Count the deliveries of a subscription, and its attempts of the last 24 hours',
+    description: 'Attempts are those of its 2,000 newest deliveries.',
     access: view,
     params: oneParams,
     response: Type.Object({

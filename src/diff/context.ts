@@ -110,10 +110,12 @@ export class Context {
     if (!base || !head || base.value === head.value) return
     const a = objectAt(base)
     const b = objectAt(head)
-    const words = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()
-    for (const word of words) {
-      if (!isDocsWord(word) && !also.includes(word)) continue
-      if (isSameValue(a[word], b[word])) continue
+    const isEdited = (word: string): boolean =>
+      (isDocsWord(word) || also.includes(word)) && !isSameValue(a[word], b[word])
+    const words = new Set<string>()
+    for (const word in a) if (isEdited(word)) words.add(word)
+    for (const word in b) if (isEdited(word)) words.add(word)
+    for (const word of [...words].sort()) {
       this.collector.add(
         {
           direction: null,

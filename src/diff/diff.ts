@@ -1,5 +1,6 @@
 import { isCalendarDate } from '../calendar-date.ts'
 import type { Document } from '../document/document.ts'
+import { Sharing } from '../document/sharing.ts'
 import { SvcError } from '../errors.ts'
 import { Context } from './context.ts'
 import { compareDocument } from './document/compare.ts'
@@ -31,7 +32,9 @@ import { confirmWitness } from './witness.ts'
 export const diff = (base: Document, head: Document, options: DiffOptions = {}): DiffResult => {
   if (options.asOf !== undefined && !isCalendarDate(options.asOf))
     throw new SvcError('usage', { reason: `"${options.asOf}" is not a calendar date such as 2026-01-31` })
-  const sides = { base: new Side('base', base), head: new Side('head', head) }
+  // What a discriminator selects depends on the name of the schema that it is in.
+  const sharing = new Sharing((value) => value.discriminator !== undefined)
+  const sides = { base: new Side('base', base, sharing), head: new Side('head', head, sharing) }
   const { facts, witness } = collect(sides.base, sides.head, options)
   options.pause?.()
   const result = conclude(facts, sides, options)

@@ -20,6 +20,8 @@ export interface Kin {
 export class Family {
   private readonly side: Side
   private children: ReadonlyMap<string, readonly Kin[]> | null = null
+  /** The last steps of the pointers of those that are extended: few places have one of them. */
+  private readonly lastSteps = new Set<string>()
 
   constructor(side: Side) {
     this.side = side
@@ -27,7 +29,7 @@ export class Family {
 
   /** The schemas that extend the one at a place, directly or through others; each once. */
   descendantsOf(place: Place): readonly Kin[] {
-    if (!this.side.hasDiscriminators) return []
+    if (!this.isExtended(place)) return []
     const found = new Map<string, Kin>()
     const queue = [pointerOf(place.path)]
     for (let pointer = queue.pop(); pointer !== undefined; pointer = queue.pop())
@@ -39,6 +41,13 @@ export class Family {
     return [...found.values()]
   }
 
+  /** Whether no schema extends another one. */
+  get isAlone(): boolean {
+    if (!this.side.hasDiscriminators) return true
+    this.children ??= this.collect()
+    return this.children.size === 0
+  }
+
   /** The references of the schemas that extend what a reference names. */
   extensionsOf(ref: string): readonly string[] {
     const place = this.side.hasDiscriminators ? this.side.find(ref) : null
@@ -47,7 +56,13 @@ export class Family {
 
   /** The references of the schemas that extend the one at a place. */
   extensionsAt(place: Place): readonly string[] {
+    if (!this.isExtended(place)) return []
     return this.descendantsOf(place).map((kin) => `#${encodeURI(pointerOf(kin.place.path))}`)
+  }
+
+  /** Whether schemas may extend the one at a place, as far as that is seen at once. */
+  private isExtended({ path }: Place): boolean {
+    return !this.isAlone && this.lastSteps.has(String(path.at(-1) ?? ''))
   }
 
   private childrenOf(pointer: string): readonly Kin[] {
@@ -74,7 +89,9 @@ export class Family {
       if (!isObject(it)) return []
       if (typeof it.$ref !== 'string') return this.parentsOf({ value: it, path: [...path, 'allOf', i] })
       const parent = this.side.find(it.$ref)
-      return parent ? [pointerOf(parent.path)] : []
+      if (!parent) return []
+      this.lastSteps.add(String(parent.path.at(-1) ?? ''))
+      return [pointerOf(parent.path)]
     })
   }
 }

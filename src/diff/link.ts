@@ -1,3 +1,4 @@
+import { refHasSiblings } from '../document/draft.ts'
 import { isExact } from '../document/exact.ts'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject, Path } from '../document/json.ts'
@@ -33,6 +34,8 @@ const naming: ReadonlySet<string> = new Set([
   '$recursiveAnchor',
   '$recursiveRef',
 ])
+
+const definitions: ReadonlySet<string> = new Set(['definitions', '$defs'])
 
 /** Every schema of a scoped copy is one more: documents that would need very many are left as they are. */
 const most = 2000
@@ -104,7 +107,7 @@ class Linker {
     const made: Record<string, Json> = {}
     let changed = false
     for (const key in node) {
-      if (keyworded && this.isNaming(key, role, node)) {
+      if (keyworded && (this.isNaming(key, role, node) || this.isIgnored(key, role, node, inner))) {
         changed = true
         continue
       }
@@ -128,6 +131,12 @@ class Linker {
   private isNaming(key: string, role: Role, node: JsonObject): boolean {
     if (key === 'id') return this.isLegacy && role === 'schema' && typeof node.id === 'string'
     return naming.has(key) && typeof node[key] !== 'object'
+  }
+
+  /** Up to draft-07 nothing counts beside a "$ref", also where a document of a later draft embeds such a schema. */
+  private isIgnored(key: string, role: Role, node: JsonObject, { draft }: Resource): boolean {
+    if (role !== 'schema' || typeof node.$ref !== 'string' || key === '$ref' || definitions.has(key)) return false
+    return refHasSiblings(this.resources.document.draft) && !refHasSiblings(draft)
   }
 
   private remember<T extends Json & object>(made: T, node: Json): T {

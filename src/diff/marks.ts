@@ -6,6 +6,9 @@ interface Seen {
   readonly marked: boolean
 }
 
+const blank: Seen = { refs: [], marked: false }
+const bare: Seen = { refs: [], marked: true }
+
 /** Knows which schemas of a document hold, themselves or by reference, a property that is sent in one direction only. */
 export class Marks {
   private readonly seen = new WeakMap<object, Seen>()
@@ -42,24 +45,26 @@ export class Marks {
 
   /** What a schema says without following its references. */
   private look(schema: Json): Seen {
-    if (typeof schema !== 'object' || schema === null) return { refs: [], marked: false }
+    if (typeof schema !== 'object' || schema === null) return blank
     const known = this.seen.get(schema)
     if (known) return known
-    const refs: string[] = []
+    const refs = new Set<string>()
     let marked = false
-    const visit = (value: Json): void => {
-      if (Array.isArray(value)) for (const it of value as readonly Json[]) visit(it)
-      else if (isObject(value)) {
-        for (const key in value) {
-          const it = value[key]!
-          if (key === '$ref' && typeof it === 'string') refs.push(it)
-          else if ((key === 'readOnly' || key === 'writeOnly') && it === true) marked = true
-          else if (typeof it === 'object') visit(it)
-        }
-      }
+    const take = (it: Json): void => {
+      if (typeof it !== 'object' || it === null) return
+      const inner = this.look(it)
+      for (const ref of inner.refs) refs.add(ref)
+      if (inner.marked) marked = true
     }
-    visit(schema)
-    const made = { refs: [...new Set(refs)], marked }
+    if (Array.isArray(schema)) for (const it of schema as readonly Json[]) take(it)
+    else if (isObject(schema))
+      for (const key in schema) {
+        const it = schema[key]!
+        if (key === '$ref' && typeof it === 'string') refs.add(it)
+        else if ((key === 'readOnly' || key === 'writeOnly') && it === true) marked = true
+        else take(it)
+      }
+    const made = refs.size > 0 ? { refs: [...refs], marked } : marked ? bare : blank
     this.seen.set(schema, made)
     return made
   }

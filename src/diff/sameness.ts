@@ -16,6 +16,7 @@ export class Sameness {
   private readonly equality: Equality
   private readonly role: Role
   private readonly families: readonly [Family, Family]
+  private readonly shared = new WeakMap<object, boolean>()
 
   constructor(base: Side, head: Side) {
     this.comparable = base.dialect === head.dialect
@@ -60,6 +61,7 @@ export class Sameness {
   /** Whether two schemas are written the same and mean the same, with all that extend them. */
   sameSchema(a: Place, b: Place): boolean {
     if (!this.same(a.value, b.value)) return false
+    if (this.families.every((it) => it.isAlone)) return true
     const extensions = [...this.families[0].extensionsAt(a), ...this.families[1].extensionsAt(b)]
     return extensions.every((ref) => this.clean.has(ref))
   }
@@ -67,6 +69,14 @@ export class Sameness {
   /** Whether two values are written the same and mean the same. */
   same(a: Json, b: Json): boolean {
     if (!this.comparable) return false
+    if (a !== b || typeof a !== 'object' || a === null) return this.isSame(a, b)
+    // One object of both documents: only where its references lead can differ, and it is asked for at many places.
+    let known = this.shared.get(a)
+    if (known === undefined) this.shared.set(a, (known = this.isSame(a, b)))
+    return known
+  }
+
+  private isSame(a: Json, b: Json): boolean {
     const refs: string[] = []
     return this.equality.equal(a, b, this.role, refs) && refs.every((ref) => this.clean.has(ref))
   }
@@ -75,8 +85,13 @@ export class Sameness {
 /** Every reference of a document, where it is one. */
 const collectRefs = (root: Json, swagger: boolean): string[] => {
   const refs: string[] = []
+  const seen = new Map<Role, Set<Json>>()
   const visit = (value: Json, role: Role): void => {
     if (role === 'data' || typeof value !== 'object' || value === null) return
+    let known = seen.get(role)
+    if (!known) seen.set(role, (known = new Set()))
+    if (known.has(value)) return
+    known.add(value)
     if (Array.isArray(value)) for (const it of value as readonly Json[]) visit(it, role)
     else if (isObject(value)) {
       if (typeof value.$ref === 'string' && hasKeywords(role)) refs.push(value.$ref)
@@ -95,9 +110,13 @@ const unordered: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'all
 /** Longer lists in another order are compared part by part elsewhere. */
 const longest = 300
 
+const none: readonly string[] = []
+
 /** Compares values by their meaning: what is a keyword, and what is data, is reported by the role of the place. */
 class Equality {
   private readonly swagger: boolean
+  /** The references in what both documents share, by the role that it was found in. */
+  private readonly found = new Map<Role, WeakMap<object, readonly string[]>>()
 
   constructor(swagger: boolean) {
     this.swagger = swagger
@@ -107,6 +126,10 @@ class Equality {
   equal(a: Json, b: Json, role: Role, refs: string[]): boolean {
     if (role === 'data') return isSameValue(a, b)
     if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b
+    if (a === b) {
+      for (const ref of this.refsIn(a, role)) refs.push(ref)
+      return true
+    }
     if (Array.isArray(a)) {
       const other = b as readonly Json[]
       if (!Array.isArray(b) || a.length !== other.length) return false
@@ -121,7 +144,7 @@ class Equality {
       const right = b[key]
       if (right === undefined) return false
       if (keyworded && key === '$ref' && typeof left === 'string') refs.push(left)
-      if (keyworded && key === 'discriminator') collectMapping(left, refs)
+      if (keyworded && key === 'discriminator') refs.push(...mappedIn(left))
       const inner = roleOf(key, left, role, this.swagger)
       if (keyworded && role !== 'stray' && unordered.has(key) && Array.isArray(left) && Array.isArray(right)) {
         if (left.length !== right.length || !this.equalUnordered(left, right, inner, refs)) return false
@@ -130,9 +153,36 @@ class Equality {
     return true
   }
 
+  /** The references in a value, each once: those that a comparison of it with itself gathers. */
+  private refsIn(value: Json, role: Role): readonly string[] {
+    if (role === 'data' || typeof value !== 'object' || value === null || isExact(value)) return none
+    let found = this.found.get(role)
+    if (!found) this.found.set(role, (found = new WeakMap()))
+    const known = found.get(value)
+    if (known) return known
+    const refs = new Set<string>()
+    const take = (it: Json, inner: Role): void => {
+      if (typeof it === 'object') for (const ref of this.refsIn(it, inner)) refs.add(ref)
+    }
+    if (Array.isArray(value)) for (const it of value as readonly Json[]) take(it, role)
+    else if (isObject(value)) {
+      const keyworded = hasKeywords(role)
+      for (const key in value) {
+        const it = value[key]!
+        if (keyworded && key === '$ref' && typeof it === 'string') refs.add(it)
+        if (keyworded && key === 'discriminator') for (const ref of mappedIn(it)) refs.add(ref)
+        take(it, roleOf(key, it, role, this.swagger))
+      }
+    }
+    const made = refs.size === 0 ? none : [...refs]
+    found.set(value, made)
+    return made
+  }
+
   /** Equality of lists in any order. What has another digest is another value, so few pairs are looked at in full. */
   private equalUnordered(a: readonly Json[], b: readonly Json[], role: Role, refs: string[]): boolean {
     const same = (left: Json, right: Json): boolean => {
+      if (left === right) return this.equal(left, right, role, refs)
       const found: string[] = []
       const equal = digestOf(left) === digestOf(right) && this.equal(left, right, role, found)
       if (equal) for (const ref of found) refs.push(ref)
@@ -180,16 +230,15 @@ const spread = (value: number): number => {
 }
 
 /** The schemas that a discriminator names. */
-const collectMapping = (discriminator: Json, refs: string[]): void => {
-  if (!isObject(discriminator) || !isObject(discriminator.mapping)) return
-  for (const target of Object.values(discriminator.mapping))
-    if (typeof target === 'string') refs.push(mappedReference(target))
-}
+const mappedIn = (discriminator: Json): readonly string[] =>
+  isObject(discriminator) && isObject(discriminator.mapping)
+    ? Object.values(discriminator.mapping).flatMap((it) => (typeof it === 'string' ? [mappedReference(it)] : []))
+    : none
 
 /** Whether two values are equal as data: the order of keys aside, lists in their order, numbers by their decimal value. */
 export const isSameValue = (a: Json | undefined, b: Json | undefined): boolean => {
   if (a === undefined || b === undefined || a === null || b === null) return a === b
-  if (typeof a !== 'object' || typeof b !== 'object') return a === b
+  if (typeof a !== 'object' || typeof b !== 'object' || a === b) return a === b
   if (Array.isArray(a)) {
     const other = b as readonly Json[]
     if (!Array.isArray(b) || a.length !== other.length) return false

@@ -141,7 +141,10 @@ export class Selector {
   get uses(): ReadonlySet<string> {
     if (this.used) return this.used
     const used = new Set<string>()
+    const seen = new Set<Json>()
     const visit = (value: Json): void => {
+      if (typeof value !== 'object' || value === null || seen.has(value)) return
+      seen.add(value)
       if (Array.isArray(value)) for (const it of value as readonly Json[]) visit(it)
       if (!isObject(value)) return
       const found = value.discriminator === undefined ? null : this.of(value)

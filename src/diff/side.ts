@@ -1,8 +1,9 @@
 import type { Document } from '../document/document.ts'
-import type { Draft } from '../document/draft.ts'
+import { draftOf as namedDraft, type Draft } from '../document/draft.ts'
 import { isObject } from '../document/json.ts'
 import type { Json, JsonObject, Path } from '../document/json.ts'
 import { followPath } from '../document/pointer.ts'
+import type { Sharing } from '../document/sharing.ts'
 import type { WalkStart } from '../document/references-in-document.ts'
 import type { Dialect } from '../schema/schema-source.ts'
 import { resourcesOf } from '../document/resource.ts'
@@ -39,10 +40,17 @@ const draftOf = (dialect: Dialect): Draft => (dialect === 'swagger-2.0' || diale
 const dialectOf = (document: Document): Dialect => {
   const format = document.format
   if (format?.kind === 'swagger') return 'swagger-2.0'
-  if (format?.kind === 'openapi') return format.version.startsWith('3.0') ? 'openapi-3.0' : '2020-12'
+  if (format?.kind === 'openapi') {
+    if (format.version.startsWith('3.0')) return 'openapi-3.0'
+    const draft = namedDraft(isObject(document.value) ? document.value.jsonSchemaDialect : undefined, '2020-12')
+    return draft === 'none' ? '2020-12' : draft
+  }
   const known = ['2020-12', '2019-09', 'draft-07', 'draft-06', 'draft-04'] as const
   return known.find((it) => it === format?.version) ?? '2020-12'
 }
+
+/** Objects down to this depth are never one with others: among them are all that have a name, in "components" or elsewhere. */
+const namedAt = 3
 
 /** One of the two documents of a comparison. */
 export class Side {
@@ -57,17 +65,18 @@ export class Side {
   private readonly start: WalkStart
   private readonly resolved = new Map<string, Place | null>()
 
-  constructor(name: 'base' | 'head', document: Document) {
+  /** @param sharing of the comparison, so that what both documents say is one object */
+  constructor(name: 'base' | 'head', document: Document, sharing: Sharing | null = null) {
     this.name = name
     this.document = document
     this.dialect = dialectOf(document)
-    this.original = document.exactValue()
     const isApi = document.format?.kind === 'openapi' || document.format?.kind === 'swagger'
     this.start = { draft: draftOf(this.dialect), schema: !isApi && document.format?.kind !== 'mcp' }
+    const written = document.exactValue()
     const isLinked =
-      this.start.draft !== 'none' &&
-      (this.dialect === 'draft-04' || needsLinks(document.text)) &&
-      this.original !== null
+      this.start.draft !== 'none' && (this.dialect === 'draft-04' || needsLinks(document.text)) && written !== null
+    // Identifiers and anchors make the same text mean another thing at another place.
+    this.original = isLinked || sharing === null ? written : sharing.shareBelow(written, namedAt)
     this.linked = isLinked ? link(this.original, this.start) : null
     this.root = this.linked?.root ?? this.original
   }

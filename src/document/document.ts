@@ -43,6 +43,13 @@ export interface Document {
   locate(path: Path, options?: { readonly key?: boolean; readonly spectral?: boolean }): Range
   /** The offsets of the node at `path`, or of its key; null where exactly this node is not written. For those who edit the text. */
   span(path: Path, options?: { readonly key?: boolean }): { readonly start: number; readonly end: number } | null
+  /** How many lines the text has. */
+  countLines(): number
+  /**
+   * Lines `first` (from 0) to `last`, at most those that there are, each with the place that it shows: the outermost node that
+   * begins there, else the innermost one around it.
+   */
+  linesAt(first: number, last: number): readonly { readonly text: string; readonly path: Path }[]
   /** Keys of YAML that mean a number, a boolean or null, and only become texts by being keys: `200:` without quotes. */
   nonStringKeys(): readonly { readonly type: string; readonly path: Path; readonly range: Range }[]
   /** The keys of the object at `path` as they are written: parsed values put integer-like keys first. Empty if there is no object. */

@@ -29,6 +29,16 @@ export class Lines {
     return { line: low, character: Math.max(0, character) }
   }
 
+  /** How many lines there are. */
+  get count(): number {
+    return this.#starts.length
+  }
+
+  /** The offset at which a line begins; behind the last one, the length that is given. */
+  start(line: number, length: number): number {
+    return this.#starts[line] ?? length
+  }
+
   /** The range between two offsets. */
   range(start: number, end: number): Range {
     return { start: this.position(start), end: this.position(Math.max(start, end)) }

@@ -3,6 +3,7 @@ import { detectFormat } from './format.ts'
 import type { Json, Path } from './json.ts'
 import { findJsonFault, type SyntaxFault } from './json-syntax.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { placesOfLines } from './line-places.ts'
 import { Lines } from './lines.ts'
 import { numericOfText } from './exact.ts'
 import { readExactly } from './exact-numbers.ts'
@@ -47,9 +48,12 @@ class Reader {
     this.outline = new Outline('', () => '')
   }
 
+  get lines(): Lines {
+    return (this.#lines ??= new Lines(this.text))
+  }
+
   range(start: number, end: number): Range {
-    this.#lines ??= new Lines(this.text)
-    return this.#lines.range(start, end)
+    return this.lines.range(start, end)
   }
 
   report(
@@ -278,6 +282,16 @@ const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'y
     const { id, depth } = outline.find(path)
     if (depth < path.length || (spanOptions?.key === true && (outline.keyStart[id] ?? -1) < 0)) return null
     return placeOf(outline, path, spanOptions?.key === true)
+  },
+  countLines: () => reader.lines.count,
+  linesAt: (first, last) => {
+    const { lines, text, outline } = reader
+    const count = Math.max(0, Math.min(last + 1, lines.count) - first)
+    const bounds = Array.from({ length: count + 1 }, (_, at) => lines.start(first + at, text.length))
+    return placesOfLines(outline, bounds).map((path, at) => ({
+      text: text.slice(bounds[at], bounds[at + 1]).replace(/\r?\n$/, ''),
+      path,
+    }))
   },
   nonStringKeys: () =>
     syntax === 'json'

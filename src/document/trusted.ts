@@ -34,6 +34,8 @@ export const readTrusted = (text: string, options: ParseOptions): Document => {
     },
     locate: (path, locateOptions) => scan().locate(path, locateOptions),
     span: (path, spanOptions) => scan().span(path, spanOptions),
+    countLines: () => scan().countLines(),
+    linesAt: (first, last) => scan().linesAt(first, last),
     nonStringKeys: () => scan().nonStringKeys(),
     keysInOrder: (path) => scan().keysInOrder(path),
   }

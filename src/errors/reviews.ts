@@ -106,6 +106,13 @@ export const reviews = {
     message: '{name} wrote some of this version and cannot approve it.',
     hint: 'Ask a member who did not create or edit this draft.',
   }),
+  'review-rule-invalid': entry({
+    status: 422,
+    exit: 2,
+    message: 'Review rule {number} cannot be used: {reason}.',
+    hint: 'Correct the rule; the guide on reviews explains them.',
+    browserHint: 'Correct the rule, then save again.',
+  }),
   'reviewers-missing': entry({
     status: 422,
     exit: 2,

@@ -105,6 +105,13 @@ export const service = {
     hint: 'Run the command with --help.',
     browserHint: 'Correct the input, then try again.',
   }),
+  'rules-skipped': entry({
+    status: 422,
+    exit: 2,
+    message: 'Skipped {skipped}: the result is incomplete.',
+    hint: 'Correct what the findings name; --allow-functions runs JavaScript, --allow-skipped accepts an incomplete result.',
+    browserHint: 'Correct what the findings name.',
+  }),
   internal: entry({
     status: 500,
     exit: 70,

@@ -84,6 +84,8 @@ const tests = {
 
 export type FormatName = keyof typeof tests
 
+export const formatNames: ReadonlySet<string> = new Set(Object.keys(tests))
+
 const other: Readonly<Record<string, FormatName>> = {
   arazzo1: 'arazzo1_0',
   asyncapi2: 'aas2',

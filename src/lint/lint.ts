@@ -80,7 +80,7 @@ const collator = new Intl.Collator('en', { numeric: true })
 const plainCollator = new Intl.Collator('en')
 
 class Run {
-  private readonly document: Document
+  readonly document: Document
   readonly entry: Json
   readonly documents: Documents
   readonly formats: ReadonlySet<FormatName>
@@ -167,7 +167,7 @@ class Run {
     let hit = false
     for (const then of rule.then)
       for (const input of this.inputsOf(then, value, node, resolved)) {
-        const context = new NodeContext(node, input.steps, this, resolved ? this.graph : null)
+        const context = new NodeContext(node, input.steps, applied.id, this, resolved ? this.graph : null)
         for (const violation of then.run(input.value, then.options ?? {}, context) ?? [])
           if (this.complain(applied, violation, node, context.path, { resolved, anywhere })) hit = true
       }

@@ -7,6 +7,9 @@ import type { Graph } from './graph.ts'
 import { placeOf, type Node } from './jsonpath/walk.ts'
 import type { FunctionContext } from './rule.ts'
 
+/** What the contexts of one run share; `document` is the linted one. */
+type Linting = Pick<FunctionContext, 'document' | 'entry' | 'formats' | 'documents' | 'budget'>
+
 const itself = (value: Json): Json => value
 
 /** The context of a function for a node. Few functions need the path, so it is computed on demand. */
@@ -16,6 +19,8 @@ export class NodeContext implements FunctionContext {
   readonly formats: ReadonlySet<FormatName>
   readonly documents: Documents
   readonly budget: CheckBudget
+  readonly linted: Document
+  readonly rule: string
   private readonly node: Node
   private readonly steps: Path
   private readonly graph: Graph | null
@@ -24,10 +29,13 @@ export class NodeContext implements FunctionContext {
   constructor(
     node: Node,
     steps: Path,
-    { entry, formats, documents, budget }: Pick<FunctionContext, 'entry' | 'formats' | 'documents' | 'budget'>,
+    rule: string,
+    { document, entry, formats, documents, budget }: Linting,
     graph: Graph | null,
   ) {
     this.document = node.document
+    this.linted = document
+    this.rule = rule
     this.entry = entry
     this.formats = formats
     this.documents = documents
@@ -39,6 +47,16 @@ export class NodeContext implements FunctionContext {
 
   get root(): Json {
     return this.document.value
+  }
+
+  get isResolved(): boolean {
+    return this.graph !== null
+  }
+
+  get way(): Path {
+    const way: (string | number)[] = []
+    for (let at: Node | null = this.node; at !== null && at.up !== null; at = at.up) way.push(at.key)
+    return [...way.reverse(), ...this.steps]
   }
 
   get path(): Path {

@@ -1,6 +1,6 @@
 /** The paths of a ruleset, compiled once for all documents of a format. */
 import { expandAlias } from './alias.ts'
-import { PathSyntaxError, parsePath, type JsonPath } from './jsonpath/path.ts'
+import { PathSyntaxError, parseGiven, parsePath, type JsonPath } from './jsonpath/path.ts'
 import { PathSet } from './jsonpath/walk.ts'
 import type { FormatName } from './formats.ts'
 import type { Rule, Ruleset } from './rule.ts'
@@ -34,6 +34,16 @@ export function tryPath(text: string): JsonPath | null {
   }
 }
 
+const pathsOf = (given: string): readonly JsonPath[] => {
+  try {
+    return parseGiven(given)
+  } catch (error) {
+    // Rules with such a path are skipped: see `readRuleParts`.
+    if (error instanceof PathSyntaxError) return []
+    throw error
+  }
+}
+
 function compile(ruleset: Ruleset, formats: ReadonlySet<FormatName>, resolved: boolean): Plan {
   const owners: string[] = []
   const paths: JsonPath[] = []
@@ -41,10 +51,10 @@ function compile(ruleset: Ruleset, formats: ReadonlySet<FormatName>, resolved: b
     const isOther = (rule.resolved !== false) !== resolved || rule.skipped !== undefined
     if (isOther || !appliesTo(rule, formats)) continue
     for (const given of new Set(rule.given.flatMap((it) => expandAlias(it, rule.aliases ?? {}, formats) ?? []))) {
-      const path = tryPath(given)
-      if (path === null) continue
-      owners.push(id)
-      paths.push(path)
+      for (const path of pathsOf(given)) {
+        owners.push(id)
+        paths.push(path)
+      }
     }
   }
   const upward = paths.map(({ segments }) => segments.some((it) => it.kind === 'parent'))

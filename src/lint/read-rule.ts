@@ -3,15 +3,16 @@ import { danglingReference } from '../schema/dangling.ts'
 import { validate } from '../schema/validate.ts'
 import { suggest } from '../suggest.ts'
 import { coreFunctions } from './core-functions.ts'
-import { readFormats } from './formats.ts'
+import { formatNames, readFormats } from './formats.ts'
 import { dialectOf } from './functions/schema.ts'
-import { PathSyntaxError, parsePath } from './jsonpath/path.ts'
+import { expandAlias } from './alias.ts'
+import { PathSyntaxError, parseGiven } from './jsonpath/path.ts'
 import { readPattern } from './pattern.ts'
 import type { Aliases, LintFunction, Rule, Then } from './rule.ts'
 import { readSeverity } from './severity.ts'
 
-/** Reports a problem at a path of the ruleset. */
-export type ReportProblem = (code: string, message: string, path: Path) => void
+/** Reports a problem at a path of the ruleset; a warning where the rest of the ruleset can be applied without the rule. */
+export type ReportProblem = (code: string, message: string, path: Path, severity?: 'error' | 'warning') => void
 
 const known = new Set([
   'description',
@@ -107,24 +108,24 @@ function checkOptions(name: string, schema: Json, given: Json | undefined, path:
   return wrong.length === 0
 }
 
-function checkGiven(given: Json, path: Path, report: ReportProblem): given is string {
-  if (typeof given !== 'string' || given === '') {
-    report('invalid-given-definition', '"given" must be a JSONPath, or an array of JSONPaths.', path)
-    return false
-  }
-  if (given.startsWith('#')) return true
-  try {
-    parsePath(given)
-    return true
-  } catch (error) {
-    if (!(error instanceof PathSyntaxError)) throw error
-    report(
-      'invalid-given-definition',
-      `Invalid JSONPath "${given}": ${error.message} (at character ${error.at + 1}).`,
-      path,
-    )
-    return false
-  }
+function isGiven(given: Json, path: Path, report: ReportProblem): given is string {
+  if (typeof given === 'string' && given !== '') return true
+  report('invalid-given-definition', '"given" must be a JSONPath, or an array of JSONPaths.', path)
+  return false
+}
+
+/** Why a path cannot be read; null where it can. */
+function unreadable(given: string, aliases: Aliases): string | null {
+  const expanded = expandAlias(given, aliases, formatNames)
+  if (expanded === null) return `Unknown alias in "${given}"; "aliases" of the ruleset must define it.`
+  for (const path of expanded)
+    try {
+      parseGiven(path)
+    } catch (error) {
+      if (!(error instanceof PathSyntaxError)) throw error
+      return `Invalid JSONPath "${path}": ${error.message} (at character ${error.at + 1}).`
+    }
+  return null
 }
 
 const optionalText = (value: JsonObject, key: 'description' | 'message' | 'documentationUrl') =>
@@ -147,16 +148,20 @@ export function readRuleParts(
       'severity',
     ])
   const givenIsList = Array.isArray(value.given)
-  const given = listOf(value.given).filter((it, index): it is string =>
-    checkGiven(it, givenIsList ? [...path, 'given', index] : [...path, 'given'], report),
-  )
+  const placeOf = (index: number): Path => (givenIsList ? [...path, 'given', index] : [...path, 'given'])
+  const given = listOf(value.given).filter((it, index): it is string => isGiven(it, placeOf(index), report))
+  const unread = given.map((it, index) => {
+    const reason = unreadable(it, context.aliases)
+    if (reason !== null) report('invalid-given-definition', reason, placeOf(index), 'warning')
+    return reason
+  })
   const thenIsList = Array.isArray(value.then)
   const around = { ...context, isResolved: value.resolved !== false }
   const read = listOf(value.then).flatMap(
     (it, index) => readThen(it, thenIsList ? [...path, 'then', index] : [...path, 'then'], around, report) ?? [],
   )
   const then = read.filter((it) => typeof it !== 'string')
-  const skipped = read.find((it) => typeof it === 'string')
+  const skipped = unread.find((it) => it !== null) ?? read.find((it) => typeof it === 'string')
   return {
     ...optionalText(value, 'description'),
     ...optionalText(value, 'message'),

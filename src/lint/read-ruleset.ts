@@ -92,9 +92,9 @@ class Reader {
   }
 
   reporterFor(document: Document): ReportProblem {
-    return (code, message, path) => {
+    return (code, message, path, severity = 'error') => {
       const range = document.locate(path)
-      this.problems.push({ code, severity: 'error', message, path, range, source: document.source })
+      this.problems.push({ code, severity, message, path, range, source: document.source })
     }
   }
 

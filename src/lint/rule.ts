@@ -19,6 +19,13 @@ export interface FunctionContext {
   readonly documents: Documents
   /** The path of the input, including `field`. */
   readonly path: Path
+  /** The rule that asks. */
+  readonly rule: string
+  /** The linted document, and the way from it to the input: what references lead to is where the reference is. */
+  readonly linted: Document
+  readonly way: Path
+  /** Whether the rule resolves references. */
+  readonly isResolved: boolean
   /** The value, or the target of its reference if the rule resolves references. */
   readonly deref: (value: Json) => Json
   /** What checks of values against schemas may take in this run. */

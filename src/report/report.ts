@@ -17,6 +17,12 @@ export interface FindingReport {
   readonly reach?: ReadonlyMap<Finding, number>
   /** What to do about the findings of a rule, by its id. */
   readonly remedies?: ReadonlyMap<string, string>
+  /** Those of the findings that say what was asked for and not done: a rule, a ruleset or a file was skipped. */
+  readonly skipped?: ReadonlySet<Finding>
+  /** The style guide that graded. */
+  readonly guide?: string
+  /** Whether a finding makes the run fail; each does if absent. */
+  readonly fails?: (finding: Finding) => boolean
   /** The version of svc. */
   readonly toolVersion: string
 }

@@ -34,7 +34,8 @@ function gains({ grade }: FindingReport): string {
 /** What to do about a finding and where to read more; "" if unknown. */
 export function guidance({ remedies }: FindingReport, { code, fix, documentationUrl }: Finding, paint: Paint): string {
   const remedy = remedies?.get(code)
-  const fixable = fix === null ? '' : ' Fixable with --fix.'
+  const option = fix?.visible === undefined ? '--fix' : `--fix --fix-${fix.visible}`
+  const fixable = fix === null ? '' : ` Fixable with ${option}.`
   const lines = [
     ...(remedy === undefined && fixable === '' ? [] : [`${paint('hint', 'help:')} ${oneLine(remedy ?? '')}${fixable}`]),
     ...(documentationUrl === null ? [] : [paint('dim', oneLine(documentationUrl))]),
@@ -56,6 +57,9 @@ export function summarize(report: FindingReport, paint: Paint): string {
         ].join(', ')
   const { grade } = report
   if (grade === null) return `${said}; nothing gradable.\n`
+  const by = report.guide === undefined ? '' : ` by ${oneLine(report.guide)}`
+  const skipped = report.skipped?.size ?? 0
+  const without = skipped === 0 ? '' : `, without what was skipped (${skipped})`
   const cap = grade.cap === 'has-errors' ? ', capped by errors' : grade.cap === null ? '' : ', the document is invalid'
-  return `${said}. Grade ${paint('bold', grade.letter)} (${grade.score} of 100${cap}).\n${gains(report)}`
+  return `${said}. Grade ${paint('bold', grade.letter)} (${grade.score} of 100${cap})${by}${without}.\n${gains(report)}`
 }

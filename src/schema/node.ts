@@ -121,6 +121,7 @@ export class NodeFactory {
   }
 
   all(parts: readonly Node[]): Node {
+    if (parts.length === 1) return parts[0]!
     const flat = new Map<number, Node>()
     let mask = allTypes
     for (const part of parts) {
@@ -142,6 +143,7 @@ export class NodeFactory {
   }
 
   any(parts: readonly Node[]): Node {
+    if (parts.length === 1) return parts[0]!
     const flat = new Map<number, Node>()
     let mask = 0
     for (const part of parts) {
@@ -253,10 +255,15 @@ export class NodeFactory {
     extra: Node,
     implicit: boolean,
   ): Node {
-    const names = [...named].sort(([a], [b]) => (a < b ? -1 : 1))
-    const sortedPatterns = [...patterns].sort(([a], [b]) => (a < b ? -1 : 1))
-    if (names.length === 0 && patterns.length === 0 && extra.op === 'true') return this.always
-    const key = `object ${names.map(([name, it]) => `${JSON.stringify(name)}:${it.id}`).join(',')} ${sortedPatterns.map(([name, it]) => `${JSON.stringify(name)}:${it.id}`).join(',')} ${extra.id} ${implicit}`
+    if (named.size === 0 && patterns.length === 0 && extra.op === 'true') return this.always
+    const names = inOrder([...named])
+    const sortedPatterns = inOrder(patterns)
+    // Names say first how long they are, so that no two lists have one text.
+    let key = 'object '
+    for (const [name, it] of names) key += `${name.length}:${name}:${it.id},`
+    key += ' '
+    for (const [name, it] of sortedPatterns) key += `${name.length}:${name}:${it.id},`
+    key += ` ${extra.id} ${implicit}`
     return this.make(key, { op: 'object', named: new Map(names), patterns: sortedPatterns, extra, implicit })
   }
 
@@ -267,6 +274,15 @@ export class NodeFactory {
   opaque(what: string): Node {
     return this.make(`opaque ${what}`, { op: 'opaque', what })
   }
+}
+
+type Named = readonly [string, Node]
+
+/** Entries by their names; most come in this order. */
+const inOrder = (entries: readonly Named[]): readonly Named[] => {
+  for (let i = 1; i < entries.length; i++)
+    if (entries[i]![0] < entries[i - 1]![0]) return [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
+  return entries
 }
 
 const ids = (nodes: readonly Node[]): string => nodes.map((node) => node.id).join(',')

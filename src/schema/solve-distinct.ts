@@ -44,7 +44,7 @@ export const solveDistinct = (
   spend: (steps: number) => void,
 ): Answer => {
   const answer = solve(literals)
-  if (answer.is !== 'found' || !taken.has(canonical(answer.value))) return answer
+  if (answer.is !== 'found' || taken.size === 0 || !taken.has(canonical(answer.value))) return answer
   let worst: Answer = none
   for (const more of differences(factory, answer.value)) {
     spend(1 + literals.yes.length / 20)

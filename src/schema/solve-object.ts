@@ -63,6 +63,10 @@ class ObjectSearch {
   private incomplete: string | null = null
   private readonly solver: Solving
   private readonly goal: ObjectGoal
+  /** What is asked of the property of a name anyway. */
+  private readonly goals = new Map<string, readonly Goal[]>()
+  /** Whether a property of a name may be there, where no rule for names is asked. */
+  private readonly possibles = new Map<string, boolean>()
 
   constructor(solver: Solving, goal: ObjectGoal) {
     this.solver = solver
@@ -193,6 +197,13 @@ class ObjectSearch {
 
   /** Whether a property of that name may be there. */
   private possible(name: string): boolean {
+    if (this.goal.nameRules.length > 0) return this.canHave(name)
+    let known = this.possibles.get(name)
+    if (known === undefined) this.possibles.set(name, (known = this.canHave(name)))
+    return known
+  }
+
+  private canHave(name: string): boolean {
     const { goal } = this
     if (goal.lacking.has(name)) return false
     if (this.nameFits(name) === false) return false
@@ -208,7 +219,9 @@ class ObjectSearch {
     return refusals.some((node) => node.op === 'object' && node.implicit && node.named.has(name))
   }
 
-  private goalsAt(name: string): Goal[] {
+  private goalsAt(name: string): readonly Goal[] {
+    const known = this.goals.get(name)
+    if (known) return known
     const goals: Goal[] = []
     for (const node of this.goal.declared) {
       const parts = partsAt(node, name)
@@ -216,8 +229,9 @@ class ObjectSearch {
         this.incomplete = 'a pattern for property names cannot be read'
         continue
       }
-      goals.push(...parts.map((part) => part.id))
+      for (const part of parts) goals.push(part.id)
     }
+    this.goals.set(name, goals)
     return goals
   }
 

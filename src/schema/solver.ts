@@ -25,7 +25,10 @@ interface Choice {
 type Union = Extract<Node, { op: 'all' | 'any' | 'one' }>
 
 interface State {
+  /** Shared by the states of one branch; each takes out what it put in when it is done. */
   readonly seen: Set<Goal>
+  /** What was put into `seen` since the state began. */
+  readonly added: Goal[]
   readonly atoms: Goal[]
   readonly choices: Choice[]
   /** Conjunctions that the value is in and that can be distinguished from others by a label. */
@@ -76,7 +79,7 @@ export class Solver implements Solving {
 
   /** Solves goals as part of an answer in progress. */
   solve(goals: readonly Goal[]): Answer {
-    const sorted = [...new Set(goals)].sort((a, b) => a - b)
+    const sorted = inOrder(goals)
     this.spend(1 + sorted.length / 20)
     return this.memo.answer(sorted.join(' '), () => this.expand(sorted))
   }
@@ -92,7 +95,7 @@ export class Solver implements Solving {
   }
 
   private expand(goals: readonly Goal[]): Answer {
-    const state: State = { seen: new Set(), atoms: [], choices: [], labelled: [], mask: allTypes }
+    const state: State = { seen: new Set(), added: [], atoms: [], choices: [], labelled: [], mask: allTypes }
     for (const goal of goals) if (!this.add(state, goal)) return none
     return this.branch(state)
   }
@@ -102,6 +105,7 @@ export class Solver implements Solving {
     if (state.seen.has(goal)) return true
     if (state.seen.has(-goal)) return false
     state.seen.add(goal)
+    state.added.push(goal)
     this.spend(0.05)
     const node = this.factory.byId(Math.abs(goal))
     const yes = goal > 0
@@ -206,29 +210,30 @@ export class Solver implements Solving {
   private branch(state: State): Answer {
     this.spend(1 + (state.atoms.length + state.choices.length) / 20)
     if (!this.reduce(state)) return none
-    const order = (goals: readonly Goal[]): string => [...goals].sort((a, b) => a - b).join(' ')
-    const key = `${state.mask}|${order(state.atoms)}|${order(state.choices.map((choice) => choice.goal))}`
+    const order = (goals: Goal[]): string => goals.sort((a, b) => a - b).join(' ')
+    const key = `${state.mask}|${order([...state.atoms])}|${order(state.choices.map((choice) => choice.goal))}`
     return this.memo.answer(key, () => (state.choices.length === 0 ? this.leaf(state) : this.tryAlternatives(state)))
   }
 
   private tryAlternatives(state: State): Answer {
     const [chosen] = state.choices.splice(nextChoice(state.choices), 1)
     let worst: Answer = none
+    // What was taken apart long ago is dear to keep, and implied by what is left.
+    const kept = state.atoms.length + state.choices.length
+    const seen =
+      state.seen.size > 2 * kept + 50 ? new Set([...state.atoms, ...state.choices.map((it) => it.goal)]) : state.seen
     for (const alternative of chosen!.alternatives) {
-      // What was taken apart long ago is dear to copy, and implied by what is left.
-      const kept = state.atoms.length + state.choices.length
-      const seen =
-        state.seen.size > 2 * kept + 50 ? [...state.atoms, ...state.choices.map((it) => it.goal)] : state.seen
       this.spend(1 + kept / 20)
       const next: State = {
-        seen: new Set(seen),
+        seen,
+        added: [],
         atoms: [...state.atoms],
         choices: [...state.choices],
         labelled: [...state.labelled],
         mask: state.mask,
       }
-      if (!alternative.every((goal) => this.add(next, goal))) continue
-      const answer = this.branch(next)
+      const answer = alternative.every((goal) => this.add(next, goal)) ? this.branch(next) : none
+      for (const goal of next.added) seen.delete(goal)
       if (answer.is === 'found') return answer
       if (answer.is === 'unknown') worst = answer
     }
@@ -312,16 +317,20 @@ export class Solver implements Solving {
   private solveType(type: keyof typeof typeBit, state: State): Answer {
     const yes: Node[] = []
     const no: Node[] = []
-    const taken = new Set<string>()
+    let taken: Set<string> | null = null
     for (const atom of state.atoms) {
       const node = this.factory.byId(Math.abs(atom))
       if (node.op === 'values') {
         this.spend(node.keys.size / 200)
+        taken ??= new Set()
         for (const key of node.keys) taken.add(key)
       } else if ((scopeOf(node) & typeBit[type]) !== 0 && node.op !== 'opaque') (atom > 0 ? yes : no).push(node)
     }
     if (contradictoryFormats(yes, no)) return none
-    const literals: Literals = { yes, no }
+    return this.solveLiterals(type, { yes, no }, taken ?? nothing)
+  }
+
+  private solveLiterals(type: keyof typeof typeBit, literals: Literals, taken: ReadonlySet<string>): Answer {
     switch (type) {
       case 'null':
         return taken.has('null') ? none : found(null)
@@ -339,6 +348,15 @@ export class Solver implements Solving {
         return this.distinct((it) => solveObject(this, it), literals, taken)
     }
   }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** Goals in their order, each once. */
+const inOrder = (goals: readonly Goal[]): readonly Goal[] => {
+  if (goals.length < 2) return goals
+  const sorted = [...goals].sort((a, b) => a - b)
+  return sorted.some((goal, i) => goal === sorted[i - 1]) ? [...new Set(sorted)] : sorted
 }
 
 /**

@@ -51,6 +51,7 @@ interface Operation {
 }
 const document = contract as unknown as {
   readonly paths: Record<string, Record<string, Operation>>
+  readonly webhooks: Record<string, { readonly post: Operation }>
   readonly components: { readonly schemas: Record<string, Plain> }
 }
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
@@ -71,14 +72,14 @@ test('every object that an operation takes or answers has a name', () => {
   expect(inline).toEqual([])
 })
 
-test('every operation has examples, and a validator that is not ours accepts each', () => {
+test('every operation and every event has examples, and a validator that is not ours accepts each', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ $id: 'https://svc.test/openapi', components: document.components })
   const absolute = (schema: Plain): Plain =>
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"https://svc.test/openapi#/components/')) as Plain
   const missing: string[] = []
   const wrong: string[] = []
-  for (const operation of declared) {
+  for (const operation of [...declared, ...Object.values(document.webhooks).map(({ post }) => post)]) {
     const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
     const bodies = [operation.requestBody, ...answers.map(([, it]) => it)]
     for (const media of bodies.map((it) => it?.content?.['application/json'])) {

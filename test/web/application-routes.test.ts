@@ -32,6 +32,7 @@ const version = '/app/t/acme/train-travel/2.0.0'
 const house = '/app/t/acme/-/style-guides/g1'
 const published = '/app/t/acme/train-travel/1.1.0'
 const shop = '/app/t/acme/train-travel/-/consumers/ticket-app'
+const hooks = '/app/t/acme/-/webhooks'
 /** Every route of the application with what must be seen on it. */
 const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/?all=yes', 'Your organizations'],
@@ -52,6 +53,8 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${version}/source?edit=yes`, 'Train Travel API 2.0.0'],
   [`${version}/provenance`, '1 conversion warning'],
   [`${version}/review`, 'Requested by Grace Hopper'],
+  [`${version}/review?thread=t1&list=findings`, 'GET /trips#parameters/query:from'],
+  [`${version}/review?line=40&list=changes&hide=findings`, 'Requested by Grace Hopper'],
   [`${version}/publishing`, 'Ready to publish'],
   [`${published}/publishing`, 'This version is published'],
   ['/app/t/acme/train-travel/1.0.0/publishing', 'This version is deprecated'],
@@ -83,6 +86,17 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${house}/impact?every=yes&job=j1`, 'Stored grades'],
   [`${house}/policy`, 'Publishing gates'],
   [`${house}/packs?show=2`, 'What changed'],
+  [hooks, 'https://hooks.example.com/w1'],
+  [`${hooks}/dead-letters`, 'Webhooks'],
+  [`${hooks}/event-types?type=contract.broken`, 'Properties of data'],
+  [`${hooks}/signatures?language=Go`, 'A receiver'],
+  [`${hooks}/w1`, 'https://hooks.example.com/w1'],
+  [`${hooks}/w1?status=dead_letter&type=webhook.test`, 'No matches'],
+  [`${hooks}/w2`, 'https://hooks.example.com/w2'],
+  [`${hooks}/w3`, 'https://hooks.example.com/w3'],
+  [`${hooks}/w5`, `https://hooks.example.com/${'long'.repeat(11)} … glonglonglonglong`],
+  [`${hooks}/w5/d4`, 'contract.revised train-travel 2.0.0 ticket-app'],
+  [`${hooks}/w1/d3`, 'version.published train-travel 2.0.0'],
   ['/app/t/acme/-/usage', 'This organization'],
   ['/app/t/acme/-/audit', 'Audit trail'],
   ['/app/t/acme/-/audit?action=version.*', 'No matches'],
@@ -135,6 +149,13 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
   [`${house}?dialog=rename`, 'Rename House'],
   [`${house}?dialog=default`, 'Make House the default?'],
   [`${house}?dialog=delete`, 'Delete House?'],
+  [`${hooks}?dialog=new`, 'Create a subscription'],
+  [`${hooks}?dialog=replay`, 'Send missed deliveries again'],
+  [`${hooks}?dialog=edit&item=w1`, 'Edit the subscription'],
+  [`${hooks}/w1?dialog=rotate`, 'Rotate the signing secret'],
+  [`${hooks}/w1?dialog=off`, 'Switch the subscription off?'],
+  [`${hooks}/w1?dialog=replay`, 'Send missed deliveries again'],
+  [`${hooks}/w1?dialog=delete`, 'Delete the subscription?'],
   ['/app/t/acme/-/settings?dialog=transfer', 'Transfer ownership'],
   ['/app/t/acme/-/settings?dialog=delete', 'Delete Acme?'],
 ]

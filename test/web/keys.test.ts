@@ -139,6 +139,7 @@ describe('API keys', () => {
       'Compare',
       'Style guides',
       'Members',
+      'Webhooks',
       'Settings',
     ])
     expect(on.sent('mcp-keys.list')).toEqual([])

@@ -162,7 +162,8 @@ test('the command palette has every page, the views of the version, and what can
   }
   const views = ['Operations', 'Lint', 'Changes', 'Change report', 'Review', 'Source', 'Provenance', 'Publishing']
   const labels = ['2.0.0', '1.1.0', '1.0.0']
-  const pages = ['Members', 'API keys', 'Agent keys', 'MCP keys', 'Plan and usage', 'Audit trail', 'Settings']
+  const keyPages = ['API keys', 'Agent keys', 'MCP keys']
+  const pages = ['Members', ...keyPages, 'Webhooks', 'Plan and usage', 'Audit trail', 'Settings']
   const keys = ['Create an API key', 'Create an agent key', 'Create an MCP key', 'Change the tools of MCP keys']
   const own = [
     'Your organizations',
@@ -200,6 +201,8 @@ test('the command palette has every page, the views of the version, and what can
     'Create a style guide',
     'Invite a member',
     ...keys,
+    'Create a webhook subscription',
+    'Send missed webhook deliveries again',
     'Transfer ownership',
     'Delete the organization',
     ...own,

@@ -26,8 +26,42 @@ test('a type that is switched off in this browser is neither counted nor shown',
   await on.page.getByLabel('Mentions', { exact: true }).uncheck()
   await on.page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
   expect(await on.page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').count()).toBe(1)
+  await on.page.getByText('2 notifications on this page are of types that are switched off', { exact: false }).waitFor()
   await on.page.reload()
   await on.page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
+  await on.page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await on.page.getByRole('menuitem', { name: /was published/ }).waitFor()
+  expect(await on.page.getByRole('menuitem', { name: /\(n\d\)/ }).count()).toBe(0)
+  await on.page.keyboard.press('Escape')
   await on.page.getByLabel('Mentions', { exact: true }).check()
   await on.page.getByRole('button', { name: 'Notifications, 99+ unread' }).waitFor()
+})
+
+test('the bell asks each minute while the page is visible, and not while it is hidden', async () => {
+  await on.page.clock.install()
+  await on.go('/app/t/acme')
+  await on.page.getByRole('button', { name: /^Notifications, 99\+ unread/ }).waitFor()
+  const asked = (): number => on.sent('notifications.unread-count').length
+  // The page needs time of its own between the seconds of its clock: to receive an answer, and to wait for the next minute.
+  const secondsUntil = async (count: number): Promise<number> => {
+    let seconds = 0
+    for (; asked() < count; seconds++) {
+      await on.page.clock.runFor(1000)
+      await Bun.sleep(10)
+    }
+    return seconds
+  }
+  expect(asked()).toBe(1)
+  expect(await secondsUntil(2)).toBeGreaterThan(50)
+  const show = (state: 'hidden' | 'visible') =>
+    on.page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  await show('hidden')
+  await on.page.clock.runFor(300_000)
+  expect(asked()).toBe(2)
+  await show('visible')
+  expect(await secondsUntil(3)).toBeLessThan(30)
+  expect(await secondsUntil(4)).toBeGreaterThan(50)
 })

@@ -17,29 +17,78 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => on.close())
 
-test('a thread is opened, answered by keyboard, and resolved', async () => {
-  await on.go('/t/local/bookshop/9.0.0/review')
-  await on.heading('No threads yet')
-  await on.press('Open a thread …')
-  await page.getByLabel('Place').fill('/info/nothing')
-  await page.getByLabel('Comment').fill('Is this the **title**?')
-  await on.press('Open the thread')
-  await page.getByText('"/info/nothing" does not exist', { exact: false }).waitFor()
-  await page.getByLabel('Place').fill('/info/title')
-  await on.press('Open the thread')
-  await on.heading('#info/title')
-  await page.getByLabel('Reply to the thread on #info/title').focus()
-  await page.keyboard.type('It is.')
-  await page.keyboard.press('Tab')
+test('a thread is opened on a line by keyboard, answered with a mention, resolved and folded', async () => {
+  await on.go('/t/local/bookshop/9.0.0/review?line=3')
+  const line = (number: number) => page.getByRole('button', { name: new RegExp(`^Line ${number},`) })
+  await line(3).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await line(4).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowUp')
+  await line(3).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('It is.', { exact: true }).waitFor()
-  // Below the sticky header a tab has less room.
-  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByLabel('Comment', { exact: true }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Is this the **title**, @Ada')
+  await page.getByRole('option', { name: /^Ada Lovelace/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('?')
+  expect(await page.getByLabel('Comment', { exact: true }).inputValue()).toMatch(
+    /^Is this the \*\*title\*\*, @\[Ada Lovelace\]\(user:[\w-]+\) \?$/,
+  )
+  await on.press('Preview')
+  expect(await page.getByRole('group', { name: 'Preview of: Comment' }).locator('strong').allInnerTexts()).toEqual([
+    'title',
+    'Ada Lovelace',
+  ])
+  expect(await accessibilityFailures(page, [], 'main')).toEqual([])
+  await on.press('Write')
+  await page.getByLabel('Comment', { exact: true }).press('Control+Enter')
+  const card = page.getByRole('article', { name: 'Thread on #info/title' })
+  await card.and(page.locator(':focus')).waitFor()
+  expect(page.url()).toMatch(/[?&]thread=/)
+  await page.getByLabel('Reply to the thread on #info/title', { exact: true }).focus()
+  await page.keyboard.type('It is.')
+  await page.keyboard.press('Control+Enter')
+  await card.getByText('It is.', { exact: true }).waitFor()
   expect(await accessibilityFailures(page, [], 'main')).toEqual([])
   await on.press('Resolve the thread on #info/title')
-  await page.getByRole('button', { name: 'Reopen the thread on #info/title' }).waitFor()
-  await page.getByRole('link', { name: /^line \d+$/ }).click()
-  await page.waitForURL(/\/source\?line=/)
+  await card.getByText('resolved', { exact: true }).waitFor()
+  expect(await card.getByRole('listitem').count()).toBe(0)
+  // The address leads to it, and unfolds it.
+  await page.reload()
+  await card.and(page.locator(':focus')).waitFor()
+  await card.getByRole('button', { name: 'Reopen the thread on #info/title' }).waitFor()
+})
+
+test('a change and a finding lead to their line; what a thread was about is said when it is gone', async () => {
+  const text = await page.evaluate(async (path) => (await fetch(path)).text(), `${versions}/9.0.0/document`)
+  const edited = text.replace(/title: .*/, 'title: Books of all kinds')
+  await on.ask('POST', versions, { label: '9.1.0', content: edited })
+  await on.ask('POST', `${versions}/9.1.0/threads`, { anchor: { pointer: '/info/description' }, body: 'Too long?' })
+  await page.evaluate(
+    async ([path, body]) => {
+      const { csrf_token: token } = (await (await fetch('/_app/session')).json()) as { csrf_token: string }
+      const etag = (await fetch(path)).headers.get('etag') ?? ''
+      const headers = { 'x-csrf-token': token, 'content-type': 'application/yaml', 'if-match': etag }
+      const { status } = await fetch(path, { method: 'PUT', headers, body })
+      if (status !== 200) throw new Error(String(status))
+    },
+    [`${versions}/9.1.0/document`, edited.replace(/\n  description: [^\n]*(\n    [^\n]*)*/, '')] as const,
+  )
+  await on.go('/t/local/bookshop/9.1.0/review?list=changes')
+  await page.getByText('place lost', { exact: true }).first().waitFor()
+  await page.getByText('this is the nearest part that is left', { exact: false }).waitFor()
+  await page
+    .getByRole('button', { name: /^line 3 of the source: / })
+    .first()
+    .press('Enter')
+  await page
+    .getByRole('button', { name: /^Line 3, info › title/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.getByText('(changed)').first().waitFor({ state: 'attached' })
+  await on.press(/^Findings/)
+  await page.getByRole('region', { name: 'List of findings' }).getByRole('button').first().click()
+  await page.waitForURL(/[?&]line=\d+/)
 })
 
 test('a suggestion is shown as a difference and applied to the draft', async () => {
@@ -49,7 +98,7 @@ test('a suggestion is shown as a difference and applied to the draft', async () 
     body: 'Clearer',
     suggestion: { patch },
   })
-  await on.go('/t/local/bookshop/9.0.0/review?status=open')
+  await on.go('/t/local/bookshop/9.0.0/review')
   await page.getByRole('group', { name: 'Suggested change' }).getByText('Shop of books').waitFor()
   await on.press('Apply the suggestion')
   await page.getByText('Applied by Ada Lovelace', { exact: false }).waitFor()

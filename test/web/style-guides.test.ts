@@ -133,6 +133,26 @@ test('a policy is changed field by field, approvals included', async () => {
   expect(await on.page.getByRole('radio', { name: /^Warn / }).isChecked()).toBe(true)
 })
 
+test('review rules are added, refused where no one could satisfy them, and removed', async () => {
+  await tab('Policy')
+  await on.heading('Review rules')
+  await on.press('Add a review rule')
+  await on.page.getByLabel('Path prefix').fill('/billing')
+  await on.page.getByLabel('Breaking changes only').check()
+  await on.press('Save the policy')
+  await on.page.getByText('Review rule 1 cannot be used: it names no one', { exact: false }).waitFor()
+  await on.page.getByLabel('Or members of the role').selectOption('owner')
+  await on.press('Save the policy')
+  await status(/^Saved/)
+  await on.page.reload()
+  expect(await on.page.getByLabel('Path prefix').inputValue()).toBe('/billing')
+  expect(await on.page.getByLabel('Breaking changes only').isChecked()).toBe(true)
+  await on.press('Remove rule 1')
+  await on.press('Save the policy')
+  await status(/^Saved/)
+  await on.page.getByText('No review rules.').waitFor()
+})
+
 test('two snapshots and what changed between them', async () => {
   await tab('Snapshots')
   await on.press('Create snapshot')

@@ -21,6 +21,7 @@ import { signInRoutes } from './features/sign-in/routes.tsx'
 import { styleGuideRoutes } from './features/style-guides/routes.tsx'
 import { usageRoutes } from './features/usage/routes.tsx'
 import { operationRoutes, versionRoute, versionRoutes } from './features/versions/routes.tsx'
+import { webhookRoutes } from './features/webhooks/routes.tsx'
 import { rootRoute, signedInRoute } from './shell/root-routes.tsx'
 
 // The order of the routes is the order of the sidebar and of the tabs.
@@ -50,6 +51,7 @@ const routeTree = rootRoute.addChildren([
     ...apiKeyRoutes,
     ...agentKeyRoutes,
     ...mcpKeyRoutes,
+    ...webhookRoutes,
     ...usageRoutes,
     ...auditRoutes,
     ...settingsRoutes,

@@ -37,6 +37,15 @@ create table "comments" (
   primary key ("id"),
   constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade
 ) strict;
+create table "due_work" (
+  "kind" text not null,
+  "subject_id" text not null,
+  "tenant_id" text,
+  "due_at" text not null,
+  "failures" integer not null,
+  primary key ("kind", "subject_id"),
+  constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "notifications" (
   "id" text not null,
   "tenant_id" text not null,
@@ -249,6 +258,7 @@ create table "webhook_attempts" (
 create index "threads_version_idx" on "threads" ("version_id", "created_at", "id");
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");
+create index "due_work_due_idx" on "due_work" ("due_at");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;
@@ -275,8 +285,8 @@ create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" (
 create index "webhook_subscriptions_tenant_idx" on "webhook_subscriptions" ("tenant_id", "created_at", "id");
 create unique index "webhook_deliveries_event_key" on "webhook_deliveries" ("subscription_id", "event_id");
 create index "webhook_deliveries_due_idx" on "webhook_deliveries" ("subscription_id", "due_at", "id") where "due_at" is not null;
-create index "webhook_deliveries_subscription_idx" on "webhook_deliveries" ("subscription_id", "created_at", "id");
-create index "webhook_deliveries_status_idx" on "webhook_deliveries" ("tenant_id", "status", "updated_at", "id");
+create index "webhook_deliveries_subscription_idx" on "webhook_deliveries" ("tenant_id", "subscription_id", "created_at", "id", "event_type");
+create index "webhook_deliveries_status_idx" on "webhook_deliveries" ("tenant_id", "status", "updated_at", "id", "subscription_id");
 create index "webhook_deliveries_age_idx" on "webhook_deliveries" ("status", "updated_at");
 alter table "projects" add column "event_sequence" integer default 0 not null;
 drop index "outbox_events_waiting_idx";

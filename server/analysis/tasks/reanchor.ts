@@ -1,7 +1,7 @@
 import { reanchor, type Place, type Sought } from '../../../src/anchors/reanchor.ts'
-import { parsePointer } from '../../../src/document/pointer.ts'
 import type { Range } from '../../../src/document/position.ts'
 import { both, type Desk } from '../desk.ts'
+import { rangeOf } from './anchor.ts'
 
 /** Where anchors of one document are in another, with the lines. */
 export function run({ sought }: { readonly sought: readonly Sought[] }, desk: Desk): (Place & { range: Range })[] {
@@ -9,6 +9,6 @@ export function run({ sought }: { readonly sought: readonly Sought[] }, desk: De
   const document = desk.engine.document(head)
   return reanchor(desk.engine.document(base).value, document.value, sought).map((it) => ({
     ...it,
-    range: document.locate(parsePointer(it.pointer) ?? []),
+    range: rangeOf(document, it.pointer),
   }))
 }

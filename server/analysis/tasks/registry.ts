@@ -24,6 +24,7 @@ export const tasks = {
   'type-changes': () => import('./type-changes.ts'),
   anchor: () => import('./anchor.ts'),
   reanchor: () => import('./reanchor.ts'),
+  lines: () => import('./lines.ts'),
   suggest: () => import('./suggest.ts'),
 } as const
 

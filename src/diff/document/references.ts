@@ -1,5 +1,5 @@
 import { isObject } from '../../document/json.ts'
-import type { Json, Path } from '../../document/json.ts'
+import type { Json } from '../../document/json.ts'
 import { hasKeywords, roleOf } from '../../document/references-in-document.ts'
 import type { Role } from '../../document/references-in-document.ts'
 import type { Context } from '../context.ts'
@@ -23,21 +23,27 @@ const unresolvedOf = (side: Side): ReadonlyMap<string, Place> => {
   const found = new Map<string, Place>()
   const seen = new Set<string>()
   const swagger = side.dialect === 'swagger-2.0'
-  const visit = (value: Json, path: Path, role: Role): void => {
-    if (aside.has(role) || typeof value !== 'object' || value === null) return
-    if (Array.isArray(value)) for (const [i, it] of (value as readonly Json[]).entries()) visit(it, [...path, i], role)
+  const visit = (value: Json, path: (string | number)[], role: Role): void => {
+    if (typeof value !== 'object' || value === null || aside.has(role)) return
+    const below = (key: string | number, it: Json, inner: Role): void => {
+      if (typeof it !== 'object') return
+      path.push(key)
+      visit(it, path, inner)
+      path.pop()
+    }
+    if (Array.isArray(value)) for (const [i, it] of (value as readonly Json[]).entries()) below(i, it, role)
     if (!isObject(value)) return
     if (hasKeywords(role) && typeof value.$ref === 'string' && !seen.has(value.$ref)) {
       seen.add(value.$ref)
       const target = side.find(value.$ref)
-      if (target) visit(target.value, target.path, 'node')
-      else found.set(value.$ref, { value, path })
+      if (target) visit(target.value, [...target.path], 'node')
+      else found.set(value.$ref, { value, path: [...path] })
     }
-    for (const key in value) visit(value[key]!, [...path, key], roleOf(key, value[key]!, role, swagger))
+    for (const key in value) below(key, value[key]!, roleOf(key, value[key]!, role, swagger))
   }
   for (const word of ['paths', 'webhooks']) {
     const at = side.at([word])
-    if (at) visit(at.value, at.path, 'names')
+    if (at) visit(at.value, [...at.path], 'names')
   }
   return found
 }

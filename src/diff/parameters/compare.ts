@@ -214,6 +214,7 @@ const compareSerialisation = (
 ): void => {
   const [before, after] = [spellingOf(a), spellingOf(b)]
   if (before.media !== null && after.media !== null) return
+  if (before.media === after.media && a.style === b.style && a.explode === b.explode) return
   const type = differingType(
     { side: context.base, schema: schemaOf(a), spelling: before },
     { side: context.head, schema: schemaOf(b), spelling: after },

@@ -89,6 +89,7 @@ export class SchemaComparer {
   ): SchemaEntry | null {
     const a = base.map((place) => this.follow(this.base, place))
     const b = head.map((place) => this.follow(this.head, place))
+    if (areShared(a, b) && this.isSame(a, b)) return null
     const key = [
       use.direction,
       use.fromClient,
@@ -107,7 +108,7 @@ export class SchemaComparer {
     ].join(' ')
     const known = this.entries.get(key)
     if (known !== undefined) return known
-    if (a.length === b.length && a.every((place, i) => this.sameness.sameSchema(place, b[i]!))) {
+    if (this.isSame(a, b)) {
       this.entries.set(key, null)
       return null
     }
@@ -124,6 +125,11 @@ export class SchemaComparer {
     entry.done = true
     if (this.depth === 0) for (const it of this.waiting.splice(0)) if (!reachesAlarm(it.entry)) it.explain()
     return entry
+  }
+
+  /** Whether two lists of places are written the same and mean the same. */
+  private isSame(a: readonly Place[], b: readonly Place[]): boolean {
+    return a.length === b.length && a.every((place, i) => this.sameness.sameSchema(place, b[i]!))
   }
 
   /** The entry of everything that is not compared because no steps are left: undecided, at the first place of it. */
@@ -183,6 +189,7 @@ export class SchemaComparer {
           this.schemas.identical(base, head, use.direction)
         return identical
       },
+      isSame: (a, b) => areShared(a, b) && this.isSame(a, b),
       subject: (path, inHead) => this.subject(path, inHead ? this.head : this.base),
       state: (statement) => this.state(entry, unsent ? { ...statement, unsent } : statement, use, whole, base, head),
       below: (a, b, ignored = false) =>
@@ -334,6 +341,10 @@ export class SchemaComparer {
     })
   }
 }
+
+/** Whether two lists of places hold what the documents share: whether they mean the same is then known without a search. */
+const areShared = (a: readonly Place[], b: readonly Place[]): boolean =>
+  a.length === b.length && a.every((place, i) => place.value === b[i]!.value)
 
 /** The use of a schema that a discriminator leads to. */
 const selectedUse = (use: Use, selected: Use['selected'] | null): Use =>

@@ -277,7 +277,10 @@ const compareRemark = (
   })
 }
 
+const noXml: Json = {}
+
 const xmlOf = (value: Json | undefined): Json => {
+  if (value === undefined) return noXml
   const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
   return Object.fromEntries(Object.entries(given).filter(([key, it]) => it !== false && !key.startsWith('x-')))
 }

@@ -12,13 +12,14 @@ import { sizeOf, viewOf } from '../view.ts'
 import type { View } from '../view.ts'
 
 /**
- * What an object says of one property, its requirement with it, and of all that it does not list; `others` are properties that
- * are out of question.
+ * What an object says of one property, its requirement with it, and of all that it does not list; what either side of the pair
+ * lists is out of question.
  */
-const objectWith = (view: View, name: string | null, others: readonly string[]): Json => {
+const objectWith = (view: View, name: string | null, pair: SchemaPair): Json => {
   const schema: Record<string, Json> = { type: 'object' }
   const isOpen = view.additional.length === 0 && !view.words.has('patternProperties')
-  const properties: Record<string, Json> = isOpen ? {} : Object.fromEntries(others.map((it) => [it, true]))
+  const others = isOpen ? [] : [...pair.base.properties.keys(), ...pair.head.properties.keys()]
+  const properties: Record<string, Json> = Object.fromEntries(others.map((it) => [it, true]))
   const places = name === null ? undefined : view.properties.get(name)
   if (name !== null) delete properties[name]
   if (name !== null && places)
@@ -31,14 +32,12 @@ const objectWith = (view: View, name: string | null, others: readonly string[]):
   return schema
 }
 
-const judgeName = (pair: SchemaPair, name: string | null): Judgement => {
-  const others = [...new Set([...pair.base.properties.keys(), ...pair.head.properties.keys()])]
-  return pair.schemas.judge(
-    [pair.schemas.made(objectWith(pair.base, name, others))],
-    [pair.schemas.made(objectWith(pair.head, name, others))],
+const judgeName = (pair: SchemaPair, name: string | null): Judgement =>
+  pair.schemas.judge(
+    [pair.schemas.made(objectWith(pair.base, name, pair))],
+    [pair.schemas.made(objectWith(pair.head, name, pair))],
     pair.use,
   )
-}
 
 const flag = (places: readonly Place[], word: string): boolean =>
   places.some(
@@ -80,6 +79,7 @@ const isMarked = (pair: SchemaPair, side: Side, property: readonly Place[]): boo
   if (direction === null) return false
   const word = direction === 'request' ? 'readOnly' : 'writeOnly'
   if (word === 'writeOnly' && side.dialect === 'swagger-2.0') return false
+  if (!property.some(({ value }) => side.isDirected(value))) return false
   return viewOf(side, property).words.get(word)?.value === true
 }
 
@@ -114,6 +114,7 @@ const compareProperties = (pair: SchemaPair): void => {
     const a = base.properties.get(name)
     const b = head.properties.get(name)
     if (a && b) {
+      if (pair.isSame(a, b)) continue
       compareFlags(pair, name, a, b)
       pair.below(a, b, isUnsent(pair, b) || (name === tag?.property && isSameTag(pair, a, b, tag.values)))
     } else if (a) {
@@ -150,6 +151,9 @@ const compareProperties = (pair: SchemaPair): void => {
 /** A property that is no longer sent, or is sent now: everything else is reported with its requirement. */
 const compareFlags = (pair: SchemaPair, name: string, a: readonly Place[], b: readonly Place[]): void => {
   const { direction, fromClient } = pair.use
+  const { sides } = pair
+  if (!a.some(({ value }) => sides.base.isDirected(value)) && !b.some(({ value }) => sides.head.isDirected(value)))
+    return
   const [left, right] = [viewOf(pair.sides.base, a), viewOf(pair.sides.head, b)]
   pair.schemas.effort.walk((sizeOf(left) + sizeOf(right)) / 10)
   for (const [word, kind, silent] of [

@@ -43,6 +43,8 @@ export interface SchemaPair {
   readonly sides: { readonly base: Side; readonly head: Side }
   /** Whether both sides mean the same set of values, however it is written. */
   readonly identical: () => boolean
+  /** Whether two parts are written the same and mean the same, as far as that is seen at once. */
+  readonly isSame: (base: readonly Place[], head: readonly Place[]) => boolean
   /** What is at a path of the head, or else of the base, as a person would call it. */
   readonly subject: (path: Path, inHead: boolean) => string
   state(statement: Statement): void

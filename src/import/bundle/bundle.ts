@@ -8,6 +8,7 @@ import { resourcesOf } from '../../document/resource.ts'
 import type { Grammar, Shape } from '../../document/validate/grammar.ts'
 import { schema2020 } from '../../document/validate/schema-nodes.ts'
 import { fieldOf, hasTypeOf, grammarOf } from '../../document/validate/structure.ts'
+import { embeddedFiles, uriOfEntry, usesDynamicScope } from './embedded.ts'
 import { type Named, nameAll } from './names.ts'
 import { type Sections, sectionsOf } from './sections.ts'
 
@@ -40,6 +41,8 @@ interface At {
   /** Null while a place is looked at that has no name yet. */
   readonly out: Path | null
   readonly inlined: ReadonlyMap<string, Path>
+  /** Whether the file is written as a schema resource of its own, in which its references mean what they did. */
+  readonly embedded: boolean
 }
 
 const step = (at: At, key: string | number): At => ({
@@ -52,9 +55,8 @@ const keyOf = (file: string, path: Path, section: string): string => `${file}#${
 
 // What names a schema in its own file; in the bundle it would change what references beside it mean.
 const identity: ReadonlySet<string> = new Set(['$id', '$anchor', '$schema'])
+const wholeSchema: Shape = { kind: 'node', name: 'Schema', reference: true }
 const definitions: ReadonlySet<string> = new Set(['$defs', 'definitions'])
-
-const usesDynamicScope = (document: Document): boolean => /"?\$(?:dynamic|recursive)(?:Ref|Anchor)/.test(document.text)
 
 const omit = (value: JsonObject, isLeftOut: (key: string) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !isLeftOut(key)))
@@ -69,10 +71,18 @@ class Bundler {
   readonly #aliases = new Map<string, { readonly name: string; readonly path: Path }[]>()
   /** Whether the schemas of the entry keep their identifiers. */
   readonly #keepsIdentifiers: boolean
+  /** The files that become schema resources of their own, with their URIs. */
+  readonly #embedded: ReadonlyMap<Document, string>
+  readonly #entryUri: string
+  /** Whether a resource of the bundle refers to the document that holds it, which needs a URI then. */
+  #namesEntry = false
   readonly #origins = new Map<string, { readonly document: Document; readonly path: Path }>()
   #names: ReadonlyMap<string, string> | null = null
 
-  constructor(entry: Document, documents: Documents, grammar: Grammar, sections: Sections) {
+  constructor(entry: Document, others: readonly Document[], grammar: Grammar, sections: Sections) {
+    const documents = indexDocuments([entry, ...others])
+    this.#embedded = embeddedFiles(entry, others, documents)
+    this.#entryUri = uriOfEntry(entry, others)
     this.#entry = entry
     this.#documents = documents
     this.#grammar = grammar
@@ -82,12 +92,11 @@ class Bundler {
 
   run(): Bundle {
     const root: Shape = { kind: 'node', name: this.#grammar.root, reference: false }
-    const start: At = { document: this.#entry, path: [], out: [], inlined: new Map() }
+    const start: At = { document: this.#entry, path: [], out: [], inlined: new Map(), embedded: false }
     const entry = this.#entry.value
     // First everything that is reached gets a name, then it is written: a name depends on all others.
     this.#walk(root, entry, start)
-    for (const { document, path, value, shape } of this.#places.values())
-      this.#walk(shape, value, { document, path, out: null, inlined: new Map() })
+    for (const place of this.#places.values()) this.#walk(place.shape, place.value, this.#startAt(place, null))
     this.#names = this.#nameAll()
     this.#origins.set('', { document: this.#entry, path: [] })
     let value = this.#walk(root, entry, start) as JsonObject
@@ -97,11 +106,20 @@ class Bundler {
     })
     for (const { name, place } of placed.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const out = [...place.section, name]
-      const at: At = { document: place.document, path: place.path, out, inlined: new Map() }
       this.#origins.set(formatPointer(out), place)
-      value = insert(value, out, this.#hoisted(place, this.#walk(place.shape, place.value, at)))
+      value = insert(value, out, this.#hoisted(place, this.#walk(place.shape, place.value, this.#startAt(place, out))))
     }
+    if (this.#namesEntry) value = { $id: this.#entryUri, ...omit(value, (key) => key === '$id') }
     return { value, originOf: (path) => this.#originOf(path) }
+  }
+
+  #startAt({ document, path, shape }: ExpectedNode, out: Path | null): At {
+    return { document, path, out, inlined: new Map(), embedded: this.#isEmbedded({ document, path, shape }) }
+  }
+
+  // Whole files only: what is not a schema in such a file is written where other files are, without an identifier.
+  #isEmbedded({ document, path, shape }: Pick<ExpectedNode, 'document' | 'path' | 'shape'>): boolean {
+    return path.length === 0 && shape.kind === 'node' && shape.name === 'Schema' && this.#embedded.has(document)
   }
 
   #nameAll(): ReadonlyMap<string, string> {
@@ -131,7 +149,8 @@ class Bundler {
 
   // Whole files bring their own definitions, which are named one by one where something refers to them.
   #hoisted(place: ExpectedNode, value: Json): Json {
-    if (!isObject(value) || place.path.length > 0 || usesDynamicScope(place.document)) return value
+    const isWhole = usesDynamicScope(place.document) || this.#isEmbedded(place)
+    if (!isObject(value) || place.path.length > 0 || isWhole) return value
     return omit(value, (key) => definitions.has(key))
   }
 
@@ -165,14 +184,44 @@ class Bundler {
   #node(name: string, value: JsonObject, at: At): JsonObject {
     const type = this.#grammar.nodes[name]
     if (type === undefined) return value
-    const loses = at.document !== this.#entry || (!this.#keepsIdentifiers && at.path.length > 0)
-    const kept = loses && name === 'Schema' ? omit(value, (key) => this.#isIdentity(key, value)) : value
+    const loses = at.document === this.#entry ? !this.#keepsIdentifiers && at.path.length > 0 : !at.embedded
+    const schema = name === 'Schema' ? this.#withDynamicTarget(value, at) : value
+    const kept = loses && name === 'Schema' ? omit(schema, (key) => this.#isIdentity(key, value)) : schema
     // Dialects share their words more than their grammars admit: what one does not know may still hold references.
     return this.#entries(
       kept,
       at,
       (key) => fieldOf(type, key) ?? (name === 'Schema' ? (schema2020.fields[key] ?? null) : null),
     )
+  }
+
+  // A "$dynamicRef" into another file, by the URI that this file has in the bundle; a new "$id" for a file that is embedded.
+  #withDynamicTarget(value: JsonObject, at: At): JsonObject {
+    const id = at.embedded && at.path.length === 0 ? this.#embedded.get(at.document) : undefined
+    const named = id === undefined ? value : { $id: id, ...omit(value, (key) => key === '$id') }
+    if (typeof value.$dynamicRef !== 'string') return named
+    const target = this.#target(value.$dynamicRef, at)
+    const address = target === null ? null : this.#addressOf(target, value.$dynamicRef, at)
+    return address === null ? named : { ...named, $dynamicRef: address }
+  }
+
+  // The reference in the bundle to a place of a file that is embedded, or from one; null where that takes no URI.
+  #addressOf(target: Omit<ExpectedNode, 'shape'>, ref: string, at: At): string | null {
+    const fragment = formatFragment(target.path)
+    const uri = this.#embedded.get(target.document)
+    if (uri !== undefined) {
+      const section = this.#sections.Schema
+      if (section === undefined) return null
+      const { document } = target
+      this.#claim({ document, path: [], value: document.value, shape: wholeSchema }, section)
+      // An anchor stays an anchor: a dynamic reference to a pointer would not be dynamic.
+      const written = ref.replace(/^[^#]*/, '')
+      const isAnchor = target.path.length > 0 && written.length > 1 && !/^#(?:\/|%2f)/i.test(written)
+      return `${uri}${isAnchor ? written : fragment === '#' ? '' : fragment}`
+    }
+    if (!at.embedded || target.document !== this.#entry || this.#entry.format?.kind !== 'json-schema') return null
+    this.#namesEntry = true
+    return `${this.#entryUri}${fragment}`
   }
 
   #isIdentity(key: string, value: JsonObject): boolean {
@@ -192,11 +241,10 @@ class Bundler {
   #discriminator(value: JsonObject, at: At): JsonObject {
     const { mapping } = value
     if (!isObject(mapping)) return value
-    const schema: Shape = { kind: 'node', name: 'Schema', reference: true }
     const entries = Object.entries(mapping).map(([key, ref]): [string, Json] => {
       // A plain name means the schema with that name.
       if (typeof ref !== 'string' || !/[#/]|\.(?:json|ya?ml)$/i.test(ref)) return [key, ref]
-      return [key, this.#pointer(schema, 'Schema', ref, at) ?? ref]
+      return [key, this.#pointer(wholeSchema, 'Schema', ref, at) ?? ref]
     })
     return { ...value, mapping: Object.fromEntries(entries) }
   }
@@ -206,8 +254,11 @@ class Bundler {
     const siblings = (): JsonObject => (name === null ? value : this.#node(name, value, at))
     const target = this.#target(ref, at)
     if (target === null) return siblings()
-    if (target.document === this.#entry) return { ...siblings(), $ref: formatFragment(target.path) }
     const section = name === null ? undefined : this.#sections[name]
+    const address = name === 'Schema' ? this.#addressOf(target, ref, at) : null
+    if (address !== null && (target.path.length > 0 || !this.#embedded.has(target.document)))
+      return { ...siblings(), $ref: address }
+    if (target.document === this.#entry) return { ...siblings(), $ref: formatFragment(target.path) }
     if (section === undefined) return this.#inline({ ...target, shape }, value, at)
     const key = this.#claim({ ...target, shape }, section)
     this.#noteAlias(key, section, value, at)
@@ -216,16 +267,23 @@ class Bundler {
       const place = { ...target, shape }
       return this.#hoisted(
         place,
-        this.#walk(shape, target.value, { ...at, document: target.document, path: target.path }),
+        this.#walk(shape, target.value, {
+          ...at,
+          document: target.document,
+          path: target.path,
+          embedded: this.#isEmbedded(place),
+        }),
       )
     }
-    return { ...siblings(), $ref: this.#nameOf(key, section) }
+    return { ...siblings(), $ref: address ?? this.#nameOf(key, section) }
   }
 
   // The place in the bundle that a reference leads to, as a fragment; null where it stays as it is.
   #pointer(shape: Shape, name: string, ref: string, at: At): string | null {
     const target = this.#target(ref, at)
     if (target === null) return null
+    const address = this.#addressOf(target, ref, at)
+    if (address !== null) return address
     if (target.document === this.#entry) return formatFragment(target.path)
     const section = this.#sections[name]
     return section === undefined ? null : this.#nameOf(this.#claim({ ...target, shape }, section), section)
@@ -263,7 +321,8 @@ class Bundler {
     const out = at.out
     if (out !== null && this.#names !== null) this.#origins.set(formatPointer(out), place)
     const inlined = new Map(at.inlined).set(key, out ?? [])
-    const made = this.#walk(place.shape, place.value, { document: place.document, path: place.path, out, inlined })
+    const from = { document: place.document, path: place.path, out, inlined, embedded: false }
+    const made = this.#walk(place.shape, place.value, from)
     const beside = Object.keys(value).filter((one) => one !== '$ref')
     if (beside.length === 0 || !isObject(made)) return made
     if (out !== null && this.#names !== null)
@@ -273,7 +332,7 @@ class Bundler {
   }
 
   #target(ref: string, at: At): Omit<ExpectedNode, 'shape'> | null {
-    if (at.document === this.#entry && this.#keepsIdentifiers && staysIn(at, ref)) return null
+    if ((at.embedded || (at.document === this.#entry && this.#keepsIdentifiers)) && staysIn(at, ref)) return null
     const target = resolveReference(at.document, { ref, base: baseAt(at) }, this.#documents)
     return typeof target === 'object' ? target : null
   }
@@ -328,7 +387,8 @@ export const indexDocuments = (documents: Iterable<Document>): Documents => {
  * Bundles a document with those that its relative references reach, directly or through each other. Content of other files is placed in
  * the section of the document for its kind, under the name that the document gives it, else the last step of the reference or the
  * file's name; path items, which have no section that all versions know, are written where they are referred to. The result depends on
- * the files alone. References that cannot be resolved stay as they are.
+ * the files alone. Files with dynamic anchors become schema resources of their own (see `embeddedFiles`). References that cannot be resolved
+ * stay as they are.
  *
  * @param entry its `source` is its path in the tree, as that of all `others`
  * @returns null where the document refers to no other file, or is of a format that has no references
@@ -336,5 +396,5 @@ export const indexDocuments = (documents: Iterable<Document>): Documents => {
 export const bundleDocument = (entry: Document, others: readonly Document[]): Bundle | null => {
   const grammar = entry.format === null ? null : grammarOf(entry.format)
   if (entry.format === null || grammar === null || others.length === 0 || !isObject(entry.value)) return null
-  return new Bundler(entry, indexDocuments([entry, ...others]), grammar, sectionsOf(entry.format)).run()
+  return new Bundler(entry, others, grammar, sectionsOf(entry.format)).run()
 }

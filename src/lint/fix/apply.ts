@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts'
 import { grade } from '../grade.ts'
 import { lint } from '../lint.ts'
 import type { Ruleset } from '../rule.ts'
-import { isRemoval, type Edit } from './fix.ts'
+import { isRemoval, type Edit, type VisibleFix } from './fix.ts'
 
 /** A text after its fixes, and what they did. */
 export interface Fixed {
@@ -15,6 +15,8 @@ export interface Fixed {
 }
 
 const mostRounds = 50
+const kinds: readonly (VisibleFix | undefined)[] = [undefined, 'non-breaking', 'removals']
+const everyVisible: ReadonlySet<VisibleFix> = new Set(['non-breaking', 'removals'])
 
 /** A text with edits applied; they must not overlap. */
 export const applyEdits = (text: string, edits: readonly Edit[]): string =>
@@ -68,18 +70,36 @@ const isSound = (before: Document, after: Document): boolean =>
 interface State {
   readonly document: Document
   readonly findings: readonly Finding[]
+  /** Those of the findings that may be fixed. */
+  readonly fixable: readonly Finding[]
   readonly score: number
+}
+
+/** What fixes may do. */
+export interface FixLimits {
+  /** The kinds of fixes that clients can see and that are wanted; all when omitted. */
+  readonly visible?: ReadonlySet<VisibleFix>
+  /** Whether a finding of a document may be fixed. */
+  readonly mayFix?: (document: Document, finding: Finding) => boolean
+  /** Whether a document may become another one by fixes that are visible in that way, or not at all. */
+  readonly mayBecome?: (before: Document, after: Document, visible: VisibleFix | undefined) => boolean
 }
 
 /**
  * Applies fixes until none is left, so that a second run changes nothing. Edits after which the text
- * could not be read, has more findings, or has a lower grade, are not applied.
+ * could not be read, has more findings, or has a lower grade, are not applied, nor those that `limits` forbids.
  */
-export function applyFixes(document: Document, ruleset: Ruleset, documents: Documents = {}): Fixed {
+export function applyFixes(
+  document: Document,
+  ruleset: Ruleset,
+  documents: Documents = {},
+  { visible = everyVisible, mayFix = () => true, mayBecome = () => true }: FixLimits = {},
+): Fixed {
   const { source, syntax } = document
   const look = (it: Document): State => {
     const { findings, rules } = lint(it, ruleset, { documents, fixes: true })
-    return { document: it, findings, score: grade(rules, true)?.score ?? 0 }
+    const fixable = findings.filter((one) => one.fix !== null && mayFix(it, one))
+    return { document: it, findings, fixable, score: grade(rules, true)?.score ?? 0 }
   }
   const refused = new Set<string>()
   const fixed: Finding[] = []
@@ -89,13 +109,25 @@ export function applyFixes(document: Document, ruleset: Ruleset, documents: Docu
     if (!isSound(now.document, next)) return false
     const then = look(next)
     if (then.findings.length >= now.findings.length || then.score < now.score) return false
+    if (!mayBecome(now.document, next, tried.findings[0]?.fix?.visible)) return false
     fixed.push(...tried.findings)
     now = then
     return true
   }
   for (let round = 0; round < mostRounds; round++) {
-    const wanted = plan(now.findings, now.document, refused)
-    if (wanted.edits.length === 0) break
+    // Each kind by itself, because each has its own limits; first what is not visible at all.
+    const wanted = kinds
+      .values()
+      .filter((kind) => kind === undefined || visible.has(kind))
+      .map((kind) =>
+        plan(
+          now.fixable.filter((it) => it.fix?.visible === kind),
+          now.document,
+          refused,
+        ),
+      )
+      .find(({ edits }) => edits.length > 0)
+    if (wanted === undefined) break
     if (attempt(wanted)) continue
     // Some of them do harm: rule after rule is tried by itself, and the first that may stay begins the next round.
     for (const code of new Set(wanted.findings.map((it) => it.code))) {

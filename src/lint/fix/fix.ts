@@ -15,7 +15,12 @@ export interface Fix {
   /** One sentence in the imperative: what it does. */
   readonly description: string
   readonly edits: Edit[]
+  /** What clients can see of it, for which a user has to ask; absent where they see nothing. */
+  readonly visible?: VisibleFix
 }
+
+/** Fixes that clients can see and that break none of them: what is not used goes, or something is added. */
+export type VisibleFix = 'removals' | 'non-breaking'
 
 /** A fix that takes one of several entries out of a container, which must not be left empty by others of its kind. */
 export interface Removal extends Fix {

@@ -1,12 +1,20 @@
 /** Fixes of common findings. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type Path } from '../../document/json.ts'
+import { isObject, type Json } from '../../document/json.ts'
 import { formatPointer, getPath } from '../../document/pointer.ts'
 import { addEntry, addItem, countOf, removeEntry, renameKey, setScalar } from './edit.ts'
-import type { Edit, Fix, Fixer, Removal } from './fix.ts'
+import type { Edit, Fix, Fixer, Removal, VisibleFix } from './fix.ts'
 
 const fix = (description: string, ...edits: (Edit | null)[]): Fix | null =>
   edits.length > 0 && edits.every((it) => it !== null) ? { description, edits } : null
+
+/** A fix that clients can see. */
+export const visibly =
+  (visible: VisibleFix, fixer: Fixer): Fixer =>
+  (place) => {
+    const made = fixer(place)
+    return made === null ? null : { ...made, visible }
+  }
 
 /** Replaces a text by what `change` makes of it; nothing where that is the same or empty. */
 export const rewriteText =
@@ -151,25 +159,17 @@ export const nameOperation: Fixer = ({ document, path }) => {
   return fix(`Add the operationId "${unique}"`, addEntry(document, [area, at, method], 'operationId', unique))
 }
 
-const parameterNamed = /^Operation must define parameter "\{(.+?)\}"/
 const parameterUnused = /^Parameter ".+" must be used in path|must not be defined more than once\.$/
 const parameterOptional = /must have "required" set to true\.$/
 
-function defineParameter(document: Parameters<Fixer>[0]['document'], path: Path, name: string): Fix | null {
-  const type = document.format?.kind === 'swagger' ? { type: 'string' } : { schema: { type: 'string' } }
-  const parameter = { name, in: 'path', required: true, ...type }
-  const list = getPath(document.value, [...path, 'parameters'])
-  const edit = Array.isArray(list)
-    ? addItem(document, [...path, 'parameters'], parameter)
-    : addEntry(document, path, 'parameters', [parameter])
-  return fix(`Define the parameter "${name}"`, edit)
-}
+const removeParameter = visibly('non-breaking', ({ document, path }) =>
+  fix('Remove the parameter', removeEntry(document, path, 1)),
+)
 
-/** Defines, requires or removes the parameters of a path, as the finding says. */
-export const mendPathParameter: Fixer = ({ document, path, value, message }) => {
-  const name = parameterNamed.exec(message)?.[1]
-  if (name !== undefined) return defineParameter(document, path, name)
-  if (parameterUnused.test(message)) return fix('Remove the parameter', removeEntry(document, path, 1))
+/** Requires or removes the parameters of a path, as the finding says; their types are for the author to say. */
+export const mendPathParameter: Fixer = (place) => {
+  const { document, path, value, message } = place
+  if (parameterUnused.test(message)) return removeParameter(place)
   if (!parameterOptional.test(message) || !isObject(value)) return null
   return Object.hasOwn(value, 'required')
     ? fix('Require the parameter', setScalar(document, [...path, 'required'], true))

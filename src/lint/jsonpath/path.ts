@@ -131,10 +131,16 @@ class PathReader {
   }
 
   read(): JsonPath {
-    if (this.text[0] !== '$') throw new PathSyntaxError('a path must start with "$"', 0)
-    this.at = 1
-    while (this.at < this.text.length) this.step()
+    if (this.text[0] === '$') this.at = 1
+    // "info.title" and ".info" begin at the root as well.
+    else if (this.text[0] !== '.' && this.text[0] !== '[') this.name(false)
+    for (this.space(); this.at < this.text.length; this.space()) this.step()
     return { text: this.text, segments: this.segments, keys: this.keys }
+  }
+
+  /** Space between the steps means nothing (RFC 9535, section 2.1.1). */
+  private space(): void {
+    while (/\s/.test(this.text[this.at] ?? '')) this.at++
   }
 
   private step(): void {
@@ -149,10 +155,13 @@ class PathReader {
       this.keys = true
     } else if (c === '@') this.typeTest()
     else if (c === '.' || c === '[') {
-      const deep = text.startsWith('..', this.at)
-      this.at += deep ? 2 : c === '.' ? 1 : 0
+      // Three dots are two with one too many.
+      const from = this.at
+      while (text[this.at] === '.') this.at++
+      const deep = this.at - from > 1
+      this.space()
       if (text[this.at] === '[') this.bracket(deep)
-      else this.name(deep)
+      else if (deep || this.at < text.length) this.name(deep)
     } else if (this.text.slice(this.at - 1) === ']]') {
       // One bracket too many at the end, which Spectral overlooks as well.
       this.at++
@@ -206,3 +215,17 @@ export function matcher(segment: Segment): (scope: Scope) => boolean {
  * @throws PathSyntaxError with the offset of what cannot be read
  */
 export const parsePath = (text: string): JsonPath => new PathReader(text.trim()).read()
+
+/**
+ * The paths that a `given` means. JSONPath-Plus reads ".." at the end as the node and every object and array below it, which
+ * takes three paths here.
+ * @throws PathSyntaxError with the offset of what cannot be read
+ */
+export function parseGiven(text: string): readonly JsonPath[] {
+  const path = text.trim()
+  let end = path.length
+  while (path[end - 1] === '.') end--
+  if (path.length - end < 2) return [parsePath(path)]
+  const node = end === 0 ? '$' : path.slice(0, end)
+  return [parsePath(node), parsePath(`${node}..*@object()`), parsePath(`${node}..*@array()`)]
+}

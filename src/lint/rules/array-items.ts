@@ -1,6 +1,6 @@
 import truthy from '../functions/truthy.ts'
 import { oasAliases } from '../oas/aliases.ts'
-import { add } from '../fix/fixers.ts'
+import { add, visibly } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -13,7 +13,7 @@ export default rule({
   aliases: oasAliases,
   given: ['#ArraySchema'],
   then: [{ field: 'items', run: truthy }],
-  fix: add('Allow any items', 'items', {}),
+  fix: visibly('non-breaking', add('Allow any items', 'items', {})),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#schema-object',
   help: {
     why: 'Without "items", the type of the elements is unknown, and generated code uses an untyped list.',

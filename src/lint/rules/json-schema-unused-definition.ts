@@ -1,4 +1,4 @@
-import { remove } from '../fix/fixers.ts'
+import { remove, visibly } from '../fix/fixers.ts'
 import { checkDefinitionsUsed } from '../schemas/references.ts'
 import { onSchemas } from '../schemas/places.ts'
 import { rule } from '../rule.ts'
@@ -12,7 +12,7 @@ export default rule({
   formats: ['json-schema'],
   given: ['$'],
   then: [{ run: onSchemas(checkDefinitionsUsed) }],
-  fix: remove('Remove the definition', 1),
+  fix: visibly('removals', remove('Remove the definition', 1)),
   documentationUrl: 'https://json-schema.org/understanding-json-schema/structuring#defs',
   help: {
     why: 'An unused definition is left over, or a reference to it is misspelled.',

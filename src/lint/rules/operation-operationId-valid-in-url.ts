@@ -1,6 +1,6 @@
 import pattern from '../functions/pattern.ts'
 import { oasAliases } from '../oas/aliases.ts'
-import { rewriteText } from '../fix/fixers.ts'
+import { rewriteText, visibly } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -12,8 +12,11 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'operationId', run: pattern, options: { match: "^[A-Za-z0-9-._~:/?#\\[\\]@!\\$&'()*+,;=]*$" } }],
-  fix: rewriteText('Replace the characters that are invalid in a URL', (text) =>
-    text.replaceAll(/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]+/g, '-'),
+  fix: visibly(
+    'non-breaking',
+    rewriteText('Replace the characters that are invalid in a URL', (text) =>
+      text.replaceAll(/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]+/g, '-'),
+    ),
   ),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {

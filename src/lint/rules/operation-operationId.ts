@@ -1,6 +1,6 @@
 import truthy from '../functions/truthy.ts'
 import { oasAliases } from '../oas/aliases.ts'
-import { nameOperation } from '../fix/fixers.ts'
+import { nameOperation, visibly } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -12,7 +12,7 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation'],
   then: [{ field: 'operationId', run: truthy }],
-  fix: nameOperation,
+  fix: visibly('non-breaking', nameOperation),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
     why: 'Generated clients and agents call operations by their operationId; without one, tools generate names that can change.',

@@ -1,5 +1,5 @@
 import tagsDefined from '../oas/tags-defined.ts'
-import { defineTag } from '../fix/fixers.ts'
+import { defineTag, visibly } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -10,7 +10,7 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$'],
   then: [{ run: tagsDefined }],
-  fix: defineTag,
+  fix: visibly('non-breaking', defineTag),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
     why: 'An undefined tag is usually misspelled, and it has no description.',

@@ -1,5 +1,4 @@
 import pattern from '../functions/pattern.ts'
-import { rename } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -10,7 +9,6 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$.paths'],
   then: [{ field: '@key', run: pattern, options: { notMatch: '.+\\/$' } }],
-  fix: rename('Remove the trailing slash', (key) => key.replace(/\/+$/, '')),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#paths-object',
   help: {
     why: 'With and without a trailing slash, a path makes two different URLs, and many servers answer only one of them.',

@@ -63,20 +63,41 @@ function describeResult(it: Finding, ruleIndex: number): object {
   }
 }
 
-function select(report: FindingReport, most: number): readonly Finding[] {
-  if (report.findings.length <= most) return report.findings
-  const worst = report.findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+function select({ findings, skipped }: FindingReport, most: number): readonly Finding[] {
+  const all = findings.filter((it) => skipped?.has(it) !== true)
+  if (all.length <= most) return all
+  const worst = all.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
   const kept = new Set(worst.slice(0, most))
-  return report.findings.filter((it) => kept.has(it))
+  return all.filter((it) => kept.has(it))
+}
+
+/** What was skipped is nothing that was found in a document: SARIF 2.1.0, section 3.58. */
+function describeSkipped({ findings, skipped, fails }: FindingReport): object | null {
+  if (skipped === undefined || skipped.size === 0) return null
+  const told = findings.filter((it) => skipped.has(it))
+  return {
+    executionSuccessful: !told.some((it) => fails?.(it) ?? true),
+    toolConfigurationNotifications: told.map((it) => ({
+      descriptor: { id: it.code },
+      level: levels[it.severity],
+      message: { text: it.message },
+      locations: [{ physicalLocation: { artifactLocation: { uri: toUri(it.source) } } }],
+    })),
+  }
 }
 
 function write(report: FindingReport, findings: readonly Finding[]): string {
+  const invocation = describeSkipped(report)
   const index = new Map([...new Set(findings.map((it) => it.code))].map((code, at) => [code, at]))
   const run = {
     tool: { driver: { name: 'svc', version: report.toolVersion, rules: describeRules(findings, report) } },
+    ...(invocation === null ? {} : { invocations: [invocation] }),
     columnKind: 'utf16CodeUnits',
     results: findings.map((it) => describeResult(it, index.get(it.code) ?? 0)),
-    properties: { grade: report.grade, omitted: report.findings.length - findings.length },
+    properties: {
+      grade: report.grade,
+      omitted: report.findings.length - (report.skipped?.size ?? 0) - findings.length,
+    },
   }
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
   return `${visibleJson(JSON.stringify(log, null, 2))}\n`

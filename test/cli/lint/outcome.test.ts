@@ -116,8 +116,8 @@ test('what cannot be read is F; duplicate keys are as bad as the guide says', ()
   const readable = (duplicateKeys?: 'error' | 'warning') =>
     lintText(twice, duplicateKeys === undefined ? {} : { guide: { ...defaultGuideOptions, duplicateKeys } }).readable
   expect([readable(), readable('error'), readable('warning')]).toEqual([false, false, true])
-  const slash = 'path-keys-no-trailing-slash'
-  const fixable = parseDocument('openapi: 3.1.0\npaths: { /a/: {} }', { source: 'api.yaml' })
+  const slash = 'oas3-server-trailing-slash'
+  const fixable = parseDocument('openapi: 3.1.0\nservers: [{ url: https://a.example/ }]', { source: 'api.yaml' })
   const one = { [slash]: rules[slash] ?? { given: [], then: [] } }
   const { findings } = lintTarget({ document: fixable, documents: {} }, one, { chosen: false })
   expect(findings.map((it) => [it.code, it.fix === null])).toEqual([[slash, false]])

@@ -7,7 +7,8 @@ import { gzipSync } from 'node:zlib'
 import { isInside, parseNetworks } from '../../../server/egress/address.ts'
 import { exchange, openSocket, unfoldsTooFar } from '../../../server/egress/connection.ts'
 import { importFetch, isFinal } from '../../../server/egress/fetch.ts'
-import { checkUrl, guardedFetch, openAddresses, openFirst, portOf, reasonOf } from '../../../server/egress/guard.ts'
+import { checkUrl, guardedFetch, openAddresses, openFirst, portOf } from '../../../server/egress/guard.ts'
+import { AnswerRefused, failureOf } from '../../../server/egress/refused.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { certificate, privateKey } from './certificate.ts'
 
@@ -121,14 +122,16 @@ test('an address that accepts and then says nothing gets a part of the time, and
   const { port } = silent.address() as AddressInfo
   const talking = tls.createServer({ key: privateKey, cert: certificate })
   await new Promise<void>((resolve) => talking.listen(port, '127.0.0.2', resolve))
-  const connect = (addresses: readonly string[], signal: AbortSignal, timeoutMs: number) =>
-    openFirst(addresses, { name: 'spec.test', port, secure: true, ca: certificate, signal, timeoutMs })
+  const connect = async (addresses: readonly string[], signal: AbortSignal, timeoutMs: number) =>
+    (await openFirst(addresses, { name: 'spec.test', port, secure: true, ca: certificate, signal, timeoutMs })).socket
   const socket = await connect(['127.0.0.1', '127.0.0.2'], AbortSignal.timeout(10_000), 1200)
   expect(socket.remoteAddress).toBe('127.0.0.2')
   socket.destroy()
   // A caller that cancels meanwhile gets the address that was tried.
-  const left = await connect(['127.0.0.1', '127.0.0.2'], AbortSignal.timeout(100), 60_000).catch(reasonOf)
-  expect(left).toBe('it did not accept the connection in time')
+  const left = await connect(['127.0.0.1', '127.0.0.2'], AbortSignal.timeout(100), 60_000).catch((error: unknown) =>
+    failureOf(error),
+  )
+  expect(left).toEqual({ reason: 'it did not accept the connection in time', kind: 'timeout' })
   silent.close()
   talking.close()
 })
@@ -147,11 +150,23 @@ test('a connection that is closed before its request fails at once', async () =>
   )
 })
 
-test('why a connection failed, in words', () => {
-  expect(reasonOf(new Error('x'))).toBe('the connection broke')
-  expect(reasonOf('x')).toBe('the connection broke')
-  expect(reasonOf({ code: 'ECONNREFUSED' })).toBe('the connection broke')
-  expect(reasonOf(Object.assign(new Error('x'), { code: 'EPIPE' }))).toBe('the connection broke (EPIPE)')
+test('why a connection failed, in words and as a kind', () => {
+  const broken = { reason: 'the connection broke', kind: 'connection' } as const
+  expect([new Error('x'), 'x', { code: 'ECONNREFUSED' }].map(failureOf)).toEqual([broken, broken, broken])
+  expect(failureOf(new AnswerRefused('it did not answer in time', 'timeout'))).toEqual({
+    reason: 'it did not answer in time',
+    kind: 'timeout',
+  })
+  const ofCode = (code: string) => Object.values(failureOf(Object.assign(new Error('x'), { code }))).join(': ')
+  const codes = ['EPIPE', 'ECONNREFUSED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID']
+  expect([...codes, 'HPE_HEADER_OVERFLOW', 'HPE_INVALID_CONSTANT'].map(ofCode)).toEqual([
+    'the connection broke (EPIPE): connection',
+    'nothing listens there: connection-refused',
+    'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): tls',
+    'its certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID): tls',
+    'the headers of its answer are too large: protocol',
+    'it does not speak HTTP: protocol',
+  ])
 })
 
 test('an import takes what answers with success, and gives up where asking again cannot help', async () => {

@@ -205,19 +205,6 @@ onBothEngines('the job worker', (makeDb) => {
     ])
   })
 
-  test('jobs that finished long ago are removed at the start', async () => {
-    const db = await makeDb()
-    await addTenant(db)
-    const [old, recent] = [await enqueue(db, 'x'), await enqueue(db, 'x')]
-    await db.inTransaction((tx) => cancelJob(tx, old.id, clock.now() - 31 * 24 * 3_600_000))
-    await db.inTransaction((tx) => cancelJob(tx, recent.id, clock.now()))
-    const stop = new AbortController()
-    const worker = startWorker({ db, handlers: [], signal: stop.signal, clock })
-    stop.abort()
-    await worker.done
-    expect([await findJob(db.read, old.id), (await findJob(db.read, recent.id))?.id]).toEqual([undefined, recent.id])
-  })
-
   test('kill -9 in the middle of writing leaves nothing; the next worker resumes and writes all', async () => {
     const target = await makeDb.makeTarget()
     const db = await openDatabase(target)

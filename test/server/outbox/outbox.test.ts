@@ -137,6 +137,31 @@ onBothEngines('the outbox', (makeDb) => {
     expect([it.failures, await it.tasks()]).toEqual([['after', 'before'], []])
   })
 
+  test('a reader works on all events together; where that fails it is undone, and each is worked on by itself', async () => {
+    const it = await over(await makeDb(), 'all')
+    const batches: number[] = []
+    let fails = false
+    const one = noting('reader')
+    const reader: typeof one = {
+      ...one,
+      workOnAll: async (deps, tx, events) => {
+        batches.push(events.length)
+        for (const event of events) await one.work(deps, tx, event)
+        if (fails) throw new Error('all')
+      },
+    }
+    for (const label of ['1.0.0', '1.1.0', '1.2.0']) await it.record(label, [reader])
+    expect([await it.read(reader), batches]).toEqual([3, [3]])
+    fails = true
+    for (const label of ['2.0.0', '2.1.0']) await it.record(label, [reader])
+    expect([await it.read(reader), batches, it.failures]).toEqual([2, [3, 2], []])
+    // One alone needs no batch.
+    await it.record('3.0.0', [reader])
+    expect([await it.read(reader), batches]).toEqual([1, [3, 2]])
+    const labels = ['1.0.0', '1.1.0', '1.2.0', '2.0.0', '2.1.0', '3.0.0']
+    expect([await it.noted(), await it.tasks()]).toEqual([labels.map((label) => `reader ${label}`), []])
+  })
+
   test('two workers share the events, and each event is worked on once', async () => {
     const it = await over(await makeDb(), 'shared')
     const reader = noting('shared')

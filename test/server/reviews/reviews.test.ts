@@ -240,6 +240,30 @@ onBothEngines('reviews', (makeDb) => {
     await policy({ reviewRules: [] })
   })
 
+  test("a note has today's names of the members that it mentions", async () => {
+    await draft('2.1.1', yaml('2.1.1', { required: true }))
+    const note = `@[Old](user:${ids.ben}) @[Old](user:nobody)`
+    const asked = { reviewer_ids: [ids.ann], note }
+    const review = await it.call(reviewsApi.request, { params: at('2.1.1'), body: asked })
+    expect(review.note).toBe(`@[ben](user:${ids.ben}) @[Old](user:nobody)`)
+  })
+
+  test('a rule that no one could satisfy is refused, with its number', async () => {
+    const refused = (...rules: object[]) =>
+      outcome(policy({ reviewRules: [{ match: { tag: 'a' }, role: 'editor' }, ...rules] }))
+    expect(await refused({ match: {}, role: 'admin' })).toMatchObject({ code: 'review-rule-invalid', number: '2' })
+    expect(await refused({ match: { breaking: false }, role: 'admin' })).toMatchObject({ code: 'review-rule-invalid' })
+    expect(await refused({ match: { class: 'Pet' } })).toMatchObject({ code: 'review-rule-invalid' })
+    expect(await refused({ match: { class: 'Pet' }, reviewers: [ids.ann, ids.ann], min: 2 })).toMatchObject({
+      code: 'review-rule-invalid',
+      reason: 'it needs 2 approvals of 1 reviewer',
+    })
+    expect(await refused({ match: { class: 'Pet' }, reviewers: ['nobody'] })).toMatchObject({
+      code: 'reviewer-cannot-view',
+      user: 'nobody',
+    })
+  })
+
   test('a reviewer takes the answer back, who asked takes back the request', async () => {
     await draft('2.2.0', yaml('2.2.0', { required: true }))
     const { id } = await request('2.2.0', [ids.ann])

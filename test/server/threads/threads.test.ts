@@ -1,6 +1,8 @@
 /** Threads over HTTP: places that survive edits, comments with mentions, suggestions that are applied to the draft. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
+import { users } from '../../../db/tables.gen.ts'
 import { notificationsApi } from '../../../src/api/notifications.ts'
 import { threadsApi } from '../../../src/api/threads.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
@@ -8,6 +10,9 @@ import type { Call } from '../../../src/api/endpoint.ts'
 import { addMember, addUser, outcome } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { readersDone } from '../../fixtures/outbox.ts'
+import { killedAt } from '../../fixtures/killed-at.ts'
+import { applySuggestion } from '../../../server/threads/comments.ts'
+import { keyPermissions } from '../../../src/api/permissions.ts'
 import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
 
 const yaml = (parameters: readonly string[]) => `openapi: 3.1.0
@@ -118,6 +123,14 @@ onBothEngines('threads', (makeDb) => {
     expect(await edit(owner)).toMatchObject({ code: 'comment-not-yours' })
   })
 
+  test('a mention has the name that its member has today; what is no mention of a member stays as it was written', async () => {
+    const { id } = await open(get, `@[Old](user:${ids.vic}) @[Old](user:${ids.out})`)
+    await db.inTransaction(
+      async (tx) => void (await tx.update(users).set({ name: 'Vic]toria' }).where(eq(users.id, ids.vic))),
+    )
+    expect((await thread(id)).comments[0]?.body).toBe(`@[Vic toria](user:${ids.vic}) @[Old](user:${ids.out})`)
+  })
+
   test('a viewer comments, resolves the own thread, and no other', async () => {
     const mine = await open('/info', 'Mine', vic)
     const other = await open('/info', 'Other')
@@ -204,5 +217,55 @@ onBothEngines('threads', (makeDb) => {
       headers: { 'if-match': '*' },
     })
     expect(await outcome(applied)).toMatchObject({ code: 'suggestion-stale' })
+  })
+
+  const suggested = async (value: string): Promise<string> => {
+    const patch = [{ op: 'replace' as const, path: '/info/title', value }]
+    const body = { anchor: { pointer: '/info/title' }, body: 'x', suggestion: { patch } }
+    return (await ann(threadsApi.open, { params, body })).comments[0]?.id ?? ''
+  }
+  const isApplied = async (comment: string): Promise<boolean> => {
+    const { threads } = await owner(threadsApi.list, { params, query: { limit: 200 } })
+    const found = threads.flatMap(({ comments }) => comments).find(({ id }) => id === comment)
+    return found?.suggestion?.applied_at !== null
+  }
+
+  test('killed between any two of its writes, an application leaves neither the edit nor the mark', async () => {
+    const comment = await suggested('Killed')
+    const grant = {
+      principal: { kind: 'user' as const, userId: it.ownerId, via: 'local' as const },
+      tenant: { id: it.tenantId, slug: it.tenant, name: '', plan: null },
+      role: null,
+      permissions: keyPermissions,
+    }
+    const before = await document()
+    const refs = { project: 'pets', version: '1.0.0' }
+    let n = 1
+    for (; n < 30; n++) {
+      const deps = { ...it.service.deps, db: killedAt(db, n).db }
+      const failure = await applySuggestion(deps, grant, refs, comment, '*').then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (failure === null) break
+      expect((failure as Error).message).toBe('killed')
+      expect([await document(), await isApplied(comment)]).toEqual([before, false])
+    }
+    expect(n).toBeGreaterThan(3)
+    expect([await document(), await isApplied(comment)]).not.toEqual([before, false])
+    expect(await isApplied(comment)).toBe(true)
+  })
+
+  test('two suggestions that are applied at the same time never undo each other', async () => {
+    const comments = [await suggested('One'), await suggested('Two')]
+    const apply = (comment_id: string) =>
+      outcome(owner(threadsApi.applySuggestion, { params: { ...params, comment_id }, headers: { 'if-match': '*' } }))
+    const said = await Promise.all(comments.map(apply))
+    const applied = await Promise.all(comments.map(isApplied))
+    expect(applied.filter((it) => it)).toEqual([true])
+    expect(said[applied.indexOf(false)]).toMatchObject({
+      code: expect.stringMatching(/^(document-changed|suggestion-stale)$/),
+    })
+    expect(await document()).toContain(applied[0] === true ? 'title: One' : 'title: Two')
   })
 })

@@ -57,7 +57,7 @@ onBothEngines('claims of deliveries', (makeDb) => {
       [few, 6],
     ])
     const take = async () => {
-      const options = { want: () => 4, roomOf: (id: string) => room.get(id) ?? 0, room: 12 }
+      const options = { want: () => 4, holds: () => 0, ofTenant: (id: string) => room.get(id) ?? 0, all: 12 }
       const claims = await claimDue(db, now, options)
       const sizes = claims.map(({ subscription, deliveries }) => {
         room.set(subscription.tenantId, (room.get(subscription.tenantId) ?? 0) - deliveries.length)

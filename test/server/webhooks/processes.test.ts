@@ -12,19 +12,13 @@ import { outboxTasks, tenants, webhookAttempts, webhookDeliveries } from '../../
 import { recordEvent } from '../../../server/outbox/record.ts'
 import { addApiKey, testKey } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
+import { startReplica, type Replica } from '../../fixtures/replica.ts'
 import { startSink, trustSinks, type Sink } from '../../fixtures/sink.ts'
 
-const program = join(import.meta.dir, '../../../cli/main.ts')
 const base = '/v1/push-webhook-subscriptions/local'
 const planted = 'planted-signing-secret-0123456789'
 const events = 120
 const receivers = 4
-
-interface Replica {
-  readonly url: string
-  readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
-  readonly log: Promise<string>
-}
 
 onBothEngines('deliveries of two servers', (makeDb) => {
   const trust = trustSinks()
@@ -33,24 +27,6 @@ onBothEngines('deliveries of two servers', (makeDb) => {
   let folder = ''
   let db: Database
   let env: Record<string, string> = {}
-
-  async function start(): Promise<Replica> {
-    const process_ = Bun.spawn([process.execPath, program, 'serve', '--port', '0', '--log-level', 'debug'], {
-      cwd: folder,
-      env,
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const log = new Response(process_.stderr).text()
-    let said = ''
-    for await (const chunk of process_.stdout) {
-      said += new TextDecoder().decode(chunk)
-      const url = /listens on (http:\S+)/.exec(said)?.[1]
-      if (url !== undefined) return { url, process: process_, log }
-    }
-    throw new Error(`The server did not start: ${said}`)
-  }
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'svc-deliveries-'))
@@ -66,7 +42,7 @@ onBothEngines('deliveries of two servers', (makeDb) => {
       SVC_WEBHOOK_SCHEDULE: '0s,1s,1s,1s,1s,1s',
       ...(target.kind === 'postgres' ? { SVC_DATABASE_URL: target.url } : {}),
     }
-    replicas.push(...(await Promise.all([start(), start()])))
+    replicas.push(...(await Promise.all([startReplica(folder, env), startReplica(folder, env)])))
     db = await openDatabase(target)
   }, 60_000)
   afterAll(async () => {

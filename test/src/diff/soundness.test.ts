@@ -307,6 +307,42 @@ check('references by identifier and dynamic scope', [
   ],
 ])
 
+const draft7 = 'http://json-schema.org/draft-07/schema#'
+const dialect = (document: Json): Json => ({ ...(document as Fields), jsonSchemaDialect: draft7 })
+const embedded = (schema: Fields): Json => ({ $id: 'https://x/old', $schema: draft7, properties: { a: schema } })
+const short: Fields = { Any: {}, Short: { maxLength: 9 } }
+const limited = (name: string, maxLength: number): Fields => ({ ...(ref(name) as Fields), maxLength })
+// Up to draft-07 what stands beside "$ref" is ignored: 5 and 6 say nothing, Any accepts what Short rejects.
+check('schemas of an older draft in OpenAPI 3.1', [
+  ...(['Any', 'Short'] as const).flatMap((name): Case[] => [
+    [
+      `the document has the older draft: beside ${name}`,
+      dialect(request(limited(name, 5), short)),
+      dialect(request(limited(name, 6), short)),
+      'N',
+    ],
+    [
+      `an embedded schema has the older draft: beside ${name}`,
+      request(embedded(limited(name, 6)), short),
+      request(embedded(limited(name, 5)), short),
+      'N',
+    ],
+  ]),
+  [
+    'the document has the older draft: another target',
+    dialect(request(limited('Any', 5), short)),
+    dialect(request(limited('Short', 5), short)),
+    'B',
+  ],
+  [
+    'an embedded schema has the older draft: another target',
+    request(embedded(limited('Any', 5)), short),
+    request(embedded(limited('Short', 5)), short),
+    'B',
+  ],
+  ['without an older draft', request(limited('Any', 6), short), request(limited('Any', 5), short), 'B'],
+])
+
 const order = (list: readonly Json[], keyword: string): Fields => ({
   [keyword]: keyword === 'enum' ? [{ type: list }] : { type: list },
 })

@@ -154,6 +154,88 @@ const cases: readonly Case[] = [
     valid: [{ x: { p: { s: 'a' }, q: 1 } }],
     invalid: [{ x: { p: { s: 1 } } }, { x: { p: { s: true } } }, { x: { q: 'a' } }],
   },
+  {
+    name: 'a strict tree that extends a tree, the example of the specification (core, section 8.2.3.2)',
+    files: {
+      'strict-tree.json': {
+        $schema: modern,
+        $dynamicAnchor: 'node',
+        $ref: 'tree.json',
+        unevaluatedProperties: false,
+      },
+      'tree.json': {
+        $schema: modern,
+        $dynamicAnchor: 'node',
+        type: 'object',
+        properties: { data: true, children: { type: 'array', items: { $dynamicRef: '#node' } } },
+      },
+    },
+    valid: [{ data: 1 }, { children: [{ data: 1 }] }],
+    invalid: [{ daat: 1 }, { children: [{ daat: 1 }] }, { children: [{ children: [{ x: 1 }] }] }],
+  },
+  {
+    name: 'two files that declare one dynamic anchor, each the root of its own references',
+    files: {
+      'entry.json': {
+        $schema: modern,
+        properties: { a: { $ref: 'lists/a.json' }, b: { $ref: 'lists/b.json#/$defs/all' } },
+      },
+      'lists/a.json': {
+        $ref: 'list.json',
+        $defs: { item: { $dynamicAnchor: 'item', type: 'string' } },
+      },
+      'lists/b.json': {
+        $defs: { all: { $ref: 'list.json' }, item: { $dynamicAnchor: 'item', type: 'integer' } },
+      },
+      'lists/list.json': {
+        type: 'array',
+        items: { $dynamicRef: '#item' },
+        $defs: { item: { $dynamicAnchor: 'item' } },
+      },
+    },
+    valid: [{ a: ['x'], b: [1] }],
+    invalid: [{ a: [1] }, { b: ['x'] }],
+  },
+  {
+    name: 'a file between, which declares nothing, does not change the scope',
+    files: {
+      'entry.json': {
+        $schema: modern,
+        $id: 'entry.json',
+        properties: { a: { $ref: 'between.json' }, b: { $ref: 'own.json' } },
+        $defs: { item: { $dynamicAnchor: 'item', type: 'boolean' } },
+      },
+      'own.json': { $ref: 'between.json', $defs: { item: { $dynamicAnchor: 'item', type: 'integer' } } },
+      'between.json': { $ref: 'list.json', $defs: { local: true } },
+      'list.json': {
+        items: { $dynamicRef: 'list.json#item' },
+        $defs: { item: { $dynamicAnchor: 'item', type: 'string' } },
+      },
+    },
+    valid: [{ a: [true], b: [true] }],
+    invalid: [{ a: ['x'] }, { a: [1] }, { b: [1] }, { b: ['x'] }],
+  },
+  {
+    name: 'a file with dynamic anchors refers back to the first document, and to a file with an identifier',
+    files: {
+      'entry.json': {
+        $schema: modern,
+        properties: { a: { $ref: 'deep/list.json' } },
+        $defs: { number: { type: 'number' } },
+      },
+      'deep/list.json': {
+        $dynamicAnchor: 'list',
+        properties: {
+          n: { $ref: '../entry.json#/$defs/number' },
+          m: { $ref: 'named.json#name' },
+          next: { $dynamicRef: '#list' },
+        },
+      },
+      'deep/named.json': { $id: `${at}/named.json`, $defs: { name: { $anchor: 'name', type: 'null' } } },
+    },
+    valid: [{ a: { n: 1, m: null, next: { n: 2 } } }],
+    invalid: [{ a: { n: 'x' } }, { a: { m: 1 } }, { a: { next: { n: 'x' } } }, { a: { next: { next: { m: 1 } } } }],
+  },
 ]
 
 const joined = async (files: Case['files']): Promise<ReturnType<typeof joinDocuments>> => {

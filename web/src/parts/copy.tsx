@@ -89,7 +89,7 @@ export const svcCommand = (tenant: string, words: readonly string[], options: Re
 /** A text of several lines to take away, with a button that copies it. */
 export const Snippet = ({ text, what }: { text: string; what: string }) => (
   <div className="flex items-start gap-2 rounded-lg bg-raised p-3">
-    <pre className="min-w-0 grow font-mono text-xs break-all whitespace-pre-wrap">{text}</pre>
+    <pre className="min-w-0 grow self-center font-mono text-xs break-all whitespace-pre-wrap">{text}</pre>
     <CopyButton text={text} what={what} />
   </div>
 )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Pager } from './pager.tsx'
+import { Pager, type Position } from './pager.tsx'
 import { Loading, NoMatch, Unread } from './states.tsx'
 
 interface Reading<T> {
@@ -27,11 +27,8 @@ export const Read = <T,>({
     children(query.data)
   )
 
-interface ListPage<T> {
+interface ListPage<T> extends Position {
   readonly items: readonly T[]
-  readonly total: number
-  readonly limit: number
-  readonly offset: number
 }
 
 /** A page of a list with all its states: waiting, refused, failed, empty, nothing that matches, filled. */

@@ -17,11 +17,13 @@ const heading = (depth: number, children: ReactNode): ReactNode =>
   )
 
 const link = (url: string, children: ReactNode): ReactNode => {
+  // A mention of a member in a comment.
+  if (url.startsWith('user:')) return <strong>{children}</strong>
   const address = linkAddress(url)
   return address === null ? (
     children
   ) : (
-    <a className="link wrap-anywhere" href={address} rel="noreferrer">
+    <a className="link wrap-anywhere" href={address} rel="noreferrer nofollow">
       {children}
     </a>
   )

@@ -45,12 +45,27 @@ export const follow = (root: unknown, value: unknown): { node: Node | null; ref:
   return { node: null, ref: first }
 }
 
+const plainKeys = new Set(['type', 'const', 'format', 'description'])
+
+/** The choices of a schema that only names types or values, as in "string or null"; null for any other schema. */
+export const plainChoices = (schema: unknown): readonly unknown[] | null => {
+  if (!isNode(schema)) return null
+  const keys = Object.keys(schema)
+  if (keys.length === 1 && keys[0] === 'anyOf') {
+    const inner = listAt(schema, 'anyOf').map(plainChoices)
+    return inner.some((it) => it === null) ? null : inner.flatMap((it) => it ?? [])
+  }
+  return keys.length > 0 && keys.every((key) => plainKeys.has(key)) ? [schema] : null
+}
+
 /** The type of a schema in a few characters: "string (date)", "array of Pet", "one of 3". */
 export const typeWords = (schema: unknown): string => {
   if (typeof schema === 'boolean') return schema ? 'anything' : 'nothing'
   const ref = textAt(schema, '$ref')
   if (ref !== null) return refName(ref)
   if (!isNode(schema)) return 'anything'
+  const choices = plainChoices({ anyOf: schema['anyOf'] })
+  if (choices !== null && choices.length > 0 && choices.length <= 6) return choices.map(typeWords).join(' or ')
   for (const [key, words] of [
     ['oneOf', 'one of'],
     ['anyOf', 'any of'],

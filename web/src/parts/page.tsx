@@ -26,7 +26,7 @@ export const Page = ({
   return (
     <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-8 sm:py-8">
       {trail ? (
-        <nav aria-label="Breadcrumb" className="-mb-3 flex flex-wrap gap-x-2 text-sm text-soft">
+        <nav aria-label="Breadcrumb" className="-mb-3 flex flex-wrap gap-x-2 gap-y-1.5 text-sm text-soft">
           {trail}
         </nav>
       ) : null}

@@ -1,5 +1,15 @@
 import { useState } from 'react'
-import { descriptionAt, entriesAt, follow, isNode, limitWords, listAt, nodeAt, typeWords } from './openapi-document.ts'
+import {
+  descriptionAt,
+  entriesAt,
+  follow,
+  isNode,
+  limitWords,
+  listAt,
+  nodeAt,
+  plainChoices,
+  typeWords,
+} from './openapi-document.ts'
 
 /** What is one level below a schema: its properties, its items, its branches. */
 const childrenOf = (root: unknown, schema: unknown): { name: string; schema: unknown; required: boolean }[] => {
@@ -11,10 +21,13 @@ const childrenOf = (root: unknown, schema: unknown): { name: string; schema: unk
     schema: property,
     required: required.has(name),
   }))
-  for (const key of ['allOf', 'oneOf', 'anyOf'])
+  for (const key of ['allOf', 'oneOf', 'anyOf']) {
+    // The line of the schema itself says "string or null".
+    if (plainChoices({ anyOf: node[key] }) !== null) continue
     listAt(node, key).forEach((branch, index) =>
       children.push({ name: `${key} ${index + 1}`, schema: branch, required: false }),
     )
+  }
   // An array shows what its items hold: its type already says "array of".
   if ('items' in node && children.length === 0) return childrenOf(root, node['items'])
   const more = nodeAt(node, 'additionalProperties')
@@ -39,7 +52,8 @@ const Property = ({
   const { node } = follow(root, schema)
   const children = childrenOf(root, schema)
   const values = node ? listAt(node, 'enum') : []
-  const description = descriptionAt(schema) ?? (node ? descriptionAt(node) : null)
+  const described = [schema, node, ...(plainChoices({ anyOf: node?.['anyOf'] }) ?? [])].map(descriptionAt)
+  const description = described.find((it) => it !== null) ?? null
   const line = (
     <>
       <span className="font-mono text-sm break-all">{name}</span>

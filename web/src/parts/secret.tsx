@@ -35,7 +35,20 @@ export const Uses = ({ uses }: { uses: Readonly<Record<string, string>> }) => {
   )
 }
 
-const Shown = ({ secret, children, onClose }: { secret: string; children?: ReactNode; onClose: () => void }) => {
+interface Kept {
+  /** What the secret is called. */
+  readonly what?: string
+  /** What the service keeps of it. */
+  readonly kept?: string
+}
+
+const Shown = ({
+  secret,
+  what = 'key',
+  kept = 'The service stores only a digest of it.',
+  children,
+  onClose,
+}: Kept & { secret: string; children?: ReactNode; onClose: () => void }) => {
   const [stored, setStored] = useState(false)
   // Neither Back nor a closed tab may discard a key that has not been stored.
   useBlocker({
@@ -44,16 +57,18 @@ const Shown = ({ secret, children, onClose }: { secret: string; children?: React
   })
   return (
     <>
-      <p className="text-soft">The key is shown only once. The service stores only a digest of it.</p>
+      <p className="text-soft">
+        The {what} is shown only once. {kept}
+      </p>
       <div className="flex items-center gap-2 rounded-lg border border-accent bg-wash p-3">
-        <code className="min-w-0 grow font-mono text-sm break-all" aria-label="The key">
+        <code className="min-w-0 grow font-mono text-sm break-all" aria-label={`The ${what}`}>
           {secret}
         </code>
-        <CopyButton text={secret} what="the key" />
+        <CopyButton text={secret} what={`the ${what}`} />
       </div>
       {children}
       <CheckField checked={stored} onChange={setStored}>
-        I have stored the key
+        I have stored the {what}
       </CheckField>
       <div className="flex flex-wrap items-center gap-3">
         <Button look="primary" disabled={!stored} onClick={onClose}>
@@ -71,7 +86,8 @@ export const SecretWindow = ({
   secret,
   onClose,
   children,
-}: {
+  ...kept
+}: Kept & {
   title: string
   /** Null closes the window. */
   secret: string | null
@@ -80,7 +96,7 @@ export const SecretWindow = ({
 }) => (
   <Window open={secret !== null} onClose={() => {}} title={title}>
     {secret === null ? null : (
-      <Shown secret={secret} onClose={onClose}>
+      <Shown secret={secret} onClose={onClose} {...kept}>
         {children}
       </Shown>
     )}

@@ -1,5 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
+
+const none: readonly number[] = []
 
 /**
  * A list of any length of which only the visible rows exist. Rows may differ in height. It scrolls by itself, can be
@@ -10,21 +12,29 @@ export const VirtualList = ({
   total,
   estimate,
   focusIndex,
+  focusKey = focusIndex,
   height = 'max-h-[65vh]',
   ruled = true,
   onVisible,
+  keyOf,
+  keep = none,
   children,
 }: {
   label: string
   total: number
   /** Usual height of a row in pixels. */
   estimate: number
-  /** Scrolled to when it changes. */
+  /** Scrolled to when it changes, or when `focusKey` does if that is given. */
   focusIndex?: number
+  focusKey?: string | number
   height?: string
   /** A line between rows. */
   ruled?: boolean
   onVisible?: (first: number, last: number) => void
+  /** What a row is about, where rows may come in before it: it keeps its state and the focus then. */
+  keyOf?: (index: number) => string | number
+  /** Rows that exist wherever the list is scrolled to: what has the focus must not go away. */
+  keep?: readonly number[]
   children: (index: number) => ReactNode
 }) => {
   const frame = useRef<HTMLDivElement>(null)
@@ -33,14 +43,23 @@ export const VirtualList = ({
     getScrollElement: () => frame.current,
     estimateSize: () => estimate,
     overscan: 12,
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      const kept = keep.filter((it) => it >= 0 && it < total && !shown.includes(it))
+      return kept.length === 0 ? shown : [...shown, ...kept].sort((a, b) => a - b)
+    },
+    ...(keyOf ? { getItemKey: keyOf } : {}),
   })
   const rows = virtualizer.getVirtualItems()
-  const first = rows[0]?.index ?? 0
-  const last = rows.at(-1)?.index ?? 0
+  // Without those that are kept elsewhere.
+  const near = rows.filter(({ index }) => !keep.includes(index))
+  const first = near[0]?.index ?? 0
+  const last = near.at(-1)?.index ?? 0
   useEffect(() => onVisible?.(first, last), [first, last, onVisible])
   useEffect(() => {
     if (focusIndex !== undefined) virtualizer.scrollToIndex(focusIndex, { align: 'center' })
-  }, [focusIndex, virtualizer])
+    // Rows may come in above it without a reason to scroll: the key says when there is one.
+  }, [focusKey, virtualizer])
   return (
     // A scrolling region must be reachable by keyboard even when nothing in it is.
     <div ref={frame} className={`card ${height} overflow-auto`} tabIndex={0} role="region" aria-label={label}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Subject, useNavigation } from './navigation.ts'
 
-/** The tabs of a project, version, consumer or style guide: the pages whose routes name it. */
+/** The tabs of a project, version, consumer or style guide, or of the webhooks: the pages whose routes name it. */
 export const Tabs = ({
   of,
   params,
@@ -12,7 +12,10 @@ export const Tabs = ({
 }) => {
   const { tabsOf } = useNavigation()
   return (
-    <nav aria-label={`Views of this ${of}`} className="-mb-1 flex flex-wrap gap-x-1 border-b">
+    <nav
+      aria-label={of === 'webhooks' ? 'Views of the webhooks' : `Views of this ${of}`}
+      className="-mb-1 flex flex-wrap gap-x-1 border-b"
+    >
       {tabsOf(of).map(({ to, name }) => (
         <Link
           key={to}

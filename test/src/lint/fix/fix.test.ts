@@ -25,11 +25,6 @@ const cases: readonly [rule: string, before: string, after: string][] = [
     'swagger: "2.0"\ninfo: { title: T, version: "1" }\nhost: api.example # host\npaths: {}\n',
   ],
   [
-    'path-keys-no-trailing-slash',
-    `${head}paths:\n  /pets/: # all\n    get: { ${ok} }\n  "/a/":\n    get: { ${ok} }\n  /a: {}\n`,
-    `${head}paths:\n  /pets: # all\n    get: { ${ok} }\n  "/a/":\n    get: { ${ok} }\n  /a: {}\n`,
-  ],
-  [
     'operation-operationId-valid-in-url',
     `${head}paths: { /a: { get: { operationId: "get all pets", ${ok} } } }\n`,
     `${head}paths: { /a: { get: { operationId: "get-all-pets", ${ok} } } }\n`,
@@ -77,7 +72,7 @@ const cases: readonly [rule: string, before: string, after: string][] = [
   [
     'path-params',
     `${head}paths:\n  /a/{id}/{key}:\n    get:\n      parameters:\n        - { name: id, in: path, schema: { type: string } }\n        - { name: gone, in: path, required: true, schema: { type: string } }\n      ${ok}\n`,
-    `${head}paths:\n  /a/{id}/{key}:\n    get:\n      parameters:\n        - { name: id, in: path, schema: { type: string }, required: true }\n        - name: key\n          in: path\n          required: true\n          schema:\n            type: string\n      ${ok}\n`,
+    `${head}paths:\n  /a/{id}/{key}:\n    get:\n      parameters:\n        - { name: id, in: path, schema: { type: string }, required: true }\n      ${ok}\n`,
   ],
   [
     'operation-operationId',

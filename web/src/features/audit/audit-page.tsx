@@ -25,6 +25,7 @@ const families = [
   { value: 'change-report.*', name: 'Change reports' },
   { value: 'consumer.*', name: 'Consumers' },
   { value: 'style-guide.*', name: 'Style guides' },
+  { value: 'webhook.*', name: 'Webhooks' },
   { value: 'user.*', name: 'Users' },
 ] as const
 

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment } from '../../parts/page.tsx'
-import { latestQuery, markRead, placeOf } from './queries.ts'
+import { bellSize, latestQuery, markRead, placeOf } from './queries.ts'
 import { useTypesOff } from './types.ts'
 
 /** The latest notifications, in the menu of the bell. */
 export const Latest = ({ tenant }: { tenant: string }) => {
-  const latest = useQuery(latestQuery(tenant))
   const off = useTypesOff()
+  const latest = useQuery(latestQuery(tenant, off.length > 0))
   const { history } = useRouter()
-  const shown = latest.data?.notifications.filter((it) => !off.includes(it.type)) ?? []
+  const shown = latest.data?.notifications.filter((it) => !off.includes(it.type)).slice(0, bellSize) ?? []
   if (shown.length === 0)
     return (
       <p role="status" className="px-3 py-1.5 text-sm text-soft">

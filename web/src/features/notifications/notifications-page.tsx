@@ -4,11 +4,13 @@ import { notificationTypes, type NotificationRecord, type NotificationType } fro
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { count } from '../../parts/count.ts'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { CheckField, SelectField } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Page, Section } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
+import { WebhookTrouble } from '../webhooks/trouble-notice.tsx'
 import { type InboxFilter, inboxQuery, markRead, placeOf } from './queries.ts'
 import { switchType, useTypesOff } from './types.ts'
 
@@ -100,6 +102,7 @@ export const NotificationsPage = ({
         </>
       }
     >
+      <WebhookTrouble tenant={tenant} />
       <div className="flex flex-wrap items-end gap-4">
         <SelectField
           label="Type"
@@ -127,15 +130,27 @@ export const NotificationsPage = ({
           </Empty>
         }
       >
-        {(items) => (
-          <ul className="card divide-y" aria-label="Notifications">
-            {items
-              .filter((it) => !off.includes(it.type))
-              .map((it) => (
-                <Row key={it.id} tenant={tenant} it={it} />
-              ))}
-          </ul>
-        )}
+        {(items) => {
+          const shown = items.filter((it) => !off.includes(it.type))
+          const hidden = items.length - shown.length
+          return (
+            <>
+              {shown.length === 0 ? null : (
+                <ul className="card divide-y" aria-label="Notifications">
+                  {shown.map((it) => (
+                    <Row key={it.id} tenant={tenant} it={it} />
+                  ))}
+                </ul>
+              )}
+              {hidden === 0 ? null : (
+                <p className="text-sm text-soft">
+                  {count(hidden, 'notification', 'notifications')} on this page {hidden === 1 ? 'is' : 'are'} of types
+                  that are switched off in this browser.
+                </p>
+              )}
+            </>
+          )
+        }}
       </Listing>
       <Types />
     </Page>

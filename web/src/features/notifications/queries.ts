@@ -4,13 +4,20 @@ import { call } from '../../call.ts'
 import { pageSize, queryClient } from '../../query-client.ts'
 import { inboxKey, unreadQuery } from './unread.ts'
 
-const bellSize = 20
+/** How many the menu of the bell shows. */
+export const bellSize = 20
+/** Asked for where types are switched off: what is left of them should be as many as the menu shows. */
+const bellReach = 100
 
 /** The latest ones, for the menu of the bell. */
-export const latestQuery = (tenant: string) =>
+export const latestQuery = (tenant: string, isSifted: boolean) =>
   queryOptions({
-    queryKey: [...inboxKey(tenant), 'latest'],
-    queryFn: () => call(notificationsApi.list, { params: { tenant_slug: tenant }, query: { limit: bellSize } }),
+    queryKey: [...inboxKey(tenant), 'latest', isSifted],
+    queryFn: () =>
+      call(notificationsApi.list, {
+        params: { tenant_slug: tenant },
+        query: { limit: isSifted ? bellReach : bellSize },
+      }),
     staleTime: 0,
   })
 

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { reviewsApi, type Review } from '../../../../src/api/reviews.ts'
 import { threadsApi, type Thread } from '../../../../src/api/threads.ts'
+import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
 import { pageSize, pieceSize, queryClient } from '../../query-client.ts'
-import { type VersionRef, versionParams, versionsKey } from '../versions/queries.ts'
+import { readinessQuery, type VersionRef, versionParams, versionsKey } from '../versions/queries.ts'
 
 const keyOf = ({ tenant, project, version }: VersionRef) =>
   [...versionsKey(tenant), 'review', project, version] as const
@@ -14,17 +15,59 @@ export const reviewsQuery = (at: VersionRef) =>
     queryFn: () => call(reviewsApi.list, { params: versionParams(at), query: { limit: pageSize } }),
   })
 
-export const threadsQuery = (at: VersionRef, status: Thread['status'] | '', offset: number) =>
+/** As many resolved threads as are shown beside the source; the open ones are all there. */
+const mostResolved = 200
+
+const threadsOf = async (at: VersionRef, status: Thread['status'], most: number) => {
+  const page = (offset: number) =>
+    call(threadsApi.list, { params: versionParams(at), query: { status, limit: pieceSize, offset } })
+  const first = await page(0)
+  const items = [...first.threads]
+  while (items.length < Math.min(first.total, most)) {
+    const { threads } = await page(items.length)
+    if (threads.length === 0) break
+    items.push(...threads)
+  }
+  return { items, total: first.total }
+}
+
+/** The threads of a version, the open ones first, each in the order in which they were opened. */
+export const threadsQuery = (at: VersionRef) =>
   queryOptions({
-    queryKey: [...keyOf(at), 'threads', status, offset],
+    queryKey: [...keyOf(at), 'threads'],
     queryFn: async () => {
-      const { threads: items, ...page } = await call(threadsApi.list, {
-        params: versionParams(at),
-        query: { limit: pageSize, offset, ...(status === '' ? {} : { status }) },
-      })
-      return { items, ...page }
+      const open = await threadsOf(at, 'open', Infinity)
+      const resolved = await threadsOf(at, 'resolved', mostResolved)
+      return { open: open.items, resolved: resolved.items, hidden: resolved.total - resolved.items.length }
     },
-    placeholderData: (before) => before,
+  })
+
+/** One thread with all its comments. */
+export const threadQuery = (at: VersionRef, thread: string) =>
+  queryOptions({
+    queryKey: [...keyOf(at), 'thread', thread],
+    queryFn: () => call(threadsApi.get, { params: { ...versionParams(at), thread_id: thread } }),
+  })
+
+/** Lines of the document are read in pieces of this length. */
+export const linesInPiece = 200
+
+export const linesQuery = (at: VersionRef, digest: string, piece: number) =>
+  queryOptions({
+    queryKey: [...versionsKey(at.tenant), 'lines', at.project, at.version, digest, piece],
+    queryFn: () =>
+      call(versionsApi.lines, {
+        params: versionParams(at),
+        query: { limit: linesInPiece, offset: piece * linesInPiece },
+      }),
+    staleTime: 300_000,
+  })
+
+/** What a version changes: the first pieces of the list, as many as can be shown beside the source. */
+export const changesQuery = (at: VersionRef) =>
+  queryOptions({
+    queryKey: [...versionsKey(at.tenant), 'changes', at.project, at.version],
+    queryFn: () => call(versionsApi.changes, { params: versionParams(at), query: { limit: pieceSize } }),
   })
 
 /** The reviews that wait for the person who is signed in. */
@@ -38,6 +81,12 @@ export const waitingQuery = (tenant: string) =>
 /** Whether a review waits for an answer of a person. */
 export const isWaitingFor = ({ reviewers, closed }: Review, userId: string | undefined): boolean =>
   !closed && reviewers.some((it) => it.user_id === userId && it.state === 'pending')
+
+/** Reads what is said about a version again, and whether it can be published. */
+export const refreshThreads = async (at: VersionRef): Promise<void> => {
+  await queryClient.invalidateQueries({ queryKey: keyOf(at) })
+  await queryClient.invalidateQueries({ queryKey: readinessQuery(at).queryKey })
+}
 
 /** Reads everything of the organization's versions again: a decision or a suggestion changes the gates and the document. */
 export const refreshReviews = (tenant: string): Promise<void> =>

@@ -1,210 +1,180 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { reviewsApi, type Review } from '../../../../src/api/reviews.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
 import type { Thread } from '../../../../src/api/threads.ts'
-import { call } from '../../call.ts'
-import { Badge, type Tone } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { useAddress } from '../../parts/address.ts'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { CheckField, Form, TextField, useForm } from '../../parts/form.tsx'
+import { CheckField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Markdown } from '../../parts/markdown.tsx'
-import { Moment, Section, Toolbar } from '../../parts/page.tsx'
-import { Empty, Failure } from '../../parts/states.tsx'
-import { holds, identityQuery, sessionQuery } from '../../session.ts'
-import { allMembersQuery } from '../members/queries.ts'
-import { versionParams, versionQuery, type VersionRef } from '../versions/queries.ts'
-import { refreshReviews, reviewsQuery } from './queries.ts'
-import { Threads } from './threads.tsx'
+import { Section, Toolbar } from '../../parts/page.tsx'
+import { Unread } from '../../parts/states.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import type { Change } from '../comparison/queries.ts'
+import { type Finding, lintQuery } from '../lint/queries.ts'
+import { type VersionRef, versionQuery } from '../versions/queries.ts'
+import { Blocking } from './blocking.tsx'
+import { lineOfThread } from './marks.ts'
+import { type ListName, lists, type Places, PlacesList } from './places-list.tsx'
+import { changesQuery, linesQuery, threadQuery, threadsQuery } from './queries.ts'
+import { ReviewsSection } from './reviews-section.tsx'
+import { pieceOf, SourcePane, type Target } from './source-pane.tsx'
 
-const tones: Readonly<Record<Review['status'], Tone>> = {
-  pending: 'info',
-  approved: 'ok',
-  changes_requested: 'danger',
-  stale: 'warn',
-  withdrawn: 'plain',
+/** What the address says of a review. */
+export interface ReviewAddress {
+  readonly line: number | null
+  readonly thread: string | null
+  readonly list: string
+  /** What is not shown below the lines: "changes", "findings", with a comma between. */
+  readonly hide: string
 }
 
-type Reviewer = Review['reviewers'][number]
+const none: readonly never[] = []
 
-const answerOf = ({ state, counts, reason, carried }: Reviewer): string => {
-  if (state !== 'approved') return state.replaceAll('_', ' ')
-  if (!counts) return `approved, but it does not count (${reason ?? ''})`
-  return carried === null ? 'approved' : 'approved; it still counts, since the policy allows the edits made after it'
-}
+/** Threads in the order of the source. */
+const inOrder = (threads: readonly Thread[]) => threads.toSorted((a, b) => lineOfThread(a) - lineOfThread(b))
 
-const Decide = ({ at, review }: { at: VersionRef; review: Review }) => {
+/** Everything that is said about a version, and what of it is still being read or could not be. */
+const useEverything = (at: VersionRef, thread: string | null, start: number) => {
   const version = useQuery(versionQuery(at))
-  const [decision, setDecision] = useState<'approved' | 'changes_requested'>('approved')
-  const { bind, ...change } = useForm({ note: '' }, async ({ note }) => {
-    const digest = version.data?.digest
-    await call(reviewsApi.decide, {
-      params: { ...versionParams(at), review_id: review.id },
-      body: { decision, note, ...(digest === undefined ? {} : { expected_digest: digest }) },
-    })
-    await refreshReviews(at.tenant)
-  })
-  return (
-    <Form change={change} submit={decision === 'approved' ? 'Approve' : 'Request changes'}>
-      <fieldset className="flex flex-wrap gap-4">
-        <legend className="mb-1 text-sm font-medium">Your answer</legend>
-        {(['approved', 'changes_requested'] as const).map((it) => (
-          <label key={it} className="flex items-baseline gap-2">
-            <input
-              type="radio"
-              name={`decision-${review.id}`}
-              checked={decision === it}
-              onChange={() => setDecision(it)}
-            />
-            {it === 'approved' ? 'Approve' : 'Request changes'}
-          </label>
-        ))}
-      </fieldset>
-      <TextField label="Note (optional)" hint="Markdown" rows={2} {...bind('note')} />
-    </Form>
+  const threads = useQuery(threadsQuery(at))
+  const known = useMemo(
+    (): readonly Thread[] => (threads.data ? [...inOrder(threads.data.open), ...inOrder(threads.data.resolved)] : none),
+    [threads.data],
   )
+  const isMissing = thread !== null && threads.data !== undefined && known.every((it) => it.id !== thread)
+  const single = useQuery({ ...threadQuery(at, thread ?? ''), enabled: isMissing })
+  const found = known.find((it) => it.id === thread) ?? single.data ?? null
+  const piece = pieceOf(found === null ? start : lineOfThread(found))
+  const first = useQuery({
+    ...linesQuery(at, version.data?.digest ?? '', piece),
+    enabled: version.data !== undefined && (thread === null || found !== null || threads.error !== null),
+  })
+  // What takes seconds for a large document is asked for once its lines are there.
+  const hasLines = first.data !== undefined || first.error !== null || single.error !== null
+  const changes = useQuery({ ...changesQuery(at), enabled: hasLines })
+  const findings = useQuery({ ...lintQuery(at), enabled: hasLines })
+  const provenance = version.data?.provenance
+  const name = provenance?.path ?? provenance?.source
+  const places = useMemo((): Places => {
+    const all = isMissing && single.data ? [...known, single.data] : known
+    const own = (findings.data?.findings ?? none).filter((it: Finding) => it.source === name)
+    const changed: readonly Change[] = changes.data?.items ?? none
+    return {
+      threads: all,
+      changes: changed,
+      findings: own,
+      totals: {
+        threads: threads.data ? all.length + threads.data.hidden : null,
+        changes: changes.data?.total ?? null,
+        findings: findings.data ? own.length : null,
+      },
+    }
+  }, [known, isMissing, single.data, findings.data, changes.data, threads.data, name])
+  const queries = [threads, changes, findings, ...(isMissing ? [single] : [])]
+  return {
+    places,
+    found,
+    hasLines,
+    /** How much of it is here: each part moves the rows below it. */
+    parts: queries.filter((it) => it.data !== undefined).length,
+    failed: queries.find((it) => it.error !== null),
+  }
 }
 
-const ReviewItem = ({ at, review }: { at: VersionRef; review: Review }) => {
-  const session = useQuery(sessionQuery)
-  const me = session.data?.user?.id
-  const mine = review.reviewers.find((it) => it.user_id === me)
-  const isRequester = review.requested_by?.id === me
-  const withdraw = useMutation({
-    mutationFn: async () => {
-      await call(reviewsApi.withdraw, { params: { ...versionParams(at), review_id: review.id } })
-      await refreshReviews(at.tenant)
-    },
-  })
-  const mayWithdraw = isRequester || (mine !== undefined && mine.state !== 'pending' && mine.state !== 'withdrawn')
-  return (
-    <li className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <h3 className="font-semibold">Requested by {review.requested_by?.name ?? 'the service'}</h3>
-        <Badge tone={tones[review.status]}>{review.status.replaceAll('_', ' ')}</Badge>
-        <span className="text-sm text-soft">
-          <Moment at={review.created_at} exact />
-        </span>
-      </div>
-      {review.note === '' ? null : <Markdown text={review.note} />}
-      <ul className="grid gap-1" aria-label="Reviewers">
-        {review.reviewers.map((it) => (
-          <li key={it.user_id} className="text-sm wrap-anywhere">
-            <span className="font-medium">{it.name}</span>: {answerOf(it)}
-            {it.note === '' ? '' : `: ${it.note}`}
-          </li>
-        ))}
-      </ul>
-      {mine !== undefined && !review.closed ? <Decide at={at} review={review} /> : null}
-      {withdraw.error ? <Failure error={withdraw.error} /> : null}
-      {mayWithdraw && !review.closed ? (
-        <div>
-          <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            {isRequester ? 'Withdraw the request' : 'Withdraw your answer'}
-          </Button>
-        </div>
-      ) : null}
-    </li>
-  )
-}
+/** Which of the three are shown below the lines. */
+const Shown = ({ hide, onHide }: { hide: readonly string[]; onHide: (hide: readonly string[]) => void }) => (
+  <fieldset className="flex flex-wrap gap-x-4 gap-y-2.5">
+    <legend className="sr-only">Shown below the lines</legend>
+    {(['changes', 'findings', 'resolved'] as const).map((it) => (
+      <CheckField
+        key={it}
+        checked={!hide.includes(it)}
+        onChange={(on) => onHide(on ? hide.filter((one) => one !== it) : [...hide, it])}
+      >
+        {it === 'resolved' ? 'resolved threads' : it}
+      </CheckField>
+    ))}
+  </fieldset>
+)
 
-const RequestReview = ({ at }: { at: VersionRef }) => {
-  const [open, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const members = useQuery({ ...allMembersQuery(at.tenant), enabled: open })
-  const session = useQuery(sessionQuery)
-  const { bind, ...change } = useForm({ note: '' }, async ({ note }) => {
-    await call(reviewsApi.request, { params: versionParams(at), body: { reviewer_ids: [...chosen], note } })
-    setChosen([])
-    setOpen(false)
-    await refreshReviews(at.tenant)
-  })
-  if (!open)
-    return (
-      <Toolbar>
-        <Button onClick={() => setOpen(true)}>Request a review …</Button>
-      </Toolbar>
-    )
-  const candidates = (members.data?.items ?? []).filter(
-    (it) => it.status === 'active' && it.role !== 'viewer' && it.user_id !== session.data?.user?.id,
-  )
-  return (
-    <div className="card w-full p-4">
-      <Form change={change} submit="Request the review" disabled={chosen.length === 0} onCancel={() => setOpen(false)}>
-        <fieldset className="grid gap-1">
-          <legend className="mb-1 text-sm font-medium">Reviewers</legend>
-          {members.data && candidates.length === 0 ? (
-            <p className="text-soft">No other member can decide reviews. Invite one, or change a role.</p>
-          ) : null}
-          {candidates.map((it) => (
-            <CheckField
-              key={it.user_id}
-              checked={chosen.includes(it.user_id)}
-              onChange={(on) =>
-                setChosen((before) => (on ? [...before, it.user_id] : before.filter((id) => id !== it.user_id)))
-              }
-            >
-              {it.name} <span className="text-sm text-soft">{it.role}</span>
-            </CheckField>
-          ))}
-        </fieldset>
-        <TextField label="Note (optional)" hint="Markdown" rows={2} {...bind('note')} />
-      </Form>
-    </div>
-  )
-}
-
-/** Who is asked to review a version and what they answered, and what is discussed about it. */
-export const ReviewView = ({
-  at,
-  status,
-  offset,
-}: {
-  at: VersionRef
-  status: Thread['status'] | ''
-  offset: number
-}) => {
-  const reviews = useQuery(reviewsQuery(at))
+/** The review of a version: what publishing needs, who is asked, and the source with its changes, findings and threads. */
+export const ReviewView = ({ at, address }: { at: VersionRef; address: ReviewAddress }) => {
+  const { thread } = address
+  const { filter } = useAddress()
   const version = useQuery(versionQuery(at))
   const identity = useQuery(identityQuery)
-  const isDraft = version.data?.status === 'draft'
-  const mayRequest = isDraft && holds(identity.data, at.tenant, 'versions:edit')
+  const { places, found, hasLines, parts, failed } = useEverything(at, thread, (address.line ?? 1) - 1)
+  const [turn, setTurn] = useState(0)
+  const hide = useMemo(() => address.hide.split(',').filter((it) => it !== ''), [address.hide])
+  const shown = useMemo(
+    () => ({
+      changes: hide.includes('changes') ? none : places.changes,
+      findings: hide.includes('findings') ? none : places.findings,
+      threads: places.threads.filter((it) => it.status === 'open' || !hide.includes('resolved') || it.id === thread),
+    }),
+    [places, hide, thread],
+  )
+  const toLine = useCallback(
+    (line: number): void => {
+      setTurn((before) => before + 1)
+      filter({ line: line + 1, thread: '' })
+    },
+    [filter],
+  )
+  const toThread = (id: string): void => {
+    setTurn((before) => before + 1)
+    filter({ thread: id, line: 0 })
+  }
+  const target: Target | null =
+    found !== null
+      ? { line: lineOfThread(found), thread: found.id, turn }
+      : address.line === null || thread !== null
+        ? null
+        : { line: address.line - 1, thread: null, turn }
+  const list = lists.find((it) => it === address.list) ?? 'threads'
+  const show = (next: ListName): void => {
+    filter({ list: next === 'threads' ? '' : next })
+    document.getElementById('review-source')?.scrollIntoView()
+  }
   return (
     <section aria-label="Review" className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Toolbar>
-        <p className="flex flex-wrap gap-x-4 text-sm">
-          <Link to="/t/$tenant/$project/$version/changes" params={at} className="link py-1">
-            What changes
-          </Link>
-          <Link to="/t/$tenant/$project/$version/findings" params={at} className="link py-1">
-            What lint found
-          </Link>
-          <Link to="/t/$tenant/$project/$version/publishing" params={at} className="link py-1">
-            What publishing needs
-          </Link>
-        </p>
-        <CommandHint command={svcCommand(at.tenant, ['review', 'list', at.project, at.version])} />
-      </Toolbar>
-      <Section title="Reviews" description="An approval applies to the content of the draft at that time.">
-        {mayRequest ? <RequestReview at={at} /> : null}
-        <Read query={reviews} what="the reviews">
-          {({ reviews: items }) =>
-            items.length === 0 ? (
-              <Empty title="No reviews yet">
-                <p>Ask a member who did not write this draft to review it.</p>
-              </Empty>
-            ) : (
-              <ul className="grid gap-3" aria-label="Reviews">
-                {items.map((it) => (
-                  <ReviewItem key={it.id} at={at} review={it} />
-                ))}
-              </ul>
-            )
-          }
-        </Read>
-      </Section>
-      <Threads at={at} status={status} offset={offset} isDraft={isDraft} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+        {version.data?.status === 'draft' ? <Blocking at={at} isAsked={hasLines} onList={show} /> : null}
+        <ReviewsSection at={at} />
+      </div>
+      <div id="review-source" className="scroll-mt-4">
+        <Section
+          title="Source"
+          description="Choose the number of a line to open a thread on it; arrow keys move between the lines. A thread follows its place when the document is edited."
+        >
+          <Toolbar>
+            <Shown hide={hide} onHide={(next) => filter({ hide: next.join(',') })} />
+            <CommandHint command={svcCommand(at.tenant, ['thread', 'list', at.project, at.version])} />
+          </Toolbar>
+          {failed ? <Unread error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
+            <PlacesList
+              places={places}
+              list={list}
+              onList={(next) => filter({ list: next === 'threads' ? '' : next })}
+              onLine={toLine}
+              onThread={toThread}
+            />
+            <Read query={version} what="the version">
+              {({ digest }) => (
+                <SourcePane
+                  at={at}
+                  digest={digest}
+                  shown={shown}
+                  target={target}
+                  parts={parts}
+                  mayComment={holds(identity.data, at.tenant, 'comments:create')}
+                  onOpened={toThread}
+                />
+              )}
+            </Read>
+          </div>
+        </Section>
+      </div>
     </section>
   )
 }

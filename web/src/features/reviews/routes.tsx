@@ -13,14 +13,14 @@ const reviewRoute = createRoute({
   path: '/review',
   staticData: { tab: { of: 'version', name: 'Review' } },
   validateSearch: (search: Search) => ({
-    ...word(search, 'status'),
     ...word(search, 'thread'),
-    ...number(search, 'offset'),
+    ...word(search, 'list'),
+    ...word(search, 'hide'),
+    ...number(search, 'line'),
   }),
   component: () => {
-    const { status, offset = 0 } = reviewRoute.useSearch()
-    const shown = status === 'open' || status === 'resolved' ? status : ''
-    return <ReviewView at={versionRoute.useParams()} status={shown} offset={offset} />
+    const { thread = null, line = null, list = '', hide = '' } = reviewRoute.useSearch()
+    return <ReviewView at={versionRoute.useParams()} address={{ thread, line, list, hide }} />
   },
 })
 

@@ -5,6 +5,7 @@ import { Read } from '../../parts/listing.tsx'
 import { Moment, Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { sessionQuery } from '../../session.ts'
+import { WebhookTrouble } from '../webhooks/trouble-notice.tsx'
 import { isWaitingFor, waitingQuery } from './queries.ts'
 
 /** The reviews that wait for the person who is signed in. */
@@ -18,6 +19,7 @@ export const WaitingPage = ({ tenant }: { tenant: string }) => {
       description="Drafts that you are asked to review and have not answered."
       actions={<CommandHint command={svcCommand(tenant, ['review', 'mine'])} />}
     >
+      <WebhookTrouble tenant={tenant} />
       <Read query={waiting} what="your reviews">
         {({ reviews }) => {
           const open = reviews.filter((it) => isWaitingFor(it, me))

@@ -10,6 +10,7 @@ import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { UnsavedGuard } from '../../parts/unsaved.tsx'
 import { type Gates, type Policy, policyChange, policyOf } from './policy-change.ts'
 import { useGuide } from './style-guide-page.tsx'
+import { ReviewRules } from './review-rules.tsx'
 import { type GuideRef, guideParams, policyQuery, refreshGuides } from './queries.ts'
 
 type Level = (typeof gateLevels)[number]
@@ -247,6 +248,12 @@ const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; o
           />
         </Section>
         <Approvals policy={policy} set={set} />
+        <ReviewRules
+          tenant={at.tenant}
+          rules={policy.reviewRules}
+          disabled={!own}
+          onChange={(reviewRules) => set({ reviewRules })}
+        />
       </Form>
     </fieldset>
   )

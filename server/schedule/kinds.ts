@@ -1,0 +1,5 @@
+import type { DueKind } from './define.ts'
+import { sweepKind } from './sweep.ts'
+
+/** Everything that is done on a schedule. */
+export const dueKinds: readonly DueKind[] = [sweepKind]

@@ -1,0 +1,34 @@
+import { defineDue } from './define.ts'
+
+const hourMs = 3_600_000
+/** How long finished jobs stay readable. */
+const keepJobsMs = 30 * 24 * hourMs
+
+/** Removes what became too old, each hour, in one of the processes on a database. */
+export const sweepKind = defineDue({
+  kind: 'sweep',
+  longestMs: 10 * 60_000,
+  everyMs: hourMs,
+  async run({ deps: { db, clock } }) {
+    const [jobs, identity, outbox, notifications, types, webhooks] = await Promise.all([
+      import('../../db/jobs.ts'),
+      import('../auth/sweep.ts'),
+      import('../outbox/sweep.ts'),
+      import('../notifications/sweep.ts'),
+      import('../primitives/import.ts'),
+      import('../webhooks/sweep.ts'),
+    ])
+    const now = clock.now()
+    const steps = [
+      identity.sweepIdentity,
+      outbox.sweepOutbox,
+      notifications.sweepNotifications,
+      types.sweepStages,
+      webhooks.sweepDeliveries,
+    ]
+    await db.inTransaction((tx) => jobs.removeFinishedJobs(tx, now - keepJobsMs))
+    // Each by itself: other writers do not wait for all of them.
+    for (const step of steps) await db.inTransaction((tx) => step(tx, now))
+    return null
+  },
+})

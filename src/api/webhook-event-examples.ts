@@ -1,0 +1,116 @@
+import type { Static } from '@sinclair/typebox'
+import type { WebhookEventType, webhookEvents } from './webhook-events.ts'
+
+const timestamp = '2026-11-20T10:15:00.000Z'
+const ofProject = {
+  sequence: 41,
+  project_id: '01980c5e-7a3b-7c21-9d10-4f6a2b8c1e37',
+  project_slug: 'train-travel',
+}
+const ofVersion = {
+  ...ofProject,
+  version_id: '01980c60-11d2-7e0f-8a47-93b1c5d2e6f8',
+  version_label: '2.0.0',
+}
+const urls = {
+  version:
+    'https://svc.example.com/v1/tenants/acme/projects/train-travel/versions/01980c60-11d2-7e0f-8a47-93b1c5d2e6f8',
+  application: 'https://svc.example.com/app/t/acme/train-travel/2.0.0',
+}
+
+const ofImport = {
+  import_id: '01980c64-2b3c-7d4e-9f5a-6b7c8d9e0f1a',
+  bulk: false,
+  source: 'https://example.com/openapi.yaml',
+}
+const importUrls = { import: 'https://svc.example.com/v1/imports/01980c64-2b3c-7d4e-9f5a-6b7c8d9e0f1a' }
+
+/** A body of each type of event, for documents and for people who write a receiver. */
+export const webhookEventExamples: { readonly [T in WebhookEventType]: Static<(typeof webhookEvents)[T]> } = {
+  'version.published': {
+    type: 'version.published',
+    timestamp,
+    data: {
+      ...ofVersion,
+      visibility: 'private',
+      digest: 'sha256:7d865e959b2466918c9863afca942d0fb89d7c9ac0c99bafc3749504ded97730',
+      baseline_version_id: '01970b12-5c44-7d3a-b2e1-6f0c9a8d7b15',
+      baseline_version_label: '1.4.0',
+      max_severity: 'breaking',
+      counts: { breaking: 2, non_breaking: 5, docs_only: 3, undecided: 0 },
+      forced: false,
+      published_by: 'user:01960a01-2b3c-7d4e-8f5a-0b1c2d3e4f5a',
+      published_at: timestamp,
+      urls,
+    },
+  },
+  'version.deprecated': {
+    type: 'version.deprecated',
+    timestamp,
+    data: { ...ofVersion, sunset_at: '2027-06-01T00:00:00.000Z', replacement: '3.0.0', urls },
+  },
+  'version.retired': { type: 'version.retired', timestamp, data: { ...ofVersion, urls } },
+  'contract.revised': {
+    type: 'contract.revised',
+    timestamp,
+    data: {
+      ...ofProject,
+      consumer_id: '01980c61-4e5f-7a6b-9c7d-8e9f0a1b2c3d',
+      consumer_handle: 'ticket-app',
+      revision: 3,
+      version_label: '2.0.0',
+      unresolved: 0,
+    },
+  },
+  'contract.broken': {
+    type: 'contract.broken',
+    timestamp,
+    data: {
+      ...ofVersion,
+      consumer_id: '01980c61-4e5f-7a6b-9c7d-8e9f0a1b2c3d',
+      consumer_handle: 'ticket-app',
+      revision: 3,
+      missing: 1,
+      changes: 2,
+      urls,
+    },
+  },
+  'import.completed': {
+    type: 'import.completed',
+    timestamp,
+    data: {
+      sequence: 41,
+      ...ofImport,
+      status: 'completed',
+      project_id: ofVersion.project_id,
+      project_slug: ofVersion.project_slug,
+      version_id: ofVersion.version_id,
+      version_label: ofVersion.version_label,
+      unchanged: false,
+      documents: null,
+      urls: importUrls,
+    },
+  },
+  'import.failed': {
+    type: 'import.failed',
+    timestamp,
+    data: { ...ofImport, status: 'failed', error_code: 'document-invalid', urls: importUrls },
+  },
+  'review.decided': {
+    type: 'review.decided',
+    timestamp,
+    data: {
+      ...ofVersion,
+      review_id: '01980c63-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+      decision: 'approved',
+      decided_by: 'user:01960a01-2b3c-7d4e-8f5a-0b1c2d3e4f5a',
+      requested_by: 'user:01960a02-3c4d-7e5f-9a6b-1c2d3e4f5a6b',
+      urls,
+    },
+  },
+  'webhook.test': {
+    type: 'webhook.test',
+    timestamp,
+    data: { subscription_id: '01980c62-9a8b-7c6d-a5e4-f3b2c1d0e9f8', message: 'This is a test.' },
+  },
+}

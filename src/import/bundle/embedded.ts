@@ -1,0 +1,75 @@
+import type { Document } from '../../document/document.ts'
+import { findReferences, resolveReference, resolveUri, type Documents } from '../../document/reference.ts'
+import { resourcesOf } from '../../document/resource.ts'
+import { folderOf } from '../tree-path.ts'
+
+const isAbsolute = (uri: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(uri)
+
+/** Whether a document uses references whose target depends on the way to them (JSON Schema 2020-12, core, section 8.2.3.2). */
+export const usesDynamicScope = (document: Document): boolean =>
+  /"?\$(?:dynamic|recursive)(?:Ref|Anchor)/.test(document.text)
+
+const knowsDynamicScope = ({ format }: Document): boolean =>
+  format?.kind === 'openapi'
+    ? format.version !== '3.0'
+    : format?.kind === 'json-schema' && format.version.startsWith('20')
+
+// The folder that holds all files, so that the URIs do not depend on where that folder is.
+const commonFolder = (sources: readonly string[]): string => {
+  const folders = sources.map((it) => folderOf(it).split('/'))
+  const [first = [], ...rest] = folders
+  let length = 0
+  while (length < first.length && rest.every((it) => it[length] === first[length])) length++
+  return first.slice(0, length).join('/')
+}
+
+/** Gives files URIs: the identifier that a file declares, or else one made of its path. */
+const addressing = (documents: readonly Document[]): ((document: Document) => string) => {
+  const folder = commonFolder(documents.map(({ source }) => source).filter((it) => !isAbsolute(it)))
+  return (document) => {
+    const { base } = resourcesOf(document.value).document
+    if (isAbsolute(base)) return base
+    const { source } = document
+    const path = source.slice(folder === '' ? 0 : folder.length).replace(/^\/+/, '')
+    const own = isAbsolute(source) ? source : `file:///${path.split('/').map(encodeURIComponent).join('/')}`
+    return base === '' ? own : resolveUri(own, base)
+  }
+}
+
+/**
+ * The files that a bundle must hold as schema resources of their own (JSON Schema 2020-12, core, section 9.3): those that declare or use
+ * dynamic anchors, since the meaning of these depends on the resources that a reference came through, and what these files refer to.
+ *
+ * @param documents all documents by the places under which references name them
+ * @returns the URI of each such file, absolute; no two have the same
+ */
+export const embeddedFiles = (
+  entry: Document,
+  others: readonly Document[],
+  documents: Documents,
+): ReadonlyMap<Document, string> => {
+  const uris = new Map<Document, string>()
+  if (!knowsDynamicScope(entry)) return uris
+  // API descriptions are not schemas.
+  const isSchema = (it: Document): boolean => it !== entry && (it.format === null || it.format.kind === 'json-schema')
+  const found = new Set(others.filter((it) => isSchema(it) && usesDynamicScope(it)))
+  for (const document of found)
+    for (const { ref, base } of findReferences(document.value)) {
+      const target = resolveReference(document, { ref, base }, documents)
+      if (typeof target === 'object' && isSchema(target.document)) found.add(target.document)
+    }
+  const uriOf = addressing([entry, ...others])
+  const taken = new Set([uriOf(entry)])
+  for (const document of found) {
+    const wanted = uriOf(document)
+    let uri = wanted
+    for (let count = 2; taken.has(uri); count++) uri = `${wanted}?${count}`
+    taken.add(uri)
+    uris.set(document, uri)
+  }
+  return uris
+}
+
+/** The absolute URI of the document that holds the bundle. */
+export const uriOfEntry = (entry: Document, others: readonly Document[]): string =>
+  addressing([entry, ...others])(entry)

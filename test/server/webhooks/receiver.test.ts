@@ -1,0 +1,129 @@
+/** What a worker holds of one subscription, under any order of claims, attempts and records. */
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { attemptsAtOnce, type Claim } from '../../../server/webhooks/claim.ts'
+import { Receiver, type Taken } from '../../../server/webhooks/receiver.ts'
+import { failuresBeforePause } from '../../../server/webhooks/state.ts'
+
+const claimOf = (count: number, failures = 0, first = 0): Claim =>
+  ({
+    subscription: { id: 's', failures },
+    deliveries: Array.from({ length: count }, (_, n) => ({ id: String(first + n) })),
+    id: 'c',
+    until: 0,
+  }) as unknown as Claim
+
+/** Takes everything that may begin. */
+function begin(receiver: Receiver): Taken[] {
+  const begun: Taken[] = []
+  for (let it = receiver.next(); it !== undefined; it = receiver.next()) begun.push(it)
+  return begun
+}
+
+test('a receiver that accepts fast gets more and more, up to a limit; a failure begins again with four', () => {
+  const receiver = new Receiver('t')
+  const round = (count: number, now: number, isAccepted = true) => {
+    receiver.add(claimOf(count), [], now)
+    for (let left = count; left > 0;) {
+      const begun = begin(receiver)
+      expect(begun.length).toBe(Math.min(left, attemptsAtOnce))
+      for (const _ of begun) receiver.ended(isAccepted)
+      left -= begun.length
+    }
+    receiver.release(count)
+    return receiver.wants
+  }
+  expect(receiver.wants).toBe(4)
+  expect(round(4, 0)).toBe(4)
+  // 4 in 400 ms are 20 in 2 s.
+  expect(round(4, 400)).toBe(20)
+  expect(round(20, 410)).toBe(128)
+  expect(round(4, 420, false)).toBe(128)
+  expect(round(4, 430)).toBe(4)
+  expect(round(4, 440)).toBe(128)
+  expect([receiver.isIdle(441), receiver.isIdle(11_000)]).toEqual([false, true])
+})
+
+test('more is taken when half is done, and after a failure when all is', () => {
+  const receiver = new Receiver('t')
+  receiver.add(claimOf(4), [], 0)
+  const seen = [receiver.wants]
+  begin(receiver)
+  for (const isAccepted of [true, true]) {
+    receiver.ended(isAccepted)
+    receiver.release(1)
+    seen.push(receiver.wants)
+  }
+  receiver.ended(false)
+  receiver.release(1)
+  seen.push(receiver.wants)
+  receiver.ended(true)
+  receiver.release(1)
+  seen.push(receiver.wants)
+  expect(seen).toEqual([0, 0, 2, 0, 4])
+})
+
+test('after many failures one alone is tried, and the rest goes back', () => {
+  const receiver = new Receiver('t')
+  receiver.add(claimOf(3, failuresBeforePause), [], 0)
+  expect(begin(receiver).map(({ delivery }) => delivery.id)).toEqual(['0'])
+  expect(receiver.leftOver()).toEqual([])
+  receiver.ended(false)
+  expect(begin(receiver)).toEqual([])
+  expect(receiver.leftOver().map(({ delivery }) => delivery.id)).toEqual(['1', '2'])
+  expect(receiver.leftOver()).toEqual([])
+})
+
+test('never more than four at once; each delivery begins once or goes back once; nothing is held in the end', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 9 }), failures: fc.nat(6) }),
+    fc.record({ kind: fc.constant('end' as const), isAccepted: fc.constantFrom(true, false, null) }),
+    fc.record({ kind: fc.constant('record' as const) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const receiver = new Receiver('t')
+      const out: string[] = []
+      let added = 0
+      let underWay = 0
+      let unrecorded = 0
+      let now = 0
+      const go = () => {
+        for (const { delivery } of begin(receiver)) {
+          out.push(delivery.id)
+          underWay += 1
+        }
+        expect(underWay).toBeLessThanOrEqual(attemptsAtOnce)
+        for (const { delivery } of receiver.leftOver()) {
+          out.push(delivery.id)
+          unrecorded += 1
+        }
+      }
+      const end = (isAccepted: boolean | null): boolean => {
+        if (underWay === 0) return false
+        receiver.ended(isAccepted)
+        underWay -= 1
+        unrecorded += 1
+        go()
+        return true
+      }
+      const record = () => {
+        receiver.release(unrecorded)
+        unrecorded = 0
+      }
+      for (const it of steps) {
+        now += 7
+        if (it.kind === 'add') {
+          receiver.add(claimOf(it.count, it.failures, added), [], now)
+          added += it.count
+          go()
+        } else if (it.kind === 'end') end(it.isAccepted)
+        else record()
+      }
+      while (end(true)) continue
+      record()
+      expect(out.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: added }, (_, n) => String(n)))
+      expect(receiver.held).toBe(0)
+    }),
+  )
+})

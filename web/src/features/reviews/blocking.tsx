@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Gate } from '../../../../src/api/versions.ts'
+import { Badge, type Tone } from '../../parts/badge.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { count } from '../../parts/count.ts'
+import { Section, Words } from '../../parts/page.tsx'
+import { readinessQuery, type VersionRef } from '../versions/queries.ts'
+import type { ListName } from './places-list.tsx'
+
+/** Which list shows what a gate looked at. */
+const listOf: Readonly<Record<string, ListName>> = {
+  'document-valid': 'findings',
+  'unresolved-refs': 'findings',
+  'lint-grade': 'findings',
+  'lint-findings': 'findings',
+  'breaking-guardrail': 'changes',
+  'semver-consistent': 'changes',
+  'threads-resolved': 'threads',
+}
+
+/** What to do next about a gate that is not passed. */
+const steps: Readonly<Record<string, string>> = {
+  'document-valid': 'Fix the errors of the document.',
+  'unresolved-refs': 'Add what the references name, or change them.',
+  'lint-grade': 'Fix findings, the most expensive rules first.',
+  'lint-findings': 'Fix the findings, or change the rule in the style guide.',
+  'breaking-guardrail': 'Take the breaking changes back, or have them approved if the policy allows it.',
+  'semver-consistent': 'Give the draft a version number that the changes allow.',
+  compat: 'Have the second tool check the draft, or take back what it found.',
+  'consumer-impact': 'Talk to the consumers that it affects, or take the change back.',
+  approval: 'Request a review, or wait for those who were asked.',
+  'threads-resolved': 'Answer and resolve the open threads.',
+}
+
+const tones: Readonly<Record<Gate['status'], Tone>> = {
+  pass: 'ok',
+  warn: 'warn',
+  fail: 'danger',
+  skipped: 'plain',
+  unknown: 'warn',
+}
+
+const Way = ({ at, gate, onList }: { at: VersionRef; gate: Gate; onList: (list: ListName) => void }): ReactNode => {
+  const list = listOf[gate.id]
+  if (list !== undefined)
+    return (
+      <button type="button" className="link text-sm" onClick={() => onList(list)}>
+        Show the {list}
+        <span className="sr-only"> for {gate.id}</span>
+      </button>
+    )
+  if (gate.id === 'consumer-impact')
+    return (
+      <Link to="/t/$tenant/$project/-/consumers" params={{ ...at }} className="link text-sm">
+        Consumers
+      </Link>
+    )
+  return null
+}
+
+const Gates = ({
+  label,
+  at,
+  gates,
+  onList,
+}: {
+  label: string
+  at: VersionRef
+  gates: readonly Gate[]
+  onList: (list: ListName) => void
+}) =>
+  gates.length === 0 ? null : (
+    <ul className="divide-y" aria-label={label}>
+      {gates.map((gate) => (
+        <li key={gate.id} className="grid gap-0.5 px-4 py-2 text-sm">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={tones[gate.status]}>{gate.status === 'fail' ? 'blocks' : gate.status}</Badge>
+            <span className="font-mono text-xs">{gate.id}</span>
+          </p>
+          <p className="min-w-0 wrap-anywhere">
+            <Words of={gate.message} />
+          </p>
+          <p className="flex flex-wrap gap-x-2 text-soft">
+            {steps[gate.id] ?? 'See the gates.'}
+            <Way at={at} gate={gate} onList={onList} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+
+/** The gates that a draft does not pass, what blocks first, each with the next step. */
+export const Blocking = ({
+  at,
+  isAsked,
+  onList,
+}: {
+  at: VersionRef
+  /** Whether the gates are evaluated yet. */
+  isAsked: boolean
+  onList: (list: ListName) => void
+}) => {
+  const readiness = useQuery({ ...readinessQuery(at), enabled: isAsked })
+  return (
+    <Section
+      title="What publishing needs"
+      actions={
+        <Link to="/t/$tenant/$project/$version/publishing" params={{ ...at }} className="link text-sm">
+          All gates
+        </Link>
+      }
+    >
+      <Read query={readiness} what="the gates">
+        {({ ready, gates }) => {
+          const blocking = gates.filter((it) => it.status === 'fail')
+          const warning = gates.filter((it) => it.status === 'warn' || it.status === 'unknown')
+          return (
+            <div className="card divide-y">
+              <p className="flex flex-wrap items-center gap-2 px-4 py-2.5 text-sm">
+                <Badge tone={ready ? 'ok' : 'danger'}>{ready ? 'can be published' : 'blocked'}</Badge>
+                <span className="text-soft">
+                  {blocking.length > 0
+                    ? count(blocking.length, 'gate blocks publishing', 'gates block publishing')
+                    : 'No gate blocks publishing.'}
+                </span>
+              </p>
+              <Gates label="Gates that block" at={at} gates={blocking} onList={onList} />
+              {warning.length === 0 ? null : (
+                <details>
+                  <summary className="cursor-pointer px-4 py-2 text-sm text-soft">
+                    {count(warning.length, 'gate warns', 'gates warn')}
+                  </summary>
+                  <Gates label="Gates that warn" at={at} gates={warning} onList={onList} />
+                </details>
+              )}
+            </div>
+          )
+        }}
+      </Read>
+    </Section>
+  )
+}

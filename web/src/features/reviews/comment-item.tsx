@@ -1,0 +1,96 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Comment, threadsApi } from '../../../../src/api/threads.ts'
+import { call } from '../../call.ts'
+import { Button } from '../../parts/button.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { Markdown } from '../../parts/markdown.tsx'
+import { Moment } from '../../parts/page.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { sessionQuery } from '../../session.ts'
+import { versionParams, type VersionRef } from '../versions/queries.ts'
+import { CommentField } from './comment-field.tsx'
+import { refreshThreads } from './queries.ts'
+import { Suggestion } from './suggestion.tsx'
+
+const EditComment = ({ at, comment, onDone }: { at: VersionRef; comment: Comment; onDone: () => void }) => {
+  const { set, ...change } = useForm({ body: comment.body }, async (body) => {
+    await call(threadsApi.editComment, { params: { ...versionParams(at), comment_id: comment.id }, body })
+    await refreshThreads(at)
+    onDone()
+  })
+  const { body } = change.values
+  return (
+    <Form change={change} submit="Save the comment" disabled={body.trim() === ''} onCancel={onDone}>
+      <CommentField
+        tenant={at.tenant}
+        label="Your comment"
+        value={body}
+        onChange={(next) => set({ body: next })}
+        onSend={change.mutate}
+        autoFocus
+      />
+    </Form>
+  )
+}
+
+/** One's own comment can be changed and deleted. */
+const Own = ({ at, comment, onEdit }: { at: VersionRef; comment: Comment; onEdit: () => void }) => {
+  const [asked, setAsked] = useState(false)
+  const remove = useMutation({
+    mutationFn: async () => {
+      await call(threadsApi.deleteComment, { params: { ...versionParams(at), comment_id: comment.id } })
+      await refreshThreads(at)
+    },
+  })
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-1">
+        {asked ? (
+          <>
+            <span className="text-sm">Delete this comment?</span>
+            <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+              Delete it
+            </Button>
+            <Button onClick={() => setAsked(false)}>Keep it</Button>
+          </>
+        ) : (
+          <>
+            <button type="button" className="link px-1 py-0.5 text-xs" onClick={onEdit}>
+              Edit
+            </button>
+            <button type="button" className="link px-1 py-0.5 text-xs" onClick={() => setAsked(true)}>
+              Delete …
+            </button>
+          </>
+        )}
+      </p>
+      {remove.error ? <Failure error={remove.error} /> : null}
+    </>
+  )
+}
+
+/** A comment with its author, its text and the change that it suggests. */
+export const CommentItem = ({ at, comment }: { at: VersionRef; comment: Comment }) => {
+  const session = useQuery(sessionQuery)
+  const [editing, setEditing] = useState(false)
+  const mine = comment.author !== null && comment.author.id === session.data?.user?.id
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-l-2 border-edge pl-3">
+      <p className="text-sm text-soft">
+        <span className="font-medium text-ink">{comment.author?.name ?? 'The service'}</span>,{' '}
+        <Moment at={comment.created_at} exact />
+        {comment.edited_at && !comment.deleted ? ', edited' : ''}
+      </p>
+      {comment.deleted ? (
+        <p className="text-soft">This comment was deleted.</p>
+      ) : editing ? (
+        <EditComment at={at} comment={comment} onDone={() => setEditing(false)} />
+      ) : (
+        <Markdown text={comment.body} />
+      )}
+      <Suggestion at={at} comment={comment} />
+      {mine && !comment.deleted && !editing ? <Own at={at} comment={comment} onEdit={() => setEditing(true)} /> : null}
+    </li>
+  )
+}

@@ -1,0 +1,209 @@
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { Output } from '../../../../src/api/endpoint.ts'
+import type { versionsApi } from '../../../../src/api/versions.ts'
+import { count } from '../../parts/count.ts'
+import { Loading, Unread } from '../../parts/states.tsx'
+import { VirtualList } from '../../parts/virtual-list.tsx'
+import type { VersionRef } from '../versions/queries.ts'
+import { type Marks, marksOf, rowAt, rowOfLine } from './marks.ts'
+import { linesInPiece, linesQuery } from './queries.ts'
+import { type Line, LineRow, MarksRow } from './source-row.tsx'
+
+type Piece = Output<typeof versionsApi.lines>
+
+/** The number of the piece that has a line. */
+export const pieceOf = (line: number): number => Math.floor(line / linesInPiece)
+
+/** The pieces of the document that are on the screen, and how many lines it has. */
+const usePieces = (at: VersionRef, digest: string, [first, last]: readonly [number, number]) => {
+  const pieces = Array.from({ length: pieceOf(last) - pieceOf(first) + 1 }, (_, index) => pieceOf(first) + index)
+  const read: UseQueryResult<Piece>[] = useQueries({ queries: pieces.map((piece) => linesQuery(at, digest, piece)) })
+  const [known, setKnown] = useState<Piece | null>(null)
+  const any = read.find((it) => it.data !== undefined)?.data
+  useEffect(() => {
+    if (any !== undefined) setKnown(any)
+  }, [any])
+  const lineAt = (line: number): Line | null =>
+    read[pieceOf(line) - pieceOf(first)]?.data?.lines[line % linesInPiece] ?? null
+  const failed = read.find((it) => it.error !== null)
+  return { known: any ?? known, lineAt, failed }
+}
+
+/** How far a key moves among the lines; null for other keys. */
+const stepOf = (key: string, line: number, total: number): number | null => {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: 20,
+    PageUp: -20,
+    Home: -line,
+    End: total - 1 - line,
+  }
+  return steps[key] ?? null
+}
+
+/** The line that is reached by Tab, and the focus, which follows the arrow keys to lines that are not drawn yet. */
+const useCurrentLine = (total: number) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState(0)
+  const [wanted, setWanted] = useState<number | null>(null)
+  const focusLine = (line: number): boolean => {
+    const button = frame.current?.querySelector<HTMLElement>(`[data-line="${line + 1}"]`)
+    button?.focus()
+    return button !== null && button !== undefined
+  }
+  // Tried after each drawing, until the line is there.
+  useEffect(() => {
+    if (wanted !== null && focusLine(wanted)) setWanted(null)
+  })
+  const onKey = (line: number) => (event: KeyboardEvent) => {
+    const step = event.altKey || event.ctrlKey || event.metaKey ? null : stepOf(event.key, line, total)
+    if (step === null) return
+    event.preventDefault()
+    const next = Math.max(0, Math.min(total - 1, line + step))
+    setCurrent(next)
+    setWanted(next)
+  }
+  return { frame, current, setCurrent, wanted, setWanted, onKey }
+}
+
+/** Where to go in the source: a line, or the thread that is at it. Another `turn` goes to the same place again. */
+export interface Target {
+  readonly line: number
+  readonly thread: string | null
+  readonly turn: number
+}
+
+/**
+ * The source of a version by lines, which are read in pieces as they come to the screen, with what belongs to them below each:
+ * changes, findings, threads. Arrow keys move between the lines, Enter opens a thread on one.
+ */
+export const SourcePane = ({
+  at,
+  digest,
+  shown,
+  parts,
+  target,
+  mayComment,
+  onOpened,
+}: {
+  at: VersionRef
+  digest: string
+  shown: Pick<Marks, 'changes' | 'findings' | 'threads'>
+  /** How much of what is shown was read: more of it moves the rows. */
+  parts: number
+  target: Target | null
+  mayComment: boolean
+  onOpened: (thread: string) => void
+}) => {
+  const start = target?.line ?? 0
+  const [visible, setVisible] = useState<readonly [number, number]>([start, start + 50])
+  const [writing, setWriting] = useState<{ readonly line: number; readonly pointer: string } | null>(null)
+  const marks = useMemo(() => marksOf(shown, writing?.line ?? null), [shown, writing])
+  // Numbers: the list makes one for each line of the document.
+  const keyOf = useCallback(
+    (row: number): number => {
+      const found = rowAt(marks, row)
+      return 'line' in found ? found.line : -1 - found.marks.line
+    },
+    [marks],
+  )
+  const { known, lineAt, failed } = usePieces(at, digest, visible)
+  const total = known?.total ?? 0
+  const { frame, current, setCurrent, wanted, setWanted, onKey } = useCurrentLine(total)
+  const turn = target === null ? '' : `${target.turn} ${target.thread ?? target.line}`
+  useEffect(() => {
+    if (target === null) return
+    setCurrent(target.line)
+    // A thread takes the focus itself.
+    setWanted(target.thread === null ? target.line : null)
+  }, [turn])
+  // What comes in above moves a target away: the list follows it while the focus is there.
+  const [moves, setMoves] = useState(0)
+  useEffect(() => {
+    if (frame.current?.contains(document.activeElement)) setMoves((before) => before + 1)
+  }, [parts, frame])
+  if (known === null)
+    return failed ? (
+      <Unread error={failed.error} onRetry={() => void failed.refetch()} />
+    ) : (
+      <Loading what="the source" />
+    )
+  const lineOf = (row: number): number => {
+    const found = rowAt(marks, row)
+    return Math.min(total - 1, 'line' in found ? found.line : found.marks.line)
+  }
+  const goal = wanted ?? target?.line ?? null
+  const done = (thread: string | null): void => {
+    const { line } = writing ?? { line: current }
+    setWriting(null)
+    if (thread === null) {
+      setCurrent(line)
+      setWanted(line)
+    } else onOpened(thread)
+  }
+  return (
+    <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p className="text-sm text-soft">
+        {count(known.total, 'line', 'lines')}
+        {known.base === null
+          ? ''
+          : known.changed.places === 0
+            ? `, the same as in ${known.base.label}`
+            : `, ${count(known.changed.lines, 'line', 'lines')} changed in ${count(known.changed.places, 'place', 'places')} since ${known.base.label}`}
+      </p>
+      {failed ? <Unread error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      <VirtualList
+        label="Source with its threads"
+        total={total + marks.length}
+        estimate={22}
+        ruled={false}
+        height="max-h-[80vh]"
+        {...(goal === null
+          ? {}
+          : {
+              // The thread is below its line.
+              focusIndex: Math.min(
+                total + marks.length - 1,
+                rowOfLine(marks, Math.min(goal, total - 1)) + (wanted === null && target?.thread ? 1 : 0),
+              ),
+              focusKey: wanted === null ? `${turn} ${moves}` : `line ${wanted}`,
+            })}
+        keyOf={keyOf}
+        keep={[rowOfLine(marks, current), ...(writing === null ? [] : [rowOfLine(marks, writing.line) + 1])]}
+        onVisible={(first, last) => {
+          const [from, to] = [lineOf(first), lineOf(last)]
+          if (from !== visible[0] || to !== visible[1]) setVisible([from, to])
+        }}
+      >
+        {(row) => {
+          const found = rowAt(marks, row)
+          if ('marks' in found) {
+            const { line } = found.marks
+            const pointer = writing?.line === line ? writing.pointer : null
+            return (
+              <MarksRow at={at} marks={found.marks} pointer={pointer} focused={target?.thread ?? null} onDone={done} />
+            )
+          }
+          const { line } = found
+          const read = lineAt(line)
+          return (
+            <LineRow
+              line={read}
+              number={line + 1}
+              current={line === current}
+              marked={target !== null && target.thread === null && line === target.line}
+              mayComment={mayComment}
+              onComment={() => {
+                setCurrent(line)
+                if (read !== null) setWriting({ line, pointer: read.pointer })
+              }}
+              onKey={onKey(line)}
+            />
+          )
+        }}
+      </VirtualList>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAddress } from '../../parts/address.ts'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { SelectField } from '../../parts/form.tsx'
+import { Listing } from '../../parts/listing.tsx'
+import { Toolbar } from '../../parts/page.tsx'
+import { Empty, Failure } from '../../parts/states.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { useRedelivery } from './changes.ts'
+import { DeliveryRow } from './delivery-row.tsx'
+import { deadLettersQuery, subscriptionsQuery } from './queries.ts'
+import { shortUrl } from './words.ts'
+
+/** The deliveries whose attempts all failed, with a button that sends one or all of them again. */
+export const DeadLettersView = ({
+  tenant,
+  subscription,
+  offset,
+}: {
+  tenant: string
+  subscription: string
+  offset: number
+}) => {
+  const letters = useQuery(deadLettersQuery(tenant, subscription, offset))
+  const subscriptions = useQuery(subscriptionsQuery(tenant))
+  const identity = useQuery(identityQuery)
+  const again = useRedelivery(tenant)
+  const { open, filter, move } = useAddress()
+  const may = holds(identity.data, tenant, 'webhooks:edit')
+  const all = subscriptions.data ?? []
+  const isOn = (id: string): boolean => all.find((it) => it.id === id)?.active === true
+  const mayReplay = may && (subscription === '' ? all.some((it) => it.active) : isOn(subscription))
+  return (
+    <>
+      <p className="max-w-[75ch] text-sm text-soft">
+        Deliveries whose last attempt failed, the latest first. They are kept for 90 days and not sent again by
+        themselves.
+      </p>
+      <Toolbar>
+        <div className="max-w-md min-w-0 grow">
+          <SelectField
+            label="Subscription"
+            value={subscription}
+            options={[
+              { value: '', name: 'All subscriptions' },
+              ...all.map(({ id, url }) => ({ value: id, name: shortUrl(url) })),
+            ]}
+            onChange={(chosen) => filter({ subscription: chosen })}
+          />
+        </div>
+        <span className="flex flex-wrap items-center gap-2">
+          {mayReplay ? (
+            <Button onClick={() => open('replay', subscription === '' ? undefined : subscription)}>
+              Send all again …
+            </Button>
+          ) : null}
+          <CommandHint command={svcCommand(tenant, ['webhooks', 'dead-letters'], { subscription })} />
+        </span>
+      </Toolbar>
+      {again.error ? <Failure error={again.error} /> : null}
+      <Listing
+        query={letters}
+        what="the dead letters"
+        one="dead letter"
+        filtered={subscription !== ''}
+        onClear={() => filter({ subscription: '' })}
+        onMove={move}
+        empty={
+          <Empty title="No dead letters">
+            <p>Every event arrived, or is still being tried.</p>
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className="card divide-y" aria-label="Dead letters">
+            {items.map((it) => (
+              <DeliveryRow key={it.id} tenant={tenant} it={it}>
+                {may && isOn(it.subscriptionId) ? (
+                  <Button busy={again.isPending && again.variables === it.id} onClick={() => again.mutate(it.id)}>
+                    Send again<span className="sr-only"> {it.id}</span>
+                  </Button>
+                ) : null}
+              </DeliveryRow>
+            ))}
+          </ul>
+        )}
+      </Listing>
+    </>
+  )
+}
