@@ -1,0 +1,30 @@
+/** What a JUnit report of `bun test` says of one file. */
+interface FileResult {
+  /** The path of the file, relative to the root of the project. */
+  readonly file: string
+  readonly failures: number
+}
+
+const attribute = (tag: string, name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+
+/**
+ * The files of a JUnit report that `bun test` wrote in which tests failed.
+ * Takes the text of the report. Returns each file once, in the order of the report, with the number of tests that failed.
+ */
+export const failedFiles = (report: string): FileResult[] => {
+  const failures = new Map<string, number>()
+  for (const [tag] of report.matchAll(/<testsuite [^>]*>/g)) {
+    const count = Number(attribute(tag, 'failures'))
+    const file = attribute(tag, 'file')
+    // A `describe` is a suite within the suite of its file, whose count includes it.
+    if (count > 0 && !failures.has(file)) failures.set(file, count)
+  }
+  return [...failures].map(([file, count]) => ({ file, failures: count }))
+}
+
+/**
+ * The failed files that are run once more, alone: tests of the application in a browser, which share the machine with everything
+ * else that runs. None where anything else failed, or more than three files did: then a cause is more likely than the load.
+ */
+export const filesToRepeat = (failed: readonly FileResult[]): string[] =>
+  failed.length <= 3 && failed.every(({ file }) => file.startsWith('test/web/')) ? failed.map(({ file }) => file) : []

@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { failedFiles, filesToRepeat } from '../../scripts/test-report.ts'
+
+const suite = (file: string, failures: number, inner = ''): string =>
+  `<testsuite name="${file}" file="${file}" tests="4" failures="${failures}" time="1">${inner}</testsuite>`
+
+test('a report names each file with failed tests once', () => {
+  const inner = '<testsuite name="a group" file="test/web/a.test.ts" line="3" tests="2" failures="1"></testsuite>'
+  const report = [suite('test/web/a.test.ts', 2, inner), suite('test/src/b.test.ts', 0), suite('test/src/c.test.ts', 1)]
+  expect(failedFiles(report.join(''))).toEqual([
+    { file: 'test/web/a.test.ts', failures: 2 },
+    { file: 'test/src/c.test.ts', failures: 1 },
+  ])
+})
+
+test('only tests in a browser are repeated, and at most three files', () => {
+  const failed = (...files: string[]) => files.map((file) => ({ file, failures: 1 }))
+  expect(filesToRepeat(failed('test/web/a.test.ts', 'test/web/b.test.ts'))).toEqual([
+    'test/web/a.test.ts',
+    'test/web/b.test.ts',
+  ])
+  expect(filesToRepeat(failed('test/web/a.test.ts', 'test/src/b.test.ts'))).toEqual([])
+  expect(filesToRepeat(failed(...['a', 'b', 'c', 'd'].map((name) => `test/web/${name}.test.ts`)))).toEqual([])
+  expect(filesToRepeat([])).toEqual([])
+})
