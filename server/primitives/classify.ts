@@ -24,7 +24,11 @@ export interface Classified {
 const mostReferenced = 2000
 
 /** The schemas of registered types that keys reach, directly or through others. */
-async function closureOf(read: Reader, tenantId: string, start: readonly string[]): Promise<Record<string, string>> {
+export async function closureOf(
+  read: Reader,
+  tenantId: string,
+  start: readonly string[],
+): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   let keys = [...new Set(start)]
   for (

@@ -57,6 +57,9 @@ const filterOf = (query: ListQuery): Filter => ({
   scope: scopeOf(query.scope),
 })
 
+/** What every type matches. */
+export const everything: Filter = filterOf({})
+
 function conditionsOf(deps: Deps, { category, needle, namespace }: Filter): (SQL | undefined)[] {
   return [
     category === null ? undefined : eq(primitives.category, category),
@@ -71,7 +74,7 @@ const matches = (it: BuiltinType, { category, needle, namespace }: Filter): bool
   it.folded.includes(needle)
 
 /** The types that come with svc, as far as they match and the tenant has none of the same name. */
-async function builtinsFor(deps: Deps, tenantId: string, filter: Filter): Promise<BuiltinType[]> {
+export async function builtinsFor(deps: Deps, tenantId: string, filter: Filter): Promise<BuiltinType[]> {
   const found = builtinTypes().filter((it) => matches(it, filter))
   const own = new Set<string>()
   for (const part of inParts(found.map(({ ref }) => ref))) {

@@ -84,6 +84,7 @@ export async function reviewTypes(deps: Deps, grant: Grant, body: PrimitiveImpor
         candidates: suggestions.get(it.target) ?? [],
       })),
       change: change === null ? null : { ...change, counts: { ...change.counts } },
+      schema: isConflict ? (JSON.parse(type.schema) as unknown) : null,
       resolutions: isConflict ? ['keep', 'overwrite', 'rename'] : [],
       recommended: isConflict ? (isHarmless(change) ? 'overwrite' : 'keep') : null,
     }

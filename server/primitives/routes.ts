@@ -3,6 +3,8 @@ import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { Reply } from '../http/reply.ts'
 import type { Reach } from '../imports/sources/open.ts'
+import { compareRevisions } from './compare.ts'
+import { listFacets } from './facets.ts'
 import { resolveReference, showType, unresolvedRefs, usageOf } from './graph.ts'
 import { registryHealth } from './health.ts'
 import { getImport, importTypes, listImports } from './import.ts'
@@ -30,6 +32,7 @@ export const primitiveRoutes = (deps: Deps & { readonly reach: Reach }): Route[]
     stage: ({ body }, { grant, signal }) => stageTypes(deps, grant, body, signal),
     imports: ({ query }, { grant }) => listImports(deps, grant, query?.limit ?? 50),
     importRecord: ({ params }, { grant }) => getImport(deps, grant, params.import_id),
+    facets: (_, { grant }) => listFacets(deps, grant),
     unresolved: (_, { grant }) => unresolvedRefs(deps, grant),
     resolve: ({ query }, { grant }) => resolveReference(deps, grant, query.ref),
     type: ({ params }, { grant, ifNoneMatch }) => showType(deps, grant, params.type_path, ifNoneMatch),
@@ -47,6 +50,7 @@ export const primitiveRoutes = (deps: Deps & { readonly reach: Reach }): Route[]
     },
     revisions: ({ params, query }, { grant }) => listRevisions(deps, grant, params.primitive_id, query?.limit ?? 50),
     revision: ({ params }, { grant }) => getRevision(deps, grant, params.primitive_id, params.revision),
+    compare: ({ params, body }, { grant }) => compareRevisions(deps, grant, params.primitive_id, body),
     usage: ({ params, query }, { grant }) => usageOf(deps, grant, params.primitive_id, query?.depth ?? 1),
     deprecate: ({ params, body }, { grant }) => deprecatePrimitive(deps, grant, params.primitive_id, body),
   })

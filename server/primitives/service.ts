@@ -23,7 +23,7 @@ export const schemaLimit = 256 * 1024
 /** How many users of a type a refusal names. */
 const mostUsersNamed = 20
 
-type SchemaValue = Readonly<Record<string, unknown>> | boolean
+export type SchemaValue = Readonly<Record<string, unknown>> | boolean
 
 /** What a type may be described with. */
 interface Details {
@@ -68,7 +68,7 @@ export function assertName(name: string): void {
  * Reads a schema in an analysis.
  * @throws SvcError `primitive-too-large`, `primitive-schema-invalid`, `analysis-stopped`
  */
-async function readSchema(deps: Deps, grant: Grant, ref: string, schema: SchemaValue) {
+export async function readSchema(deps: Deps, grant: Grant, ref: string, schema: SchemaValue) {
   const text = JSON.stringify(schema)
   if (Buffer.byteLength(text) > schemaLimit)
     throw new SvcError('primitive-too-large', { primitive: ref, limit: schemaLimit })

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { changeSeverities } from '../diff/change.ts'
+import { bodyOf, ChangeShape, dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 export const primitiveScopes = ['standard', 'core', 'tenant', 'custom'] as const
 /** `public`: the address of the type answers without credentials. */
@@ -191,6 +192,7 @@ const ReviewedType = titled(
         witness: Type.Unknown({ description: 'A value that only one of the two accepts; null where there is none.' }),
       }),
     ),
+    schema: Type.Unknown({ description: 'The schema of the source for a conflict, else null.' }),
     resolutions: Type.Array(oneOf(resolutionActions), { description: 'The choices for a conflict.' }),
     recommended: orNull(oneOf(resolutionActions)),
   }),
@@ -303,6 +305,49 @@ export const PrimitiveRevision = titled(
     digest: Type.String(),
     created_by: orNull(Type.String()),
     created_at: dateTime(),
+  }),
+)
+
+const ComparedSide = Type.Object({
+  revision: orNull(Type.Integer({ description: 'Null for a schema that is not registered.' })),
+  schema: Type.Unknown(),
+})
+
+/** Two revisions of a type, or a revision and a schema that may become the next one. */
+export const PrimitiveComparison = titled(
+  'PrimitiveComparison',
+  Type.Object({
+    base: ComparedSide,
+    head: ComparedSide,
+    severity: orNull(oneOf(changeSeverities)),
+    verdict: oneOf(
+      ['safe', 'breaking', 'unknown'],
+      'Safe is what is safe for those who write and those who read values.',
+    ),
+    counts: Type.Record(Type.String(), Type.Integer()),
+    witness: Type.Unknown({ description: 'A value that only one of the two accepts; null where there is none.' }),
+    changes: Type.Array(ChangeShape, { description: '200 at most.' }),
+    total: Type.Integer(),
+  }),
+)
+export type ComparisonRecord = Static<typeof PrimitiveComparison>
+
+export const PrimitiveComparisonRequest = titled(
+  'PrimitiveComparisonRequest',
+  bodyOf({
+    base: Type.Optional(Type.Integer({ minimum: 1, description: 'A revision; the newest when omitted.' })),
+    head: Type.Optional(Type.Integer({ minimum: 1, description: 'A revision; the newest when omitted.' })),
+    schema: Type.Optional(Type.Union([schemaValue], { description: 'A schema to compare with instead of `head`.' })),
+  }),
+)
+
+const Facets = Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() }))
+
+export const PrimitiveFacets = titled(
+  'PrimitiveFacets',
+  Type.Object({
+    namespaces: Type.Intersect([Facets], { description: 'By name; the 500 with the most types.' }),
+    categories: Type.Intersect([Facets], { description: 'By name; the 500 with the most types.' }),
   }),
 )
 

@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import {
+  PrimitiveComparison,
+  PrimitiveComparisonRequest,
   PrimitiveCreateRequest,
+  PrimitiveFacets,
   PrimitiveImportRecord,
   PrimitiveImportRequest,
   PrimitiveImportResult,
@@ -154,6 +157,16 @@ export const primitivesApi = {
     response: PrimitiveImportRecord,
     errors: ['stage-not-found'],
   }),
+  facets: endpoint({
+    id: 'primitives.facets',
+    method: 'GET',
+    path: `${base}/facets`,
+    summary: 'List the namespaces and categories of the types with their numbers of types',
+    access: view,
+    params: Type.Object(tenantParams),
+    response: PrimitiveFacets,
+    errors: [],
+  }),
   unresolved: endpoint({
     id: 'primitives.unresolved',
     method: 'GET',
@@ -251,6 +264,23 @@ export const primitivesApi = {
     params: Type.Object({ ...oneParams, revision: Type.Integer({ minimum: 1 }) }),
     response: Type.Intersect([PrimitiveRevision, Type.Object({ schema: Type.Unknown() })]),
     errors: ['primitive-not-found', 'primitive-revision-not-found'],
+  }),
+  compare: endpoint({
+    id: 'primitives.compare',
+    method: 'POST',
+    path: `${one}/compare`,
+    summary: 'Compare two revisions of a type, or a revision with a schema that may become the next one',
+    access: view,
+    params: Type.Object(oneParams),
+    body: PrimitiveComparisonRequest,
+    response: PrimitiveComparison,
+    errors: [
+      'primitive-not-found',
+      'primitive-revision-not-found',
+      'primitive-schema-invalid',
+      'primitive-too-large',
+      'analysis-stopped',
+    ],
   }),
   usage: endpoint({
     id: 'primitives.usage',

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../document/json.ts'
 import { parseDocument } from '../document/parse.ts'
-import type { Witness } from '../diff/change.ts'
+import type { Change, Witness } from '../diff/change.ts'
 import { diff } from '../diff/diff.ts'
 import { edgesOf } from './edges.ts'
 import { referenceDepth } from './limits.ts'
@@ -51,18 +51,50 @@ const documentOf = (schema: Json) =>
     },
   )
 
+/** A schema with the types that it refers to. */
+interface TypeSide {
+  readonly schema: Json
+  readonly registry: Registry
+}
+
+const diffTypes = (before: TypeSide, after: TypeSide, bases: readonly string[]) =>
+  diff(
+    documentOf(embedTypes(before.schema, before.registry, bases)),
+    documentOf(embedTypes(after.schema, after.registry, bases)),
+    { mode: 'full' },
+  )
+
+/** Every difference of two schemas, explained. Positions are JSON Pointers; `total` counts those that were left out too. */
+export interface TypeComparison extends TypeChange {
+  readonly changes: readonly Change[]
+  readonly total: number
+}
+
+/**
+ * All differences of two schemas, those of descriptions too.
+ * @param most how many changes are named at most
+ */
+export function listTypeChanges(
+  before: TypeSide,
+  after: TypeSide,
+  { bases, most }: { readonly bases: readonly string[]; readonly most: number },
+): TypeComparison {
+  const { changes, maxSeverity, verdict, counts, witness } = diffTypes(before, after, bases)
+  // The schemas are kept as one line of JSON: a position in it says nothing.
+  const placed = changes.slice(0, most).map((it) => ({
+    ...it,
+    base: it.base && { ...it.base, range: null },
+    head: it.head && { ...it.head, range: null },
+  }))
+  return { severity: maxSeverity, verdict, counts, witness: witness ?? null, changes: placed, total: changes.length }
+}
+
 /**
  * What replacing one schema by another means for those who write and for those who read its values: safe is what is safe for both.
  * @returns null where both describe the same values
  */
-export function compareTypes(
-  before: { readonly schema: Json; readonly registry: Registry },
-  after: { readonly schema: Json; readonly registry: Registry },
-  bases: readonly string[] = [],
-): TypeChange | null {
+export function compareTypes(before: TypeSide, after: TypeSide, bases: readonly string[] = []): TypeChange | null {
   if (isSameType(before.schema, after.schema, bases)) return null
-  const base = documentOf(embedTypes(before.schema, before.registry, bases))
-  const head = documentOf(embedTypes(after.schema, after.registry, bases))
-  const { maxSeverity, verdict, counts, witness } = diff(base, head, { mode: 'full' })
+  const { maxSeverity, verdict, counts, witness } = diffTypes(before, after, bases)
   return { severity: maxSeverity, verdict, counts, witness: witness ?? null }
 }

@@ -22,6 +22,7 @@ export const tasks = {
   'type-refs': () => import('./type-refs.ts'),
   type: () => import('./type.ts'),
   'type-changes': () => import('./type-changes.ts'),
+  'type-comparison': () => import('./type-comparison.ts'),
   anchor: () => import('./anchor.ts'),
   reanchor: () => import('./reanchor.ts'),
   lines: () => import('./lines.ts'),
