@@ -16,10 +16,11 @@ type Place = Pick<Invocation, 'cwd' | 'io'>
 
 /**
  * Reads one document: a file relative to the current folder, or "-" for standard input.
+ * @param stdinName what the document of standard input is called
  * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid` where it is not text in UTF-8
  */
-export async function readDocument(name: string, { cwd, io }: Place): Promise<Document> {
-  if (name === '-') return parseDocument(textOf(await io.stdin(), 'standard input'), { source: '-' })
+export async function readDocument(name: string, { cwd, io }: Place, stdinName = '-'): Promise<Document> {
+  if (name === '-') return parseDocument(textOf(await io.stdin(), 'standard input'), { source: stdinName })
   const path = resolve(cwd, name)
   let bytes: Uint8Array
   try {

@@ -37,6 +37,17 @@ export const readAccepted = async (options: LintCommandOptions, cwd: string): Pr
   waivers: options.waivers === undefined ? [] : await readWaivers(options.waivers, cwd),
 })
 
+// Two documents of a run may refer to a third one, which may be checked by itself as well: what is found there is reported once.
+function distinct(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>()
+  return findings.filter(({ fingerprint, message }) => {
+    const key = `${fingerprint} ${message}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
 /** Applies waivers and baseline of today, and writes the baseline that --write-baseline names. */
 export async function acceptFindings(
   all: readonly Linted[],
@@ -44,14 +55,10 @@ export async function acceptFindings(
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
 ): Promise<Accepted> {
   const today = new Date().toISOString().slice(0, 10)
-  const waived = applyWaivers(
-    all.flatMap((it) => it.findings),
-    waivers,
-    today,
-  )
+  const waived = applyWaivers(distinct(all.flatMap((it) => it.findings)), waivers, today)
   const left = baseline === null ? waived.findings : newFindings(waived.findings, baseline)
   const file = options['write-baseline']
-  if (file !== undefined) await writeOptionFile(file, writeBaseline(waived.findings), cwd)
+  if (file !== undefined) await writeOptionFile(file, writeBaseline(waived.findings, file, cwd), cwd)
   return {
     left,
     byBaseline: waived.findings.length - left.length,

@@ -1,39 +1,45 @@
 /** Findings that someone accepted: those of a baseline, and those that a waiver names until its day. */
 import { isCalendarDate } from '../../src/calendar-date.ts'
-import { isObject, type Json, type JsonObject } from '../../src/document/json.ts'
+import { isObject, type Json } from '../../src/document/json.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
+import { placePrint } from '../../src/lint/fingerprint.ts'
 import { fitsGlob } from '../../src/lint/glob.ts'
 import { readSettings } from '../input/documents.ts'
+import { nameFromFile } from './names.ts'
 
-/** How often each finding is accepted, by its fingerprint: one rule may speak of one place more than once. */
-export type Baseline = ReadonlyMap<string, number>
-
-const countPrints = (findings: readonly Finding[]): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const { fingerprint } of findings) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1)
-  return counts
+/** What is accepted. */
+export interface Baseline {
+  /** Whether it has a finding. */
+  has(finding: Pick<Finding, 'source' | 'fingerprint'>): boolean
 }
 
+const baselineFormat = 2
+
 /**
- * Reads a baseline.
+ * Reads a baseline. Files are named in it by their path from its own folder, so that it accepts the same findings from every
+ * current folder and however the files are named on the command line.
  * @throws SvcError `usage` where it is not one
  */
 export async function readBaseline(name: string, cwd: string): Promise<Baseline> {
   const { value } = await readSettings(name, cwd)
   const form = isObject(value) ? value.svcBaseline : undefined
-  if (typeof form === 'number' && form !== 1)
+  if (typeof form === 'number' && form !== baselineFormat)
     throw new SvcError('usage', {
-      reason: `"${name}" is a baseline of format ${form}, but this svc reads format 1; create it again with --write-baseline`,
+      reason: `"${name}" is a baseline of format ${form}, but this svc reads format ${baselineFormat}; create it again with --write-baseline`,
     })
-  const findings = isObject(value) && form === 1 ? value.findings : undefined
+  const findings = isObject(value) && form === baselineFormat ? value.findings : undefined
   if (!Array.isArray(findings))
     throw new SvcError('usage', { reason: `"${name}" is not a baseline; create one with --write-baseline` })
-  return new Map(
-    (findings as readonly Json[])
-      .filter((it): it is JsonObject => isObject(it) && typeof it.fingerprint === 'string')
-      .map((it) => [String(it.fingerprint), typeof it.count === 'number' ? it.count : 1]),
+  const known = new Set(
+    (findings as readonly Json[]).flatMap((it) =>
+      isObject(it) && typeof it.fingerprint === 'string' && typeof it.source === 'string'
+        ? [`${it.source}\n${it.fingerprint}`]
+        : [],
+    ),
   )
+  const nameOf = nameFromFile(name, cwd)
+  return { has: ({ source, fingerprint }) => known.has(`${nameOf(source)}\n${placePrint(fingerprint)}`) }
 }
 
 const placeOf = ({
@@ -43,31 +49,26 @@ const placeOf = ({
   fingerprint,
 }: Pick<Finding, 'source' | 'pointer' | 'code' | 'fingerprint'>) => `${source} ${pointer} ${code} ${fingerprint}`
 
-/** A baseline that accepts these findings: sorted, so that a change of it reads well in a review. */
-export function writeBaseline(findings: readonly Finding[]): string {
-  const counts = countPrints(findings)
-  const unique = [...new Map(findings.map((it) => [it.fingerprint, it])).values()]
-  const rows = unique
+/**
+ * A baseline that accepts these findings: sorted, so that a change of it reads well in a review.
+ * @param file the baseline, from whose folder files are named
+ */
+export function writeBaseline(findings: readonly Finding[], file: string, cwd: string): string {
+  const nameOf = nameFromFile(file, cwd)
+  const rows = findings
     .map(({ fingerprint, source, pointer, code }) => ({
-      source,
+      source: nameOf(source),
       pointer,
       code,
-      fingerprint,
-      ...((counts.get(fingerprint) ?? 1) > 1 ? { count: counts.get(fingerprint) } : {}),
+      fingerprint: placePrint(fingerprint),
     }))
     .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
-  return `${JSON.stringify({ svcBaseline: 1, findings: rows }, null, 2)}\n`
+  return `${JSON.stringify({ svcBaseline: baselineFormat, findings: rows }, null, 2)}\n`
 }
 
 /** The findings that a baseline does not accept. */
-export function newFindings(findings: readonly Finding[], baseline: Baseline): Finding[] {
-  const left = new Map(baseline)
-  return findings.filter(({ fingerprint }) => {
-    const count = left.get(fingerprint) ?? 0
-    left.set(fingerprint, count - 1)
-    return count <= 0
-  })
-}
+export const newFindings = (findings: readonly Finding[], baseline: Baseline): Finding[] =>
+  findings.filter((it) => !baseline.has(it))
 
 /** Findings that someone is responsible for, until a day. */
 export interface Waiver {

@@ -2,10 +2,12 @@
 import { resolve } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
+import { fingerprintIn } from '../../src/lint/fingerprint.ts'
 import type { VisibleFix } from '../../src/lint/fix/fix.ts'
 import type { Invocation } from '../declare.ts'
 import type { ChosenGuide } from '../input/guides.ts'
 import { fixTarget } from './fix.ts'
+import { nameFrom } from './names.ts'
 import type { LintCommandOptions } from './options.ts'
 import { lintTarget, type Linted } from './outcome.ts'
 import { expandTargets, readTarget, type SkippedFile } from './targets.ts'
@@ -26,6 +28,10 @@ export interface LintedFiles {
 export function assertSensible(files: readonly string[], options: LintCommandOptions): void {
   if (files.filter((it) => it === '-').length > 1)
     throw new SvcError('usage', { reason: 'Standard input can be read only once: give "-" once' })
+  if (options['stdin-filepath'] !== undefined && !files.includes('-'))
+    throw new SvcError('usage', { reason: '--stdin-filepath names the document of standard input: also give "-"' })
+  if (options.fix && files.includes('-'))
+    throw new SvcError('usage', { reason: '--fix cannot be used with standard input' })
   if (options['fail-on-new'] && options.baseline === undefined)
     throw new SvcError('usage', { reason: '--fail-on-new requires --baseline' })
   for (const name of ['dry-run', 'fix-non-breaking', 'fix-removals'] as const)
@@ -36,7 +42,7 @@ export function assertSensible(files: readonly string[], options: LintCommandOpt
 async function usedByOthers(files: readonly string[], invocation: LintInvocation): Promise<ReadonlySet<string>> {
   const used = new Set<string>()
   for (const file of files) {
-    const { document, documents } = await readTarget(file, invocation)
+    const { document, documents } = await readTarget(file, invocation, invocation.options['stdin-filepath'])
     const own = resolve(invocation.cwd, document.source)
     for (const { source } of Object.values(documents)) {
       const other = resolve(invocation.cwd, source)
@@ -45,6 +51,12 @@ async function usedByOthers(files: readonly string[], invocation: LintInvocation
   }
   return used
 }
+
+// The same finding has the same fingerprint however its file is named on the command line.
+const named = (linted: Linted, nameOf: (source: string) => string): Linted => ({
+  ...linted,
+  findings: linted.findings.map((it) => ({ ...it, fingerprint: fingerprintIn(nameOf(it.source), it.fingerprint) })),
+})
 
 /**
  * Reads and lints the files that the names match, after fixing them with --fix.
@@ -61,6 +73,7 @@ export async function lintFiles(
   const fixed: Finding[] = []
   const diffs: string[] = []
   const { files, skipped } = await expandTargets(names, invocation)
+  const nameOf = nameFrom('.', cwd)
   const used = options['fix-removals'] ? await usedByOthers(files, invocation) : null
   const fixing = {
     cwd,
@@ -72,14 +85,15 @@ export async function lintFiles(
       ]),
   }
   for (const file of files) {
-    const target = await readTarget(file, invocation)
-    const ruleset = guide.rulesFor(file)
+    const stdinName = options['stdin-filepath']
+    const target = await readTarget(file, invocation, stdinName)
+    const ruleset = guide.rulesFor(file === '-' ? (stdinName ?? file) : file)
     const done = options.fix ? await fixTarget(target, ruleset, fixing) : null
     if (done !== null) {
       fixed.push(...done.findings)
       diffs.push(done.diff)
     }
-    all.push(lintTarget(done?.target ?? target, ruleset, how))
+    all.push(named(lintTarget(done?.target ?? target, ruleset, how), nameOf))
   }
   return { all, fixed, diffs, skipped }
 }

@@ -19,6 +19,11 @@ export const lintOptions = {
     type: 'boolean',
     summary: 'succeed although rules, rulesets or files were skipped; without it such a run fails',
   },
+  'stdin-filepath': {
+    type: 'string',
+    placeholder: 'PATH',
+    summary: 'path of the document that is read from standard input, for its references, overrides and baselines',
+  },
   format: {
     type: 'string',
     placeholder: 'FORMAT',

@@ -11,6 +11,7 @@ import { writeFindings, writeReportFiles, type ReportTarget } from '../output/re
 import { version } from '../version.gen.ts'
 import type { Accepted, Known } from './accept.ts'
 import type { LintedFiles, LintInvocation } from './files.ts'
+import { nameFrom } from './names.ts'
 import { countSkipped, findingsOfSkipped, skippedOf, type Skipped } from './skipped.ts'
 import { deadRules, exitCodes, failingSeverities, rankByImpact, worst } from './outcome.ts'
 import { plural } from '../../src/plural.ts'
@@ -50,6 +51,7 @@ export async function writeReports(
     findings: [...told, ...left],
     skipped: new Set(told),
     guide: guide.name,
+    pathOf: nameFrom('.', cwd),
     fails: ({ severity }) => options['fail-on-new'] || failing.includes(severity),
     remedies,
     grade: worst(all.map((it) => it.grade)),

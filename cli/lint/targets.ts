@@ -149,9 +149,10 @@ export async function expandTargets(
 
 /**
  * Reads one of them.
+ * @param stdinName the path of the file whose text is on standard input
  * @throws SvcError `usage`, `document-invalid`, `egress-denied`, `fetch-failed`, and what the service answers
  */
-export async function readTarget(name: string, around: Around): Promise<Target> {
+export async function readTarget(name: string, around: Around, stdinName?: string): Promise<Target> {
   const { cwd } = around
   if (isAddress(name) || (splitStored(name) !== null && (await kindOf(resolve(cwd, name))) === null)) {
     const source = await readSource(name, around)
@@ -160,6 +161,6 @@ export async function readTarget(name: string, around: Around): Promise<Target> 
     const others = await readReferenced(document, source, { missing: 'leave' })
     return { document, documents: Object.fromEntries(others.map((it) => [it.source, it])) }
   }
-  const document = await readDocument(name, around)
+  const document = await readDocument(name, around, stdinName)
   return { document, documents: await readDocumentsOf(document, around) }
 }

@@ -13,6 +13,8 @@ export interface Facts {
   readonly format: Format
   /** What the document itself says it is. */
   readonly ownFormat: Format | null
+  /** Its text could be parsed: without that it is graded F. */
+  readonly isText: boolean
   /** It is a document of a known format: it can be stored and rendered. */
   readonly isReadable: boolean
   /** It can be read and is of no known format: there is nothing to grade. */
@@ -69,7 +71,7 @@ export interface PlacedProblem {
 }
 
 /** What was found of a document under a guide. Plain data: it comes out of another process. */
-export interface Conclusion extends Omit<Facts, 'problems' | 'reason' | 'isForeign'> {
+export interface Conclusion extends Omit<Facts, 'problems' | 'reason' | 'isForeign' | 'isText'> {
   /** What makes the document invalid, each with its place. */
   readonly invalid: readonly string[]
   readonly findings: readonly Finding[]

@@ -4,7 +4,7 @@ import type { Range } from '../../src/document/position.ts'
 import { formatPointer } from '../../src/document/pointer.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
-import { grade } from '../../src/lint/grade.ts'
+import { grade, type RuleHits } from '../../src/lint/grade.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import type { Conclusion, Facts, Graded, PlacedProblem, Verdict } from './analysis.ts'
 import type { LintGuide } from './guide.ts'
@@ -56,9 +56,21 @@ const byPlace = (a: Finding, b: Finding): number =>
   a.range.start.line - b.range.start.line ||
   a.range.start.character - b.range.start.character
 
-function gradeOf(facts: Facts, verdict: Verdict, findings: readonly Finding[], faults: number): Graded {
-  const isValid = facts.isReadable && facts.problems.length === 0 && faults === 0
-  const graded = facts.isForeign ? null : grade(verdict.rules, isValid)
+// What no rule reports counts as well: an error that is shown limits the grade.
+const hitsOf = (problems: readonly Problem[]): RuleHits[] =>
+  [...Map.groupBy(problems, ({ code, severity }) => `${code} ${severity}`).values()].map((its) => {
+    const { code, severity } = its[0] as Problem
+    return { code, severity, hits: its.length, targets: its.length }
+  })
+
+function gradeOf(
+  facts: Facts,
+  { rules, structural }: Verdict,
+  findings: readonly Finding[],
+  faults: readonly PlacedProblem[],
+): Graded {
+  const own = rules.length === 0 ? [] : hitsOf([...faults.map(({ problem }) => problem), ...structural])
+  const graded = facts.isForeign ? null : grade([...rules, ...own], facts.isText)
   return {
     grade: graded?.letter ?? null,
     score: graded?.score ?? null,
@@ -88,7 +100,7 @@ export function conclude(
           return { ...finding, ...where, pointer: formatPointer(where.path) }
         })
   const findings = [...faults.map(findingOf), ...verdict.structural.map(own).map(findingOf), ...seen].sort(byPlace)
-  const { problems, reason, isForeign: _, ...known } = facts
+  const { problems, reason, isForeign: _, isText: __, ...known } = facts
   return {
     ...known,
     invalid: [
@@ -97,7 +109,7 @@ export function conclude(
       ...(reason === null ? [] : [`${document.source}: ${reason}`]),
     ],
     findings,
-    grade: gradeOf(facts, verdict, findings, faults.length),
+    grade: gradeOf(facts, verdict, findings, faults),
     idle: verdict.rules.filter((it) => it.targets === 0).map((it) => it.code),
     skipped: verdict.skipped,
     guide: { id: guide.id, name: guide.name, digest: guide.digest },

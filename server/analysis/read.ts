@@ -45,6 +45,7 @@ export function readSubject(material: Material): Reading {
     format,
     ownFormat: document.format,
     isReadable: spec !== null,
+    isText: textual.length === 0,
     isForeign: spec === null && document.format === null && textual.length === 0,
     title: spec?.title ?? source,
     description: spec?.description ?? null,

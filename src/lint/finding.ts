@@ -18,7 +18,7 @@ export interface Finding {
   /** The document that holds the place: a file name or URL; not always the one that was linted ($ref). */
   readonly source: string
   readonly range: Range
-  /** Stable over unrelated edits of the document: hex digest of rule, source and path. */
+  /** Stable over unrelated edits of the document: hex digest of source, rule and path, with a number where one rule found several things there. */
   readonly fingerprint: string
   readonly documentationUrl: string | null
   /** The fix; null if the rule has none or fixes were not requested. */

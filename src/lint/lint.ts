@@ -2,9 +2,10 @@ import type { Document } from '../document/document.ts'
 import { isObject, type Json, type Path } from '../document/json.ts'
 import { formatPointer, getPath } from '../document/pointer.ts'
 import type { Documents } from '../document/reference.ts'
+import { writtenReferences } from '../document/written-references.ts'
 import { brokenReferences } from './broken-references.ts'
 import { CheckBudget } from './check-budget.ts'
-import type { Finding, Severity } from './finding.ts'
+import { severities, type Finding, type Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
@@ -22,6 +23,7 @@ import type { Violation, Rule, Ruleset, Then } from './rule.ts'
 export interface LintResult {
   /** By source, line, column and code. */
   readonly findings: readonly Finding[]
+  /** What the grade is made of: the rules that applied, and `parser`, `invalid-ref` and the like if they found something. */
   readonly rules: readonly RuleHits[]
   /** The rules that would have applied and cannot run, with the reason. */
   readonly skipped: readonly SkippedRule[]
@@ -49,6 +51,8 @@ interface Applied {
   readonly id: string
   readonly rule: Rule
   readonly severity: Severity
+  /** The worst severity of its findings: rulesets may set others for places. */
+  worst: Severity | null
   hits: number
   targets: number
 }
@@ -87,6 +91,8 @@ class Run {
   readonly budget = new CheckBudget()
   private readonly graph: Graph
   private readonly findings = new Map<string, Finding>()
+  /** How many findings of one rule there are at one place, by fingerprint. */
+  private readonly alike = new Map<string, number>()
 
   private readonly fixes: boolean
   private readonly guide: GuideOptions
@@ -122,6 +128,21 @@ class Run {
     for (const it of [document, ...others])
       for (const { message, path } of brokenReferences(it, documents, guide.checksEveryReference))
         this.add('invalid-ref', 'error', message, it, path, null, null)
+  }
+
+  /** How often each kind of problem was reported so far, as the grade counts it. Call it before rules are applied. */
+  ownHits(documents: Documents): RuleHits[] {
+    const written = (): number =>
+      [...new Set([this.document, ...Object.values(documents)])]
+        .map(({ value }) => (typeof value === 'object' && value !== null ? writtenReferences(value).size : 0))
+        .reduce((sum, it) => sum + it, 0)
+    return [...Map.groupBy(this.findings.values(), ({ code, severity }) => `${code} ${severity}`).values()].map(
+      (its) => {
+        const { code, severity } = its[0] as Finding
+        const targets = code === 'invalid-ref' ? Math.max(its.length, written()) : its.length
+        return { code, severity, hits: its.length, targets }
+      },
+    )
   }
 
   private reportText(document: Document): void {
@@ -218,6 +239,8 @@ class Run {
     const { path, wanted } = place
     const severity = severityAt(applied, path, place.document.source)
     if (severity === 'off') return false
+    if (applied.worst === null || severities.indexOf(severity) < severities.indexOf(applied.worst))
+      applied.worst = severity
     const description = rule.description ?? ''
     const property =
       wanted.length > path.length ? printPath(wanted.slice(Math.max(0, path.length - 1))) : (path.at(-1) ?? '')
@@ -261,7 +284,10 @@ class Run {
     const key = `${code}\n${source}\n${pointer}\n${path.length === 0 && known !== null ? known.start.line : ''}\n${message}`
     if (this.findings.has(key)) return
     const range = known ?? this.rangeOf(document, path)
-    const fingerprint = fingerprintOf(code, source, path, document.value)
+    const plain = fingerprintOf(code, source, path, document.value)
+    const before = this.alike.get(plain) ?? 0
+    this.alike.set(plain, before + 1)
+    const fingerprint = before === 0 ? plain : `${plain}-${before}`
     this.findings.set(key, {
       code,
       severity,
@@ -338,14 +364,21 @@ function severityAt({ rule, severity }: Applied, path: Path, source: string): Se
 export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
   const run = new Run(document, options)
   run.reportProblems(options.documents ?? {})
+  const own = run.ownHits(options.documents ?? {})
   const formats = formatsOf(document)
   const meant = Object.entries(ruleset).filter(([, rule]) => appliesTo(rule, formats))
   const skipped = meant.flatMap(([code, { skipped: reason }]) => (reason === undefined ? [] : [{ code, reason }]))
   const applied: Applied[] = meant
     .filter(([, { skipped: reason }]) => reason === undefined)
-    .map(([id, rule]) => ({ id, rule, severity: rule.severity ?? 'warning', hits: 0, targets: 0 }))
+    .map(([id, rule]) => ({ id, rule, severity: rule.severity ?? 'warning', worst: null, hits: 0, targets: 0 }))
   if (!document.problems.some((it) => it.severity === 'error') || document.value !== null)
     for (const resolved of [true, false]) run.apply(applied, planFor(ruleset, formats, resolved), resolved)
-  const rules = applied.map(({ id, severity, hits, targets }) => ({ code: id, severity, hits, targets }))
-  return { findings: run.sorted(), rules, skipped }
+  const rules = applied.map(({ id, severity, worst, hits, targets }) => ({
+    code: id,
+    severity: worst ?? severity,
+    hits,
+    targets,
+  }))
+  // Where no rule applies, nothing can be graded, whatever is wrong with the text.
+  return { findings: run.sorted(), rules: rules.length === 0 ? [] : [...rules, ...own], skipped }
 }

@@ -21,6 +21,8 @@ export interface FindingReport {
   readonly skipped?: ReadonlySet<Finding>
   /** The style guide that graded. */
   readonly guide?: string
+  /** The path of a source for machines, which look for it from the folder of the run; as it is if absent. */
+  readonly pathOf?: (source: string) => string
   /** Whether a finding makes the run fail; each does if absent. */
   readonly fails?: (finding: Finding) => boolean
   /** The version of svc. */

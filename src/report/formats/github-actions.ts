@@ -20,7 +20,7 @@ export default {
       .map((it) => {
         const { start, end } = it.range
         const places = [
-          `file=${escapeProperty(it.source)}`,
+          `file=${escapeProperty(report.pathOf?.(it.source) ?? it.source)}`,
           `line=${start.line + 1}`,
           `endLine=${end.line + 1}`,
           // GitHub takes columns only for a range within one line.

@@ -13,7 +13,7 @@ export default {
   findings: (report) => {
     const used = new Map<string, number>()
     const entries = report.findings.map((it) => {
-      // Two messages of one rule at one place share a fingerprint, and GitLab drops repeated ones.
+      // GitLab drops entries with a repeated fingerprint.
       const count = used.get(it.fingerprint) ?? 0
       used.set(it.fingerprint, count + 1)
       return {
@@ -22,7 +22,7 @@ export default {
         fingerprint: count === 0 ? it.fingerprint : `${it.fingerprint}-${count}`,
         severity: named[it.severity],
         location: {
-          path: it.source.replace(/^\.\//, ''),
+          path: report.pathOf?.(it.source) ?? it.source.replace(/^\.\//, ''),
           positions: {
             begin: { line: it.range.start.line + 1, column: it.range.start.character + 1 },
             end: { line: it.range.end.line + 1, column: it.range.end.character + 1 },

@@ -24,11 +24,11 @@ function describeRules(findings: readonly Finding[], { remedies }: FindingReport
   }))
 }
 
-const describeFix = ({ source }: Finding, { description, edits }: NonNullable<Finding['fix']>): object => ({
+const describeFix = (uri: string, { description, edits }: NonNullable<Finding['fix']>): object => ({
   description: { text: description },
   artifactChanges: [
     {
-      artifactLocation: { uri: toUri(source) },
+      artifactLocation: { uri },
       replacements: edits.map(({ start, end, text }) => ({
         deletedRegion: { charOffset: start, charLength: end - start },
         insertedContent: { text },
@@ -37,8 +37,9 @@ const describeFix = ({ source }: Finding, { description, edits }: NonNullable<Fi
   ],
 })
 
-function describeResult(it: Finding, ruleIndex: number): object {
+function describeResult(it: Finding, ruleIndex: number, { pathOf }: FindingReport): object {
   const { start, end } = it.range
+  const uri = toUri(pathOf?.(it.source) ?? it.source)
   return {
     ruleId: it.code,
     ruleIndex,
@@ -47,7 +48,7 @@ function describeResult(it: Finding, ruleIndex: number): object {
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: toUri(it.source) },
+          artifactLocation: { uri },
           region: {
             startLine: start.line + 1,
             startColumn: start.character + 1,
@@ -59,7 +60,7 @@ function describeResult(it: Finding, ruleIndex: number): object {
       },
     ],
     partialFingerprints: { 'svc/v1': it.fingerprint },
-    ...(it.fix === null ? {} : { fixes: [describeFix(it, it.fix)] }),
+    ...(it.fix === null ? {} : { fixes: [describeFix(uri, it.fix)] }),
   }
 }
 
@@ -93,7 +94,7 @@ function write(report: FindingReport, findings: readonly Finding[]): string {
     tool: { driver: { name: 'svc', version: report.toolVersion, rules: describeRules(findings, report) } },
     ...(invocation === null ? {} : { invocations: [invocation] }),
     columnKind: 'utf16CodeUnits',
-    results: findings.map((it) => describeResult(it, index.get(it.code) ?? 0)),
+    results: findings.map((it) => describeResult(it, index.get(it.code) ?? 0, report)),
     properties: {
       grade: report.grade,
       omitted: report.findings.length - (report.skipped?.size ?? 0) - findings.length,

@@ -1,6 +1,6 @@
 /** Baselines and waivers: which findings they accept, until when, and which files are none. */
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -39,36 +39,55 @@ const finding = (fingerprint: string, more: Partial<Finding> = {}): Finding =>
   }) as Finding
 const prints = (findings: readonly Finding[]): string[] => findings.map((it) => it.fingerprint)
 
-test('a baseline accepts each of its findings as often as it names it', async () => {
-  const all = [finding('a'), finding('b'), finding('a'), finding('a')]
+test('a baseline accepts its findings of its files, and nothing else of it is read', async () => {
+  const all = [finding('source--1a'), finding('source--1b'), finding('source--1a', { source: 'b.yaml' })]
   const accepts = async (findings: unknown[]) =>
-    prints(newFindings(all, await readBaseline(write('base.json', { svcBaseline: 1, findings }), folder)))
-  expect(await accepts([])).toEqual(['a', 'b', 'a', 'a'])
-  expect(await accepts([{ fingerprint: 'a' }])).toEqual(['b', 'a', 'a'])
-  expect(await accepts([{ fingerprint: 'a', count: 2 }])).toEqual(['b', 'a'])
-  expect(await accepts([{ fingerprint: 'a', count: 5 }, { fingerprint: 'b' }])).toEqual([])
-  expect(await accepts([{ fingerprint: 'a', count: 'many' }, { fingerprint: 7 }, 'b', null])).toEqual(['b', 'a', 'a'])
+    newFindings(all, await readBaseline(write('base.json', { svcBaseline: 2, findings }), folder)).map(
+      (it) => `${it.source} ${it.fingerprint}`,
+    )
+  expect(await accepts([])).toEqual(['a.yaml source--1a', 'a.yaml source--1b', 'b.yaml source--1a'])
+  expect(await accepts([{ source: 'a.yaml', fingerprint: '1a' }])).toEqual(['a.yaml source--1b', 'b.yaml source--1a'])
+  expect(await accepts([{ fingerprint: '1a' }, { source: 7, fingerprint: '1b' }, '1b', null])).toHaveLength(3)
 })
 
-test('what is written is read back, sorted, with counts where there are several', async () => {
+test('what is written is read back, sorted, from every folder and for every way to name the files', async () => {
+  mkdirSync(join(folder, 'sub'), { recursive: true })
   const all = [
-    finding('c', { source: 'b.yaml' }),
-    finding('b', { pointer: '/paths' }),
-    finding('a'),
-    finding('a'),
-    finding('d', { code: 'q' }),
+    finding('12345678c', { source: 'b.yaml' }),
+    finding('12345678b', { pointer: '/paths' }),
+    finding('12345678a'),
+    finding('12345678d', { code: 'q', source: './sub/../a.yaml' }),
+    finding('12345678e', { source: 'https://api.example.com/a.yaml' }),
+    finding('12345678f', { source: 'shop@1.0.0' }),
   ]
-  const text = writeBaseline(all)
+  const text = writeBaseline(all, 'sub/own.json', folder)
+  const row = (source: string, fingerprint: string, code = 'r', pointer = '/info') => ({
+    source,
+    pointer,
+    code,
+    fingerprint,
+  })
   expect(JSON.parse(text)).toEqual({
-    svcBaseline: 1,
+    svcBaseline: 2,
     findings: [
-      { source: 'a.yaml', pointer: '/info', code: 'q', fingerprint: 'd' },
-      { source: 'a.yaml', pointer: '/info', code: 'r', fingerprint: 'a', count: 2 },
-      { source: 'a.yaml', pointer: '/paths', code: 'r', fingerprint: 'b' },
-      { source: 'b.yaml', pointer: '/info', code: 'r', fingerprint: 'c' },
+      row('../a.yaml', 'd', 'q'),
+      row('../a.yaml', 'a'),
+      row('../a.yaml', 'b', 'r', '/paths'),
+      row('../b.yaml', 'c'),
+      row('https://api.example.com/a.yaml', 'e'),
+      row('shop@1.0.0', 'f'),
     ],
   })
-  expect(newFindings(all, await readBaseline(write('own.json', text), folder))).toEqual([])
+  write('sub/own.json', text)
+  const renamed = all.map((it) => ({
+    ...it,
+    source: it.source.endsWith('b.yaml') ? join(folder, 'b.yaml') : it.source,
+  }))
+  expect(newFindings(renamed, await readBaseline('sub/own.json', folder))).toEqual([])
+  const below = all.map((it) => ({ ...it, source: it.source.endsWith('b.yaml') ? '../b.yaml' : it.source }))
+  const inSub = newFindings(below, await readBaseline('own.json', join(folder, 'sub')))
+  // From another folder "a.yaml" is another file.
+  expect(inSub.map((it) => it.source)).toEqual(['a.yaml', 'a.yaml', './sub/../a.yaml'])
 })
 
 test('files that are no baseline, and baselines of another format', async () => {
@@ -78,12 +97,12 @@ test('files that are no baseline, and baselines of another format', async () => 
     [],
     {},
     { findings: [] },
-    { svcBaseline: 1 },
-    { svcBaseline: 1, findings: {} },
+    { svcBaseline: 2 },
+    { svcBaseline: 2, findings: {} },
     { svcBaseline: 'x', findings: [] },
   ])
     expect([value, await refused(value)]).toEqual([value, none])
-  expect(await refused({ svcBaseline: 2, findings: [] })).toStartWith('"odd.json" is a baseline of format 2')
+  expect(await refused({ svcBaseline: 1, findings: [] })).toStartWith('"odd.json" is a baseline of format 1')
 })
 
 const waiver: Waiver = {
@@ -142,13 +161,22 @@ test('a list of waivers, by itself or under "waivers"; what is wrong is said wit
     expect(await refused([{ ...plain, expires }])).toEndWith(`"${expires}" must be a date such as 2027-01-31`)
 })
 
-test('waivers apply before the baseline, and a new baseline accepts what they leave', async () => {
-  const all = [{ findings: [finding('a'), finding('b', { code: 'q' }), finding('c', { code: 'q' })] }] as never
-  const known = { baseline: new Map([['b', 1]]), waivers: [{ ...waiver, expires: '9999-12-31' }] }
+test('waivers apply before the baseline, a new baseline accepts what they leave, and nothing is told twice', async () => {
+  const [a, b, c] = [finding('12345678a'), finding('12345678b', { code: 'q' }), finding('12345678c', { code: 'q' })]
+  const all = [{ findings: [a, b, c] }, { findings: [c] }] as never
+  const known = {
+    baseline: { has: ({ fingerprint }: { fingerprint: string }) => fingerprint.endsWith('b') },
+    waivers: [{ ...waiver, expires: '9999-12-31' }],
+  }
   const options = { 'write-baseline': 'new.json' } as never
   const accepted = await acceptFindings(all, known, { options, cwd: folder })
-  expect({ ...accepted, left: prints(accepted.left) }).toEqual({ left: ['c'], byBaseline: 1, byWaivers: 1, notes: [] })
-  expect([...(await readBaseline('new.json', folder)).keys()].toSorted()).toEqual(['b', 'c'])
+  expect({ ...accepted, left: prints(accepted.left) }).toEqual({
+    left: ['12345678c'],
+    byBaseline: 1,
+    byWaivers: 1,
+    notes: [],
+  })
+  expect(prints(newFindings([a, b, c], await readBaseline('new.json', folder)))).toEqual(['12345678a'])
   const none = await acceptFindings(all, { baseline: null, waivers: [] }, { options: {} as never, cwd: folder })
   expect([none.left.length, none.byBaseline]).toEqual([3, 0])
 })

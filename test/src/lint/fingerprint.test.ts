@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parseDocument } from '../../../src/document/parse.ts'
+import { fingerprintIn, fingerprintOf, placePrint } from '../../../src/lint/fingerprint.ts'
 import { lint } from '../../../src/lint/lint.ts'
 import { recommended } from '../../../src/lint/rulesets/recommended.ts'
 
@@ -68,4 +69,27 @@ test('new findings are reported, and two findings of one place differ by their v
   const all = printsOf(before)
   const arrays = all.filter((it) => it.told.startsWith('array-items'))
   expect(new Set(arrays.map((it) => it.fingerprint)).size).toBe(arrays.length)
+})
+
+test('several findings of one rule at one place have fingerprints of their own', () => {
+  const text = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /a: { get: { responses: {} } } }\n'
+  const ruleset = {
+    wordy: { given: ['$.info'], then: [{ run: () => [{ message: 'one' }, { message: 'two' }, { message: 'three' }] }] },
+  }
+  const { findings } = lint(parseDocument(text, { source: 'api.yaml' }), ruleset)
+  const [first = ''] = findings.map((it) => it.fingerprint)
+  expect(first).toMatch(/^[0-9a-f]{24}$/)
+  expect(findings.map((it) => [it.message, it.fingerprint])).toEqual([
+    ['one', first],
+    ['two', `${first}-1`],
+    ['three', `${first}-2`],
+  ])
+})
+
+test('a fingerprint says the source, then the rule and the place', () => {
+  const print = fingerprintOf('r', 'a.yaml', ['info'])
+  expect(fingerprintIn('b.yaml', print)).toBe(fingerprintOf('r', 'b.yaml', ['info']))
+  expect(placePrint(fingerprintIn('b.yaml', print))).toBe(placePrint(print))
+  expect(placePrint(print)).not.toBe(placePrint(fingerprintOf('q', 'a.yaml', ['info'])))
+  expect(fingerprintIn('b.yaml', `${print}-2`)).toEndWith('-2')
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { grade, gradeLetters, meetsGrade, quickWins, type RuleHits } from '../../../src/lint/grade.ts'
+import { parseDocument } from '../../../src/document/parse.ts'
+import { lint } from '../../../src/lint/lint.ts'
+import type { Ruleset } from '../../../src/lint/rule.ts'
 import { severities } from '../../../src/lint/finding.ts'
 import { readSeverity } from '../../../src/lint/severity.ts'
 
@@ -136,4 +139,35 @@ test('fewer hits never lower the score', () => {
       expect(gradeLetters.indexOf(after!.letter)).toBeLessThanOrEqual(gradeLetters.indexOf(before!.letter))
     }),
   )
+})
+
+test('a rule counts with the worst severity of its findings, and broken references count out of all', () => {
+  const text = `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /a: { get: { responses: { '200': { $ref: '#/components/responses/A' }, '400': { $ref: '#/components/responses/B' } } } }
+components: { responses: { A: { description: ok } } }
+`
+  const everywhere = (severity: 'error' | 'hint', overridden: 'error' | 'hint' | 'off') => ({
+    r: {
+      severity,
+      given: ['$.info'],
+      then: [{ run: () => [{ message: 'm' }] }],
+      overrides: [{ pointer: '/info', severity: overridden, fits: () => true }],
+    },
+  })
+  const rows = (ruleset: Ruleset) =>
+    lint(parseDocument(text, { source: 'a.yaml' }), ruleset).rules.map((it) => [
+      it.code,
+      it.severity,
+      it.hits,
+      it.targets,
+    ])
+  const broken = ['invalid-ref', 'error', 1, 2]
+  expect(rows(everywhere('hint', 'error'))).toEqual([['r', 'error', 1, 1], broken])
+  expect(rows(everywhere('error', 'hint'))).toEqual([['r', 'hint', 1, 1], broken])
+  expect(rows(everywhere('error', 'off'))).toEqual([['r', 'error', 0, 1], broken])
+  expect(rows({})).toEqual([])
+  const { rules } = lint(parseDocument(text, { source: 'a.yaml' }), everywhere('hint', 'hint'))
+  expect(grade(rules, true)).toMatchObject({ letter: 'B', score: 85 })
 })
