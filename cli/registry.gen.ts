@@ -98,7 +98,7 @@ export const registry: Registry = {
   'review request': { summary: 'Ask members to review a draft', load: async () => (await import('../commands/review/request.ts')).default },
   'review request-changes': { summary: 'Request changes to a draft', load: async () => (await import('../commands/review/request-changes.ts')).default },
   'review withdraw': { summary: 'Take back your decision, or the review that you requested', load: async () => (await import('../commands/review/withdraw.ts')).default },
-  'schema': { summary: 'Print the JSON Schema of the --json output of a command', load: async () => (await import('../commands/schema.ts')).default },
+  'schema': { summary: 'Print the JSON Schema of the --json output of a command, or of svc.yaml', load: async () => (await import('../commands/schema.ts')).default },
   'secrets': { summary: 'Manage the keys of stored secrets, on the machine that has the data', load: null },
   'secrets rotate': { summary: 'Encrypt all stored secrets with the first key', load: async () => (await import('../commands/secrets/rotate.ts')).default },
   'serve': { summary: 'Start the service: REST API, web application and MCP endpoint', load: async () => (await import('../commands/serve.ts')).default },

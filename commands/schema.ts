@@ -1,5 +1,6 @@
 import { ChangeShape, FindingShape } from '../src/api/shapes.ts'
 import { catalogue, SvcError } from '../src/errors.ts'
+import { projectFileSchema } from '../src/project-file/schema.ts'
 import { suggest } from '../src/suggest.ts'
 import { command, type Command } from '../cli/declare.ts'
 
@@ -56,16 +57,29 @@ export const envelopeSchema = (name: string, it: Command): object => {
   }
 }
 
+const projectFile = 'project-file'
+
 export default command({
-  summary: 'Print the JSON Schema of the --json output of a command',
-  examples: ['svc schema lint', 'svc schema import openapi'],
-  arguments: [{ name: 'command', required: true, variadic: true, summary: 'the command, such as "import openapi"' }],
+  summary: 'Print the JSON Schema of the --json output of a command, or of svc.yaml',
+  examples: ['svc schema lint', 'svc schema import openapi', 'svc schema project-file > svc.schema.json'],
+  arguments: [
+    {
+      name: 'command',
+      required: true,
+      variadic: true,
+      summary: 'the command, such as "import openapi"; project-file for svc.yaml',
+    },
+  ],
   options: {},
   run: async ({ args, registry }) => {
     const name = args.command.join(' ')
+    if (name === projectFile) {
+      const schema = projectFileSchema()
+      return { data: schema, text: `${JSON.stringify(schema, null, 2)}\n` }
+    }
     const it = await registry[name]?.load?.()
     if (!it) {
-      const runnable = Object.keys(registry).filter((key) => registry[key]?.load)
+      const runnable = [...Object.keys(registry).filter((key) => registry[key]?.load), projectFile]
       const near = suggest(name, runnable)
       const meant = near === null ? '; "svc --help" lists the commands' : `; did you mean "${near}"?`
       throw new SvcError('usage', { reason: `Unknown command "svc ${name}"${meant}` })

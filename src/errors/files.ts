@@ -32,4 +32,10 @@ export const files = {
     message: 'Cannot read {name}: {reason}',
     hint: 'Give a file, an address, REVISION:FILE of a git repository or PROJECT@VERSION; "-" reads standard input.',
   }),
+  'project-file-invalid': entry({
+    status: 400,
+    exit: 2,
+    message: 'Invalid configuration in {file}:\n  {problems:lines}',
+    hint: 'Correct the file; "svc schema project-file" prints its JSON Schema, with a description of each property.',
+  }),
 } as const

@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { command } from '../../cli/declare.ts'
@@ -96,4 +97,12 @@ test('an unknown command is refused with the nearest one', async () => {
   const { exit, stdout, stderr } = await runCommand(['schema', 'config', 'prnt'], registry)
   expect([exit, stdout]).toEqual([2, ''])
   expect(stderr).toStartWith('error: Unknown command "svc config prnt"; did you mean "config print"?\n')
+})
+
+test('the schema of svc.yaml is the published one', async () => {
+  const { exit, stdout } = await runCommand(['schema', 'project-file'], registry)
+  expect(exit).toBe(0)
+  expect(stdout).toBe(await Bun.file(join(import.meta.dir, '../..', 'docs/schemas/svc.schema.json')).text())
+  const { stderr } = await runCommand(['schema', 'project-fil'], registry)
+  expect(stderr).toStartWith('error: Unknown command "svc project-fil"; did you mean "project-file"?\n')
 })
