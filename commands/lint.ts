@@ -34,7 +34,7 @@ export default command({
   endsAtOnce: true,
   envelope: 'findings',
   run: async (invocation) => {
-    const { args, options, io, cwd } = invocation
+    const { args, options, cwd } = invocation
     if (options.explain !== undefined) {
       const explained = await explainRule(options.explain)
       if (explained !== null) return { findings: [], summary: explained.data, text: explained.text }
@@ -47,9 +47,8 @@ export default command({
     const known = await readAccepted(options, cwd)
     const guide = await findGuide(options.guide, invocation, { runsFunctions: options['allow-functions'] })
     const linted = await lintFiles(args.files, guide, invocation)
-    const accepted = await acceptFindings(linted.all, known, invocation)
+    const accepted = await acceptFindings(linted.all, known, guide, invocation)
     const reports = await writeReports({ guide, linted, accepted }, targets, invocation)
-    for (const note of accepted.notes) io.log.warn(note)
     return lintResult({ guide, linted, accepted, known, reports }, invocation)
   },
 })

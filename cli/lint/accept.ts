@@ -1,19 +1,14 @@
-/** The second stage of `svc lint`: which findings a baseline or a waiver accepts. */
+/** The second stage of `svc lint`: which findings the document, a waiver or a baseline accepts. */
 import type { Finding } from '../../src/lint/finding.ts'
+import { joinSuppressions, suppressFindings } from '../../src/lint/suppressions/suppress.ts'
+import type { Suppressed } from '../../src/lint/suppressions/suppression.ts'
+import type { ChosenGuide } from '../input/guides.ts'
 import { writeOptionFile } from '../output/reports.ts'
-import {
-  applyWaivers,
-  newFindings,
-  readBaseline,
-  readWaivers,
-  waiverNotes,
-  writeBaseline,
-  type Baseline,
-  type Waiver,
-} from './accepted.ts'
+import { newFindings, readBaseline, writeBaseline, type Baseline } from './accepted.ts'
 import type { LintInvocation } from './files.ts'
 import type { LintCommandOptions } from './options.ts'
 import type { Linted } from './outcome.ts'
+import { applyWaivers, readWaivers, type Waiver } from './waivers.ts'
 
 /** The files that say what is accepted. */
 export interface Known {
@@ -24,11 +19,11 @@ export interface Known {
 export interface Accepted {
   /** What is reported. */
   readonly left: readonly Finding[]
-  /** How many findings the baseline accepts, and how many the waivers. */
+  /** How many findings the baseline accepts. */
   readonly byBaseline: number
-  readonly byWaivers: number
-  /** Waivers that expired or matched nothing. */
-  readonly notes: readonly string[]
+  /** The findings that documents suppress, and those that waivers do. */
+  readonly suppressed: readonly Suppressed[]
+  readonly waived: readonly Suppressed[]
 }
 
 /** @throws SvcError `usage` where a file is not what its option needs */
@@ -48,21 +43,32 @@ function distinct(findings: readonly Finding[]): Finding[] {
   })
 }
 
-/** Applies waivers and baseline of today, and writes the baseline that --write-baseline names. */
+/** The ids of the rules that could report findings: those of the guide, and those of svc itself. */
+const rulesOf = (all: readonly Linted[], { rulesFor }: Pick<ChosenGuide, 'rulesFor'>): ReadonlySet<string> =>
+  new Set([
+    'invalid-ref',
+    'unrecognized-format',
+    ...all.flatMap(({ document }) => Object.keys(rulesFor(document.source))),
+  ])
+
+/** Applies suppressions, waivers of today and the baseline, and writes the baseline that --write-baseline names. */
 export async function acceptFindings(
   all: readonly Linted[],
   { baseline, waivers }: Known,
+  guide: Pick<ChosenGuide, 'rulesFor'>,
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
 ): Promise<Accepted> {
   const today = new Date().toISOString().slice(0, 10)
-  const waived = applyWaivers(distinct(all.flatMap((it) => it.findings)), waivers, today)
+  const unused = options['unused-suppressions']
+  const found = distinct(all.flatMap((it) => it.findings))
+  const written = options['ignore-suppressions'] ? [] : all.flatMap((it) => [...it.suppressions])
+  const { findings, suppressed } = suppressFindings(found, joinSuppressions(written), {
+    unused,
+    rules: () => rulesOf(all, guide),
+  })
+  const waived = applyWaivers(findings, waivers, today, unused)
   const left = baseline === null ? waived.findings : newFindings(waived.findings, baseline)
   const file = options['write-baseline']
   if (file !== undefined) await writeOptionFile(file, writeBaseline(waived.findings, file, cwd), cwd)
-  return {
-    left,
-    byBaseline: waived.findings.length - left.length,
-    byWaivers: waived.waived,
-    notes: waiverNotes(waived),
-  }
+  return { left, byBaseline: waived.findings.length - left.length, suppressed, waived: waived.waived }
 }

@@ -78,6 +78,7 @@ export async function lintFiles(
   const fixing = {
     cwd,
     write: !options['dry-run'],
+    suppresses: !options['ignore-suppressions'],
     visibleIn: (source: string): ReadonlySet<VisibleFix> =>
       new Set([
         ...(options['fix-non-breaking'] ? ['non-breaking' as const] : []),

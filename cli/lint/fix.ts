@@ -8,6 +8,7 @@ import type { Finding } from '../../src/lint/finding.ts'
 import { applyFixes, type FixLimits } from '../../src/lint/fix/apply.ts'
 import type { VisibleFix } from '../../src/lint/fix/fix.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
+import { isSuppressed } from '../../src/lint/suppressions/suppress.ts'
 import { unifiedDiff } from '../../src/report/unified-diff.ts'
 import { unwritableFile } from '../input/file-error.ts'
 import type { Target } from './targets.ts'
@@ -32,7 +33,11 @@ async function replaceFile(path: string, text: string): Promise<void> {
  * Accepts fixes if the comparison of both documents finds nothing or documentation only, and those that the user wants although
  * clients can see them if it finds nothing that breaks.
  */
-export async function limitsOf(documents: Documents, visible: ReadonlySet<VisibleFix>): Promise<FixLimits> {
+export async function limitsOf(
+  documents: Documents,
+  visible: ReadonlySet<VisibleFix>,
+  suppresses: boolean,
+): Promise<FixLimits> {
   const [{ diff }, { joinDocuments }] = await Promise.all([
     import('../../src/diff/diff.ts'),
     import('../../src/import/bundle/document.ts'),
@@ -42,7 +47,9 @@ export async function limitsOf(documents: Documents, visible: ReadonlySet<Visibl
   return {
     visible,
     // Another document may use what this one does not, and no comparison of this one sees that.
-    mayFix: (it, { pointer, fix }) => fix?.visible === 'removals' || !isUnused(it, pointer),
+    mayFix: (it, finding) =>
+      (finding.fix?.visible === 'removals' || !isUnused(it, finding.pointer)) &&
+      !(suppresses && isSuppressed(it, finding)),
     mayBecome: (before, after, kind) => {
       const { maxSeverity } = diff(whole(before), whole(after))
       return (
@@ -56,6 +63,8 @@ export async function limitsOf(documents: Documents, visible: ReadonlySet<Visibl
 export interface Fixing {
   readonly cwd: string
   readonly write: boolean
+  /** Whether findings that the document suppresses are left alone. */
+  readonly suppresses: boolean
   /** The kinds of fixes of a file that clients can see and that are wanted. */
   readonly visibleIn: (source: string) => ReadonlySet<VisibleFix>
 }
@@ -67,13 +76,14 @@ export interface Fixing {
 export async function fixTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { cwd, write, visibleIn }: Fixing,
+  { cwd, write, visibleIn, suppresses }: Fixing,
 ): Promise<Fixed | null> {
   const { source, syntax } = document
   const path = await realpath(resolve(cwd, source)).catch(() => resolve(cwd, source))
   const isFile = source !== '-' && (await stat(path).catch(() => null))?.isFile() === true
   if (!isFile) throw new SvcError('usage', { reason: `--fix needs a file, but "${source}" is not a file` })
-  const { text, fixed } = applyFixes(document, ruleset, documents, await limitsOf(documents, visibleIn(source)))
+  const limits = await limitsOf(documents, visibleIn(source), suppresses)
+  const { text, fixed } = applyFixes(document, ruleset, documents, limits)
   if (text === document.text) return null
   if (write)
     await replaceFile(path, text).catch((error: unknown) => {

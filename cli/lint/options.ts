@@ -61,6 +61,17 @@ export const lintOptions = {
     summary:
       'waivers: temporary exceptions with owner, reason and expiry date (a list of {rule, file, pointer, owner, reason, expires})',
   },
+  'ignore-suppressions': {
+    type: 'boolean',
+    summary: 'report findings although the document suppresses them with x-lint-ignore or # svc-ignore',
+  },
+  'unused-suppressions': {
+    type: 'string',
+    placeholder: 'SEVERITY',
+    choices: [...severities, 'off'],
+    default: 'warning',
+    summary: 'severity of the findings about suppressions and waivers that match no finding',
+  },
   sort: {
     type: 'string',
     placeholder: 'ORDER',

@@ -8,6 +8,7 @@ import { lint, type SkippedRule } from '../../src/lint/lint.ts'
 import { reachOf } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import type { GuideOptions } from '../../src/lint/ruleset.ts'
+import { readSuppressions, type Suppressions } from '../../src/lint/suppressions/suppress.ts'
 import { every, memoryGuard } from '../memory-guard.ts'
 import type { Target } from './targets.ts'
 
@@ -22,6 +23,8 @@ export interface Linted {
   readonly skipped: readonly SkippedRule[]
   /** The rules that applied, and whether they found anything to look at. */
   readonly matched: ReadonlyMap<string, boolean>
+  /** What it and the documents that it refers to suppress, by source. */
+  readonly suppressions: ReadonlyMap<string, Suppressions>
 }
 
 const unrecognized = (document: Document): Finding => ({
@@ -64,6 +67,9 @@ export function lintTarget(
     readable,
     skipped: result.skipped,
     matched: new Map(result.rules.map((it) => [it.code, it.targets > 0])),
+    suppressions: new Map(
+      [document, ...Object.values(documents)].map((it) => [it.source, readSuppressions(it)] as const),
+    ),
   }
 }
 

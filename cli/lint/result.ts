@@ -2,8 +2,10 @@
 import { quickWins } from '../../src/lint/grade.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
+import type { Suppressed } from '../../src/lint/suppressions/suppression.ts'
 import { countFindings } from '../../src/report/count.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
+import { describeSuppressed } from '../../src/report/suppressed.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
 import type { Result } from '../declare.ts'
 import type { ChosenGuide } from '../input/guides.ts'
@@ -22,6 +24,7 @@ export interface Reports {
   /** What was skipped, and everything that is reported: findings for that, then those that are left. */
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
+  readonly suppressed: readonly Suppressed[]
   readonly reportFor: (format: ReportFormat) => FindingReport
   readonly direct: readonly ReportFormat[]
 }
@@ -38,7 +41,11 @@ const isForPeople = (format: string): boolean => ['text', 'stylish', 'codeframe'
 
 /** Makes the report of what is left, in both orders, and writes the reports that --report sends to files. */
 export async function writeReports(
-  { guide, linted: { all, skipped: files }, accepted: { left } }: Pick<Stages, 'guide' | 'linted' | 'accepted'>,
+  {
+    guide,
+    linted: { all, skipped: files },
+    accepted: { left, suppressed, waived },
+  }: Pick<Stages, 'guide' | 'linted' | 'accepted'>,
   targets: readonly ReportTarget[],
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
 ): Promise<Reports> {
@@ -50,6 +57,7 @@ export async function writeReports(
   const report: FindingReport = {
     findings: [...told, ...left],
     skipped: new Set(told),
+    suppressed: [...suppressed, ...waived],
     guide: guide.name,
     pathOf: nameFrom('.', cwd),
     fails: ({ severity }) => options['fail-on-new'] || failing.includes(severity),
@@ -70,7 +78,14 @@ export async function writeReports(
   }
   await writeReportFiles(targets, reportFor, cwd)
   const direct = targets.filter((it) => it.path === null).map((it) => it.format)
-  return { grade: report.grade, skipped, findings: report.findings, reportFor, direct }
+  return {
+    grade: report.grade,
+    skipped,
+    findings: report.findings,
+    suppressed: [...suppressed, ...waived],
+    reportFor,
+    direct,
+  }
 }
 
 const summaryOf = ({ guide, linted, accepted, known, reports }: Stages, dead: readonly string[] | null): object => {
@@ -81,7 +96,8 @@ const summaryOf = ({ guide, linted, accepted, known, reports }: Stages, dead: re
     gains: reports.grade === null ? [] : quickWins(reports.grade),
     documents: linted.all.map(({ document, grade }) => ({ source: document.source, grade })),
     ...(known.baseline === null ? {} : { accepted: accepted.byBaseline }),
-    ...(known.waivers.length === 0 ? {} : { waived: accepted.byWaivers }),
+    ...(known.waivers.length === 0 ? {} : { waived: accepted.waived.length }),
+    ...(reports.suppressed.length === 0 ? {} : { suppressed: reports.suppressed.map(describeSuppressed) }),
     ...(dead === null ? {} : { deadRules: dead }),
     ...(reports.skipped.length === 0 ? {} : { skipped: reports.skipped }),
   }
@@ -107,7 +123,8 @@ export function lintResult(stages: Stages, { options, io }: Pick<LintInvocation,
     [
       fixed.length > 0 ? `${options['dry-run'] ? 'Would fix' : 'Fixed'} ${plural(fixed.length, 'finding')}.\n` : '',
       accepted.byBaseline > 0 ? `${plural(accepted.byBaseline, 'finding')} accepted by the baseline.\n` : '',
-      accepted.byWaivers > 0 ? `${plural(accepted.byWaivers, 'finding')} waived.\n` : '',
+      accepted.suppressed.length > 0 ? `${plural(accepted.suppressed.length, 'finding')} suppressed.\n` : '',
+      accepted.waived.length > 0 ? `${plural(accepted.waived.length, 'finding')} waived.\n` : '',
       dead !== null && dead.length > 0 ? `Rules that matched nothing: ${dead.join(', ')}.\n` : '',
       file === undefined ? '' : `Wrote the baseline ${file}.\n`,
     ].join('')

@@ -5,6 +5,7 @@ import type { ScopeSummary } from '../diff/scope.ts'
 import type { Range } from '../document/position.ts'
 import type { Finding } from '../lint/finding.ts'
 import type { GradeResult } from '../lint/grade.ts'
+import type { Suppressed } from '../lint/suppressions/suppression.ts'
 
 /** What a lint run has to say, ready to be written in any format. */
 export interface FindingReport {
@@ -19,6 +20,8 @@ export interface FindingReport {
   readonly remedies?: ReadonlyMap<string, string>
   /** Those of the findings that say what was asked for and not done: a rule, a ruleset or a file was skipped. */
   readonly skipped?: ReadonlySet<Finding>
+  /** What the document or a waiver suppresses; none of `findings` is among them. */
+  readonly suppressed?: readonly Suppressed[]
   /** The style guide that graded. */
   readonly guide?: string
   /** The path of a source for machines, which look for it from the folder of the run; as it is if absent. */

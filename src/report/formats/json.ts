@@ -1,6 +1,7 @@
 import { visibleJson } from '../escape.ts'
 import { quickWins } from '../../lint/grade.ts'
 import { countFindings } from '../count.ts'
+import { describeSuppressed } from '../suppressed.ts'
 import { changesAsJson } from '../changes/json.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 
@@ -10,6 +11,9 @@ export const summarizeFindings = (report: FindingReport): object => ({
   grade: report.grade,
   gains: report.grade === null ? [] : quickWins(report.grade),
   sources: [...report.sources.keys()],
+  ...(report.suppressed === undefined || report.suppressed.length === 0
+    ? {}
+    : { suppressed: report.suppressed.map(describeSuppressed) }),
 })
 
 /** The machine-readable parts that a command puts into its envelope: `{summary, findings}`, indented by two spaces. */

@@ -1,6 +1,7 @@
 import { visibleJson } from '../escape.ts'
 import { changesAsSarif } from '../changes/sarif.ts'
 import { severities, type Finding, type Severity } from '../../lint/finding.ts'
+import type { Suppressed } from '../../lint/suppressions/suppression.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 
 const levels: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note', hint: 'note' }
@@ -64,6 +65,23 @@ function describeResult(it: Finding, ruleIndex: number, { pathOf }: FindingRepor
   }
 }
 
+/** SARIF 2.1.0, section 3.35: in the document itself, or in a list of waivers. */
+const describeSuppression = (
+  { kind, reason, owner, expires, source, range }: Suppressed['by'],
+  { pathOf }: FindingReport,
+): object => ({
+  kind: kind === 'waiver' ? 'external' : 'inSource',
+  status: 'accepted',
+  ...(reason === null ? {} : { justification: reason }),
+  location: {
+    physicalLocation: {
+      artifactLocation: { uri: toUri(pathOf?.(source) ?? source) },
+      region: { startLine: range.start.line + 1, startColumn: range.start.character + 1 },
+    },
+  },
+  ...(owner === undefined ? {} : { properties: { owner, expires } }),
+})
+
 function select({ findings, skipped }: FindingReport, most: number): readonly Finding[] {
   const all = findings.filter((it) => skipped?.has(it) !== true)
   if (all.length <= most) return all
@@ -87,14 +105,23 @@ function describeSkipped({ findings, skipped, fails }: FindingReport): object | 
   }
 }
 
-function write(report: FindingReport, findings: readonly Finding[]): string {
+function write(report: FindingReport, findings: readonly Finding[], most: number): string {
+  // Suppressed results count to what services accept, and are the first to be left out.
+  const suppressed = (report.suppressed ?? []).slice(0, Math.max(0, most - findings.length))
+  const described = [...findings, ...suppressed.map((it) => it.finding)]
   const invocation = describeSkipped(report)
-  const index = new Map([...new Set(findings.map((it) => it.code))].map((code, at) => [code, at]))
+  const index = new Map([...new Set(described.map((it) => it.code))].map((code, at) => [code, at]))
   const run = {
-    tool: { driver: { name: 'svc', version: report.toolVersion, rules: describeRules(findings, report) } },
+    tool: { driver: { name: 'svc', version: report.toolVersion, rules: describeRules(described, report) } },
     ...(invocation === null ? {} : { invocations: [invocation] }),
     columnKind: 'utf16CodeUnits',
-    results: findings.map((it) => describeResult(it, index.get(it.code) ?? 0, report)),
+    results: [
+      ...findings.map((it) => describeResult(it, index.get(it.code) ?? 0, report)),
+      ...suppressed.map(({ finding, by }) => ({
+        ...describeResult(finding, index.get(finding.code) ?? 0, report),
+        suppressions: [describeSuppression(by, report)],
+      })),
+    ],
     properties: {
       grade: report.grade,
       omitted: report.findings.length - (report.skipped?.size ?? 0) - findings.length,
@@ -111,10 +138,10 @@ export default {
   mediaType: 'application/sarif+json',
   findings: (report) => {
     let most = maxResults
-    let text = write(report, select(report, most))
+    let text = write(report, select(report, most), most)
     while (text.length > surelySmall && most > 1 && Bun.gzipSync(text).byteLength > maxCompressed) {
       most = Math.floor(Math.min(most, report.findings.length) * 0.7)
-      text = write(report, select(report, most))
+      text = write(report, select(report, most), most)
     }
     return text
   },
