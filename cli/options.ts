@@ -24,6 +24,8 @@ export interface StringOption extends OptionBase {
   readonly choices?: readonly string[]
   /** Values that are known but not supported, each with what to do instead. */
   readonly refusedChoices?: Readonly<Record<string, string>>
+  /** The choice `json` of `format` is a syntax of what the command writes, not its envelope. */
+  readonly ofDocument?: boolean
   readonly default?: string
   readonly multiple?: boolean
   readonly required?: boolean

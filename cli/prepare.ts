@@ -56,7 +56,7 @@ const linkFormat = (
   json: boolean,
 ): boolean => {
   const format = it.options.format
-  if (format?.type !== 'string' || format.choices?.includes('json') !== true) return json
+  if (format?.type !== 'string' || format.choices?.includes('json') !== true || format.ofDocument === true) return json
   if (json && given.has('format') && values.format !== 'json') {
     throw new UsageError(`--json and --format ${String(values.format)} exclude each other`)
   }

@@ -17,6 +17,7 @@ export const registry: Registry = {
   'backup restore': { summary: 'Restore a backup into an empty workspace or database', load: async () => (await import('../commands/backup/restore.ts')).default },
   'backup verify': { summary: 'Check that a backup is complete and undamaged', load: async () => (await import('../commands/backup/verify.ts')).default },
   'breaking': { summary: 'Exit with an error on breaking changes', load: async () => (await import('../commands/breaking.ts')).default },
+  'bundle': { summary: 'Make one document of several files', load: async () => (await import('../commands/bundle.ts')).default },
   'can-i-deploy': { summary: 'Check whether a version supports everything a consumer uses: yes, no or unknown', load: async () => (await import('../commands/can-i-deploy.ts')).default },
   'change-report': { summary: 'Manage change reports of published versions', load: null },
   'change-report edit': { summary: 'Edit the rendered text of a change report', load: async () => (await import('../commands/change-report/edit.ts')).default },

@@ -1,6 +1,7 @@
 /** Texts of documents and of the files that are beside them: of this machine, and of addresses. */
+import { statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -112,11 +113,42 @@ export async function readFileText(name: string, cwd: string): Promise<SourceTex
   return { name, text: await readLocal(name, resolve(cwd, name)), ...localSource(name, cwd) }
 }
 
-/** Reads standard input; its references are those of a file in the current folder. */
-export async function readStandardInput({ io, cwd }: Pick<Invocation, 'io' | 'cwd'>): Promise<SourceText> {
+/**
+ * Reads standard input; its references are those of a file in the current folder, or of `base`: a file or folder, or an address.
+ * @throws SvcError `document-invalid` where it is not text in UTF-8
+ */
+export async function readStandardInput(
+  { io, cwd, env, signal }: Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal'>,
+  base?: string,
+): Promise<SourceText> {
   if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
   const text = textOf(await io.stdin(), 'standard input')
-  return { name: '-', text, ...localSource('-', cwd) }
+  if (base !== undefined && /^https?:\/\//i.test(base))
+    return { name: '-', text, place: base, files: (await addresses(env, signal)).files }
+  return { name: '-', text, ...localSource(base === undefined ? '-' : besideBase(base, cwd), cwd) }
+}
+
+// A folder holds the document, a file is beside it.
+const besideBase = (base: string, cwd: string): string =>
+  statSync(resolve(cwd, base), { throwIfNoEntry: false })?.isDirectory() === true ? join(base, '-') : base
+
+// Addresses are read through the egress guard, which lets the command line reach loopback.
+async function addresses(
+  env: Invocation['env'],
+  signal: AbortSignal,
+): Promise<{ readonly read: (place: string) => Promise<string>; readonly files: Files }> {
+  const { importFetch } = await import('../../server/egress/fetch.ts')
+  const { parseNetworks } = await import('../../server/egress/address.ts')
+  const fetch = importFetch(
+    parseNetworks(['127.0.0.0/8', '::1/128', env.SVC_EGRESS_ALLOW ?? ''].filter((it) => it !== '').join(',')),
+  )
+  const read = async (place: string): Promise<string> => textOf((await fetch(place, signal)).bytes, place)
+  const files = {
+    holds: (place: string) => /^https?:/i.test(place),
+    read: (places: readonly string[]) => readEach(places, read),
+    nameOf: (place: string) => place,
+  }
+  return { read, files }
 }
 
 /**
@@ -124,20 +156,6 @@ export async function readStandardInput({ io, cwd }: Pick<Invocation, 'io' | 'cw
  * @throws SvcError `egress-denied`, `fetch-failed`
  */
 export async function readUrl(url: string, env: Invocation['env'], signal: AbortSignal): Promise<SourceText> {
-  const { importFetch } = await import('../../server/egress/fetch.ts')
-  const { parseNetworks } = await import('../../server/egress/address.ts')
-  const fetch = importFetch(
-    parseNetworks(['127.0.0.0/8', '::1/128', env.SVC_EGRESS_ALLOW ?? ''].filter((it) => it !== '').join(',')),
-  )
-  const read = async (place: string): Promise<string> => textOf((await fetch(place, signal)).bytes, place)
-  return {
-    name: url,
-    text: await read(url),
-    place: url,
-    files: {
-      holds: (place) => /^https?:/i.test(place),
-      read: (places) => readEach(places, read),
-      nameOf: (place) => place,
-    },
-  }
+  const { read, files } = await addresses(env, signal)
+  return { name: url, text: await read(url), place: url, files }
 }

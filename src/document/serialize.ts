@@ -1,3 +1,4 @@
+import { type ExactNumber, isExact } from './exact.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /** A value as JSON text with a final line break; `indent` 0 writes it on one line. */
@@ -14,7 +15,7 @@ export const serializeReadably = (value: Json): string => {
 }
 
 // Unquoted only where no reader of YAML 1.1 or 1.2 could take the text for anything but itself.
-const plain = /^[A-Za-z_/][A-Za-z0-9_/]*(?:[ .{}()@+$-][A-Za-z0-9_/{}()@+$-]+)*$/
+const plain = /^[A-Za-z_/$][A-Za-z0-9_/]*(?:[ .{}()@+$-][A-Za-z0-9_/{}()@+$-]+)*$/
 const reserved = /^(?:null|true|false|yes|no|on|off|y|n)$/i
 
 const quote = (text: string): string =>
@@ -40,7 +41,7 @@ const writeBlock = (text: string, indent: string): string => {
   return `|${chomp}\n${body.map((line) => (line === '' ? '' : indent + line)).join('\n')}`
 }
 
-const writeScalar = (value: null | boolean | number | string, indent: string): string => {
+const writeScalar = (value: null | boolean | number | string | ExactNumber, indent: string): string => {
   if (typeof value !== 'string') return String(value)
   return isBlock(value) ? writeBlock(value, indent) : writeText(value)
 }
@@ -56,7 +57,8 @@ export const serializeYaml = (value: Json): string => {
     let before = lead
     const inner = `${indent}  `
     const entry = (head: string, child: Json, nested: string): void => {
-      if (typeof child !== 'object' || child === null) out.push(`${before}${head} ${writeScalar(child, inner)}\n`)
+      if (typeof child !== 'object' || child === null || isExact(child))
+        out.push(`${before}${head} ${writeScalar(child, inner)}\n`)
       else if (isEmpty(child)) out.push(`${before}${head} ${Array.isArray(child) ? '[]' : '{}'}\n`)
       else if (head === '-') write(child, nested, `${before}- `)
       else {

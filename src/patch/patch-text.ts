@@ -15,7 +15,7 @@ const indentOf = (text: string, at: number): string => /^[ \t]*/.exec(text.slice
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
 
 /** The text of a value in the place of another one; null where the text gives no safe place for it. */
-function replaceValue(document: Document, path: readonly (string | number)[], value: Json): Edit | null {
+export function replaceValue(document: Document, path: readonly (string | number)[], value: Json): Edit | null {
   const { text, syntax } = document
   const span = document.span(path)
   if (span === null) return null
@@ -32,7 +32,13 @@ function replaceValue(document: Document, path: readonly (string | number)[], va
   const colon = key === null ? -1 : text.indexOf(':', key.end)
   if (key === null || colon < 0) return null
   const indent = ' '.repeat(key.start - startOfLine(text, key.start) + 2)
-  return { start: colon + 1, end: span.end, text: `\n${indent}${indented(serializeYaml(value).trimEnd(), indent)}` }
+  // A comment behind the key stays.
+  const comment = /^[ \t]+#[^\n\r]*/.exec(text.slice(colon + 1, span.start))?.[0] ?? ''
+  return {
+    start: colon + 1 + comment.length,
+    end: span.end,
+    text: `\n${indent}${indented(serializeYaml(value).trimEnd(), indent)}`,
+  }
 }
 
 function editOf(document: Document, operation: PatchOperation, at: number): Edit | null {

@@ -42,6 +42,7 @@ export function joinDocuments(
       return origin.document.keysInOrder(origin.path)
     },
     own: entry.value,
+    files: [entry, ...others].map((it) => ({ ...it, source: nameOf(it.source) })),
     originOf,
   }
   return joined

@@ -29,7 +29,8 @@ const longer = (named: Named): readonly string[] => {
   const { file, path } = named
   const name = wanted(named)
   const stem = clean(stemOf(file))
-  const folder = clean(folderOf(file))
+  // Of an address the path alone.
+  const folder = clean(folderOf(file).replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, ''))
   const inFile = path.length === 0 ? name : `${stem}_${name}`
   return [inFile, `${folder}_${inFile}`].filter((one) => one !== name && !one.startsWith('_'))
 }

@@ -12,6 +12,8 @@ export interface Written {
 export interface BundledDocument extends Document {
   /** The value of the first file alone. */
   readonly own: Json
+  /** The first file, and those that it refers to, each by its name. */
+  readonly files: readonly Document[]
   readonly originOf: (path: Path) => Written
 }
 

@@ -1,0 +1,73 @@
+/** Documents with everything that they refer to, as one: what `svc bundle`, `svc convert` and `svc export` begin with. */
+import type { Document } from '../../src/document/document.ts'
+import { findUnresolved } from '../../src/document/reference.ts'
+import { SvcError } from '../../src/errors.ts'
+import { isBundled } from '../../src/import/bundle/written.ts'
+import { plural } from '../../src/plural.ts'
+import type { Invocation } from '../declare.ts'
+import { readSide, readWhole } from '../input/document-side.ts'
+import { readStandardInput } from '../input/document-source.ts'
+
+type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
+
+/** The option that says where the references of standard input begin. */
+export const baseOption = {
+  type: 'string',
+  placeholder: 'FILE|URL',
+  summary: 'with standard input: the file, folder or URL to which its relative references are joined',
+} as const
+
+/** The argument that all of them take. */
+export const documentArgument = {
+  name: 'file',
+  required: true,
+  summary: 'a file, a URL, a file of a git revision (main:openapi.yaml), PROJECT@VERSION, or - for standard input',
+} as const
+
+const where = (document: Document, path: Document['problems'][number]['path']): string => {
+  const origin = isBundled(document) ? document.originOf(path) : { source: document.source, document, path }
+  const { line, character } = origin.document.locate(origin.path).start
+  return `${origin.source}:${line + 1}:${character + 1}`
+}
+
+const mostListed = 10
+
+/** Every file that references lead to was read, so what is missing is a place in one. */
+const reasonOf = (message: string): string =>
+  message.replace('the document was not found', 'the target does not exist').replace(/\.$/, '')
+
+function assertComplete(document: Document): void {
+  const unresolved = findUnresolved(document)
+  const [first, ...others] = unresolved.map(({ message, path }) => `${where(document, path)}: ${reasonOf(message)}`)
+  if (first === undefined) return
+  const listed = others.slice(0, mostListed)
+  const more = others.length - listed.length
+  const rest = [...listed, ...(more > 0 ? [`and ${plural(more, 'more reference')}`] : [])]
+  throw new SvcError('document-invalid', { reason: [first, ...rest].join('; ') })
+}
+
+const warn = (document: Document, { io }: Reading): void => {
+  for (const file of isBundled(document) ? document.files : [document])
+    for (const { message, severity, range } of file.problems) {
+      const { line, character } = range.start
+      if (severity === 'error') io.log.warn(`${file.source}:${line + 1}:${character + 1}: ${message}`)
+    }
+}
+
+/**
+ * Reads a document and all that it refers to, as one. What its author should know (repeated keys) is a warning.
+ *
+ * @param base where references of standard input begin
+ * @throws SvcError as `readSide` does; `document-invalid` for a reference that cannot be resolved, with its line and column; `usage`
+ *   for a base without standard input; `format-unknown`
+ */
+export async function readComplete(name: string, base: string | undefined, reading: Reading): Promise<Document> {
+  if (base !== undefined && name !== '-')
+    throw new SvcError('usage', { reason: '--base is for standard input: give "-" as the file' })
+  const document =
+    base === undefined ? await readSide(name, reading) : await readWhole(await readStandardInput(reading, base))
+  if (document.format === null) throw new SvcError('format-unknown', { source: name === '-' ? 'standard input' : name })
+  warn(document, reading)
+  assertComplete(document)
+  return document
+}

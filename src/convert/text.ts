@@ -1,0 +1,100 @@
+/** A changed document as text, in which everything that did not change stays as its author wrote it. */
+import type { Document } from '../document/document.ts'
+import { isExact } from '../document/exact.ts'
+import { isObject, type Json, type Path } from '../document/json.ts'
+import { parseDocument } from '../document/parse.ts'
+import { canonicalize, serializeYaml } from '../document/serialize.ts'
+import { applyEdits } from '../lint/fix/apply.ts'
+import { addEntry, removeEntry, setScalar } from '../lint/fix/edit.ts'
+import type { Edit } from '../lint/fix/fix.ts'
+import { replaceValue } from '../patch/patch-text.ts'
+
+export type Syntax = 'json' | 'yaml'
+
+const isScalar = (value: Json): value is string | number | boolean => typeof value !== 'object'
+
+const isReference = (value: Json): boolean => isObject(value) && typeof value.$ref === 'string'
+
+// What a reference was replaced by has nothing of it.
+const isReplaced = (before: Json, after: Json): boolean =>
+  !isObject(before) ||
+  !isObject(after) ||
+  Object.keys(before).length === 0 ||
+  Object.keys(after).length === 0 ||
+  (isReference(before) && !isReference(after))
+
+/** The edits that make one value of another; null where the text gives no safe place for one of them. */
+function editsBetween(document: Document, wanted: Json): Edit[] | null {
+  const edits: Edit[] = []
+  const compare = (path: Path, before: Json, after: Json): boolean => {
+    if (before === after) return true
+    if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+      return (before as readonly Json[]).every((item, index) => compare([...path, index], item, after[index] as Json))
+    if (isReplaced(before, after)) {
+      if (typeof before === 'object' && typeof after === 'object' && canonicalize(before) === canonicalize(after))
+        return true
+      const scalar = isScalar(before) && isScalar(after) ? setScalar(document, path, after) : null
+      const edit = scalar ?? (path.length === 0 ? null : replaceValue(document, path, after))
+      if (edit !== null) edits.push(edit)
+      return edit !== null
+    }
+    const [from, to] = [before as { [key: string]: Json }, after as { [key: string]: Json }]
+    for (const key of Object.keys(from)) {
+      const edit = Object.hasOwn(to, key) ? undefined : removeEntry(document, [...path, key])
+      if (edit === null) return false
+      if (edit !== undefined) edits.push(edit)
+    }
+    return Object.keys(to).every((key) => {
+      if (Object.hasOwn(from, key)) return compare([...path, key], from[key] as Json, to[key] as Json)
+      const edit = addEntry(document, path, key, to[key] as Json)
+      if (edit !== null) edits.push(edit)
+      return edit !== null
+    })
+  }
+  return compare([], document.value, wanted) ? edits : null
+}
+
+const holdsExact = (value: Json): boolean =>
+  isExact(value) || (typeof value === 'object' && value !== null && Object.values<Json>(value).some(holdsExact))
+
+/** A value as text: numbers that no double holds keep their digits. */
+export const serializeExactly = (value: Json, syntax: Syntax): string =>
+  syntax === 'yaml'
+    ? serializeYaml(value)
+    : `${JSON.stringify(
+        value,
+        // `toJSON` of a number that no double holds would make a text of it.
+        function (this: { readonly [key: string]: Json }, key, given: Json) {
+          const own = this[key] as Json
+          return isExact(own) ? (JSON as unknown as { rawJSON(text: string): Json }).rawJSON(own.toString()) : given
+        },
+        2,
+      )}\n`
+
+/** A text, and whether it is that of the author with edits: comments and layout are kept. */
+export interface WrittenText {
+  readonly text: string
+  readonly keepsLayout: boolean
+}
+
+/**
+ * The text of a value that was made of a document: its own text with edits where the syntax is the same and every change has a safe
+ * place, else all of it written again. Numbers that no double holds keep their digits.
+ *
+ * @param value what the text must mean
+ * @param exact the same value with the numbers that no double holds
+ */
+export function writeChanged(document: Document, value: Json, syntax: Syntax, exact: Json = value): WrittenText {
+  const isExactly = holdsExact(exact)
+  if (document.syntax === syntax) {
+    if (document.value === value) return { text: document.text, keepsLayout: true }
+    const edits = isExactly ? null : editsBetween(document, value)
+    if (edits !== null) {
+      const text = applyEdits(document.text, edits)
+      const read = parseDocument(text, { source: document.source, syntax })
+      const isSound = read.problems.every(({ severity }) => severity !== 'error')
+      if (isSound && canonicalize(read.value) === canonicalize(value)) return { text, keepsLayout: true }
+    }
+  }
+  return { text: serializeExactly(isExactly ? exact : value, syntax), keepsLayout: false }
+}
