@@ -63,6 +63,7 @@ export const registry: Registry = {
   'import status': { summary: 'Show an import job, or wait for it', load: async () => (await import('../commands/import/status.ts')).default },
   'import swagger': { summary: 'Import Swagger 2.0 documents, JSON or YAML', load: async () => (await import('../commands/import/swagger.ts')).default },
   'lint': { summary: 'Check documents against a style guide and grade them', load: async () => (await import('../commands/lint.ts')).default },
+  'lsp': { summary: 'Serve editors with findings, fixes, navigation and renaming (Language Server Protocol)', load: async () => (await import('../commands/lsp.ts')).default },
   'mcp': { summary: 'Serve published specifications to an agent over standard input and output', load: async () => (await import('../commands/mcp/index.ts')).default },
   'mcp config': { summary: 'Print the configuration that connects an agent', load: async () => (await import('../commands/mcp/config.ts')).default },
   'mcp serve': { summary: 'Serve published specifications to agents over HTTP, without the REST API', load: async () => (await import('../commands/mcp/serve.ts')).default },

@@ -102,12 +102,13 @@ async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {
 /**
  * The guide that `--guide` names: a builtin one, a ruleset in a file or at an address, or the name or id of one that
  * the service keeps; where it is absent `.spectral.yaml` or the like (see `findDefault`), else the recommended one.
+ * @param absolute the rules are asked for files by their whole paths, wherever the ruleset is
  * @throws SvcError `usage` where there is none of that name, or where the ruleset has faults
  */
 export async function findGuide(
   name: string | undefined,
   around: Around,
-  { runsFunctions = false }: { readonly runsFunctions?: boolean } = {},
+  { runsFunctions = false, absolute = false }: { readonly runsFunctions?: boolean; readonly absolute?: boolean } = {},
 ): Promise<ChosenGuide> {
   const wanted = name ?? (await findDefault(around.cwd))
   if (wanted === null || wanted === recommended.name)
@@ -122,8 +123,8 @@ export async function findGuide(
   }
   if (isId(wanted) || (name !== undefined && (await isStoredName(wanted, around)))) return storedGuide(wanted, around)
   // From a folder above, files are named from the root: the globs of the ruleset are relative to its own folder.
-  const isAbove = name === undefined && wanted.startsWith('..')
-  const path = isAbove ? resolve(around.cwd, wanted) : wanted
+  const isAbove = absolute || (name === undefined && wanted.startsWith('..'))
+  const path = isAbove && !isAddress(wanted) ? resolve(around.cwd, wanted) : wanted
   const script = isAddress(wanted) ? null : await findRuleset(wanted, resolve(around.cwd, 'x'))
   const failed = new Map<string, string>()
   const onFailure = (rule: string, reason: string): void => {

@@ -4,7 +4,7 @@ import type { ExitCode } from '../../src/errors.ts'
 import { severities, type Finding } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade, gradeLetters, meetsGrade, type GradeLetter, type GradeResult } from '../../src/lint/grade.ts'
-import { lint, type SkippedRule } from '../../src/lint/lint.ts'
+import { lint, type LintOptions, type SkippedRule } from '../../src/lint/lint.ts'
 import { reachOf } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import type { GuideOptions } from '../../src/lint/ruleset.ts'
@@ -40,7 +40,7 @@ const unrecognized = (document: Document): Finding => ({
   fix: null,
 })
 
-export interface LintTargetOptions {
+export interface LintTargetOptions extends Pick<LintOptions, 'pace'> {
   readonly chosen: boolean
   readonly guide?: GuideOptions
 }
@@ -49,7 +49,7 @@ export interface LintTargetOptions {
 export function lintTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { chosen, guide }: LintTargetOptions,
+  { chosen, guide, pace: caller }: LintTargetOptions,
 ): Linted {
   const isBad = ({ code, severity }: Problem): boolean =>
     severity === 'error' && (code !== 'duplicate-key' || (guide?.duplicateKeys ?? 'error') === 'error')
@@ -57,7 +57,11 @@ export function lintTarget(
   const unknown = readable && document.format === null && !chosen
   const told = guide === undefined ? {} : { guide }
   // Few of the values that lint makes on its way live long: collecting the young ones costs next to nothing.
-  const pace = every(2048, memoryGuard(170_000_000, 30_000_000, edenGC))
+  const collect = every(2048, memoryGuard(170_000_000, 30_000_000, edenGC))
+  const pace: NonNullable<typeof caller> = (rules) => {
+    collect()
+    caller?.(rules)
+  }
   const result = lint(document, unknown ? {} : ruleset, { documents, fixes: true, pace, ...told })
   const found = unknown ? [...result.findings, unrecognized(document)] : result.findings
   return {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CacheFill } from '../sized-cache.ts'
+import { residentMb } from './resident-memory.ts'
 import { analysisWorkerFlag } from './worker-flag.ts'
 import { namedOf, type Subject, type Text } from './subject.ts'
 import type { TaskName } from './tasks/registry.ts'
@@ -72,18 +72,6 @@ const command = (): string[] =>
   import.meta.dir.startsWith('/$bunfs') || import.meta.dir.startsWith('B:\\~BUN')
     ? [process.execPath, analysisWorkerFlag]
     : [process.execPath, 'run', join(import.meta.dir, 'main.ts')]
-
-/** Resident megabytes of a process; null where this system does not say. */
-async function residentMb(pid: number): Promise<number | null> {
-  try {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-  } catch {
-    if (process.platform === 'linux' || process.platform === 'win32') return null
-    const kilobytes = await new Response(Bun.spawn(['ps', '-o', 'rss=', '-p', String(pid)]).stdout).text()
-    return Number(kilobytes.trim()) / 1024 || null
-  }
-}
 
 /** Stops a clock while a task waits for its server. */
 class Alarm {

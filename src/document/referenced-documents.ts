@@ -26,6 +26,8 @@ export interface ReferenceReader {
   holds(place: string): boolean
   /** The texts of places; null for one that is left out. */
   read(wanted: readonly Wanted[]): Promise<readonly (string | null)[]>
+  /** The document of a text; parsed by default. For those who have parsed it before. */
+  parse?(text: string, name: string): Document
   /** The links of a document; `findLinks` by default. */
   linksOf?(document: Document): readonly Link[]
   /** How many documents there may be. */
@@ -41,6 +43,7 @@ export interface ReferenceReader {
  */
 export async function walkReferences(first: Document, reader: ReferenceReader): Promise<Document[]> {
   const { holds, read, most, tooMany, linksOf = findLinks } = reader
+  const parse = reader.parse ?? ((text: string, source: string) => parseDocument(text, { source }))
   const places = new Map([[first.source, reader.place ?? first.source]])
   const reached: Document[] = []
   for (let ring: readonly Document[] = [first]; ring.length > 0;) {
@@ -60,7 +63,7 @@ export async function walkReferences(first: Document, reader: ReferenceReader): 
     const texts = wanted.length === 0 ? [] : await read(wanted)
     ring = wanted.flatMap(({ name }, index) => {
       const text = texts[index] ?? null
-      return text === null ? [] : [parseDocument(text, { source: name })]
+      return text === null ? [] : [parse(text, name)]
     })
     reached.push(...ring)
   }

@@ -1,0 +1,143 @@
+/** What reads and checks the documents of an editor. One call at a time; edits may come in between. */
+import type { Document } from '../../src/document/document.ts'
+import type { Documents } from '../../src/document/reference.ts'
+import { looksLikeDescription } from '../../src/document/text.ts'
+import type { Finding } from '../../src/lint/finding.ts'
+import type { Pace } from '../../src/lint/lint.ts'
+import type { ChosenGuide } from '../input/guides.ts'
+import { lintTarget } from '../lint/outcome.ts'
+import { carryFindings, shiftOf } from './carry.ts'
+import { diagnosticOf } from './diagnostic.ts'
+import type { Guides } from './guides.ts'
+import { isFile, keyOf, OpenText, Store, type Key } from './store.ts'
+import type { Checked, EditedText, Encoding, OpenedText, Pass, Published } from './wire.ts'
+
+/** A document was being checked when something else came first. */
+export class Cancelled extends Error {}
+
+/** What was found when a document was checked last. */
+interface Result {
+  /** Of the document and of those that it refers to, where they are now. */
+  findings: readonly Finding[]
+  readonly documents: Documents
+}
+
+/** A document of the editor with everything that checking it needs. */
+export interface Checkable {
+  readonly key: Key
+  readonly document: Document
+  readonly documents: Documents
+  readonly guide: ChosenGuide | null
+}
+
+const isNote = (finding: Finding): boolean => finding.code === 'parser'
+
+export class Engine {
+  readonly store = new Store()
+  readonly #guides: Guides
+  readonly #results = new Map<Key, Result>()
+  encoding: Encoding = 'utf-16'
+
+  constructor(guides: Guides) {
+    this.#guides = guides
+  }
+
+  open(given: OpenedText): void {
+    const text = new OpenText(given)
+    this.store.open.set(text.key, text)
+  }
+
+  edit({ uri, version, changes }: EditedText): void {
+    const text = this.store.open.get(keyOf(uri))
+    if (text === undefined) return
+    for (const change of changes) {
+      const shift = shiftOf(text.text.positionAt(change.start), text.text.positionAt(change.end), change.text)
+      for (const result of this.#results.values())
+        result.findings = result.findings.flatMap((it) => (it.source === text.key ? carryFindings([it], shift) : [it]))
+      text.edit(change, version)
+    }
+  }
+
+  close(uri: string): void {
+    this.store.open.delete(keyOf(uri))
+  }
+
+  /** Files changed on the disk: rulesets among them are read again. */
+  changed(): void {
+    this.#guides.forget()
+  }
+
+  /** A document with what it refers to and its guide; null where the text is not one of ours. */
+  async checkable(key: Key): Promise<Checkable | null> {
+    const document = await this.store.read(key)
+    if (document === null || !isOurs(document)) return null
+    const documents = document.value === null ? {} : await this.store.documentsOf(document)
+    const found = await this.#guides.of(key)
+    return { key, document, documents, guide: 'guide' in found ? found.guide : null }
+  }
+
+  /**
+   * Checks a text that is open and gives all findings of it and of the files that it refers to; for one that was closed, what
+   * is left to show of it.
+   * @throws Cancelled where `pace` did
+   */
+  async check(uri: string, pass: Pass, pace: Pace): Promise<Checked> {
+    const key = keyOf(uri)
+    const before = this.#results.get(key)
+    const notes: string[] = []
+    const checkable = this.store.open.has(key) ? await this.checkable(key) : null
+    if (checkable === null) this.#results.delete(key)
+    else {
+      const found = await this.#guides.of(key)
+      if ('refused' in found) notes.push(found.refused)
+      const findings = this.#look(checkable, before?.findings ?? [], pass, pace)
+      this.#results.set(key, { findings, documents: checkable.documents })
+    }
+    const sources = new Set([key, ...(before?.findings ?? []).map((it) => it.source)])
+    for (const { source } of this.#results.get(key)?.findings ?? []) sources.add(source)
+    const published: Published[] = []
+    for (const source of sources) published.push(await this.#publish(source))
+    return { outcome: 'done', published, notes, referrers: this.#referrersOf(key) }
+  }
+
+  #look(checkable: Checkable, carried: readonly Finding[], pass: Pass, pace: Pace): readonly Finding[] {
+    const { document, documents, guide } = checkable
+    if (pass === 'quick' && document.value !== null) return carried
+    const rules = guide?.rulesFor(checkable.key) ?? {}
+    const { findings } = lintTarget({ document, documents }, rules, {
+      chosen: true,
+      pace,
+      ...(guide?.options === undefined ? {} : { guide: guide.options }),
+    })
+    // While a text cannot be read, what was found before in other places stays.
+    return document.value === null ? [...findings, ...carried.filter((it) => !isNote(it))] : findings
+  }
+
+  async #publish(source: Key): Promise<Published> {
+    const positions = await this.store.positionsOf(source, this.encoding)
+    const own = this.#results.get(source)?.findings ?? []
+    const others = [...this.#results].flatMap(([key, it]) => (key === source ? [] : it.findings))
+    const seen = new Set<string>()
+    const diagnostics = [...own, ...others]
+      .filter((it) => it.source === source)
+      .filter(({ code, message, pointer }) => {
+        const said = `${code}\n${pointer}\n${message}`
+        return !seen.has(said) && seen.add(said)
+      })
+      .map((it) => diagnosticOf(it, positions.range(it.range)))
+    return { uri: this.store.uriOf(source), version: this.store.open.get(source)?.text.version ?? null, diagnostics }
+  }
+
+  /** The documents of the editor that were found to refer to a text. */
+  #referrersOf(key: Key): string[] {
+    return [...this.#results]
+      .filter(([root, { documents }]) => root !== key && Object.hasOwn(documents, key))
+      .map(([root]) => this.store.uriOf(root))
+  }
+}
+
+// What says what it is, and what is broken and would.
+function isOurs({ format, value, text, source }: Document): boolean {
+  if (format !== null) return true
+  return value === null && text.trim() !== '' && looksLikeDescription(text) && (isFile(source) || text.length > 0)
+}

@@ -1,0 +1,126 @@
+/** The texts that an editor has open and the files beside them, each parsed once for each of its states. */
+import { readFile, stat } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Document } from '../../src/document/document.ts'
+import { findLinksAndSources } from '../../src/document/links.ts'
+import { mostReferenced } from '../../src/document/most-referenced.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import type { Documents } from '../../src/document/reference.ts'
+import { walkReferences } from '../../src/document/referenced-documents.ts'
+import { textOf } from '../../src/document/text.ts'
+import { Positions } from './text.ts'
+import type { Encoding, OpenedText, TextChange } from './wire.ts'
+
+// As large as what the command line reads from an address.
+const mostBytes = 64 * 1024 * 1024
+
+/** By what a text is known here: the path of a file with slashes, or the address of what is not a file. */
+export type Key = string
+
+/** The key of an address of the editor. */
+export function keyOf(uri: string): Key {
+  try {
+    return uri.startsWith('file:') ? fileURLToPath(uri).replaceAll('\\', '/') : uri
+  } catch {
+    return uri
+  }
+}
+
+export const isFile = (key: Key): boolean => key.startsWith('/') || /^[a-z]:\//i.test(key)
+
+/** A text of the editor. */
+export class OpenText {
+  readonly uri: string
+  readonly key: Key
+  readonly text: TextDocument
+  readonly syntax: 'json' | 'yaml' | undefined
+  #document: Document | null = null
+
+  constructor({ uri, languageId, version, text }: OpenedText) {
+    this.uri = uri
+    this.key = keyOf(uri)
+    this.text = TextDocument.create(uri, languageId, version, text)
+    const named = /\.(?:json|ya?ml)$/i.test(this.key)
+    this.syntax = named ? undefined : /json/i.test(languageId) ? 'json' : /yaml/i.test(languageId) ? 'yaml' : undefined
+  }
+
+  get document(): Document {
+    const { key: source, syntax } = this
+    return (this.#document ??= parseDocument(this.text.getText(), {
+      source,
+      ...(syntax === undefined ? {} : { syntax }),
+    }))
+  }
+
+  edit({ start, end, text }: TextChange, version: number): void {
+    const range = { start: this.text.positionAt(start), end: this.text.positionAt(end) }
+    TextDocument.update(this.text, [{ range, text }], version)
+    this.#document = null
+  }
+}
+
+interface KnownFile {
+  readonly changed: number
+  readonly size: number
+  readonly document: Document
+}
+
+/** Everything that can be read: what the editor has open goes before what the disk has. */
+export class Store {
+  readonly open = new Map<Key, OpenText>()
+  readonly #files = new Map<Key, KnownFile>()
+
+  /** A document; null where there is none, or none that is a text. */
+  async read(key: Key): Promise<Document | null> {
+    const open = this.open.get(key)
+    if (open !== undefined) return open.document
+    if (!isFile(key)) return null
+    try {
+      const { size, mtimeMs: changed } = await stat(key)
+      const known = this.#files.get(key)
+      if (known?.changed === changed && known.size === size) return known.document
+      if (size > mostBytes) return null
+      const document = parseDocument(textOf(await readFile(key), key), { source: key })
+      this.#files.set(key, { changed, size, document })
+      return document
+    } catch {
+      this.#files.delete(key)
+      return null
+    }
+  }
+
+  /** The documents that references of a document lead to, as "svc lint" reads them. */
+  async documentsOf(document: Document): Promise<Documents> {
+    const known = new Map<string, Document>()
+    const found = await walkReferences(document, {
+      holds: isFile,
+      read: (wanted) =>
+        Promise.all(
+          wanted.map(async ({ place }) => {
+            const other = await this.read(place)
+            if (other !== null) known.set(place, other)
+            return other?.text ?? null
+          }),
+        ),
+      parse: (text, name) => known.get(name) ?? parseDocument(text, { source: name }),
+      linksOf: findLinksAndSources,
+      most: mostReferenced,
+      tooMany: () => new Error(`more than ${mostReferenced} files refer to each other`),
+    })
+    return Object.fromEntries(found.map((it) => [it.source, it]))
+  }
+
+  /** The address by which the editor knows a text. */
+  uriOf(key: Key): string {
+    return this.open.get(key)?.uri ?? (isFile(key) ? pathToFileURL(key).href : key)
+  }
+
+  /** The positions of a text, counted as the editor does. */
+  async positionsOf(key: Key, encoding: Encoding): Promise<Positions> {
+    const open = this.open.get(key)
+    if (open !== undefined) return new Positions(open.text, encoding)
+    const text = encoding === 'utf-16' ? '' : ((await this.read(key))?.text ?? '')
+    return new Positions(TextDocument.create(key, '', 0, text), encoding)
+  }
+}
