@@ -29,11 +29,12 @@ export const usageLine = (name: string, it: Command | null): string =>
 
 const optionName = (name: string, option: Option): string => {
   const short = option.short === undefined ? '' : `-${option.short}, `
+  const also = option.alias === undefined ? '' : `, --${option.alias}`
   if (option.type === 'boolean') {
-    return `${short}--${name}${option.default === true || option.default === null ? `/--no-${name}` : ''}`
+    return `${short}--${name}${also}${option.default === true || option.default === null ? `/--no-${name}` : ''}`
   }
   const placeholder = option.placeholder ?? (option.type === 'duration' ? 'TIME' : 'N')
-  return `${short}--${name} ${placeholder}`
+  return `${short}--${name}${also} ${placeholder}`
 }
 
 const optionSummary = (option: Option): string => {

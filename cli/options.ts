@@ -4,6 +4,8 @@ interface OptionBase {
   readonly summary: string
   /** One letter: `-o`. */
   readonly short?: string
+  /** Another name for the same option, by which users of other tools know it. */
+  readonly alias?: string
   /** The environment variable that gives the value where the option is absent. */
   readonly env?: string
   /** Left out of help and completions. */
@@ -22,6 +24,8 @@ export interface StringOption extends OptionBase {
   readonly type: 'string'
   readonly placeholder: string
   readonly choices?: readonly string[]
+  /** Other words for some of the choices, each with the choice that it means. */
+  readonly synonyms?: Readonly<Record<string, string>>
   /** Values that are known but not supported, each with what to do instead. */
   readonly refusedChoices?: Readonly<Record<string, string>>
   /** The choice `json` of `format` is a syntax of what the command writes, not its envelope. */
@@ -82,6 +86,14 @@ export type OptionValues<O extends Options> = { readonly [K in keyof O]: OptionV
 export type ArgumentValues<A extends readonly Argument[]> = {
   readonly [K in A[number] as K['name']]: ArgumentValue<K>
 }
+
+/** The options by each of their long names: their own, and those that users of other tools know. */
+export const byLongName = (options: Options): ReadonlyMap<string, readonly [name: string, option: Option]> =>
+  new Map(
+    Object.entries(options).flatMap(([name, option]) =>
+      [name, ...(option.alias === undefined ? [] : [option.alias])].map((it) => [it, [name, option] as const] as const),
+    ),
+  )
 
 /** Whether an option is left out of help and completions. */
 export const isHidden = (option: Option): boolean => option.hidden === true || option.refused !== undefined

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { durationExample, formatDuration, parseDuration } from '../src/duration.ts'
 import { suggest } from '../src/suggest.ts'
-import type { Argument, NumberOption, Option, Options } from './options.ts'
+import { byLongName, isHidden, type Argument, type NumberOption, type Option, type Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -52,6 +52,8 @@ const readValue = (option: Option, text: string, origin: string): Value => {
     throw new UsageError(`${origin} must be true or false, not "${text}"`)
   }
   if (option.type !== 'string') return readNumber(option, text, origin)
+  const meantBy = option.synonyms
+  if (meantBy !== undefined && Object.hasOwn(meantBy, text)) return meantBy[text] ?? text
   const refusal = option.refusedChoices?.[text]
   if (refusal !== undefined) throw new UsageError(`${origin} ${text} is not supported: ${refusal}`)
   if (option.choices && !option.choices.includes(text)) {
@@ -63,9 +65,9 @@ const readValue = (option: Option, text: string, origin: string): Value => {
 
 const nodeOptions = (options: Options) => {
   const out: Record<string, { type: 'string' | 'boolean'; short?: string }> = {}
-  for (const [name, option] of Object.entries(options)) {
+  for (const [name, [own, option]] of byLongName(options)) {
     const type = option.type === 'boolean' ? 'boolean' : 'string'
-    out[name] = option.short === undefined ? { type } : { type, short: option.short }
+    out[name] = option.short === undefined || name !== own ? { type } : { type, short: option.short }
   }
   return out
 }
@@ -78,18 +80,12 @@ interface OptionToken {
 }
 
 const readOption = (options: Options, token: OptionToken): { name: string; value: Value } => {
-  const negated = options[token.name] === undefined && token.name.startsWith('no-')
-  const name = negated ? token.name.slice(3) : token.name
-  const option = options[name]
-  if (!option || (negated && option.type !== 'boolean')) {
-    const shown = Object.entries(options).filter(([, it]) => it.hidden !== true && it.refused === undefined)
-    throw new UsageError(
-      `Unknown option ${token.rawName}${meant(
-        token.name,
-        shown.map(([it]) => it),
-        '--',
-      )}`,
-    )
+  const known = byLongName(options)
+  const negated = !known.has(token.name) && token.name.startsWith('no-')
+  const [name, option] = known.get(negated ? token.name.slice(3) : token.name) ?? []
+  if (name === undefined || option === undefined || (negated && option.type !== 'boolean')) {
+    const shown = [...known].flatMap(([it, [, declared]]) => (isHidden(declared) ? [] : [it]))
+    throw new UsageError(`Unknown option ${token.rawName}${meant(token.name, shown, '--')}`)
   }
   if (option.refused !== undefined) throw new UsageError(`--${name} is not supported: ${option.refused}`)
   if (option.type === 'boolean') {

@@ -61,6 +61,8 @@ const linkFormat = (
     throw new UsageError(`--json and --format ${String(values.format)} exclude each other`)
   }
   if (json) values.format = 'json'
+  // A report in a file is one of its format, and not the envelope.
+  if (!json && values.output !== undefined) return false
   return values.format === 'json'
 }
 

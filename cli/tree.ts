@@ -21,12 +21,12 @@ export interface Reached {
 /** The options as citty declares arguments; it only learns which of them take a value. */
 const argumentsOf = (options: Options): ArgsDef =>
   Object.fromEntries(
-    Object.entries(options).map(([name, { type, short, summary }]) => [
+    Object.entries(options).map(([name, { type, short, alias, summary }]) => [
       name,
       {
         type: type === 'boolean' ? 'boolean' : 'string',
         description: summary,
-        ...(short === undefined ? {} : { alias: short }),
+        alias: [short, alias].filter((it) => it !== undefined),
       },
     ]),
   )

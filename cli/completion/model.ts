@@ -33,10 +33,11 @@ const optionsOf = (options: Options): CompletionOption[] =>
         takesValue: it.type !== 'boolean',
         choices,
       }
+      const also = it.alias === undefined ? [] : [{ ...option, name: it.alias, short: null }]
       const negatable = it.type === 'boolean' && (it.default === true || it.default === null)
       return negatable
-        ? [option, { ...option, name: `no-${name}`, short: null, summary: `not: ${it.summary}` }]
-        : [option]
+        ? [option, ...also, { ...option, name: `no-${name}`, short: null, summary: `not: ${it.summary}` }]
+        : [option, ...also]
     })
 
 const wordsOf = (given: readonly Argument[]): readonly string[] | null => {

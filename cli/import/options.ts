@@ -1,5 +1,6 @@
 /** The options of the import commands, in the groups that they share. */
 import { gradeLetters } from '../../src/lint/grade.ts'
+import { severitySynonyms } from '../lint/options.ts'
 import { findingFormats } from '../output/reports.ts'
 
 const linkProperty =
@@ -69,6 +70,7 @@ export const qualityOptions = {
     type: 'string',
     placeholder: 'SEVERITY',
     choices: ['error', 'warning', 'info'],
+    synonyms: severitySynonyms,
     summary: 'store nothing on a finding of this severity or worse (exit 4)',
   },
   report: {

@@ -4,9 +4,17 @@ import { gradeLetters } from '../../src/lint/grade.ts'
 import type { OptionValues } from '../options.ts'
 import { findingFormats } from '../output/reports.ts'
 
+/** Words for severities that rulesets and other tools use as well. */
+export const severitySynonyms = { warn: 'warning', information: 'info' } as const
+
+/** Names of formats that other tools use. */
+const formatSynonyms = { md: 'markdown', 'code-climate': 'gitlab' } as const
+
 export const lintOptions = {
   guide: {
     type: 'string',
+    alias: 'ruleset',
+    short: 'r',
     placeholder: 'NAME|FILE|URL|ID',
     summary:
       'style guide: svc:recommended (default), spectral:oas, a Spectral ruleset (file or URL), or the name or id of a stored guide',
@@ -26,10 +34,18 @@ export const lintOptions = {
   },
   format: {
     type: 'string',
+    short: 'f',
     placeholder: 'FORMAT',
     choices: findingFormats,
+    synonyms: formatSynonyms,
     default: 'text',
     summary: 'format of standard output',
+  },
+  output: {
+    type: 'string',
+    short: 'o',
+    placeholder: 'PATH',
+    summary: 'write the report of --format to PATH instead of standard output',
   },
   report: {
     type: 'string',
@@ -84,10 +100,23 @@ export const lintOptions = {
   'min-grade': { type: 'string', placeholder: 'LETTER', choices: gradeLetters, summary: 'fail below this grade' },
   'fail-on': {
     type: 'string',
+    alias: 'fail-severity',
+    short: 'F',
     placeholder: 'SEVERITY',
     choices: [...severities, 'none'],
+    synonyms: severitySynonyms,
     default: 'error',
     summary: 'fail on findings of this severity or worse',
+  },
+  'display-only-failures': {
+    type: 'boolean',
+    short: 'D',
+    summary: 'show only the findings that make the run fail; all count in the grade',
+  },
+  'max-problems': {
+    type: 'integer',
+    min: 0,
+    summary: 'show at most N findings, the worst first, and how many are left out; all count in grade and exit code',
   },
 } as const
 

@@ -14,6 +14,7 @@ import { version } from '../version.gen.ts'
 import type { Accepted, Known } from './accept.ts'
 import type { LintedFiles, LintInvocation } from './files.ts'
 import { nameFrom } from './names.ts'
+import { selectShown } from './shown.ts'
 import { countSkipped, findingsOfSkipped, skippedOf, type Skipped } from './skipped.ts'
 import { deadRules, exitCodes, failingSeverities, rankByImpact, worst } from './outcome.ts'
 import { plural } from '../../src/plural.ts'
@@ -25,6 +26,9 @@ export interface Reports {
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
   readonly suppressed: readonly Suppressed[]
+  /** The counts of everything, and how much of it is not shown. */
+  readonly counts: ReturnType<typeof countFindings>
+  readonly omitted: number
   readonly reportFor: (format: ReportFormat) => FindingReport
   readonly direct: readonly ReportFormat[]
 }
@@ -36,6 +40,9 @@ interface Stages {
   readonly known: Known
   readonly reports: Reports
 }
+
+// The other formats have no place for how much is left out.
+const saysOmitted: readonly string[] = ['text', 'stylish', 'codeframe', 'markdown', 'html', 'json']
 
 const isForPeople = (format: string): boolean => ['text', 'stylish', 'codeframe'].includes(format)
 
@@ -54,13 +61,22 @@ export async function writeReports(
   const failing: readonly string[] = failingSeverities(options['fail-on'])
   const { rules } = await import('../../src/lint/rules.gen.ts')
   const remedies = new Map(left.flatMap(({ code }) => (rules[code]?.help ? [[code, rules[code].help.remedy]] : [])))
+  const fails = ({ severity }: Finding): boolean => options['fail-on-new'] || failing.includes(severity)
+  const everything = [...told, ...left]
+  const shown = selectShown(everything, {
+    onlyFailures: options['display-only-failures'],
+    fails,
+    most: options['max-problems'],
+  })
+  const findings = everything.filter((it) => shown.has(it))
   const report: FindingReport = {
-    findings: [...told, ...left],
+    findings,
+    total: countFindings(everything),
     skipped: new Set(told),
     suppressed: [...suppressed, ...waived],
     guide: guide.name,
     pathOf: nameFrom('.', cwd),
-    fails: ({ severity }) => options['fail-on-new'] || failing.includes(severity),
+    fails,
     remedies,
     grade: worst(all.map((it) => it.grade)),
     sources: new Map(all.map(({ document }) => [document.source, document.text])),
@@ -71,27 +87,31 @@ export async function writeReports(
     const sort = options.sort ?? (['text', 'codeframe'].includes(format.id) ? 'impact' : 'place')
     if (sort === 'place') return report
     if (impact === null) {
-      const { findings, reach } = rankByImpact(all, left)
-      impact = { ...report, findings: [...told, ...findings], reach }
+      const { findings: ranked, reach } = rankByImpact(all, left)
+      impact = { ...report, findings: [...told, ...ranked].filter((it) => shown.has(it)), reach }
     }
     return impact
   }
-  await writeReportFiles(targets, reportFor, cwd)
+  const main = { format: reportFormats[options.format], path: options.output ?? null }
+  await writeReportFiles([...targets, main], reportFor, cwd)
   const direct = targets.filter((it) => it.path === null).map((it) => it.format)
   return {
     grade: report.grade,
     skipped,
-    findings: report.findings,
+    findings,
     suppressed: [...suppressed, ...waived],
+    counts: countFindings(everything),
+    omitted: everything.length - findings.length,
     reportFor,
-    direct,
+    direct: main.path === null ? [main.format, ...direct] : direct,
   }
 }
 
 const summaryOf = ({ guide, linted, accepted, known, reports }: Stages, dead: readonly string[] | null): object => {
   return {
     guide: guide.name,
-    counts: countFindings(reports.findings),
+    counts: reports.counts,
+    ...(reports.omitted === 0 ? {} : { omitted: reports.omitted }),
     grade: reports.grade,
     gains: reports.grade === null ? [] : quickWins(reports.grade),
     documents: linted.all.map(({ document, grade }) => ({ source: document.source, grade })),
@@ -104,7 +124,10 @@ const summaryOf = ({ guide, linted, accepted, known, reports }: Stages, dead: re
 }
 
 /** The result of the command: the findings that are left, the summary, the text and the exit codes. */
-export function lintResult(stages: Stages, { options, io }: Pick<LintInvocation, 'options' | 'io'>): Result {
+export function lintResult(
+  stages: Stages,
+  { options, io, globals }: Pick<LintInvocation, 'options' | 'io' | 'globals'>,
+): Result {
   const { linted, accepted, reports } = stages
   const dead = options['dead-rules'] ? deadRules(linted.all) : null
   const file = options['write-baseline']
@@ -119,6 +142,8 @@ export function lintResult(stages: Stages, { options, io }: Pick<LintInvocation,
   const rules = isIncomplete ? skipped.filter(({ kind }) => kind !== 'file') : []
   const failures = rules.length === 0 ? [] : [new SvcError('rules-skipped', { skipped: countSkipped(rules) })]
   const fixed = linted.fixed.map(({ code, source, pointer }) => ({ code, source, pointer }))
+  const isSaid = saysOmitted.includes(options.format) && !(globals.quiet && isForPeople(options.format))
+  if (reports.omitted > 0 && !isSaid) io.log.warn(`${plural(reports.omitted, 'finding')} not shown.`)
   const notes = (): string =>
     [
       fixed.length > 0 ? `${options['dry-run'] ? 'Would fix' : 'Fixed'} ${plural(fixed.length, 'finding')}.\n` : '',
@@ -136,11 +161,14 @@ export function lintResult(stages: Stages, { options, io }: Pick<LintInvocation,
     failures,
     text: () =>
       (options['dry-run'] ? linted.diffs.join('') : '') +
-      [reportFormats[options.format], ...reports.direct]
+      reports.direct
         .map((it) =>
-          writeFindings(it, reports.reportFor(it), io.colour.stdout, io.isTerminal ? { columns: io.columns } : {}),
+          writeFindings(it, reports.reportFor(it), io.colour.stdout, {
+            isBrief: globals.quiet,
+            ...(io.isTerminal ? { columns: io.columns } : {}),
+          }),
         )
         .join('') +
-      (isForPeople(options.format) ? notes() : ''),
+      (isForPeople(options.format) && !globals.quiet ? notes() : ''),
   }
 }

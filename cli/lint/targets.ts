@@ -141,7 +141,10 @@ export async function expandTargets(
       !globs.some((it) => it.match(path))
     )
   }
-  const files = [...new Set(all)].filter(isWanted)
+  // Whatever it is called, a file is checked once.
+  const files = [...new Map(all.toReversed().map((it) => [resolve(cwd, it), it])).values()]
+    .toReversed()
+    .filter(isWanted)
   if (files.length === 0 && all.length > 0)
     throw new SvcError('usage', { reason: `The patterns with "!" leave out every file` })
   return { files, skipped: skipped.filter(({ file }) => isWanted(file)) }

@@ -66,7 +66,7 @@ export const writeFindings = (
   format: ReportFormat,
   report: FindingReport,
   colour: boolean,
-  terminal: { readonly columns?: number } = {},
+  terminal: { readonly columns?: number; readonly isBrief?: boolean } = {},
 ): string => format.findings?.(report, { colour, ...terminal }) ?? ''
 
 /**

@@ -3,7 +3,7 @@ import type { ConsumerImpact } from '../contracts/impact.ts'
 import type { Rule } from '../diff/rule.ts'
 import type { ScopeSummary } from '../diff/scope.ts'
 import type { Range } from '../document/position.ts'
-import type { Finding } from '../lint/finding.ts'
+import type { Finding, Severity } from '../lint/finding.ts'
 import type { GradeResult } from '../lint/grade.ts'
 import type { Suppressed } from '../lint/suppressions/suppression.ts'
 
@@ -11,6 +11,8 @@ import type { Suppressed } from '../lint/suppressions/suppression.ts'
 export interface FindingReport {
   /** In the order to show: by source, line, column, code. */
   readonly findings: readonly Finding[]
+  /** The counts of the whole run, where `findings` are not all. */
+  readonly total?: Readonly<Record<Severity, number>>
   readonly grade: GradeResult | null
   /** Every document that was linted or referred to, by source, with its text if it is available (for excerpts). */
   readonly sources: ReadonlyMap<string, string | null>
@@ -83,6 +85,8 @@ export interface ReportConsumer {
 
 /** How to write; nothing here changes what is written. */
 export interface ReportOptions {
+  /** Findings alone: no counts, no grade, no advice. */
+  readonly isBrief?: boolean
   /** Whether the reader is a terminal that shows ANSI colours. */
   readonly colour: boolean
   /** Width in columns; 110 if it is unknown. */

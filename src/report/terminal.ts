@@ -1,7 +1,7 @@
 /** What the formats for people have in common: colours, safe lines, and what is said at the end. */
 import type { Finding, Severity } from '../lint/finding.ts'
 import { quickWins } from '../lint/grade.ts'
-import { countFindings } from './count.ts'
+import { countsOf, omittedNote } from './count.ts'
 import { oneLine } from './escape.ts'
 import type { FindingReport, ReportOptions } from './report.ts'
 import { plural } from '../plural.ts'
@@ -32,7 +32,13 @@ function gains({ grade }: FindingReport): string {
 }
 
 /** What to do about a finding and where to read more; "" if unknown. */
-export function guidance({ remedies }: FindingReport, { code, fix, documentationUrl }: Finding, paint: Paint): string {
+export function guidance(
+  { remedies }: FindingReport,
+  { code, fix, documentationUrl }: Finding,
+  options: ReportOptions,
+): string {
+  if (options.isBrief === true) return ''
+  const paint = painter(options)
   const remedy = remedies?.get(code)
   const option = fix?.visible === undefined ? '--fix' : `--fix --fix-${fix.visible}`
   const fixable = fix === null ? '' : ` Fixable with ${option}.`
@@ -44,10 +50,14 @@ export function guidance({ remedies }: FindingReport, { code, fix, documentation
 }
 
 /** Counts, grade, and how to get a better one. */
-export function summarize(report: FindingReport, paint: Paint): string {
-  const counts = countFindings(report.findings)
+export function summarize(report: FindingReport, options: ReportOptions): string {
+  if (options.isBrief === true) return ''
+  const paint = painter(options)
+  const counts = countsOf(report)
+  const left = omittedNote(report)
+  const more = left === '' ? '' : `${left}\n`
   const said =
-    report.findings.length === 0
+    report.findings.length === 0 && left === ''
       ? paint('good', 'No findings')
       : [
           plural(counts.error, 'error'),
@@ -56,10 +66,10 @@ export function summarize(report: FindingReport, paint: Paint): string {
           plural(counts.hint, 'hint'),
         ].join(', ')
   const { grade } = report
-  if (grade === null) return `${said}; nothing gradable.\n`
+  if (grade === null) return `${more}${said}; nothing gradable.\n`
   const by = report.guide === undefined ? '' : ` by ${oneLine(report.guide)}`
   const skipped = report.skipped?.size ?? 0
   const without = skipped === 0 ? '' : `, without what was skipped (${skipped})`
   const cap = grade.cap === 'has-errors' ? ', capped by errors' : grade.cap === null ? '' : ', the document is invalid'
-  return `${said}. Grade ${paint('bold', grade.letter)} (${grade.score} of 100${cap})${by}${without}.\n${gains(report)}`
+  return `${more}${said}. Grade ${paint('bold', grade.letter)} (${grade.score} of 100${cap})${by}${without}.\n${gains(report)}`
 }

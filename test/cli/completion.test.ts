@@ -10,6 +10,7 @@ const lint = command({
   options: {
     'min-grade': { type: 'string', placeholder: 'A-F', choices: ['A', 'B', 'C'], summary: 'lowest grade' },
     wait: { type: 'boolean', default: true, summary: 'wait' },
+    rules: { type: 'string', placeholder: 'NAME', short: 'r', alias: 'ruleset', choices: ['x', 'y'], summary: 'rules' },
     output: { type: 'string', placeholder: 'PATH', short: 'o', summary: 'where to' },
     inner: { type: 'boolean', hidden: true, summary: 'for tests' },
   },
@@ -51,6 +52,9 @@ const cases: readonly (readonly [line: string, words: readonly string[]])[] = [
   ['svc lint --min-grade = B', ['B']],
   ['svc lint -o ', ['(files)']],
   ['svc lint --w', ['--wait', '--workspace']],
+  ['svc lint --rul', ['--rules', '--ruleset']],
+  ['svc lint --ruleset ', ['x', 'y']],
+  ['svc lint -r ', ['x', 'y']],
   ['svc lint --no', ['--no-wait']],
   ['svc lint --in', []],
 ]
@@ -84,6 +88,8 @@ test('zsh and fish know every word with its summary', async () => {
     `${at('lint')} -l min-grade -x -a 'A B C' -d 'lowest grade'`,
     `${at('lint')} -l wait -d 'wait'`,
     `${at('lint')} -l no-wait -d 'not: wait'`,
+    `${at('lint')} -l rules -s r -x -a 'x y' -d 'rules'`,
+    `${at('lint')} -l ruleset -x -a 'x y' -d 'rules'`,
     `${at('lint')} -l output -s o -r -d 'where to'`,
     `${at('lint')} -F`,
   ])

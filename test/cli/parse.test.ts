@@ -21,6 +21,16 @@ const options: Options = {
   flag: { type: 'boolean', env: 'SVC_FLAG', summary: 'a switch' },
   'no-cache': { type: 'boolean', summary: 'a switch of its own' },
   old: { type: 'string', placeholder: 'TEXT', refused: 'use --text.', summary: 'gone' },
+  rules: { type: 'string', placeholder: 'NAME', alias: 'ruleset', short: 'r', summary: 'known by two names' },
+  level: {
+    type: 'string',
+    placeholder: 'LEVEL',
+    choices: ['warning', 'error'],
+    synonyms: { warn: 'warning' },
+    env: 'SVC_LEVEL',
+    summary: 'known by other words',
+  },
+  brief: { type: 'boolean', alias: 'terse', summary: 'a switch with two names' },
   secret: { type: 'string', placeholder: 'TEXT', hidden: true, summary: 'hidden' },
 }
 
@@ -137,4 +147,21 @@ test('arguments: required, variadic, of a choice, and too many', () => {
   expect(given('tow')).toBe('KIND must be one of one, two, not "tow"; did you mean two?')
   expect(() => assign([{ name: 'only', summary: 'x' }], ['a', 'b'])).toThrow('Unexpected argument "b"')
   expect(assign([{ name: 'only', summary: 'x' }], [])).toEqual({ only: undefined })
+})
+
+test('an option has the same value by each of its names, and a choice by each of its words', () => {
+  expect(['--rules x', '--ruleset x', '--ruleset=x', '-r x', '-rx'].map((line) => read(line))).toEqual(
+    Array.from({ length: 5 }, () => ({ rules: 'x' })),
+  )
+  expect(read('--rules x --ruleset y')).toBe('--ruleset is given twice with different values')
+  expect(read('--ruleset')).toBe('--ruleset requires a value')
+  expect(read('--rulesets x')).toBe('Unknown option --rulesets; did you mean --ruleset?')
+  expect([read('--terse'), read('--terse --no-terse')]).toEqual([
+    { brief: true },
+    '--no-terse is given twice with different values',
+  ])
+  expect(read('--level warn')).toEqual({ level: 'warning' })
+  expect(read('', { SVC_LEVEL: 'warn' })).toEqual({ level: 'warning' })
+  expect(read('--level warm')).toBe('--level must be one of warning, error, not "warm"')
+  expect(read('--level toString')).toStartWith('--level must be one of warning, error, not "toString"')
 })

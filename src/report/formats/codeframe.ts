@@ -16,7 +16,7 @@ function write(
     .map((it) => {
       const { line, character } = it.range.start
       const place = `${oneLine(it.source)}:${line + 1}:${character + 1}`
-      return `${place} ${paint(it.severity, it.severity)} ${paint('dim', oneLine(it.code))} ${oneLine(it.message)}\n${frame?.(it.range, options) ?? ''}${guidance(report, it, paint)}\n`
+      return `${place} ${paint(it.severity, it.severity)} ${paint('dim', oneLine(it.code))} ${oneLine(it.message)}\n${frame?.(it.range, options) ?? ''}${guidance(report, it, options)}\n`
     })
     .join('')
 }
@@ -29,6 +29,6 @@ export default {
   findings: (report: FindingReport, options) => {
     const bySource = Map.groupBy(report.findings, (it) => it.source)
     const parts = [...bySource].map(([source, its]) => write(report, its, report.sources.get(source) ?? null, options))
-    return parts.join('') + summarize(report, painter(options))
+    return parts.join('') + summarize(report, options)
   },
 } satisfies ReportFormat as ReportFormat

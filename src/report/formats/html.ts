@@ -1,6 +1,6 @@
 import { changesAsHtml } from '../changes/html.ts'
 import type { Finding } from '../../lint/finding.ts'
-import { countFindings } from '../count.ts'
+import { countsOf, omittedNote } from '../count.ts'
 import { escapeMarkup } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 import { plural } from '../../plural.ts'
@@ -67,17 +67,18 @@ export default {
   summary: 'one self-contained page',
   mediaType: 'text/html',
   findings: (report) => {
-    const counts = countFindings(report.findings)
+    const counts = countsOf(report)
     const sources = [...new Set([...report.sources.keys(), ...report.findings.map((it) => it.source)])]
     const grade =
       report.grade === null
         ? '<p>Nothing gradable.</p>'
         : `<p><span class="grade">${report.grade.letter}</span> ${report.grade.score} of 100</p>`
+    const left = omittedNote(report)
     const said = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${counts.info} info, ${plural(counts.hint, 'hint')}`
     return (
       `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Lint report</title>\n` +
       `<meta name="viewport" content="width=device-width">\n<style>${style}\n</style>\n</head>\n<body>\n<h1>Lint report</h1>\n` +
-      `${grade}\n<p>${said}</p>\n${sources.map((it) => writeSource(it, report)).join('')}${writeDeductions(report)}` +
+      `${grade}\n<p>${said}</p>${left === '' ? '' : `\n<p>${left}</p>`}\n${sources.map((it) => writeSource(it, report)).join('')}${writeDeductions(report)}` +
       `<footer><p>svc ${escapeMarkup(report.toolVersion)}</p></footer>\n</body>\n</html>\n`
     )
   },

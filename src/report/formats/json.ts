@@ -1,13 +1,14 @@
 import { visibleJson } from '../escape.ts'
 import { quickWins } from '../../lint/grade.ts'
-import { countFindings } from '../count.ts'
 import { describeSuppressed } from '../suppressed.ts'
+import { countsOf, omittedOf } from '../count.ts'
 import { changesAsJson } from '../changes/json.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 
 /** The value of `summary` in the envelope of a lint run. */
 export const summarizeFindings = (report: FindingReport): object => ({
-  counts: countFindings(report.findings),
+  counts: countsOf(report),
+  ...(omittedOf(report) === 0 ? {} : { omitted: omittedOf(report) }),
   grade: report.grade,
   gains: report.grade === null ? [] : quickWins(report.grade),
   sources: [...report.sources.keys()],

@@ -1,5 +1,5 @@
 import { changesAsMarkdown } from '../changes/markdown.ts'
-import { countFindings } from '../count.ts'
+import { countsOf, omittedNote, omittedOf } from '../count.ts'
 import { codeSpan, escapeMarkdown, visible } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 import { plural } from '../../plural.ts'
@@ -42,12 +42,13 @@ export default {
   summary: 'for pull requests: grade, deductions and findings as tables',
   mediaType: 'text/markdown',
   findings: (report) => {
-    const counts = countFindings(report.findings)
+    const counts = countsOf(report)
+    const left = omittedNote(report)
     const said =
-      report.findings.length === 0
+      report.findings.length + omittedOf(report) === 0
         ? 'No findings.'
         : `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${counts.info} info, ${plural(counts.hint, 'hint')}.`
-    return `## Lint\n\n${gradeLine(report)} ${said}\n${deductionTable(report)}${findingTable(report)}`
+    return `## Lint\n\n${gradeLine(report)} ${said}\n${deductionTable(report)}${findingTable(report)}${left === '' ? '' : `\n${left}\n`}`
   },
   changes: changesAsMarkdown,
 } satisfies ReportFormat as ReportFormat

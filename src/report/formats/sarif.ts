@@ -1,4 +1,5 @@
 import { visibleJson } from '../escape.ts'
+import { omittedOf } from '../count.ts'
 import { changesAsSarif } from '../changes/sarif.ts'
 import { severities, type Finding, type Severity } from '../../lint/finding.ts'
 import type { Suppressed } from '../../lint/suppressions/suppression.ts'
@@ -124,7 +125,7 @@ function write(report: FindingReport, findings: readonly Finding[], most: number
     ],
     properties: {
       grade: report.grade,
-      omitted: report.findings.length - (report.skipped?.size ?? 0) - findings.length,
+      omitted: omittedOf(report) + report.findings.length - (report.skipped?.size ?? 0) - findings.length,
     },
   }
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }

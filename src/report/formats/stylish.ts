@@ -35,6 +35,6 @@ export default {
   findings: (report, options) => {
     const paint = painter(options)
     const bySource = Map.groupBy(report.findings, (it) => it.source)
-    return [...bySource].map(([source, its]) => writeSource(source, its, paint)).join('') + summarize(report, paint)
+    return [...bySource].map(([source, its]) => writeSource(source, its, paint)).join('') + summarize(report, options)
   },
 } satisfies ReportFormat as ReportFormat

@@ -27,9 +27,9 @@ function writeSource(
     const severity = paint(it.severity, it.severity.padEnd(severityWidth))
     const code = paint('dim', oneLine(it.code).padEnd(codeWidth))
     const line = `${(places[at] ?? '').padEnd(placeWidth)}  ${severity}  ${code}  ${oneLine(it.message)}${reachOf(report, it, paint)}\n`
-    if (shown.has(it.code)) return line
+    if (shown.has(it.code) || options.isBrief === true) return line
     shown.add(it.code)
-    return `${line}${frame?.(it.range, options) ?? ''}${guidance(report, it, paint)}`
+    return `${line}${frame?.(it.range, options) ?? ''}${guidance(report, it, options)}`
   })
   return `${lines.join('')}\n`
 }
@@ -48,7 +48,7 @@ export default {
     const shown = new Set<string>()
     const bySource = Map.groupBy(report.findings, (it) => it.source)
     const blocks = [...bySource.values()].map((its) => writeSource(report, its, shown, options))
-    return blocks.join('') + summarize(report, painter(options))
+    return blocks.join('') + summarize(report, options)
   },
   changes: changesAsText,
 } satisfies ReportFormat as ReportFormat

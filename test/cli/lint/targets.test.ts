@@ -49,6 +49,13 @@ test('a folder reports descriptions that cannot be read', async () => {
   }
 })
 
+test('a file is checked once, whatever it is called', async () => {
+  expect(await linted('good/ok.yaml', './good/ok.yaml', join(cwd, 'good', 'ok.yaml'), 'good')).toEqual(['good/ok.yaml'])
+  const { stdout } = await run('./good/ok.yaml', 'good/ok.yaml', 'good/*.yaml', '--json')
+  const { summary } = JSON.parse(stdout) as { summary: { documents: { source: string }[] } }
+  expect(summary.documents.map((it) => it.source)).toEqual(['./good/ok.yaml'])
+})
+
 test('UTF-16 is read with a byte order mark and named without one', async () => {
   expect(await linted('wide')).toEqual(['wide/api.yaml'])
   const { exit, stderr } = await run('narrow')
