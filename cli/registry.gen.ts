@@ -2,6 +2,14 @@
 import type { Registry } from './declare.ts'
 
 export const registry: Registry = {
+  'account': { summary: 'Link accounts of GitHub, GitLab and Bitbucket, whose tokens read repositories', load: null },
+  'account delete': { summary: 'Remove a linked account with its token', load: async () => (await import('../commands/account/delete.ts')).default },
+  'account link': { summary: 'Link an account by a token', load: async () => (await import('../commands/account/link.ts')).default },
+  'account list': { summary: 'List your own linked accounts and those of the organization, newest first', load: async () => (await import('../commands/account/list.ts')).default },
+  'account repositories': { summary: 'List the repositories that a linked account can read', load: async () => (await import('../commands/account/repositories.ts')).default },
+  'account show': { summary: 'Show a linked account', load: async () => (await import('../commands/account/show.ts')).default },
+  'account token': { summary: 'Replace the token of a linked account; what uses the account continues to work', load: async () => (await import('../commands/account/token.ts')).default },
+  'account verify': { summary: 'Ask the provider now whether it accepts the stored token', load: async () => (await import('../commands/account/verify.ts')).default },
   'agent-key': { summary: 'Manage keys of agents: their tools, expiry and revocation', load: null },
   'agent-key create': { summary: 'Create an agent key; it is shown only once', load: async () => (await import('../commands/agent-key/create.ts')).default },
   'agent-key list': { summary: 'List the agent keys of the organization, newest first', load: async () => (await import('../commands/agent-key/list.ts')).default },

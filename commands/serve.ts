@@ -5,6 +5,7 @@ import { parseNetworks } from '../server/egress/address.ts'
 import { trustedAuthorities } from '../server/egress/authorities.ts'
 import { compatibilityOf } from '../server/compatibility/settings.ts'
 import { embeddingsOf } from '../server/embeddings/settings.ts'
+import { hostingOf } from '../server/hosting/settings.ts'
 import { plansOf } from '../server/license/plans.ts'
 import { createLogger } from '../server/operations/log.ts'
 import { sampleSlug } from '../server/sample/seed.ts'
@@ -111,6 +112,7 @@ export default command({
       publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? null,
       egressAllow: parseNetworks(values.egressAllow),
       keys: keySourceOf(values, folder, database),
+      hosting: hostingOf(values),
       webhookSchedule: readSchedule(values.webhookSchedule) ?? defaultSchedule,
       drainTimeoutMs: values.drainTimeout,
       trustedProxies: parseNetworks(values.trustedProxies),

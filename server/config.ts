@@ -7,6 +7,7 @@ import { suggest } from '../src/suggest.ts'
 import { issuerProblems } from './auth/issuer-settings.ts'
 import { parseNetworks } from './egress/address.ts'
 import { readKeys } from './vault/keys.ts'
+import { parseGitHosts } from './hosting/hosts.ts'
 import { readSchedule } from './webhooks/settings.ts'
 import { settings, type Setting, type SettingKey, type SettingValues } from './settings.ts'
 
@@ -163,6 +164,10 @@ export const readConfig = ({ flags = {}, env, file }: ConfigInput): Config => {
   checkSecretKeys(values, sources, problems)
   if (readSchedule(String(values['webhookSchedule'])) === null)
     problems.push(`${sources['webhookSchedule']?.name ?? ''} must be 1 to 50 durations of at most 7d, such as 0s,5s,5m`)
+  if (parseGitHosts(String(values['gitHosts'])) === null)
+    problems.push(
+      `${sources['gitHosts']?.name ?? ''} must be HOST=PROVIDER, where PROVIDER is github, gitlab or bitbucket`,
+    )
   problems.push(...issuerProblems(values, (key) => sources[key]?.name ?? key))
   if (problems.length > 0) throw new SvcError('config-invalid', { problems })
   return { values: values as unknown as SettingValues, sources: sources as Config['sources'], file: file?.path ?? null }
@@ -229,6 +234,7 @@ const clientVariables = [
   'SVC_BASE_URL',
   'SVC_CONFIG',
   'SVC_DEBUG',
+  'SVC_GIT_TOKEN',
   'SVC_MCP_API_KEY',
   'SVC_MCP_DATABASE_URL',
   'SVC_TENANT',

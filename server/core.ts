@@ -15,6 +15,7 @@ import { importFetch } from './egress/fetch.ts'
 import { createEmbedder, type EmbeddingSettings } from './embeddings/provider.ts'
 import { featuresOver } from './features.ts'
 import { Operations } from './http/operations.ts'
+import { createHosting, type HostingSettings } from './hosting/hosting.ts'
 import { repositories } from './imports/sources/git/repository.ts'
 import type { Reach } from './imports/sources/open.ts'
 import { Workers } from './jobs/workers.ts'
@@ -55,6 +56,8 @@ export interface CoreOptions {
   readonly follows?: boolean
   /** The pause before each attempt of a webhook delivery, in milliseconds; the usual one when omitted. */
   readonly webhookSchedule?: readonly number[]
+  /** The hosts of git repositories that the operator mapped to providers; none when omitted. */
+  readonly hosting?: HostingSettings
   /** How long running jobs may continue when it stops, before they are given back. */
   readonly jobDrainMs?: number
   /** The tool that compares versions beside svc's own engine, and the page of the known breaking changes. */
@@ -109,6 +112,7 @@ export function createCore(options: CoreOptions): Core {
     analysis: new AnalysisService(clock, db.read, pool),
     embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,
     vault: new Vault(new KeyRing(options.keys ?? { kind: 'none' }), clock),
+    hosting: createHosting(egressAllow, options.hosting ?? { hosts: [] }),
     // Where nothing can be written no worker starts.
     wake: () =>
       db.readOnly !== null

@@ -2,6 +2,7 @@ import type { Clock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { AnalysisService } from './analysis/service.ts'
 import type { Embedder } from './embeddings/provider.ts'
+import type { Hosting } from './hosting/hosting.ts'
 import type { Plans } from './license/plans.ts'
 import type { Vault } from './vault/vault.ts'
 
@@ -23,6 +24,8 @@ export interface Deps extends Store {
   readonly embedder: Embedder | null
   /** Keeps secrets that must be read back. */
   readonly vault: Vault
+  /** The providers of git repositories. */
+  readonly hosting: Hosting
   /** Makes the job workers look at their queues now. */
   readonly wake: () => void
   /** Makes the readers of events (server/outbox) look at them now, where this process has any. */

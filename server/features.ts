@@ -100,6 +100,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./webhooks/routes.ts')).webhookRoutes(deps),
   },
   {
+    groups: ['linked-accounts'],
+    load: async ({ deps }) => (await import('./linked-accounts/routes.ts')).linkedAccountRoutes(deps),
+  },
+  {
     groups: ['change-reports'],
     load: async ({ deps }) => (await import('./change-reports/routes.ts')).changeReportRoutes(deps),
   },

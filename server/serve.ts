@@ -13,6 +13,7 @@ import type { CompatibilitySettings } from './compatibility/check.ts'
 import type { IssuerSettings } from './auth/issuer-settings.ts'
 import type { Network } from './egress/address.ts'
 import type { EmbeddingSettings } from './embeddings/provider.ts'
+import type { HostingSettings } from './hosting/hosting.ts'
 import type { Plans } from './license/plans.ts'
 import type { Observe } from './http/observe.ts'
 import { listen, type Listener } from './http/listen.ts'
@@ -57,6 +58,8 @@ export interface ServeOptions {
   readonly analysis?: PoolOptions
   /** The pause before each attempt of a webhook delivery, in milliseconds. */
   readonly webhookSchedule?: readonly number[]
+  /** The hosts of git repositories that the operator mapped to providers. */
+  readonly hosting?: HostingSettings
   readonly logger: Logger
   /** For the OTEL_* variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -112,6 +115,7 @@ function openService({ options, db, metrics, tracing, observe, onFault }: Shared
     ...(options.keys === undefined ? {} : { keys: options.keys }),
     trustedProxies: options.trustedProxies ?? [],
     ...(options.webhookSchedule === undefined ? {} : { webhookSchedule: options.webhookSchedule }),
+    ...(options.hosting === undefined ? {} : { hosting: options.hosting }),
     ...(options.plans === undefined ? {} : { plans: options.plans }),
     ...(options.issuers === undefined ? {} : { issuers: options.issuers }),
     embeddings: options.embeddings ?? null,

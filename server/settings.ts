@@ -114,6 +114,13 @@ export const settings = {
     default: '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h',
     summary: 'pause before each attempt of a webhook delivery, at most 50; after the last one it is a dead letter',
   },
+  gitHosts: {
+    type: 'list',
+    env: 'SVC_GIT_HOSTS',
+    default: '',
+    summary:
+      'self-managed git hosts with their providers, such as git.example.com=gitlab,code.example.com:8443=github; http:// before a host reaches it without TLS',
+  },
   egressCa: {
     type: 'list',
     env: 'SVC_EGRESS_CA',

@@ -9,6 +9,7 @@ import { files } from './errors/files.ts'
 import { projects } from './errors/projects.ts'
 import { requests } from './errors/requests.ts'
 import { reviews } from './errors/reviews.ts'
+import { repositories } from './errors/repositories.ts'
 import { service } from './errors/service.ts'
 import { webhooks } from './errors/webhooks.ts'
 import { sources } from './errors/sources.ts'
@@ -26,6 +27,7 @@ export const catalogue = {
   ...sources,
   ...types,
   ...webhooks,
+  ...repositories,
   ...service,
 } as const
 

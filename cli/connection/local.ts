@@ -3,6 +3,7 @@ import { createCore } from '../../server/core.ts'
 import { parseNetworks } from '../../server/egress/address.ts'
 import { compatibilityOf } from '../../server/compatibility/settings.ts'
 import { embeddingsOf } from '../../server/embeddings/settings.ts'
+import { hostingOf } from '../../server/hosting/settings.ts'
 import { plansOf } from '../../server/license/plans.ts'
 import { ensureLocalTenant } from '../../server/tenants/local.ts'
 import { keySourceOf } from '../../server/vault/settings.ts'
@@ -38,6 +39,7 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
     // A command ends before a provider or a webhook has answered: it queues what it publishes, and a server does the rest.
     embeddings: embeddingsOf(values),
     compatibility: compatibilityOf(values),
+    hosting: hostingOf(values),
     version,
     follows: false,
     onFault: (fault) => log.debug(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),

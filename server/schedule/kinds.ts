@@ -1,5 +1,6 @@
+import { verifyAccountKind } from '../linked-accounts/daily.ts'
 import type { DueKind } from './define.ts'
 import { sweepKind } from './sweep.ts'
 
 /** Everything that is done on a schedule. */
-export const dueKinds: readonly DueKind[] = [sweepKind]
+export const dueKinds: readonly DueKind[] = [sweepKind, verifyAccountKind]

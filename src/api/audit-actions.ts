@@ -72,6 +72,9 @@ export const auditActions = {
   'webhook.disabled':
     'The service switched off a webhook subscription: its receiver is gone, asked for it, or failed for 5 days.',
   'webhook.redelivered': 'Deliveries of webhooks were sent again.',
+  'linked-account.created': 'An account of a git provider was linked.',
+  'linked-account.token-replaced': 'The token of a linked account was replaced.',
+  'linked-account.deleted': 'A linked account was removed with its token.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

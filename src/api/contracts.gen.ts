@@ -11,6 +11,7 @@ import { deviceApprovalApi } from './device.ts'
 import { diffApi } from './diff.ts'
 import { documentsApi } from './documents.ts'
 import { importsApi } from './imports.ts'
+import { linkedAccountsApi } from './linked-accounts.ts'
 import { lintApi } from './lint.ts'
 import { mcpKeysApi } from './mcp-keys.ts'
 import { membersApi } from './members.ts'
@@ -41,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(diffApi),
   ...Object.values(documentsApi),
   ...Object.values(importsApi),
+  ...Object.values(linkedAccountsApi),
   ...Object.values(lintApi),
   ...Object.values(mcpKeysApi),
   ...Object.values(membersApi),

@@ -14,6 +14,7 @@ import {
   contractRevisions,
   invitations,
   jobs,
+  linkedAccounts,
   mcpKeys,
   memberships,
   operations,
@@ -42,53 +43,19 @@ import { versionsApi } from '../../src/api/versions.ts'
 import { webhooksApi } from '../../src/api/webhooks.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
-import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../fixtures/accounts.ts'
+import { bodies, document, queries, secret } from '../fixtures/tenancy-inputs.ts'
+import {
+  addAgentKey,
+  addApiKey,
+  addLinkedAccount,
+  addMcpKey,
+  addMember,
+  addTenant,
+  addUser,
+} from '../fixtures/accounts.ts'
 
 // Every operation is asked by every kind of stranger.
 setDefaultTimeout(60_000)
-
-/** Is in every name and document of the tenant that strangers must not see. */
-const secret = 'zebrafish'
-
-const document = `openapi: 3.1.0
-info: { title: ${secret}, version: 1.0.0 }
-paths:
-  /${secret}:
-    get: { operationId: ${secret}, responses: { '200': { description: ${secret} } } }
-components: { schemas: { Striped: { type: object, description: ${secret} } } }
-`
-
-/** Bodies that the schema alone does not lead to. */
-const bodies: Readonly<Record<string, unknown>> = {
-  'agent-keys.create': { label: 'eve', toolset: 'catalog-read' },
-  'app.api-keys.create': { name: 'eve', scopes: ['*'] },
-  'app.api-keys.update': { name: 'eve' },
-  'change-reports.add-template': { header: '', body: '', footnote: '' },
-  'change-reports.edit': { clearEdits: true },
-  'webhooks.create': { url: 'https://203.0.113.9/', signingSecret: 'a long enough raw secret' },
-  'webhooks.replay': { since: '2026-01-01T00:00:00Z' },
-  'compatibility.check': { baseRevisionId: '1.0.0', headRevisionId: 'latest' },
-  'compatibility.evidence': { baseRevisionId: '1.0.0', headRevisionId: 'latest' },
-  'consumers.create': { name: 'Stripes' },
-  'consumers.declare': { operations: [] },
-  'consumers.import-pact': { pact: { consumer: { name: 'eve' }, interactions: [] } },
-  'consumers.update': { name: 'Eve' },
-  'diff.classified': {
-    base: { project: 'stripes', version: '1.0.0' },
-    head: { inline: '{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}' },
-  },
-  'imports.create': { source: { kind: 'inline', content: document }, project_slug: 'stripes', dry_run: true },
-  'mcp-keys.create': { label: 'eve' },
-  'members.update': { role: 'viewer', status: 'suspended' },
-  'versions.publish': { visibility: 'public' },
-}
-
-/** Queries without which an operation asks for more. */
-const queries: Readonly<Record<string, string>> = {
-  'specs.part': '?schema=Striped',
-  'webhooks.events': '?since=2026-01-01T00:00:00Z',
-  'specs.search': `?q=${secret}`,
-}
 
 const bodyOf = ({ id, body }: Endpoint): unknown =>
   body === undefined ? undefined : (bodies[id] ?? Value.Create(body))
@@ -142,6 +109,7 @@ onBothEngines('tenancy', (makeDb) => {
       mcpKeys,
       invitations,
       jobs,
+      linkedAccounts,
       policyPacks,
       primitives,
       primitiveEdges,
@@ -194,6 +162,7 @@ onBothEngines('tenancy', (makeDb) => {
     const hook = { url: `https://203.0.113.9/${secret}`, signingSecret: secret.repeat(3) }
     const { id: subscription } = await it.call(webhooksApi.create, { params, body: hook })
     const { id: delivery } = await it.call(webhooksApi.test, { params: { ...params, subscription_id: subscription } })
+    const account = await addLinkedAccount(db, tenantId, { login: secret })
     const draft = { ...project, version_ref: '1.1.0' }
     await it.call(versionsApi.create, { params: project, body: { label: '1.1.0', content: document } })
     const review = await it.call(reviewsApi.request, { params: draft, body: { reviewer_ids: [member], note: secret } })
@@ -222,6 +191,7 @@ onBothEngines('tenancy', (makeDb) => {
       policy_version_id: [pack],
       subscription_id: [subscription],
       event_id: [delivery],
+      linked_account_id: [account],
       consumer_ref: ['stripes-app', consumer.id],
       primitive_id: [primitive.id],
       type_path: ['stripes/Striped'],

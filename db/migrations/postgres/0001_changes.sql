@@ -43,6 +43,26 @@ create table "due_work" (
   "failures" integer not null,
   primary key ("kind", "subject_id")
 );
+create table "linked_accounts" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "owner" text collate "C" not null,
+  "provider" text collate "C" not null,
+  "host" text collate "C" not null,
+  "kind" text collate "C" not null,
+  "login" text collate "C" not null,
+  "email" text collate "C",
+  "scopes" jsonb not null,
+  "secret_id" text collate "C" not null,
+  "status" text collate "C" not null,
+  "expires_at" timestamptz(3),
+  "last_verified_at" timestamptz(3),
+  "last_error" text collate "C",
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "notifications" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -235,6 +255,7 @@ create table "webhook_attempts" (
 alter table "threads" add constraint "threads_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "comments" add constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade;
 alter table "due_work" add constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "linked_accounts" add constraint "linked_accounts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
@@ -259,6 +280,8 @@ create index "threads_version_idx" on "threads" ("version_id", "created_at", "id
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");
 create index "due_work_due_idx" on "due_work" ("due_at");
+create unique index "linked_accounts_login_key" on "linked_accounts" ("tenant_id", "owner", "host", "login");
+create index "linked_accounts_tenant_idx" on "linked_accounts" ("tenant_id", "created_at", "id");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;

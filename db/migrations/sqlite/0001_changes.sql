@@ -46,6 +46,27 @@ create table "due_work" (
   primary key ("kind", "subject_id"),
   constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "linked_accounts" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "owner" text not null,
+  "provider" text not null,
+  "host" text not null,
+  "kind" text not null,
+  "login" text not null,
+  "email" text,
+  "scopes" text not null,
+  "secret_id" text not null,
+  "status" text not null,
+  "expires_at" text,
+  "last_verified_at" text,
+  "last_error" text,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "linked_accounts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "notifications" (
   "id" text not null,
   "tenant_id" text not null,
@@ -259,6 +280,8 @@ create index "threads_version_idx" on "threads" ("version_id", "created_at", "id
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");
 create index "due_work_due_idx" on "due_work" ("due_at");
+create unique index "linked_accounts_login_key" on "linked_accounts" ("tenant_id", "owner", "host", "login");
+create index "linked_accounts_tenant_idx" on "linked_accounts" ("tenant_id", "created_at", "id");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;

@@ -1,0 +1,37 @@
+import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
+import { json, text, timestamp } from '../columns.ts'
+import { tenants } from './tenants.ts'
+
+/** Accounts of git providers. Their tokens are in the vault. */
+export const linkedAccounts = pgTable(
+  'linked_accounts',
+  {
+    id: text('id').primaryKey(),
+    tenantId: text('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** The id of a user; "tenant" where it belongs to the organization. */
+    owner: text('owner').notNull(),
+    provider: text('provider', { enum: ['github', 'gitlab', 'bitbucket'] }).notNull(),
+    host: text('host').notNull(),
+    kind: text('kind', { enum: ['app', 'oauth', 'token'] }).notNull(),
+    login: text('login').notNull(),
+    /** Needed beside an API token of Bitbucket. */
+    email: text('email'),
+    scopes: json<string[]>()('scopes').notNull(),
+    /** Of the vault. */
+    secretId: text('secret_id').notNull(),
+    /** What the last verification said; that it expires is decided when it is read. */
+    status: text('status', { enum: ['active', 'revoked', 'error'] }).notNull(),
+    expiresAt: timestamp('expires_at'),
+    lastVerifiedAt: timestamp('last_verified_at'),
+    lastError: text('last_error'),
+    createdBy: text('created_by'),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('linked_accounts_login_key').on(t.tenantId, t.owner, t.host, t.login),
+    index('linked_accounts_tenant_idx').on(t.tenantId, t.createdAt, t.id),
+  ],
+)

@@ -1,0 +1,45 @@
+import type { AccountRepository, GitProvider } from '../../src/api/linked-accounts.ts'
+
+/** What authorizes requests to a provider. */
+export interface Credential {
+  readonly provider: GitProvider
+  readonly host: string
+  readonly token: string
+  readonly email: string | null
+}
+
+/** Who a token belongs to. */
+export interface Identified {
+  readonly login: string
+  readonly scopes: readonly string[]
+  /** Scopes without which repositories cannot be read. */
+  readonly missing: readonly string[]
+  readonly expiresAt: string | null
+}
+
+export interface RepositoryPage {
+  readonly repositories: readonly AccountRepository[]
+  readonly next: string | null
+}
+
+/** A JSON answer of a provider. */
+export interface ProviderAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** Asks the API of a provider: a path below its base, with the credential. */
+export type Ask = (path: string) => Promise<ProviderAnswer>
+
+/** The few calls of a provider's REST API that are used; all else comes by git. */
+export interface ProviderCalls {
+  readonly base: (origin: string) => string
+  readonly headers: (credential: Credential) => Readonly<Record<string, string>>
+  /** The user that a token is the password of, for git over HTTP. */
+  readonly gitUser: (credential: Credential) => string
+  /** Who the token belongs to; null where the provider refuses it. */
+  readonly identify: (ask: Ask) => Promise<Identified | null>
+  /** A page of the repositories that a token can read, whose names contain `query`; null where the provider refuses it. */
+  readonly list: (ask: Ask, query: string, cursor: string | null) => Promise<RepositoryPage | null>
+}

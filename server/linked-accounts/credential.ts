@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { linkedAccounts } from '../../db/tables.gen.ts'
+import { viewersOf } from '../auth/people.ts'
+import type { Deps } from '../deps.ts'
+import type { Credential } from '../hosting/calls.ts'
+import { ofTenant, statusOf, type AccountRow } from './record.ts'
+
+/** Why an account does not serve; it ends the sentence "the linked account does not serve: …". */
+export type AccountFailure = 'account-missing' | 'account-owner-left' | 'account-expired' | 'account-revoked'
+
+/** Whether the owner of an account is an active member; one of the organization has no such owner. */
+async function ownerServes(reader: Reader, row: AccountRow): Promise<boolean> {
+  if (row.owner === ofTenant) return true
+  return (await viewersOf(reader, row.tenantId, [row.owner])).has(row.owner)
+}
+
+/**
+ * What an account authorizes with, as long as its owner is an active member and its token is accepted.
+ * @returns the reason where it does not serve
+ * @throws SvcError `secret-unreadable`, `secret-key-unusable`
+ */
+export async function credentialOf(
+  deps: Deps,
+  tenantId: string,
+  accountId: string,
+): Promise<Credential | AccountFailure> {
+  const { read } = deps.db
+  const [row] = await read
+    .select()
+    .from(linkedAccounts)
+    .where(inTenant(linkedAccounts, tenantId, eq(linkedAccounts.id, accountId)))
+  if (!row) return 'account-missing'
+  if (!(await ownerServes(read, row))) return 'account-owner-left'
+  const status = statusOf(row, deps.clock.now())
+  if (status === 'expired') return 'account-expired'
+  if (status === 'revoked') return 'account-revoked'
+  return (await openCredential(deps, row)) ?? 'account-missing'
+}
+
+/** The credential of an account, whatever its state; null where its token is gone. */
+export async function openCredential(deps: Deps, row: AccountRow): Promise<Credential | null> {
+  const { provider, host, email, tenantId, secretId } = row
+  const token = (await deps.vault.open(deps.db.read, tenantId, 'linked-account', [secretId])).get(secretId)
+  return token === undefined ? null : { provider, host, email, token }
+}

@@ -1,0 +1,31 @@
+import { linkedAccountsApi } from '../../src/api/linked-accounts.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { pageOf } from '../paging.ts'
+import {
+  createAccount,
+  getAccount,
+  listAccounts,
+  listRepositories,
+  removeAccount,
+  replaceToken,
+  verifyNow,
+} from './service.ts'
+
+/** The routes of linked accounts. */
+export function linkedAccountRoutes(deps: Deps): Route[] {
+  return routesOf(linkedAccountsApi, {
+    list: ({ query }, { grant }) => listAccounts(deps, grant, pageOf(query)),
+    create: ({ body }, { grant, signal }) => createAccount(deps, grant, body, signal),
+    get: ({ params }, { grant }) => getAccount(deps, grant, params.linked_account_id),
+    replaceToken: ({ params, body }, { grant, signal }) =>
+      replaceToken(deps, grant, params.linked_account_id, body, signal),
+    verify: ({ params }, { grant, signal }) => verifyNow(deps, grant, params.linked_account_id, signal),
+    remove: async ({ params }, { grant }) => {
+      await removeAccount(deps, grant, params.linked_account_id)
+      return null
+    },
+    repositories: ({ params, query }, { grant, signal }) =>
+      listRepositories(deps, grant, params.linked_account_id, query ?? {}, signal),
+  })
+}
