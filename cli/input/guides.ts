@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
-import type { Ruleset } from '../../src/lint/rule.ts'
+import type { Rule, Ruleset } from '../../src/lint/rule.ts'
 import { builtinRulesets } from '../../src/lint/rulesets/builtin.ts'
 import { recommended } from '../../src/lint/rulesets/recommended.ts'
 import { selectRules, type GuideOptions, type GuideProblem } from '../../src/lint/ruleset.ts'
@@ -23,6 +23,10 @@ export interface ChosenGuide {
   readonly chosen: boolean
   /** What a ruleset says beside its rules. */
   readonly options?: GuideOptions
+  /** All rules that it knows, those that are off included; absent where only those that apply are known. */
+  readonly rules?: ReadonlyMap<string, { readonly rule: Rule }>
+  /** The guide of a single file, where files have different guides. */
+  readonly guideOf?: (file: string) => ChosenGuide
   /** Rulesets that it extends and that were not read, with the reason. */
   readonly refused?: readonly { readonly name: string; readonly reason: string }[]
   /** Rules whose JavaScript function failed, with the reason; known after documents were linted. */
@@ -43,7 +47,7 @@ const defaultNames = ['.spectral', 'spectral'].flatMap((name) =>
 )
 
 /** The ruleset of the current folder or of the nearest folder above it, up to the root of the repository; null where there is none. */
-async function findDefault(cwd: string): Promise<string | null> {
+export async function findDefaultGuide(cwd: string): Promise<string | null> {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const entries = new Set(await readdir(folder).catch((): string[] => []))
     const name = defaultNames.find((it) => entries.has(it))
@@ -101,7 +105,7 @@ async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {
 
 /**
  * The guide that `--guide` names: a builtin one, a ruleset in a file or at an address, or the name or id of one that
- * the service keeps; where it is absent `.spectral.yaml` or the like (see `findDefault`), else the recommended one.
+ * the service keeps; where it is absent `.spectral.yaml` or the like (see `findDefaultGuide`), else the recommended one.
  * @param absolute the rules are asked for files by their whole paths, wherever the ruleset is
  * @throws SvcError `usage` where there is none of that name, or where the ruleset has faults
  */
@@ -110,7 +114,7 @@ export async function findGuide(
   around: Around,
   { runsFunctions = false, absolute = false }: { readonly runsFunctions?: boolean; readonly absolute?: boolean } = {},
 ): Promise<ChosenGuide> {
-  const wanted = name ?? (await findDefault(around.cwd))
+  const wanted = name ?? (await findDefaultGuide(around.cwd))
   if (wanted === null || wanted === recommended.name)
     return { name: recommended.name, rulesFor: () => recommended.ruleset, chosen: wanted !== null }
   const builtin = Object.hasOwn(builtinRulesets, wanted) ? builtinRulesets[wanted] : undefined
@@ -142,5 +146,5 @@ export async function findGuide(
     })
   const rulesFor = (file: string): Ruleset =>
     selectRules(guide, isAbove && !isAddress(file) ? resolve(around.cwd, file) : file)
-  return { name: wanted, rulesFor, chosen: true, options: guide.options, refused, failed }
+  return { name: wanted, rulesFor, chosen: true, options: guide.options, rules: guide.entries, refused, failed }
 }

@@ -32,11 +32,14 @@ export const readAccepted = async (options: LintCommandOptions, cwd: string): Pr
   waivers: options.waivers === undefined ? [] : await readWaivers(options.waivers, cwd),
 })
 
-// Two documents of a run may refer to a third one, which may be checked by itself as well: what is found there is reported once.
-function distinct(findings: readonly Finding[]): Finding[] {
+/** What tells findings apart. */
+export const keyOf = ({ fingerprint, message }: Finding): string => `${fingerprint} ${message}`
+
+/** Each finding once: two documents of a run may refer to a third one, which may be checked by itself as well. */
+export function distinct(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>()
-  return findings.filter(({ fingerprint, message }) => {
-    const key = `${fingerprint} ${message}`
+  return findings.filter((finding) => {
+    const key = keyOf(finding)
     if (seen.has(key)) return false
     seen.add(key)
     return true

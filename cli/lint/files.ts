@@ -32,8 +32,6 @@ export function assertSensible(files: readonly string[], options: LintCommandOpt
     throw new SvcError('usage', { reason: '--stdin-filepath names the document of standard input: also give "-"' })
   if (options.fix && files.includes('-'))
     throw new SvcError('usage', { reason: '--fix cannot be used with standard input' })
-  if (options['fail-on-new'] && options.baseline === undefined)
-    throw new SvcError('usage', { reason: '--fail-on-new requires --baseline' })
   for (const name of ['dry-run', 'fix-non-breaking', 'fix-removals'] as const)
     if (options[name] && !options.fix) throw new SvcError('usage', { reason: `--${name} requires --fix` })
 }
@@ -68,7 +66,6 @@ export async function lintFiles(
   invocation: LintInvocation,
 ): Promise<LintedFiles> {
   const { options, cwd } = invocation
-  const how = { chosen: guide.chosen, ...(guide.options === undefined ? {} : { guide: guide.options }) }
   const all: Linted[] = []
   const fixed: Finding[] = []
   const diffs: string[] = []
@@ -88,13 +85,20 @@ export async function lintFiles(
   for (const file of files) {
     const stdinName = options['stdin-filepath']
     const target = await readTarget(file, invocation, stdinName)
-    const ruleset = guide.rulesFor(file === '-' ? (stdinName ?? file) : file)
+    const name = file === '-' ? (stdinName ?? file) : file
+    const { rulesFor, chosen, options: how } = guide.guideOf?.(name) ?? guide
+    const ruleset = rulesFor(name)
     const done = options.fix ? await fixTarget(target, ruleset, fixing) : null
     if (done !== null) {
       fixed.push(...done.findings)
       diffs.push(done.diff)
     }
-    all.push(named(lintTarget(done?.target ?? target, ruleset, how), nameOf))
+    all.push(
+      named(
+        lintTarget(done?.target ?? target, ruleset, { chosen, ...(how === undefined ? {} : { guide: how }) }),
+        nameOf,
+      ),
+    )
   }
   return { all, fixed, diffs, skipped }
 }

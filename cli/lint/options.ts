@@ -96,6 +96,12 @@ export const lintOptions = {
       'place, or impact: by severity, then by the number of operations affected (default: impact for text and codeframe, else place)',
   },
   'dead-rules': { type: 'boolean', summary: 'also list the rules whose paths matched nothing' },
+  profile: { type: 'string', placeholder: 'NAME', summary: 'apply a profile of svc.yaml' },
+  'project-file': {
+    type: 'boolean',
+    default: true,
+    summary: 'apply the settings of svc.yaml in the current folder or above',
+  },
   explain: { type: 'string', placeholder: 'RULE', summary: 'explain a rule and check nothing' },
   'min-grade': { type: 'string', placeholder: 'LETTER', choices: gradeLetters, summary: 'fail below this grade' },
   'fail-on': {

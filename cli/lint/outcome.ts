@@ -135,3 +135,19 @@ export function exitCodes(all: readonly Linted[], left: readonly Finding[], aske
   if (all.every((it) => it.grade === null)) codes.push(5)
   return codes
 }
+
+/** What a run makes of its findings. */
+export interface Judged {
+  /** Whether a finding makes the run fail. */
+  readonly fails: (finding: Finding) => boolean
+  readonly codes: readonly ExitCode[]
+}
+
+/** Compares documents with thresholds; `left` are the findings that no one accepted. */
+export const judge = (all: readonly Linted[], left: readonly Finding[], asked: Thresholds): Judged => {
+  const bad = failingSeverities(asked.failOn)
+  return {
+    fails: ({ severity }) => asked.failOnNew || bad.includes(severity),
+    codes: exitCodes(all, left, asked),
+  }
+}

@@ -13,10 +13,11 @@ import { writeFindings, writeReportFiles, type ReportTarget } from '../output/re
 import { version } from '../version.gen.ts'
 import type { Accepted, Known } from './accept.ts'
 import type { LintedFiles, LintInvocation } from './files.ts'
+import { describeApplied, type AppliedFile } from '../project-file/lint.ts'
 import { nameFrom } from './names.ts'
 import { selectShown } from './shown.ts'
 import { countSkipped, findingsOfSkipped, skippedOf, type Skipped } from './skipped.ts'
-import { deadRules, exitCodes, failingSeverities, rankByImpact, worst } from './outcome.ts'
+import { deadRules, failingSeverities, rankByImpact, worst, type Judged } from './outcome.ts'
 import { plural } from '../../src/plural.ts'
 
 /** What the reports print, and which of them go to standard output. */
@@ -37,6 +38,9 @@ interface Stages {
   readonly guide: ChosenGuide
   readonly linted: LintedFiles
   readonly accepted: Accepted
+  readonly judged: Judged
+  /** What svc.yaml says, where there is one. */
+  readonly applied: AppliedFile | null
   readonly known: Known
   readonly reports: Reports
 }
@@ -52,16 +56,19 @@ export async function writeReports(
     guide,
     linted: { all, skipped: files },
     accepted: { left, suppressed, waived },
-  }: Pick<Stages, 'guide' | 'linted' | 'accepted'>,
+    judged,
+  }: Pick<Stages, 'guide' | 'linted' | 'accepted' | 'judged'>,
   targets: readonly ReportTarget[],
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
 ): Promise<Reports> {
   const skipped = skippedOf(guide, all, files)
   const told = findingsOfSkipped(skipped, guide.name, options['allow-skipped'])
-  const failing: readonly string[] = failingSeverities(options['fail-on'])
   const { rules } = await import('../../src/lint/rules.gen.ts')
   const remedies = new Map(left.flatMap(({ code }) => (rules[code]?.help ? [[code, rules[code].help.remedy]] : [])))
-  const fails = ({ severity }: Finding): boolean => options['fail-on-new'] || failing.includes(severity)
+  const failing: readonly string[] = failingSeverities(options['fail-on'])
+  const isTold = new Set(told)
+  const fails = (it: Finding): boolean =>
+    isTold.has(it) ? options['fail-on-new'] || failing.includes(it.severity) : judged.fails(it)
   const everything = [...told, ...left]
   const shown = selectShown(everything, {
     onlyFailures: options['display-only-failures'],
@@ -72,7 +79,7 @@ export async function writeReports(
   const report: FindingReport = {
     findings,
     total: countFindings(everything),
-    skipped: new Set(told),
+    skipped: isTold,
     suppressed: [...suppressed, ...waived],
     guide: guide.name,
     pathOf: nameFrom('.', cwd),
@@ -107,9 +114,13 @@ export async function writeReports(
   }
 }
 
-const summaryOf = ({ guide, linted, accepted, known, reports }: Stages, dead: readonly string[] | null): object => {
+const summaryOf = (
+  { guide, linted, accepted, applied, known, reports }: Stages,
+  dead: readonly string[] | null,
+): object => {
   return {
     guide: guide.name,
+    ...(applied === null ? {} : { projectFile: applied }),
     counts: reports.counts,
     ...(reports.omitted === 0 ? {} : { omitted: reports.omitted }),
     grade: reports.grade,
@@ -131,11 +142,7 @@ export function lintResult(
   const { linted, accepted, reports } = stages
   const dead = options['dead-rules'] ? deadRules(linted.all) : null
   const file = options['write-baseline']
-  const codes = exitCodes(linted.all, accepted.left, {
-    failOn: options['fail-on'],
-    failOnNew: options['fail-on-new'],
-    minGrade: options['min-grade'],
-  })
+  const codes = [...stages.judged.codes]
   const { skipped } = reports
   const isIncomplete = !options['allow-skipped'] && skipped.length > 0
   if (isIncomplete && skipped.some(({ kind }) => kind === 'file')) codes.push(6)
@@ -152,6 +159,7 @@ export function lintResult(
       accepted.waived.length > 0 ? `${plural(accepted.waived.length, 'finding')} waived.\n` : '',
       dead !== null && dead.length > 0 ? `Rules that matched nothing: ${dead.join(', ')}.\n` : '',
       file === undefined ? '' : `Wrote the baseline ${file}.\n`,
+      stages.applied === null ? '' : describeApplied(stages.applied),
     ].join('')
   return {
     // Writing a baseline accepts the findings; a document that cannot be read is still a failure.

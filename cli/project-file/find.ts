@@ -4,10 +4,11 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { fitsGlob } from '../../src/lint/glob.ts'
-import { readProjectFile } from '../../src/project-file/read.ts'
-import { projectFileNames } from '../../src/project-file/schema.ts'
 import type { ProjectApi, ProjectModel, ProjectSettings } from '../../src/project-file/settings.ts'
 import { readFileText } from '../input/document-source.ts'
+
+/** In the order in which they are looked for. */
+const projectFileNames = ['svc.yaml', 'svc.yml'] as const
 
 /** A `svc.yaml` that was found: its paths are absolute; globs are relative to its folder. */
 export interface ProjectFile extends ProjectModel {
@@ -57,6 +58,8 @@ async function settingsFrom<T extends ProjectSettings>(folder: string, settings:
  * @throws SvcError `project-file-invalid` with the line and column of everything that is wrong with it, and as `readFileText` does
  */
 async function readAt(path: string, name: string, profile: string | null): Promise<ProjectFile> {
+  // Most folders have no such file: what reads it is loaded when there is one.
+  const { readProjectFile } = await import('../../src/project-file/read.ts')
   const { text } = await readFileText(path, '/')
   const { model, problems } = readProjectFile(parseDocument(text, { source: name, syntax: 'yaml' }), profile)
   if (model === null)

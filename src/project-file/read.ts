@@ -8,7 +8,7 @@ import type { Severity } from '../lint/finding.ts'
 import { readSeverity } from '../lint/severity.ts'
 import { suggest } from '../suggest.ts'
 import { readCompareWith, type Place } from './compare-with.ts'
-import { ProjectFileShape, type ApiText, type ProfileText, type ProjectFileText, type SettingsText } from './schema.ts'
+import { ProjectFileShape, type ApiText, type ProjectFileText, type SettingsText } from './schema.ts'
 import type { Comparing, ProjectApi, ProjectModel, ProjectSettings, RuleOverride } from './settings.ts'
 import { shapeProblems, type ShapeProblem } from './shape-problems.ts'
 
@@ -31,9 +31,16 @@ const defaultSettings: ProjectSettings = {
 const levelOf = (level: string | boolean): Severity | 'off' | true =>
   typeof level === 'boolean' ? level || 'off' : (readSeverity(level) ?? 'off')
 
-const overrideOf = (files: readonly string[], rules: Readonly<Record<string, string | boolean>>): RuleOverride => ({
+const overrideOf = (
+  { files, rules }: { readonly files: readonly string[]; readonly rules: Readonly<Record<string, string | boolean>> },
+  path: Path,
+  { document }: Pick<Written, 'document'>,
+): RuleOverride => ({
   files,
   rules: Object.fromEntries(Object.entries(rules).map(([rule, level]) => [rule, levelOf(level)])),
+  at: Object.fromEntries(
+    Object.keys(rules).map((rule) => [rule, document.locate([...path, rule], { key: true }).start]),
+  ),
 })
 
 function diffOver(before: Comparing, text: SettingsText['diff']): Comparing {
@@ -51,12 +58,14 @@ function diffOver(before: Comparing, text: SettingsText['diff']): Comparing {
 }
 
 /** Settings over those before: single values replace, lists are added. */
-const over = (before: ProjectSettings, text: SettingsText): Omit<ProjectSettings, 'compareWith'> => ({
+const over = (before: ProjectSettings, { text, at, document }: Written): Omit<ProjectSettings, 'compareWith'> => ({
   guide: text.guide ?? before.guide,
   overrides: [
     ...before.overrides,
-    ...(text.rules === undefined ? [] : [overrideOf(['**'], text.rules)]),
-    ...(text.overrides ?? []).map(({ files, rules }) => overrideOf(files, rules)),
+    ...(text.rules === undefined
+      ? []
+      : [overrideOf({ files: ['**'], rules: text.rules }, [...at, 'rules'], { document })]),
+    ...(text.overrides ?? []).map((it, index) => overrideOf(it, [...at, 'overrides', index, 'rules'], { document })),
   ],
   ignore: [...before.ignore, ...(text.ignore ?? [])],
   failOn: text.failOn ?? before.failOn,
@@ -146,23 +155,42 @@ function check(text: ProjectFileText, report: Report): void {
   checkProfiles(text, report)
 }
 
-/** The last of texts that says what is compared with. */
-const comparedIn = (texts: readonly (SettingsText | undefined)[]): string =>
-  texts.findLast((it) => it?.compareWith !== undefined)?.compareWith ?? 'none'
-
-/** Settings, each text over those before it. */
-function settingsOf(texts: readonly (SettingsText | undefined)[], place: Place): ProjectSettings {
-  let settings = defaultSettings
-  for (const text of texts) if (text !== undefined) settings = { ...settings, ...over(settings, text) }
-  const read = readCompareWith(comparedIn(texts), place)
-  return { ...settings, compareWith: typeof read === 'string' ? null : read }
+/** Settings as they are written, and where. */
+interface Written {
+  readonly text: SettingsText
+  readonly at: Path
+  readonly document: Document
 }
 
-function apiOf(name: string, api: ApiText, text: ProjectFileText, profile: ProfileText | undefined): ProjectApi {
-  const own = profile?.apis?.[name]
-  const project = own?.project ?? api.project ?? null
-  const settings = settingsOf([text, api, profile, own], { project, forAll: false })
-  return { ...settings, name, root: api.root, files: api.files ?? [], project }
+/** Settings, each text over those before it. */
+function settingsOf(texts: readonly (Written | null)[], place: Place): ProjectSettings {
+  const written = texts.filter((it) => it !== null)
+  const compared = written.findLast(({ text }) => text.compareWith !== undefined)?.text.compareWith ?? 'none'
+  const read = readCompareWith(compared, place)
+  let settings: ProjectSettings = { ...defaultSettings, compareWith: typeof read === 'string' ? null : read }
+  for (const it of written) settings = { ...settings, ...over(settings, it) }
+  return settings
+}
+
+function modelOf(document: Document, text: ProjectFileText, profile: string | null): ProjectModel {
+  const at = (part: SettingsText | undefined, path: Path): Written | null =>
+    part === undefined ? null : { text: part, at: path, document }
+  const all = at(text, [])
+  const applied = profile === null ? undefined : text.profiles?.[profile]
+  const applying = at(applied, ['profiles', profile ?? ''])
+  const apis = Object.entries(text.apis).map(([name, written]): ProjectApi => {
+    const api = textOf(written)
+    const own = applied?.apis?.[name]
+    const project = own?.project ?? api.project ?? null
+    const texts = [all, at(api, ['apis', name]), applying, at(own, ['profiles', profile ?? '', 'apis', name])]
+    return { ...settingsOf(texts, { project, forAll: false }), name, root: api.root, files: api.files ?? [], project }
+  })
+  return {
+    profile,
+    profiles: Object.keys(text.profiles ?? {}),
+    defaults: settingsOf([all, applying], { project: null, forAll: true }),
+    apis,
+  }
 }
 
 /** A file that was read: the model, or null where something is wrong with it. */
@@ -209,14 +237,5 @@ export function readProjectFile(document: Document, profile: string | null): Pro
       message: `There is no profile "${profile}"${meant(profile, profiles)}`,
     })
   if (found.length > 0) return { model: null, problems: problemsIn(document, found) }
-  const applied = profile === null ? undefined : text.profiles?.[profile]
-  return {
-    model: {
-      profile,
-      profiles,
-      defaults: settingsOf([text, applied], { project: null, forAll: true }),
-      apis: Object.entries(text.apis).map(([name, api]) => apiOf(name, textOf(api), text, applied)),
-    },
-    problems: [],
-  }
+  return { model: modelOf(document, text, profile), problems: [] }
 }

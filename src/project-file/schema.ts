@@ -6,9 +6,6 @@ import { profiles } from '../diff/profile.ts'
 import { severities } from '../lint/finding.ts'
 import { gradeLetters } from '../lint/grade.ts'
 
-/** The file names, in the order in which they are looked for. */
-export const projectFileNames = ['svc.yaml', 'svc.yml'] as const
-
 /** Names of APIs and profiles; "@" and "." are for names with a version: "shop@v2". */
 export const namePattern = '^[A-Za-z0-9][A-Za-z0-9_.@-]*$'
 

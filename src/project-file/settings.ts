@@ -2,6 +2,7 @@
 import type { ChangeSeverity } from '../diff/change.ts'
 import type { Ignored } from '../diff/options.ts'
 import type { ProfileName } from '../diff/profile.ts'
+import type { Position } from '../document/position.ts'
 import type { Severity } from '../lint/finding.ts'
 import type { GradeLetter } from '../lint/grade.ts'
 import type { CompareWith } from './compare-with.ts'
@@ -12,6 +13,8 @@ export interface RuleOverride {
   readonly files: readonly string[]
   /** `true` turns a rule on with the severity that it has. */
   readonly rules: Readonly<Record<string, Severity | 'off' | true>>
+  /** Where each of them is written. */
+  readonly at: Readonly<Record<string, Position>>
 }
 
 /** How the changes of an API are evaluated. */

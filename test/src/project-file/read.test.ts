@@ -98,7 +98,13 @@ test('what is said for an API is over what is said for all, lists are added', ()
   const common = {
     ...none,
     guide: '.spectral.yaml',
-    overrides: [{ files: ['**'], rules: { 'operation-tags': 'off', 'path-params': true } }],
+    overrides: [
+      {
+        files: ['**'],
+        rules: { 'operation-tags': 'off', 'path-params': true },
+        at: { 'operation-tags': { line: 4, character: 9 }, 'path-params': { line: 4, character: 30 } },
+      },
+    ],
     ignore: ['vendor/**'],
     compareWith: { kind: 'git', revision: 'origin/main', path: null },
     diff,
@@ -114,7 +120,11 @@ test('what is said for an API is over what is said for all, lists are added', ()
       guide: 'svc:recommended',
       overrides: [
         ...common.overrides,
-        { files: ['api/legacy/**', 'api/x.yaml#/paths'], rules: { 'operation-tags': 'warning' } },
+        {
+          files: ['api/legacy/**', 'api/x.yaml#/paths'],
+          rules: { 'operation-tags': 'warning' },
+          at: { 'operation-tags': { line: 21, character: 66 } },
+        },
       ],
       ignore: ['vendor/**', 'api/old.yaml'],
       minGrade: 'B',
