@@ -6,6 +6,7 @@ import { trustedAuthorities } from '../server/egress/authorities.ts'
 import { compatibilityOf } from '../server/compatibility/settings.ts'
 import { embeddingsOf } from '../server/embeddings/settings.ts'
 import { hostingOf } from '../server/hosting/settings.ts'
+import { addressesOf } from '../server/primitives/aliases.ts'
 import { plansOf } from '../server/license/plans.ts'
 import { createLogger } from '../server/operations/log.ts'
 import { sampleSlug } from '../server/sample/seed.ts'
@@ -110,6 +111,7 @@ export default command({
       host: values.host,
       port: values.port,
       publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? null,
+      publicUrlAliases: addressesOf(values.publicUrlAliases),
       egressAllow: parseNetworks(values.egressAllow),
       keys: keySourceOf(values, folder, database),
       hosting: hostingOf(values),

@@ -30,6 +30,8 @@ export interface CoreOptions {
   readonly db: Database
   /** Public address without a slash at the end, asked when it is needed; "" makes links relative. */
   readonly publicUrl: () => string
+  /** Former public addresses, without slashes at the end: references to types below them are found as well. */
+  readonly publicUrlAliases?: readonly string[]
   /** The version of the program. */
   readonly version?: string
   readonly secureCookies?: boolean
@@ -108,6 +110,8 @@ export function createCore(options: CoreOptions): Core {
     db,
     clock,
     publicUrl: options.publicUrl,
+    publicUrls: () =>
+      [...new Set([options.publicUrl(), ...(options.publicUrlAliases ?? [])])].filter((url) => url !== ''),
     plans: options.plans ?? plansWith({}),
     analysis: new AnalysisService(clock, db.read, pool),
     embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,

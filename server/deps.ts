@@ -16,6 +16,8 @@ export interface Store {
 export interface Deps extends Store {
   /** The address under which people reach the service, without a slash at the end; "" makes links relative. */
   readonly publicUrl: () => string
+  /** The same and the addresses under which the service was reached before; none where it has no address. */
+  readonly publicUrls: () => readonly string[]
   /** What each plan allows. */
   readonly plans: Plans
   /** Reads, lints and compares documents. */

@@ -38,6 +38,8 @@ export interface ServeOptions {
   readonly port: number
   /** Null: the address it listens on. */
   readonly publicUrl: string | null
+  /** Former public addresses. */
+  readonly publicUrlAliases?: readonly string[]
   readonly egressAllow: readonly Network[]
   /** The keys of stored secrets; none when omitted. */
   readonly keys?: KeySource
@@ -109,6 +111,7 @@ function openService({ options, db, metrics, tracing, observe, onFault }: Shared
   return createService({
     db,
     publicUrl,
+    publicUrlAliases: options.publicUrlAliases ?? [],
     secureCookies: options.publicUrl?.startsWith('https:') ?? false,
     ...(options.publicUrl === null ? {} : { issuer: options.publicUrl }),
     egressAllow: options.egressAllow,

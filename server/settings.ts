@@ -74,6 +74,12 @@ export const settings = {
     default: null,
     summary: 'public address of the service, for links and as token issuer; default: the address it listens on',
   },
+  publicUrlAliases: {
+    type: 'list',
+    env: 'SVC_PUBLIC_URL_ALIASES',
+    default: '',
+    summary: 'former public addresses, separated by commas: references to types at them are found as well',
+  },
   workspace: {
     type: 'path',
     env: 'SVC_WORKSPACE',

@@ -4,6 +4,7 @@ import { parseNetworks } from '../../server/egress/address.ts'
 import { compatibilityOf } from '../../server/compatibility/settings.ts'
 import { embeddingsOf } from '../../server/embeddings/settings.ts'
 import { hostingOf } from '../../server/hosting/settings.ts'
+import { addressesOf } from '../../server/primitives/aliases.ts'
 import { plansOf } from '../../server/license/plans.ts'
 import { ensureLocalTenant } from '../../server/tenants/local.ts'
 import { keySourceOf } from '../../server/vault/settings.ts'
@@ -32,6 +33,7 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
   const service = createCore({
     db,
     publicUrl: () => '',
+    publicUrlAliases: addressesOf([values.publicUrl ?? '', values.publicUrlAliases].join(',')),
     egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),
     keys: keySourceOf(values, folder, target),
     gitIdentity: 'person',

@@ -1,3 +1,4 @@
+import { addressesOf } from '../../server/primitives/aliases.ts'
 import { resolve } from 'node:path'
 import type { Call } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -85,6 +86,7 @@ export async function openMcpAccess(
   const service = createCore({
     db,
     publicUrl: () => values.publicUrl?.replace(/\/+$/, '') ?? '',
+    publicUrlAliases: addressesOf(values.publicUrlAliases),
     egressAllow: parseNetworks(values.egressAllow),
     embeddings: embeddingsOf(values),
     // A host waits for its server to end; what is not embedded by then is taken up again later.

@@ -7,6 +7,7 @@ import { cacheFills, SizedCache } from '../sized-cache.ts'
 import type { Conclusion } from './analysis.ts'
 import { Unanswered } from './desk.ts'
 import { Engine } from './engine.ts'
+import { textKeysOf } from './subject.ts'
 import { tasks, type TaskName } from './tasks/registry.ts'
 import { frame, Frames, type Answer, type Order, type Question, type Task } from './wire.ts'
 import { plural } from '../../src/plural.ts'
@@ -108,7 +109,7 @@ class Worker {
   async answer(task: Task, deadlineMs: number): Promise<readonly Uint8Array[]> {
     const fresh = this.#fresh
     const find = (key: string): Uint8Array | undefined => fresh.get(key) ?? this.#texts.get(key)
-    const wanted = task.subjects.flatMap((it) => [it.text, ...(it.parts?.others.map(({ text }) => text) ?? [])])
+    const wanted = task.subjects.flatMap(textKeysOf)
     const missing = [...new Set(wanted)].filter((key) => find(key) === undefined)
     if (missing.length > 0) return frame({ kind: 'missing', keys: missing })
     this.#fresh = new Map()

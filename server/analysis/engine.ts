@@ -1,8 +1,11 @@
 import type { Document } from '../../src/document/document.ts'
 import { changedLines, type ChangedLines } from '../../src/document/changed-lines.ts'
+import { parseDocument } from '../../src/document/parse.ts'
 import { readTrusted } from '../../src/document/trusted.ts'
 import { diff } from '../../src/diff/diff.ts'
+import { inTypes } from '../../src/diff/places.ts'
 import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'
+import { joinDocuments } from '../../src/import/bundle/document.ts'
 import type { Pace } from '../../src/lint/lint.ts'
 import { SizedCache } from '../sized-cache.ts'
 import type { Conclusion } from './analysis.ts'
@@ -16,6 +19,12 @@ import { contentKey, type Material } from './subject.ts'
 const cacheCharacters = 16 * 1024 * 1024
 const cachedChanges = 20_000
 const cachedLines = 200_000
+
+/** The document of a material without the types that it refers to. */
+const plain = (material: Material): Material => {
+  const { types, ...rest } = material
+  return types === undefined ? material : { ...rest, key: types.of }
+}
 
 /** Reads, evaluates and compares texts in this process, and keeps the last ones that it read. */
 export class Engine {
@@ -51,13 +60,24 @@ export class Engine {
     const { key } = material
     const known = this.#readings.get(key)?.document ?? this.#documents.get(key)
     if (known !== undefined) return known
-    const { document } = makeDocument(material)
+    const { types } = material
+    const document =
+      types === undefined ? makeDocument(material).document : this.#withTypes(this.document(plain(material)), material)
     this.#documents.set(key, document, document.text.length)
     return document
   }
 
+  // What types say is found by the references that name them, as what other files say.
+  #withTypes(document: Document, { types, bytesOf }: Material): Document {
+    const others = (types?.list ?? []).map(({ ref, text }) =>
+      parseDocument(new TextDecoder().decode(bytesOf(text)), { source: ref, syntax: 'json' }),
+    )
+    return joinDocuments(document, others, (place) => place)
+  }
+
   /** A text that was found valid before it was stored: its value, the faster way. */
-  trusted(material: Material): Document {
+  trusted(typed: Material): Document {
+    const material = plain(typed)
     const { key, text, source, syntax } = material
     const known = this.#readings.get(key)?.document ?? this.#documents.get(key) ?? this.#trusted.get(key)
     if (known !== undefined) return known
@@ -83,7 +103,8 @@ export class Engine {
     const key = `${JSON.stringify(options)} ${contentKey(base)} ${contentKey(head)}`
     const known = this.#comparisons.get(key)
     if (known !== undefined) return known
-    const result = diff(this.document(base), this.document(head), options)
+    const [older, newer] = [this.document(base), this.document(head)]
+    const result = inTypes(diff(older, newer, options), older, newer)
     this.#comparisons.set(key, result, result.changes.length + 1)
     return result
   }

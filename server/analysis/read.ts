@@ -4,7 +4,7 @@ import { formatPointer, getPath } from '../../src/document/pointer.ts'
 import { importDocument, isHtmlPage, type ImportedSpec } from '../../src/import/importer.ts'
 import { lint, type Pace } from '../../src/lint/lint.ts'
 import { operationText } from '../../src/spec/words.ts'
-import { readRef } from '../../src/types/ref.ts'
+import { isOutward } from '../../src/types/outward.ts'
 import type { Facts, Verdict } from './analysis.ts'
 import type { Applicable } from './guide.ts'
 import { makeDocument, type Made } from './material.ts'
@@ -20,7 +20,7 @@ export interface Reading {
   readonly facts: Facts
 }
 
-const isTypeRef = (value: Json | undefined): boolean => typeof value === 'string' && readRef(value) !== null
+const leadsOut = (value: Json | undefined): boolean => typeof value === 'string' && isOutward(value)
 
 const unknownFormat: Format = { kind: 'json-schema', version: '2020-12' }
 
@@ -55,8 +55,8 @@ export function readSubject(material: Material): Reading {
     refusal: result.spec === null && textual.length === 0 ? result.refusal : 'document-invalid',
     problems: told,
     reason: result.spec === null && told.length === 0 ? result.reason : null,
-    // Whether the registry has a type is known where its rows are: see `typesNow`.
-    unresolvedRefs: (spec?.unresolved ?? []).filter(({ path }) => !isTypeRef(getPath(document.value, path))).length,
+    // What the registry of types has is known where its rows are: see `typesNow`.
+    unresolvedRefs: (spec?.unresolved ?? []).filter(({ path }) => !leadsOut(getPath(document.value, path))).length,
     warnings: (spec?.warnings ?? []).map(({ code, message, path }) => ({
       code,
       message,

@@ -1,3 +1,4 @@
+import { digestText } from '../../src/document/serialize.ts'
 import type { SchemaShape } from '../../src/import/shape-schema.ts'
 
 /** How a JSON Schema is to be shaped before it is read. */
@@ -16,6 +17,14 @@ export interface Parts {
   readonly shape: Shape | null
 }
 
+/** The registered types that a document refers to. */
+export interface SubjectTypes {
+  /** The key of the document without them. */
+  readonly of: string
+  /** Each by the reference that the document or another type names it by, without a fragment, and the key of its text. */
+  readonly list: readonly { readonly ref: string; readonly text: string }[]
+}
+
 /** A text to be analysed, and how it is to be read: all but the text itself. */
 export interface Named {
   /** The same for the same texts read in the same way: what was found may be remembered by it. */
@@ -31,6 +40,8 @@ export interface Named {
   readonly syntax: 'json' | 'yaml' | null
   /** Null where it is the text and nothing else. */
   readonly parts: Parts | null
+  /** The types that are read with it where schemas count; none where it is left out. */
+  readonly types?: SubjectTypes
 }
 
 /** The bytes of a text, which are read where someone needs them. */
@@ -53,9 +64,16 @@ export interface Material extends Named {
 }
 
 /** A subject without its texts. */
-export function namedOf({ key, text, source, format, projectNameField, syntax, parts }: Named): Named {
-  return { key, text, source, format, projectNameField, syntax, parts }
+export function namedOf({ key, text, source, format, projectNameField, syntax, parts, types }: Named): Named {
+  return { key, text, source, format, projectNameField, syntax, parts, ...(types === undefined ? {} : { types }) }
 }
+
+/** The keys of all texts that it is made of. */
+export const textKeysOf = ({ text, parts, types }: Named): string[] => [
+  text,
+  ...(parts?.others ?? []).map((it) => it.text),
+  ...(types?.list ?? []).map((it) => it.text),
+]
 
 /** What is to be analysed: the text of a tenant, and how it is to be read. */
 export interface AnalysisRequest {
@@ -100,7 +118,33 @@ export function subjectOf(request: AnalysisRequest): Subject {
 }
 
 /** The same for the same content, whatever it is called. */
-export const contentKey = ({ key, text, parts }: Named): string => (parts === null ? text : key)
+export const contentKey = ({ key, text, parts, types }: Named): string =>
+  parts === null && types === undefined ? text : key
+
+/** A schema of a registered type, and the reference that names it. */
+export interface TypeText {
+  readonly ref: string
+  /** JSON text. */
+  readonly schema: string
+}
+
+/** The same document read with the registered types that it refers to. */
+export function withTypes(subject: Subject, types: readonly TypeText[]): Subject {
+  if (types.length === 0) return subject
+  const [tenantId, ...rest] = JSON.parse(subject.key) as [string, ...unknown[]]
+  const list = types.map(({ ref, schema }) => ({ ref, text: `${tenantId} ${digestText(schema)}` }))
+  const texts = types.map(({ schema }, at): Text => ({
+    key: list[at]?.text ?? '',
+    load: () => new TextEncoder().encode(schema),
+  }))
+  return {
+    ...subject,
+    key: JSON.stringify([tenantId, ...rest, list]),
+    types: { of: subject.key, list },
+    texts: [...subject.texts, ...texts],
+    size: types.reduce((sum, { schema }) => sum + schema.length, subject.size),
+  }
+}
 
 /** The tenant that a subject is of. */
 export const tenantIn = ({ key }: Named): string => (JSON.parse(key) as [string])[0]

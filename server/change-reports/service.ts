@@ -9,6 +9,7 @@ import { actorOf, tenantOf } from '../auth/caller.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { typedSubject } from '../primitives/used-types.ts'
 import { assessVersion, type BaselineRequest } from '../versions/assess.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'
@@ -147,8 +148,7 @@ async function baselineOfReport(
   const where = inTenant(versions, row.tenantId, eq(versions.id, row.baselineVersionId))
   const [base] = await read.select().from(versions).where(where).limit(1)
   if (!base) return { baseline: null, impact: null }
-  const older = deps.analysis.subjectOf(base)
-  const newer = deps.analysis.subjectOf(version)
+  const [older, newer] = [await typedSubject(deps, read, base), await typedSubject(deps, read, version)]
   const result = await deps.analysis.compare(older, newer)
   const live = await deps.analysis.impacts.consumersOf(read, row.tenantId, row.projectId)
   const impact = live.length === 0 ? null : await deps.analysis.impactOf(older, newer, result, live)

@@ -12,6 +12,7 @@ import type { CompareOptions } from '../analysis/service.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { typedSubject } from '../primitives/used-types.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion } from '../versions/service.ts'
@@ -126,10 +127,10 @@ export async function checkCompatibility(
     bases.push(...others)
   }
   const options = optionsOf(body)
-  const newer = deps.analysis.subjectOf(head)
+  const newer = await typedSubject(deps, read, head)
   const comparisons: { row: VersionRow; changes: readonly Change[] }[] = []
   for (const row of bases) {
-    const { changes: found } = await deps.analysis.compare(deps.analysis.subjectOf(row), newer, options)
+    const { changes: found } = await deps.analysis.compare(await typedSubject(deps, read, row), newer, options)
     comparisons.push({ row, changes: found.map(classified) })
   }
   const changes = comparisons.flatMap((it) => it.changes)

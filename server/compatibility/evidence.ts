@@ -15,6 +15,7 @@ import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
+import { typedSubject, typesOf, usedTypes } from '../primitives/used-types.ts'
 import { findVersion } from '../versions/service.ts'
 import { reportFingerprintOf, ruleHitsOf, type CompatibilitySettings } from './check.ts'
 import { runDiffTool, type ToolInput, type ToolOutcome } from './diff-tool.ts'
@@ -61,7 +62,7 @@ async function inputsOf(
               labelled: { label: row.label, nameField: null },
               kind: row.format.kind,
               joined: [],
-              types: {},
+              types: usedTypes(await typesOf(deps, deps.db.read, row)),
             },
             [deps.analysis.subjectOf(row)],
           ),
@@ -118,7 +119,8 @@ export async function recordEvidence(
   const { project, version: base } = await findVersion(read, tenantId, refs.project, refs.base)
   const { version: head } = await findVersion(read, tenantId, project.id, refs.head)
   const begun = performance.now()
-  const { changes, counts } = await deps.analysis.compare(deps.analysis.subjectOf(base), deps.analysis.subjectOf(head))
+  const [older, newer] = [await typedSubject(deps, read, base), await typedSubject(deps, read, head)]
+  const { changes, counts } = await deps.analysis.compare(older, newer)
   const took = Math.round(performance.now() - begun)
   const applies = [base, head].every((row) => row.format.kind === 'openapi' || row.format.kind === 'swagger')
   const { diffTool } = deps.settings

@@ -6,6 +6,8 @@ import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { findVersion } from '../versions/service.ts'
+import { withTypes } from '../analysis/subject.ts'
+import { typedSubject, typesNow } from '../primitives/used-types.ts'
 import type { VersionRow } from '../versions/record.ts'
 import type { RevisionRow } from './record.ts'
 import { findConsumer, findRevision } from './service.ts'
@@ -30,11 +32,13 @@ const none: Evidence = { reasons: [], undecided: [], changes: [] }
 async function evidenceOf(deps: Deps, revision: RevisionRow, handle: string, version: VersionRow): Promise<Evidence> {
   const { analysis } = deps
   const { tenantId, digest } = version
-  const head = analysis.subjectOf(version)
+  const { read } = deps.db
+  const head = await typedSubject(deps, read, version)
   const { contract, unresolved } = revision
   const { reasons, undecided } = await analysis.run(tenantId, 'losses', { contract, unresolved }, [head])
   if (revision.versionDigest === digest) return { reasons, undecided, changes: [] }
-  const base = analysis.textOf(tenantId, revision.versionDigest, revision.versionLabel)
+  const declared = analysis.textOf(tenantId, revision.versionDigest, revision.versionLabel)
+  const base = withTypes(declared, (await typesNow(deps, read, [declared])).used)
   const one = {
     id: revision.consumerId,
     handle,

@@ -14,6 +14,7 @@ import { recordEvent } from '../outbox/record.ts'
 import type { ProjectRow } from '../projects/service.ts'
 import { findVersion } from '../versions/service.ts'
 import type { VersionRow } from '../versions/record.ts'
+import { typedSubject } from '../primitives/used-types.ts'
 import { toConsumerRecord, toContractRecord, type ConsumerRow, type RevisionRow } from './record.ts'
 import { findConsumer, handleOf, insertConsumer, type FoundConsumer } from './service.ts'
 import { earlierVersions } from './specifications.ts'
@@ -36,10 +37,12 @@ async function resolveAgainst<T>(
   resolve: (subjects: readonly Subject[]) => Promise<T>,
   resolutionOf: (resolved: T) => Resolution,
 ): Promise<T> {
-  const now = deps.analysis.subjectOf(version)
+  const { read } = deps.db
+  const now = await typedSubject(deps, read, version)
   const first = await resolve([now])
   if (!resolutionOf(first).unresolved.some((it) => maybeGone.has(it.reason))) return first
-  const earlier = (await earlierVersions(deps.db.read, version)).map((row) => deps.analysis.subjectOf(row))
+  const rows = await earlierVersions(read, version)
+  const earlier = await Promise.all(rows.map((row) => typedSubject(deps, read, row)))
   return earlier.length === 0 ? first : resolve([now, ...earlier])
 }
 

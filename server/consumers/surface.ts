@@ -1,6 +1,7 @@
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { typedSubject } from '../primitives/used-types.ts'
 import { findVersion } from '../versions/service.ts'
 
 type Writable<T> = T extends readonly (infer E)[]
@@ -24,7 +25,7 @@ export async function surfaceOf(
 ) {
   const { analysis, db } = deps
   const { version } = await findVersion(db.read, tenantOf(grant).id, refs.project, refs.version)
-  const surface = await analysis.run(version.tenantId, 'surface', page, [analysis.subjectOf(version)])
+  const surface = await analysis.run(version.tenantId, 'surface', page, [await typedSubject(deps, db.read, version)])
   const { limit, offset } = page
   return { version_record_id: version.id, version_label: version.label, ...writable(surface), limit, offset }
 }

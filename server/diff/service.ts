@@ -3,10 +3,11 @@ import type { Input } from '../../src/api/endpoint.ts'
 import { rules } from '../../src/diff/rules.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { LiveConsumer } from '../analysis/impacts.ts'
-import { subjectOf, type Subject } from '../analysis/subject.ts'
+import { subjectOf, withTypes, type Subject } from '../analysis/subject.ts'
 import type { ReportName } from '../analysis/tasks/classify.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
+import { typedSubject, typesNow } from '../primitives/used-types.ts'
 import { SizedCache } from '../sized-cache.ts'
 import type { Deps } from '../deps.ts'
 import { digestOf } from '../versions/content.ts'
@@ -86,6 +87,8 @@ export class ClassifiedDiffs {
       this.#deps.clock.iso().slice(0, 10),
       base.resolved,
       head.resolved,
+      base.subject.types ?? null,
+      head.subject.types ?? null,
       live?.map((it) => [it.id, it.revision, it.name]) ?? null,
       asked.options,
       asked.scope,
@@ -117,26 +120,27 @@ export class ClassifiedDiffs {
     const bytes = bytesOf(head.inline)
     return {
       base: await this.#storedSide(grant, base),
-      head: this.#inlineSide(grant, bytes, head.name ?? 'candidate'),
+      head: await this.#inlineSide(grant, bytes, head.name ?? 'candidate'),
     }
   }
 
-  #inlineSide(grant: Grant, bytes: Uint8Array, name: string): Side {
+  async #inlineSide(grant: Grant, bytes: Uint8Array, name: string): Promise<Side> {
     const digest = digestOf(bytes)
+    const subject = subjectOf({ tenantId: tenantOf(grant).id, digest, bytes, source: name, format: 'auto' })
     return {
       resolved: { kind: 'inline', project_id: null, version_id: null, label: name, digest },
-      subject: subjectOf({ tenantId: tenantOf(grant).id, digest, bytes, source: name, format: 'auto' }),
+      subject: withTypes(subject, (await typesNow(this.#deps, this.#deps.db.read, [subject])).used),
     }
   }
 
   async #storedSide(grant: Grant, ref: { readonly project: string; readonly version: string }): Promise<Side> {
-    const { db, analysis } = this.#deps
+    const { db } = this.#deps
     const { project, version } = await findVersion(db.read, tenantOf(grant).id, ref.project, ref.version)
     const ids = { project_id: project.id, version_id: version.id }
     const label = `${project.slug}@${version.label}`
     return {
       resolved: { kind: 'stored', ...ids, label, digest: version.digest },
-      subject: analysis.subjectOf(version),
+      subject: await typedSubject(this.#deps, db.read, version),
     }
   }
 

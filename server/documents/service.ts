@@ -92,7 +92,7 @@ export class DocumentService {
    * @throws SvcError `class-not-found`, `no-workflows`
    */
   async render(version: VersionRow, rendering: Rendering): Promise<EncodedDocument> {
-    const types = await typesOf(this.#deps.analysis, this.#deps.db.read, version)
+    const types = await typesOf(this.#deps, this.#deps.db.read, version)
     const stamp = stampOf(types)
     const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest).join(' ')
     const key = `${version.tenantId} ${version.id} ${version.digest} ${joined} ${stamp} ${JSON.stringify(rendering)}`
@@ -114,14 +114,14 @@ export class DocumentService {
     const mediaType = `application/${rendering.syntax}`
     const kind = storedKind(version, rendering, stampOf(types))
     const kept = kind === null ? null : await readRendering(db, version, kind)
-    if (kept !== null) return { ...kept, mediaType, coding: null, unresolved: types.missing.length }
+    if (kept !== null) return { ...kept, mediaType, coding: null, unresolved: types.missing.length + types.broken }
     const bytes = await this.#rendered(version, rendering, types)
     const encoded = {
       bytes,
       etag: `"${digestOf(bytes).slice('sha256:'.length)}"`,
       mediaType,
       coding: null,
-      unresolved: types.missing.length,
+      unresolved: types.missing.length + types.broken,
     }
     if (kind !== null) this.#keep(version, kind, encoded)
     return encoded
@@ -163,7 +163,7 @@ export class DocumentService {
     const rendering = { kind: 'openapi', className: null, syntax: 'json' } as const
     for (const version of await findLarge(this.#deps.db, preparedVersions)) {
       if (signal.aborted) return
-      const types = await typesOf(this.#deps.analysis, this.#deps.db.read, version)
+      const types = await typesOf(this.#deps, this.#deps.db.read, version)
       const kind = storedKind(version, rendering, stampOf(types))
       if (kind !== null && (await readRendering(this.#deps.db, version, kind)) === null)
         await this.render(version, rendering)

@@ -7,6 +7,7 @@ import type { Network } from '../egress/address.ts'
 import { defaultSchedule } from '../webhooks/state.ts'
 import { startDeliveries } from '../webhooks/worker.ts'
 import { startSchedule } from '../schedule/worker.ts'
+import { impactHandler } from '../primitives/ask-impact.ts'
 import { relintHandler } from '../style-guides/relint.ts'
 import { startWorker, type Worker } from './worker.ts'
 
@@ -37,7 +38,7 @@ export function startQueues({ deps, reach, ...options }: QueueOptions, signal: A
     ...(options.jobDrainMs === undefined ? {} : { drainMs: options.jobDrainMs }),
     onFault: (fault: unknown, job: { readonly id: string } | undefined) => options.onFault(fault, job?.id ?? 'worker'),
   }
-  const handlers = [importHandler(deps, reach), relintHandler(deps)]
+  const handlers = [importHandler(deps, reach), relintHandler(deps), impactHandler(deps)]
   const { onFault } = options
   const started = [startWorker({ ...shared, handlers }), startSchedule({ deps, onFault }, signal)]
   if (options.follows === false) return started

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { SvcError } from '../../src/errors.ts'
 
 /** The jobs that people queue; those of embeddings follow from publications. */
-const kinds = ['import', 'relint']
+const kinds = ['import', 'relint', 'primitive-impact']
 const mostJobs = 1000
 const retryAfterSeconds = 30
 

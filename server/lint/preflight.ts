@@ -183,7 +183,7 @@ export async function preflight(
   const judged =
     target === 'project' && analysis.isReadable ? await judgeInProject(deps, tenant, projectId, analysis, digest) : null
   const alone = async () => {
-    const { missing } = analysis.isReadable ? await typesNow(deps.analysis, read, analysis.subject) : { missing: [] }
+    const { missing } = analysis.isReadable ? await typesNow(deps, read, [analysis.subject]) : { missing: [] }
     return { gates: gatesOfCandidate(analysis, policy, missing.length), plan: null }
   }
   const { gates, plan } = judged !== null && 'gates' in judged ? judged : await alone()

@@ -9,6 +9,7 @@ import { migrationPlans } from '../../db/tables.gen.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { typedSubject } from '../primitives/used-types.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { findVersion } from '../versions/service.ts'
 
@@ -108,7 +109,7 @@ export async function putPlan(
   const refs = { projectId: body.project_id, fromVersionId: body.from_version_id, toVersionId: body.to_version_id }
   const pair = await findPair(deps.db.read, grant, refs)
   const { class_name: className, rules } = body
-  const subjects = [pair.from, pair.to].map((row) => deps.analysis.subjectOf(row))
+  const subjects = await Promise.all([pair.from, pair.to].map((row) => typedSubject(deps, deps.db.read, row)))
   const known = await deps.analysis.run(pair.tenantId, 'classes', {}, subjects)
   if (!known.includes(className)) throw new SvcError('class-not-found', { class_name: className })
   const at = deps.clock.iso()
@@ -173,7 +174,7 @@ export async function proposeRules(
 ): Promise<{ proposals: Record<string, MigrationProposal[]> }> {
   const { read } = deps.db
   const pair = await findPair(read, grant, refs)
-  const subjects = [pair.from, pair.to].map((row) => deps.analysis.subjectOf(row))
+  const subjects = await Promise.all([pair.from, pair.to].map((row) => typedSubject(deps, deps.db.read, row)))
   const found = await deps.analysis.run(pair.tenantId, 'migrations', {}, subjects)
   const rows = await read
     .select()

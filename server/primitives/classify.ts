@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import type { PrimitiveRow } from './record.ts'
 import { findTargets, readEdges } from './references.ts'
 import { rowsByRef } from './rows.ts'
-import { basesOf } from './service.ts'
+import { basesOf } from './bases.ts'
 
 /** A type of an import beside the registered one of the same name. */
 export interface Classified {

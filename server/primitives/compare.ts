@@ -3,7 +3,8 @@ import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { closureOf } from './classify.ts'
-import { basesOf, getPrimitive, getRevision, readSchema, type SchemaValue } from './service.ts'
+import { basesOf } from './bases.ts'
+import { getPrimitive, getRevision, readSchema, type SchemaValue } from './service.ts'
 
 interface Side {
   /** Null for a schema that is not registered. */

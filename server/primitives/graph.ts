@@ -13,7 +13,8 @@ import { Reply } from '../http/reply.ts'
 import { digestOf } from '../versions/content.ts'
 import { etagOf, isKnown } from '../versions/etag.ts'
 import { findUsers, inParts, publishedUsers } from './references.ts'
-import { basesOf, findByKey, showRevision, usageKeys } from './service.ts'
+import { basesOf } from './bases.ts'
+import { findByKey, showRevision, usageKeys } from './service.ts'
 
 /** How many types an answer about usage names. */
 const mostUsers = 1000

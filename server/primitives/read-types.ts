@@ -4,7 +4,8 @@ import { SvcError } from '../../src/errors.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
-import { basesOf, schemaLimit } from './service.ts'
+import { basesOf } from './bases.ts'
+import { schemaLimit } from './service.ts'
 
 /** How many types one import has at most. */
 const mostTypes = 5000

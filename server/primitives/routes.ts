@@ -5,10 +5,12 @@ import { Reply } from '../http/reply.ts'
 import type { Reach } from '../imports/sources/open.ts'
 import { compareRevisions } from './compare.ts'
 import { listFacets } from './facets.ts'
+import { askImpact, getImpact } from './ask-impact.ts'
 import { resolveReference, showType, unresolvedRefs, usageOf } from './graph.ts'
 import { registryHealth } from './health.ts'
 import { getImport, importTypes, listImports } from './import.ts'
 import { listPrimitives } from './list.ts'
+import { repin } from './repin.ts'
 import { reviewTypes } from './review.ts'
 import {
   createPrimitive,
@@ -20,6 +22,7 @@ import {
   updatePrimitive,
 } from './service.ts'
 import { stageTypes } from './stage.ts'
+import { suggestTypes } from './suggest.ts'
 
 /** The routes of the registry of types. */
 export const primitiveRoutes = (deps: Deps & { readonly reach: Reach }): Route[] =>
@@ -52,5 +55,16 @@ export const primitiveRoutes = (deps: Deps & { readonly reach: Reach }): Route[]
     revision: ({ params }, { grant }) => getRevision(deps, grant, params.primitive_id, params.revision),
     compare: ({ params, body }, { grant }) => compareRevisions(deps, grant, params.primitive_id, body),
     usage: ({ params, query }, { grant }) => usageOf(deps, grant, params.primitive_id, query?.depth ?? 1),
+    impact: async ({ params, body }, { grant, signal }) => {
+      const answer = await askImpact(deps, grant, params.primitive_id, body.schema, signal)
+      if ('impact' in answer) return answer.impact
+      const location = `/v1/primitives/${encodeURIComponent(params.tenant_slug)}/impacts/${answer.job.job_id}`
+      return Reply.json(answer.job, { location }, 202)
+    },
+    impactJob: ({ params, query }, { grant, signal }) =>
+      getImpact(deps, grant, params.job_id, (query?.wait ?? 0) * 1000, signal),
+    suggestions: ({ body }, { grant }) => suggestTypes(deps, grant, body),
+    repin: ({ params, body }, { grant }) =>
+      repin(deps, grant, { project: params.project_ref, version: params.version_ref }, body),
     deprecate: ({ params, body }, { grant }) => deprecatePrimitive(deps, grant, params.primitive_id, body),
   })

@@ -13,6 +13,7 @@ import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { isMatched } from '../versions/etag.ts'
+import { basesOf } from './bases.ts'
 import { builtinRecord, toRecord, type PrimitiveRow } from './record.ts'
 import { findTargets, findUsers, publishedUsers, refsOf, resolveEdges } from './references.ts'
 import { changePrimitive, insertPrimitives, lockRegistry, type Written } from './write.ts'
@@ -39,12 +40,6 @@ interface Creation extends Details {
   readonly schema: SchemaValue
   readonly schema_id?: string | null
   readonly replace?: boolean
-}
-
-/** The addresses below which references find the types of a tenant. */
-export const basesOf = (deps: Pick<Deps, 'publicUrl'>, grant: Grant): readonly string[] => {
-  const url = deps.publicUrl()
-  return url === '' ? [] : [`${url}/v1/types/${tenantOf(grant).slug}/`]
 }
 
 /**
@@ -102,7 +97,7 @@ async function showBuiltin(read: Reader, tenantId: string, it: BuiltinType): Pro
  * Finds a type of the tenant, or one that comes with svc.
  * @throws SvcError `primitive-not-found`
  */
-async function findPrimitive(read: Reader, tenantId: string, id: string): Promise<PrimitiveRow | BuiltinType> {
+export async function findPrimitive(read: Reader, tenantId: string, id: string): Promise<PrimitiveRow | BuiltinType> {
   const [row] = await read
     .select()
     .from(primitives)
@@ -113,7 +108,8 @@ async function findPrimitive(read: Reader, tenantId: string, id: string): Promis
   return found
 }
 
-const isRow = (it: PrimitiveRow | BuiltinType): it is PrimitiveRow => 'tenantId' in it
+/** Whether a type is a row of the tenant, not one that comes with svc. */
+export const isRow = (it: PrimitiveRow | BuiltinType): it is PrimitiveRow => 'tenantId' in it
 
 /**
  * Finds a type that can be changed.

@@ -7,10 +7,11 @@ import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { ProjectImpact } from '../analysis/impacts.ts'
+import { withTypes } from '../analysis/subject.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { reviewFacts, reviewStamp } from '../reviews/facts.ts'
-import { typesNow, type TypeUse } from '../primitives/used-types.ts'
+import { typedSubject, typesNow, type TypeUse } from '../primitives/used-types.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import type { Comparison } from './comparison.ts'
 import { evaluateGates, unreviewed } from './gates.ts'
@@ -115,11 +116,13 @@ export async function assess(
   const { projectId, label, reviewed } = candidate
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
   const analysis = await deps.analysis.judge(candidate.analysis, guide)
-  const types = await typesNow(deps.analysis, read, analysis.subject)
+  const types = await typesNow(deps, read, [analysis.subject])
+  const head = withTypes(analysis.subject, types.used)
   const siblings = await siblingsOf(read, tenant.id, projectId, label)
   const compare = async (version: VersionRow | null): Promise<Comparison | null> => {
     if (version === null) return null
-    return { version, result: await deps.analysis.compare(deps.analysis.subjectOf(version), analysis.subject) }
+    const result = await deps.analysis.compare(await typedSubject(deps, read, version), head)
+    return { version, result }
   }
   const mode = request.changeReportBaselineMode ?? 'auto'
   const current = await compare(baselineOf(label, siblings))
@@ -133,7 +136,7 @@ export async function assess(
   const impactOf = async (comparison: Comparison | null): Promise<ProjectImpact | null> => {
     if (comparison === null || live.length === 0) return null
     const { version, result } = comparison
-    return deps.analysis.impactOf(deps.analysis.subjectOf(version), analysis.subject, result, live)
+    return deps.analysis.impactOf(await typedSubject(deps, read, version), head, result, live)
   }
   const impact = await impactOf(current)
   const stored = reviewed === 'new' ? null : reviewed
@@ -194,6 +197,7 @@ export async function baselineComparison(
   const { classNames: classes } = await deps.analysis.ofVersion(version)
   const published = await currentOf(read, version.tenantId, project.id, version.label)
   if (published === null) return { current: null, classes }
-  const result = await deps.analysis.compare(deps.analysis.subjectOf(published), deps.analysis.subjectOf(version))
+  const [before, after] = [await typedSubject(deps, read, published), await typedSubject(deps, read, version)]
+  const result = await deps.analysis.compare(before, after)
   return { current: { version: published, result }, classes }
 }

@@ -8,6 +8,7 @@ import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { currentOf } from './assess.ts'
 import { countChanges } from './publication.ts'
+import { typedSubject } from '../primitives/used-types.ts'
 import type { VersionRow } from './record.ts'
 import { findVersion, type FoundVersion } from './service.ts'
 
@@ -20,7 +21,8 @@ export async function findChangeRecord(read: Reader, tenantId: string, versionId
   return row ?? null
 }
 
-const countsOf = ({ breaking, nonBreaking, docsOnly, unknown }: ChangeCounts) => ({
+/** The counts as the contract names them. */
+export const countsOf = ({ breaking, nonBreaking, docsOnly, unknown }: ChangeCounts) => ({
   breaking,
   non_breaking: nonBreaking,
   docs_only: docsOnly,
@@ -59,8 +61,9 @@ export async function changesOf(
   const found = await findVersion(read, tenant.id, refs.project, refs.version)
   const { version } = found
   const { record, base } = await baseOf(read, found, refs.base)
-  const result =
-    base === null ? null : await deps.analysis.compare(deps.analysis.subjectOf(base), deps.analysis.subjectOf(version))
+  const compare = async (older: VersionRow) =>
+    deps.analysis.compare(await typedSubject(deps, read, older), await typedSubject(deps, read, version))
+  const result = base === null ? null : await compare(base)
   const changes = result?.changes ?? []
   const items = changes.slice(page.offset, page.offset + page.limit).map((one) => ({
     ...one,

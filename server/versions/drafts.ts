@@ -30,6 +30,8 @@ export interface NewVersion {
   readonly visibility?: 'public' | 'private'
   readonly content?: SentDocument
   readonly from?: string
+  /** The version whose joined documents go with `content`. */
+  readonly joinedFrom?: string
 }
 
 /** @throws SvcError `document-invalid` or `format-unknown` for what cannot be read as a document of any kind */
@@ -115,7 +117,11 @@ async function beginning(deps: Deps, project: ProjectRow, input: NewVersion): Pr
 }
 
 // What joined a version goes with its document.
-async function joinedOf(deps: Deps, project: ProjectRow, { from }: NewVersion): Promise<VersionRow['joined']> {
+async function joinedOf(
+  deps: Deps,
+  project: ProjectRow,
+  { joinedFrom, from = joinedFrom }: NewVersion,
+): Promise<VersionRow['joined']> {
   if (from === undefined) return null
   return (await findVersion(deps.db.read, project.tenantId, project.id, from)).version.joined
 }

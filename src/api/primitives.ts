@@ -20,7 +20,16 @@ import {
   ResolvedPrimitive,
   UnresolvedRefs,
 } from './primitive-shapes.ts'
-import { bodyOf, orNull, tenantParams, titled } from './shapes.ts'
+import {
+  PrimitiveImpact,
+  PrimitiveImpactJob,
+  PrimitiveImpactRequest,
+  PrimitiveSuggestions,
+  PrimitiveSuggestionsRequest,
+  Repin,
+  RepinRequest,
+} from './primitive-impact-shapes.ts'
+import { bodyOf, orNull, tenantParams, titled, versionParams } from './shapes.ts'
 
 const callers = ['user', 'api-key'] as const
 const base = '/v1/primitives/{tenant_slug}'
@@ -292,6 +301,75 @@ export const primitivesApi = {
     query: Type.Object({ depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 32, default: 1 })) }),
     response: PrimitiveUsage,
     errors: ['primitive-not-found'],
+  }),
+  impact: endpoint({
+    id: 'primitives.impact',
+    method: 'POST',
+    path: `${one}/impact`,
+    summary:
+      'Show which versions, operations, consumers and types a new schema of a type would break; nothing is stored',
+    description:
+      'A schema that allows less breaks versions that receive it, one that allows more breaks versions that send it; types that use the type count as well. Where over 200 versions are to be compared the answer is 202 with a job.',
+    access: view,
+    params: Type.Object(oneParams),
+    body: PrimitiveImpactRequest,
+    response: Type.Union([PrimitiveImpact, PrimitiveImpactJob]),
+    answerHeaders: ['location'],
+    errors: ['primitive-not-found', ...written, 'jobs-exceeded'],
+  }),
+  impactJob: endpoint({
+    id: 'primitives.impact-job',
+    method: 'GET',
+    path: `${base}/impacts/{job_id}`,
+    summary: 'Get an impact that is calculated by a job, and how far it is',
+    access: view,
+    params: Type.Object({ ...tenantParams, job_id: Type.String({ minLength: 1 }) }),
+    query: Type.Object({
+      wait: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 30,
+          description: 'Seconds to wait for the end of the job before answering.',
+        }),
+      ),
+    }),
+    response: PrimitiveImpactJob,
+    errors: ['job-not-found'],
+  }),
+  suggestions: endpoint({
+    id: 'primitives.suggestions',
+    method: 'POST',
+    path: `${base}/suggestions`,
+    summary: 'Find schemas of a version that a registered type could replace, each with the patch',
+    access: view,
+    params: Type.Object(tenantParams),
+    body: PrimitiveSuggestionsRequest,
+    response: PrimitiveSuggestions,
+    errors: ['project-not-found', 'version-not-found', 'analysis-stopped'],
+  }),
+  repin: endpoint({
+    id: 'primitives.repin',
+    method: 'POST',
+    path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions/{version_ref}/repin',
+    summary: 'Create a draft of a version with newer revisions of its types, and compare the two',
+    access: { credentials: callers, permission: 'versions:edit' },
+    params: Type.Object(versionParams),
+    body: RepinRequest,
+    bodyOptional: true,
+    status: 201,
+    response: Repin,
+    errors: [
+      'project-not-found',
+      'version-not-found',
+      'version-exists',
+      'version-label-invalid',
+      'primitive-not-found',
+      'primitive-revision-not-found',
+      'repin-nothing',
+      'quota-exceeded',
+      'analysis-stopped',
+      'usage',
+    ],
   }),
   deprecate: endpoint({
     id: 'primitives.deprecate',

@@ -1,5 +1,7 @@
 import type { Document } from '../document/document.ts'
 import { formatPointer, getPath, parsePointer } from '../document/pointer.ts'
+import { isObject } from '../document/json.ts'
+import { sectionsOf } from '../import/bundle/sections.ts'
 import { isBundled } from '../import/bundle/written.ts'
 import type { Change, ChangeSide } from './change.ts'
 import type { DiffResult } from './options.ts'
@@ -11,6 +13,22 @@ const written = (side: ChangeSide | null, document: Document | null): ChangeSide
   if (path === null) return side
   const origin = document.originOf(path)
   return { ...side, pointer: formatPointer(origin.path), source: origin.source }
+}
+
+/** The same for documents that are one file with types of a registry: only places in types name their source. */
+export function inTypes(result: DiffResult, base: Document, head: Document): DiffResult {
+  const side = (it: ChangeSide | null, own: string): ChangeSide | null => {
+    if (it?.source !== own) return it
+    const { source: _, ...place } = it
+    return place
+  }
+  const placed = (change: Change): Change => ({
+    ...change,
+    base: side(change.base, base.source),
+    head: side(change.head, head.source),
+  })
+  const found = inFiles(result, base, head)
+  return found === result ? result : { ...found, changes: found.changes.map(placed) }
 }
 
 const named: ReadonlySet<string> = new Set(['schema-component-added', 'schema-component-removed'])
@@ -38,6 +56,37 @@ export function inFiles(result: DiffResult, base: Document | null, head: Documen
     changes: meant.map(place),
     ignored: result.ignored.map((it) => ({ ...it, change: place(it.change) })),
   }
+}
+
+// Where parts of other files are in a document that was made of several, longest path of the file first.
+function homesIn(document: Document): readonly { source: string; from: string; to: string }[] {
+  if (!isBundled(document)) return []
+  const sections = document.format === null ? [] : Object.values(sectionsOf(document.format))
+  const homes = sections.flatMap((section) => {
+    const named = getPath(document.value, section)
+    if (named === undefined || !isObject(named)) return []
+    return Object.keys(named).flatMap((name) => {
+      const path = [...section, name]
+      const { source, path: from } = document.originOf(path)
+      return source === document.source ? [] : [{ source, from: formatPointer(from), to: formatPointer(path) }]
+    })
+  })
+  return homes.toSorted((a, b) => b.from.length - a.from.length)
+}
+
+/** Changes as `inFiles` shows them, with the places that they have in the documents that were compared. */
+export function inDocuments(changes: readonly Change[], base: Document, head: Document): readonly Change[] {
+  if (!isBundled(base) && !isBundled(head)) return changes
+  const homes = { base: homesIn(base), head: homesIn(head) }
+  const back = (side: ChangeSide | null, name: 'base' | 'head'): ChangeSide | null => {
+    if (side?.source === undefined) return side
+    const { source, pointer } = side
+    const home = homes[name].find(
+      (it) => it.source === source && (pointer === it.from || pointer.startsWith(`${it.from}/`)),
+    )
+    return home === undefined ? side : { ...side, pointer: home.to + pointer.slice(home.from.length) }
+  }
+  return changes.map((it) => ({ ...it, base: back(it.base, 'base'), head: back(it.head, 'head') }))
 }
 
 /** By fingerprint, where in the head a change is shown that has no place in it: the nearest place that is left. */

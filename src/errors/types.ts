@@ -24,6 +24,13 @@ export const types = {
     browserHint: 'Choose another name, or replace the type.',
     context: {} as { readonly primitive_id: string },
   }),
+  'repin-nothing': entry({
+    status: 409,
+    exit: 2,
+    message: 'No type of "{version}" has a newer revision to move to.',
+    hint: 'See the types of the version and their revisions with "svc type show".',
+    browserHint: 'Every type of this version is at the revision that you asked for.',
+  }),
   'primitive-changed': entry({
     status: 412,
     exit: 2,

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from '../document/json.ts'
 import { parseDocument } from '../document/parse.ts'
 import type { Change, Witness } from '../diff/change.ts'
 import { diff } from '../diff/diff.ts'
+import type { Mode } from '../diff/options.ts'
 import { edgesOf } from './edges.ts'
 import { referenceDepth } from './limits.ts'
 import { isSameType } from './same.ts'
@@ -51,17 +52,17 @@ const documentOf = (schema: Json) =>
     },
   )
 
-/** A schema with the types that it refers to. */
+/** A schema and the types that its references mean. */
 interface TypeSide {
   readonly schema: Json
   readonly registry: Registry
 }
 
-const diffTypes = (before: TypeSide, after: TypeSide, bases: readonly string[]) =>
+const diffTypes = (before: TypeSide, after: TypeSide, bases: readonly string[], mode: Mode = 'full') =>
   diff(
     documentOf(embedTypes(before.schema, before.registry, bases)),
     documentOf(embedTypes(after.schema, after.registry, bases)),
-    { mode: 'full' },
+    { mode },
   )
 
 /** Every difference of two schemas, explained. Positions are JSON Pointers; `total` counts those that were left out too. */
@@ -91,10 +92,33 @@ export function listTypeChanges(
 
 /**
  * What replacing one schema by another means for those who write and for those who read its values: safe is what is safe for both.
+ * @param mode `backward`: only those who write; `forward`: only those who read
  * @returns null where both describe the same values
  */
-export function compareTypes(before: TypeSide, after: TypeSide, bases: readonly string[] = []): TypeChange | null {
-  if (isSameType(before.schema, after.schema, bases)) return null
-  const { maxSeverity, verdict, counts, witness } = diffTypes(before, after, bases)
+export function compareTypes(
+  before: TypeSide,
+  after: TypeSide,
+  bases: readonly string[] = [],
+  mode: Mode = 'full',
+): TypeChange | null {
+  return isSameType(before.schema, after.schema, bases) ? null : changeOf(before, after, bases, mode)
+}
+
+/**
+ * The same for a schema whose references mean other types afterwards.
+ * @returns null where nothing of it changes
+ */
+export function compareThrough(
+  schema: Json,
+  registries: { readonly before: Registry; readonly after: Registry },
+  bases: readonly string[] = [],
+): TypeChange | null {
+  const { before, after } = registries
+  const change = changeOf({ schema, registry: before }, { schema, registry: after }, bases, 'full')
+  return change.severity === null && change.verdict === 'safe' ? null : change
+}
+
+function changeOf(before: TypeSide, after: TypeSide, bases: readonly string[], mode: Mode): TypeChange {
+  const { maxSeverity, verdict, counts, witness } = diffTypes(before, after, bases, mode)
   return { severity: maxSeverity, verdict, counts, witness: witness ?? null }
 }

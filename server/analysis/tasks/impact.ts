@@ -1,5 +1,6 @@
 import { impactOf, type ConsumerImpact } from '../../../src/contracts/impact.ts'
 import type { Change } from '../../../src/diff/change.ts'
+import { inDocuments } from '../../../src/diff/places.ts'
 import { both, type Desk } from '../desk.ts'
 import type { LiveConsumer, ProjectImpact } from '../impacts.ts'
 import { specificationOf } from '../specification.ts'
@@ -17,8 +18,10 @@ const named = (found: readonly ConsumerImpact[], live: readonly LiveConsumer[]):
 
 /** What changes between two documents mean for the consumers of a project. */
 export function run({ changes, live }: Asked, desk: Desk): ProjectImpact {
-  const [base, head] = both(desk).map((it) => specificationOf(desk.engine.document(it)))
-  const { consumers, touched } = impactOf(base!, head!, changes, live)
+  const [older, newer] = both(desk)
+  const [base, head] = [desk.engine.document(older), desk.engine.document(newer)]
+  const compared = inDocuments(changes, base, head)
+  const { consumers, touched } = impactOf(specificationOf(base), specificationOf(head), compared, live)
   return {
     consumers: named(consumers, live),
     changes: changes.map((change, at) => ({ ...change, consumers: touched.get(at) ?? [] })),

@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/document/json.ts'
-import { compareTypes, type TypeChange } from '../../../src/types/compare.ts'
+import { compareThrough, compareTypes, type TypeChange } from '../../../src/types/compare.ts'
 
 interface Pair {
   readonly key: string
@@ -25,10 +25,13 @@ export function run(input: {
   const after = registryOf(input.after)
   return input.pairs.map((pair) => ({
     key: pair.key,
-    change: compareTypes(
-      { schema: JSON.parse(pair.before) as Json, registry: before },
-      { schema: JSON.parse(pair.after) as Json, registry: after },
-      input.bases,
-    ),
+    change:
+      pair.before === pair.after
+        ? compareThrough(JSON.parse(pair.before) as Json, { before, after }, input.bases)
+        : compareTypes(
+            { schema: JSON.parse(pair.before) as Json, registry: before },
+            { schema: JSON.parse(pair.after) as Json, registry: after },
+            input.bases,
+          ),
   }))
 }

@@ -35,11 +35,16 @@ const isPlain = (value: string): boolean =>
 // An address has a colon, but none that ends a key.
 const isAddress = (value: string): boolean => /^[a-z][a-z0-9+.-]*:\/\/[\w.~:/?&=%+-]*[\w/~-]$/i.test(value)
 
+// Three numbers with dots between them are a text.
+const isVersion = (value: string): boolean => /^\d+\.\d+\.\d+(?:[-+][\w.+-]*)?$/.test(value)
+
 function writeScalar(document: Document, value: string | number | boolean, before: string): string {
   if (typeof value !== 'string') return String(value)
   if (document.syntax === 'json' || before.startsWith('"')) return JSON.stringify(value)
   if (before.startsWith("'") && !/[\n\r\t]/.test(value)) return `'${value.replaceAll("'", "''")}'`
-  return (isPlain(value) || isAddress(value)) && !/[{}[\],]/.test(value) ? value : JSON.stringify(value)
+  return (isPlain(value) || isAddress(value) || isVersion(value)) && !/[{}[\],]/.test(value)
+    ? value
+    : JSON.stringify(value)
 }
 
 /** Replaces a scalar, in the quotes that it has. */
