@@ -9,7 +9,9 @@ import {
 import type { Pace } from '../../src/lint/lint.ts'
 import type { Invocation } from '../declare.ts'
 import { Cancelled, Engine } from './engine.ts'
+import { Answers } from './answers.ts'
 import { Guides } from './guides.ts'
+import { answer } from './questions.ts'
 import {
   askEngine,
   changeFiles,
@@ -58,8 +60,10 @@ export async function runEngine(
   const choice = { name: null, runsFunctions: invocation.options['allow-functions'], folder: invocation.cwd }
   const guides = new Guides(invocation, choice)
   const engine = new Engine(guides)
+  const answers = new Answers(engine)
   connection.onNotification(configure, ({ encoding, guide, folders }) => {
     engine.encoding = encoding
+    answers.folders = folders
     guides.choice = { ...choice, name: guide, folder: folders[0] ?? invocation.cwd }
     guides.forget()
   })
@@ -68,7 +72,7 @@ export async function runEngine(
   connection.onNotification(closeText, ({ uri }) => engine.close(uri))
   connection.onNotification(changeFiles, () => engine.changed())
   connection.onRequest(checkText, (order) => check(engine, order))
-  connection.onRequest(askEngine, () => null)
+  connection.onRequest(askEngine, ({ method, params }) => answer(answers, method, params))
   const closed = new Promise<void>((resolve) => connection.onClose(resolve))
   connection.listen()
   await closed

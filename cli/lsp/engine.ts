@@ -2,8 +2,10 @@
 import type { Document } from '../../src/document/document.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { looksLikeDescription } from '../../src/document/text.ts'
+import type { Position } from '../../src/document/position.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import type { Pace } from '../../src/lint/lint.ts'
+import type { Rule } from '../../src/lint/rule.ts'
 import type { ChosenGuide } from '../input/guides.ts'
 import { lintTarget } from '../lint/outcome.ts'
 import { carryFindings, shiftOf } from './carry.ts'
@@ -29,6 +31,9 @@ export interface Checkable {
   readonly documents: Documents
   readonly guide: ChosenGuide | null
 }
+
+// More than this nobody reads in passing.
+const mostExplained = 3
 
 const isNote = (finding: Finding): boolean => finding.code === 'parser'
 
@@ -128,12 +133,38 @@ export class Engine {
     return { uri: this.store.uriOf(source), version: this.store.open.get(source)?.text.version ?? null, diagnostics }
   }
 
+  /** What is found on the line of a position and around it, each in Markdown: the rule, why it is one, and where to read more. */
+  async explainAt(uri: string, position: Position): Promise<string[]> {
+    const key = keyOf(uri)
+    const positions = await this.store.positionsOf(key, this.encoding)
+    const found = [...this.#results.values()].flatMap((it) => it.findings).filter((it) => it.source === key)
+    const here = found.filter((it) => {
+      const { start, end } = positions.range(it.range)
+      const isBehind = start.line === position.line && start.character <= position.character
+      return isBehind && (end.line > position.line || end.character >= position.character)
+    })
+    const { rules } = await import('../../src/lint/rules.gen.ts')
+    return here
+      .slice(0, mostExplained)
+      .map((it) => explained(it, Object.hasOwn(rules, it.code) ? rules[it.code] : undefined))
+  }
+
   /** The documents of the editor that were found to refer to a text. */
   #referrersOf(key: Key): string[] {
     return [...this.#results]
       .filter(([root, { documents }]) => root !== key && Object.hasOwn(documents, key))
       .map(([root]) => this.store.uriOf(root))
   }
+}
+
+function explained({ code, severity, message, documentationUrl }: Finding, rule: Rule | undefined): string {
+  const help = rule?.help
+  const parts = [`**${code}** (${severity}): ${message}`]
+  const why = [rule?.description, help?.why].filter((it) => it !== undefined && it !== message)
+  if (why.length > 0) parts.push(why.join(' '))
+  if (help?.remedy !== undefined) parts.push(`What to do: ${help.remedy}`)
+  if (documentationUrl !== null) parts.push(`[Documentation](${documentationUrl})`)
+  return parts.join('\n\n')
 }
 
 // What says what it is, and what is broken and would.

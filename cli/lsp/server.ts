@@ -5,16 +5,18 @@ import {
   DidChangeWatchedFilesNotification,
   ProposedFeatures,
   TextDocumentSyncKind,
+  type CancellationToken,
   type Connection,
   type InitializeParams,
   type ServerCapabilities,
 } from 'vscode-languageserver/node'
 import type { Invocation } from '../declare.ts'
 import { version } from '../version.gen.ts'
-import { EngineClient } from './engine-client.ts'
+import { EngineClient, EngineStopped } from './engine-client.ts'
 import { Desk } from './desk.ts'
+import { questions } from './questions.ts'
 import { keyOf } from './store.ts'
-import { changeFiles, configure, openText, type Encoding, type EngineSettings } from './wire.ts'
+import { changeFiles, configure, openText, type Encoding, type EngineSettings, type Question } from './wire.ts'
 
 type LspInvocation = Invocation<object, { readonly guide: string | undefined }>
 
@@ -35,6 +37,11 @@ const encodingOf = ({ capabilities }: InitializeParams): Encoding =>
 
 const capabilitiesOf = (encoding: Encoding): ServerCapabilities => ({
   positionEncoding: encoding,
+  definitionProvider: true,
+  referencesProvider: true,
+  documentSymbolProvider: true,
+  hoverProvider: true,
+  renameProvider: { prepareProvider: true },
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 })
@@ -46,6 +53,16 @@ interface ClientSettings {
 const guideIn = (settings: unknown): string | null => {
   const guide = typeof settings === 'object' && settings !== null ? (settings as ClientSettings).guide : null
   return typeof guide === 'string' && guide !== '' ? guide : null
+}
+
+// What the engine refused is the answer; that it was stopped is not the fault of who asked.
+async function ask(engine: EngineClient, question: Question, token: CancellationToken): Promise<unknown> {
+  try {
+    return await engine.ask(question, () => !token.isCancellationRequested)
+  } catch (error) {
+    if (error instanceof EngineStopped) return error
+    throw error
+  }
 }
 
 function watchFiles(connection: Connection): void {
@@ -94,6 +111,12 @@ export async function serveEditor({ options, cwd, signal }: LspInvocation): Prom
     desk.checkAll()
   })
   desk.listen()
+  for (const method of Object.keys(questions))
+    connection.onRequest(method, async (params: unknown, token: CancellationToken) => {
+      const answer = await ask(engine, { method, params }, token)
+      if (answer instanceof Error) connection.console.error(`${method}: ${answer.message}`)
+      return answer instanceof Error ? null : answer
+    })
   const ended = new Promise<void>((resolve) => {
     connection.onExit(resolve)
     signal.addEventListener('abort', () => resolve(), { once: true })

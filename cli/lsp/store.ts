@@ -1,5 +1,6 @@
 /** The texts that an editor has open and the files beside them, each parsed once for each of its states. */
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Document } from '../../src/document/document.ts'
@@ -14,6 +15,10 @@ import type { Encoding, OpenedText, TextChange } from './wire.ts'
 
 // As large as what the command line reads from an address.
 const mostBytes = 64 * 1024 * 1024
+
+// Of a workspace, at most so many files are looked at for references to another.
+const mostFiles = 5000
+const passedOver = new Set(['node_modules', 'vendor', 'dist', 'target'])
 
 /** By what a text is known here: the path of a file with slashes, or the address of what is not a file. */
 export type Key = string
@@ -109,6 +114,35 @@ export class Store {
       tooMany: () => new Error(`more than ${mostReferenced} files refer to each other`),
     })
     return Object.fromEntries(found.map((it) => [it.source, it]))
+  }
+
+  /** The documents in some folders, and those of the editor, whose text has the name of a file: any that may refer to it. */
+  async naming(key: Key, folders: readonly string[]): Promise<Document[]> {
+    const name = basename(key)
+    const found = new Map<Key, Document>()
+    for (const open of this.open.values())
+      if (open.key === key || open.text.getText().includes(name)) found.set(open.key, open.document)
+    let left = mostFiles
+    const visit = async (folder: string): Promise<void> => {
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+      for (const entry of entries) {
+        if (left <= 0) return
+        const place = join(folder, entry.name)
+        if (entry.isDirectory()) {
+          if (!entry.name.startsWith('.') && !passedOver.has(entry.name)) await visit(place)
+        } else if (entry.isFile() && /\.(?:ya?ml|json)$/i.test(entry.name)) {
+          left--
+          const other = place.replaceAll('\\', '/')
+          if (found.has(other)) continue
+          const text = await readFile(place, 'utf8').catch(() => '')
+          if (!text.includes(name) && other !== key) continue
+          const document = await this.read(other)
+          if (document !== null) found.set(other, document)
+        }
+      }
+    }
+    for (const folder of folders) await visit(folder)
+    return [...found.values()]
   }
 
   /** The address by which the editor knows a text. */

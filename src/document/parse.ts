@@ -261,7 +261,18 @@ const exactly = (reader: Reader, value: Json, syntax: 'json' | 'yaml'): Json =>
     ? null
     : readExactly(reader.text, reader.outline, value, syntax === 'yaml', syntax === 'yaml' ? parseYaml : parseJson)
 
-const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'yaml'): Document => ({
+const outlines = new WeakMap<Document, () => Outline>()
+
+/** The positions of all nodes of a document that `parseDocument` made; those of a text that cannot be read as far as it can. */
+export const outlineOf = (document: Document): Outline => outlines.get(document)?.() ?? new Outline('', () => '')
+
+const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'yaml'): Document => {
+  const document = documentOf(reader, value, source, syntax)
+  outlines.set(document, () => reader.outline)
+  return document
+}
+
+const documentOf = (reader: Reader, value: Json, source: string, syntax: 'json' | 'yaml'): Document => ({
   source,
   text: reader.text,
   syntax,

@@ -1,0 +1,212 @@
+/** Answers to what an editor asks about a document. */
+import {
+  MarkupKind,
+  ResponseError,
+  SymbolKind as Symbols,
+  type DocumentSymbol as EditorSymbol,
+  type Hover,
+  type Location,
+  type Position,
+  type PrepareRenameResult,
+  type Range,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Document } from '../../src/document/document.ts'
+import type { Path } from '../../src/document/json.ts'
+import { getPath } from '../../src/document/pointer.ts'
+import type { Documents, Target } from '../../src/document/reference.ts'
+import { componentAt } from '../../src/language/component.ts'
+import { excerptOf } from '../../src/language/excerpt.ts'
+import { placeAt, type Place } from '../../src/language/place.ts'
+import { CannotRename, renamable, renameComponent } from '../../src/language/rename.ts'
+import { symbolsOf, type DocumentSymbol, type SymbolKind } from '../../src/language/symbols.ts'
+import { operationPaths, targetAt, usesIn, usesOf, type Use } from '../../src/language/uses.ts'
+import type { Edit } from '../../src/lint/fix/fix.ts'
+import type { Engine } from './engine.ts'
+import { keyOf, type Key } from './store.ts'
+import { Positions } from './text.ts'
+
+/** Where an editor asks. */
+export interface Asked {
+  readonly document: Document
+  readonly documents: Documents
+  readonly place: Place
+  readonly offset: number
+}
+
+const symbolKinds: Readonly<Record<SymbolKind, EditorSymbol['kind']>> = {
+  group: Symbols.Namespace,
+  path: Symbols.Module,
+  operation: Symbols.Method,
+  schema: Symbols.Class,
+  component: Symbols.Object,
+  property: Symbols.Property,
+  tool: Symbols.Function,
+  step: Symbols.Event,
+  rule: Symbols.Constant,
+}
+
+// The code of a request that was right and cannot be done (Language Server Protocol 3.17, RequestFailed).
+const requestFailed = -32803
+
+/** Navigation, hover, outline and renaming. */
+export class Answers {
+  readonly #engine: Engine
+  folders: readonly string[] = []
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  /** Where in which document; null where the text is none that can be asked about. */
+  async at(uri: string, position: Position): Promise<Asked | null> {
+    const key = keyOf(uri)
+    const { store, encoding } = this.#engine
+    const open = store.open.get(key)
+    if (open === undefined) return null
+    const { document } = open
+    const offset = new Positions(open.text, encoding).offset(position)
+    const documents = document.value === null ? {} : await store.documentsOf(document)
+    return { document, documents, place: placeAt(document, offset), offset }
+  }
+
+  async #range(document: Document, path: Path, isKey: boolean): Promise<Range> {
+    const positions = await this.#engine.store.positionsOf(document.source, this.#engine.encoding)
+    return positions.range(document.locate(path, { key: isKey }))
+  }
+
+  async #location({ document, path }: Pick<Target, 'document' | 'path'>, isKey = true): Promise<Location> {
+    return { uri: this.#engine.store.uriOf(document.source), range: await this.#range(document, path, isKey) }
+  }
+
+  /** What is named at a place: what a text there refers to, or the definition or operation itself. */
+  #subject({ document, documents, place: { path, isKey } }: Asked): Pick<Target, 'document' | 'path'> | null {
+    const named = targetAt(document, path, documents)
+    if (named !== null) return named.target
+    if (isKey && renamable(document, path) !== null) return { document, path }
+    const operation = path.at(-1) === 'operationId' ? path.slice(0, -1) : path
+    const id = getPath(document.value, [...operation, 'operationId'])
+    if (typeof id === 'string' && operationPaths(document).get(id)?.join('\n') === operation.join('\n'))
+      return { document, path: operation }
+    return null
+  }
+
+  async definition(uri: string, position: Position): Promise<Location | null> {
+    const asked = await this.at(uri, position)
+    const subject = asked === null ? null : this.#subject(asked)
+    return subject === null ? null : this.#location(subject)
+  }
+
+  async #usesIn(document: Document): Promise<Use[]> {
+    return usesIn(document, document.value === null ? {} : await this.#engine.store.documentsOf(document))
+  }
+
+  /** Everything that names anything, of all documents that may refer to one. */
+  async #usesAround(key: Key): Promise<Use[]> {
+    const all: Use[] = []
+    for (const document of await this.#engine.store.naming(key, this.folders))
+      all.push(...(await this.#usesIn(document)))
+    return all
+  }
+
+  async references(uri: string, position: Position, withItself: boolean): Promise<Location[]> {
+    const asked = await this.at(uri, position)
+    const subject = asked === null ? null : this.#subject(asked)
+    if (subject === null) return []
+    const uses = usesOf(await this.#usesAround(subject.document.source), subject)
+    const found = await Promise.all(uses.map((it) => this.#location(it, it.isKey)))
+    return withItself ? [await this.#location(subject), ...found] : found
+  }
+
+  async symbols(uri: string): Promise<EditorSymbol[]> {
+    const open = this.#engine.store.open.get(keyOf(uri))
+    if (open === undefined) return []
+    const { document } = open
+    const positions = new Positions(open.text, this.#engine.encoding)
+    const shown = ({ name, detail, kind, path, children }: DocumentSymbol): EditorSymbol => {
+      const own = positions.range(document.locate(path))
+      const key = positions.range(document.locate(path, { key: true }))
+      const isBefore = key.start.line < own.start.line || key.start.character < own.start.character
+      return {
+        name,
+        detail,
+        kind: symbolKinds[kind],
+        range: { start: isBefore ? key.start : own.start, end: own.end },
+        // An item of a list has no key: its first line stands for it.
+        selectionRange: typeof path.at(-1) === 'number' ? { start: own.start, end: own.start } : key,
+        children: children.map(shown),
+      }
+    }
+    return symbolsOf(document).map(shown)
+  }
+
+  async hover(uri: string, position: Position): Promise<Hover | null> {
+    const asked = await this.at(uri, position)
+    if (asked === null) return null
+    const { document, documents, place } = asked
+    const parts = await this.#engine.explainAt(uri, position)
+    const named = targetAt(document, place.path, documents)
+    const itself = place.isKey && componentAt(document.value, place.path)?.path.length === place.path.length
+    const value = itself ? getPath(document.value, place.path) : undefined
+    const shown = named?.target ?? (value === undefined ? null : { document, path: place.path, value })
+    if (shown !== null) {
+      const where = shown.document === document ? '' : ` (${shown.document.source.replace(/^.*\//, '')})`
+      parts.push(
+        `**${shown.path.at(-1) ?? 'the document'}**${where}\n\n\`\`\`yaml\n${excerptOf(shown, documents)}\n\`\`\``,
+      )
+    }
+    return parts.length === 0 ? null : { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n---\n\n') } }
+  }
+
+  /** The definition that renaming at a place renames. */
+  #renamed(asked: Asked): { readonly document: Document; readonly path: Path } | null {
+    const { document, place } = asked
+    const subject = this.#subject(asked)
+    if (subject !== null && renamable(subject.document, subject.path) !== null) return subject
+    return place.isKey && renamable(document, place.path) !== null ? { document, path: place.path } : null
+  }
+
+  async prepareRename(uri: string, position: Position): Promise<PrepareRenameResult | null> {
+    const asked = await this.at(uri, position)
+    const renamed = asked === null ? null : this.#renamed(asked)
+    if (asked === null || renamed === null) return null
+    const { document, place } = asked
+    return { range: await this.#range(document, place.path, place.isKey), placeholder: String(renamed.path.at(-1)) }
+  }
+
+  /** @throws ResponseError where the name is invalid or taken, or nothing at the place can be renamed */
+  async rename(uri: string, position: Position, name: string): Promise<WorkspaceEdit> {
+    const asked = await this.at(uri, position)
+    const renamed = asked === null ? null : this.#renamed(asked)
+    if (asked === null || renamed === null)
+      throw new ResponseError(
+        requestFailed,
+        'Only definitions can be renamed: place the cursor on the name of one, or on a reference to it.',
+      )
+    const { document, path } = renamed
+    const component = componentAt(document.value, path)
+    if (component === null) throw new ResponseError(requestFailed, 'There is no definition at this place.')
+    try {
+      const edits = renameComponent(document, component, name, await this.#usesAround(document.source))
+      return this.editOf(edits)
+    } catch (error) {
+      if (error instanceof CannotRename) throw new ResponseError(requestFailed, error.message)
+      throw error
+    }
+  }
+
+  /** Edits of documents as the editor applies them. */
+  editOf(all: readonly { readonly document: Document; readonly edits: readonly Edit[] }[]): WorkspaceEdit {
+    const { store, encoding } = this.#engine
+    const changes: NonNullable<WorkspaceEdit['changes']> = {}
+    for (const { document, edits } of all) {
+      const positions = new Positions(TextDocument.create('', '', 0, document.text), encoding)
+      changes[store.uriOf(document.source)] = edits.map(({ start, end, text }) => ({
+        range: positions.between(start, end),
+        newText: text,
+      }))
+    }
+    return { changes }
+  }
+}
