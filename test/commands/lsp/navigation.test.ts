@@ -126,7 +126,7 @@ for (const encoding of ['utf-8', 'utf-16'] as const)
     const refusal = (params: typeof at & { readonly newName: string }): Promise<string> =>
       connection.sendRequest(RenameRequest.type, params).then(
         () => 'none',
-        (error: unknown) => String((error as Error).message),
+        (error: unknown) => (error as Error).message,
       )
     expect(await refusal({ ...at, newName: 'no good' })).toBe(
       '"no good" is not a valid name; use only letters, digits, ".", "-" and "_".',
