@@ -59,7 +59,7 @@ export class Answers {
     this.#engine = engine
   }
 
-  /** Where in which document; null where the text is none that can be asked about. */
+  /** Where in which document; null where no such text is open. */
   async at(uri: string, position: Position): Promise<Asked | null> {
     const key = keyOf(uri)
     const { store, encoding } = this.#engine
@@ -133,7 +133,7 @@ export class Answers {
         detail,
         kind: symbolKinds[kind],
         range: { start: isBefore ? key.start : own.start, end: own.end },
-        // An item of a list has no key: its first line stands for it.
+        // An item of a list has no key: its beginning is shown for it.
         selectionRange: typeof path.at(-1) === 'number' ? { start: own.start, end: own.start } : key,
         children: children.map(shown),
       }

@@ -32,7 +32,7 @@ export interface Checkable {
   readonly guide: ChosenGuide | null
 }
 
-// More than this nobody reads in passing.
+// More than this is too much to read in passing.
 const mostExplained = 3
 
 const isNote = (finding: Finding): boolean => finding.code === 'parser'
