@@ -1,6 +1,6 @@
 /** The options of the import commands, in the groups that they share. */
 import { gradeLetters } from '../../src/lint/grade.ts'
-import { severitySynonyms } from '../lint/options.ts'
+import { lintOptions, severitySynonyms } from '../lint/options.ts'
 import { findingFormats } from '../output/reports.ts'
 
 const linkProperty =
@@ -79,6 +79,19 @@ export const qualityOptions = {
     multiple: true,
     summary: `write the findings, whatever the exit code, to PATH or in place of the summary: ${findingFormats.join(', ')}`,
   },
+} as const
+
+/** The style guide that is applied on this machine, before anything is sent. */
+export const guideOptions = {
+  guide: {
+    type: 'string',
+    alias: 'ruleset',
+    placeholder: 'NAME|FILE|URL|ID',
+    summary:
+      'style guide for --min-grade and --fail-on, applied on this machine as "svc lint" does (default: .spectral.yaml and the like of this folder or above, else the guide of the organization)',
+  },
+  'allow-functions': lintOptions['allow-functions'],
+  'allow-skipped': { type: 'boolean', summary: 'continue although rules of the guide were skipped' },
 } as const
 
 /** Which document of an archive, a folder or a repository. */

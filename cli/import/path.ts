@@ -5,8 +5,17 @@ import { splitOverride } from '../../src/import/override.ts'
 import type { Invocation, Result } from '../declare.ts'
 import type { OptionValues } from '../options.ts'
 import type { bulkOptions, gitOptions, qualityOptions, schemaOptions, versionIdOption } from './options.ts'
-import { dryRunOption, qualityOptions as quality, rootOption, targetOptions, waitOptions } from './options.ts'
+import {
+  dryRunOption,
+  guideOptions,
+  qualityOptions as quality,
+  rootOption,
+  targetOptions,
+  waitOptions,
+} from './options.ts'
 import { readReports, runImport, unlessInterrupted, type RunOptions } from './run.ts'
+import { failuresOfVerdict, judgeByGuide, refuseByVerdict, rereadable, summaryOfVerdict } from './guide.ts'
+import { gradeLine } from './render.ts'
 import { gather } from './source.ts'
 
 /** The options of every import of a document. */
@@ -15,6 +24,7 @@ export const documentOptions = {
   ...targetOptions,
   ...rootOption,
   ...quality,
+  ...guideOptions,
   ...waitOptions,
 } as const
 
@@ -24,6 +34,7 @@ export type RequestOptions = Partial<
     OptionValues<typeof dryRunOption> &
     OptionValues<typeof rootOption> &
     OptionValues<typeof qualityOptions> &
+    OptionValues<typeof guideOptions> &
     OptionValues<typeof versionIdOption> &
     OptionValues<typeof schemaOptions> &
     OptionValues<typeof bulkOptions> &
@@ -100,16 +111,30 @@ type DocumentInvocation = Invocation<{ readonly path: string }, RequestOptions &
 
 /** Imports what PATH names, by the format. */
 export async function importPath(format: string, invocation: DocumentInvocation): Promise<Result> {
-  const { args, options, signal, globals } = invocation
+  const around = rereadable(invocation)
+  const { args, options, signal, globals } = around
   // What is wrong with the options is said before anything is read or sent.
   const request = requestOf(format, options)
   readReports(options.report ?? [], globals.json)
-  const gathered = await unlessInterrupted(gather(args.path, invocation), signal)
+  const gathered = await unlessInterrupted(gather(args.path, around), signal)
   const { kind } = gathered.source
   if (options.bulk === true && kind === 'inline')
     throw usage(`--bulk requires an archive or a folder, but ${args.path} is one document.`)
   const root = options.root ?? (options.bulk === true ? null : gathered.root)
-  return runImport(gathered, { ...request, ...(root === null ? {} : { root }) }, options, invocation)
+  const whole = { ...request, ...(root === null ? {} : { root }) }
+  const isAsked = options['min-grade'] !== undefined || options['fail-on'] !== undefined
+  if (!isAsked && options.guide === undefined) return runImport(gathered, whole, options, around)
+  const verdict = await judgeByGuide({ input: args.path, root: options.root ?? null, gathered, options }, around)
+  if (verdict === null) return runImport(gathered, whole, options, around)
+  const failures = isAsked ? failuresOfVerdict(verdict) : []
+  if (failures.length > 0 || !verdict.gate.passed) return refuseByVerdict(verdict, failures, options, around)
+  around.io.log.info(
+    `Grade by ${verdict.report.guide}: ${gradeLine(verdict.grade)}. What is stored is graded by the guide of the organization.`,
+  )
+  // The guide has decided; the service would use another one.
+  const { min_grade: _, fail_on: __, ...judged } = whole
+  const result = await runImport({ ...gathered, judged: verdict.report }, judged, options, around)
+  return { ...result, summary: { ...result.summary, ...summaryOfVerdict(verdict) } }
 }
 
 const exitCodes =
@@ -117,7 +142,7 @@ const exitCodes =
 
 /** What the commands that import the document at a path have in common. */
 export const pathImport = {
-  description: `Importing the same content twice creates one version. Relative references to other files are followed. ${exitCodes}`,
+  description: `Importing the same content twice creates one version. Relative references to other files are followed. --min-grade and --fail-on use the style guide of this machine where there is one (--guide, .spectral.yaml), before anything is sent. For archives and git repositories, and for what is stored, the guide of the organization applies. ${exitCodes}`,
   arguments: [
     {
       name: 'path',

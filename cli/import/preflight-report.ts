@@ -8,6 +8,7 @@ import { gateTable } from '../version/facts.ts'
 import { version } from '../version.gen.ts'
 import { gradeOf } from './outcome.ts'
 import { gradeLine, planLines, renderRanked, type Showing } from './render.ts'
+import type { Verdict } from './guide.ts'
 import type { Gathered } from './source.ts'
 
 export type PreflightAnswer = Output<(typeof lintApi)['preflight']>
@@ -19,7 +20,13 @@ const verdicts = {
 } as const
 
 /** The data of reports; `extra` are failures that no finding tells. */
-export function preflightReport(answer: PreflightAnswer, extra: readonly Finding[], gathered: Gathered): FindingReport {
+export function preflightReport(
+  answer: PreflightAnswer,
+  extra: readonly Finding[],
+  gathered: Gathered,
+  verdict: Verdict | null,
+): FindingReport {
+  if (verdict !== null) return { ...verdict.report, findings: [...verdict.report.findings, ...extra] }
   const findings = [...answer.findings, ...extra]
   const names = [answer.source, ...findings.map((it) => it.source)]
   return {
@@ -30,15 +37,27 @@ export function preflightReport(answer: PreflightAnswer, extra: readonly Finding
   }
 }
 
+/** The answer with the grade, the findings and the thresholds of a guide of this machine. */
+export const answerOfGuide = (answer: PreflightAnswer, { grade, gate, report }: Verdict): PreflightAnswer => ({
+  ...answer,
+  grade,
+  gate,
+  findings: report.findings.map((it) => ({ ...it, path: [...it.path] })) as PreflightAnswer['findings'],
+})
+
 /** The answer as a person reads it: grade, verdict with each gate, plan, findings by rank; `asked` where a threshold was named. */
-export function renderPreflight(answer: PreflightAnswer, asked: boolean, showing: Showing): string {
+export function renderPreflight(
+  answer: PreflightAnswer,
+  { asked, verdict }: { readonly asked: boolean; readonly verdict: Verdict | null },
+  showing: Showing,
+): string {
   const { format, grade, policy, plan, refusal, gate, findings } = answer
   const facts = renderFacts([
     ['Document', showing.gathered.shown(answer.source)],
     ['Format', format === null ? 'none that is known' : `${format.kind} ${format.version}`],
     ['Grade', gradeLine(grade)],
-    ['Guide', policy.guide],
-    ['Policy', verdicts[policy.verdict]],
+    ['Guide', verdict?.report.guide ?? policy.guide],
+    ['Policy', `${verdicts[policy.verdict]}${verdict === null ? '' : ` (by the guide ${policy.guide})`}`],
     ['Refused', refusal === null ? null : refusal.message],
   ])
   const planned = plan === null ? '' : `\nAn import would:\n${planLines(plan).join('\n')}\n`

@@ -73,7 +73,13 @@ async function allFindings(job: ImportJob, { call, tenant }: Connection) {
 /** What reports have to say of a job: findings of all its documents, and its failures as findings. */
 async function reportOf(job: ImportJob, gathered: Gathered, connection: Connection): Promise<FindingReport> {
   const outcomes = outcomesOf(job)
-  const own = job.items.length > 0 ? job.items.flatMap((it) => it.findings) : await allFindings(job, connection)
+  const { judged } = gathered
+  const own =
+    judged !== undefined
+      ? judged.findings
+      : job.items.length > 0
+        ? job.items.flatMap((it) => it.findings)
+        : await allFindings(job, connection)
   const failures = [
     ...(job.error === null ? [] : [failureFinding(job.error.code, job.error.message, job.source)]),
     ...job.items.flatMap((it) => (it.error === null ? [] : [failureFinding(it.error.code, it.error.message, it.path)])),
@@ -92,8 +98,12 @@ async function reportOf(job: ImportJob, gathered: Gathered, connection: Connecti
   ]
   return {
     findings,
-    grade: worstGrade(outcomes.map(({ lint }) => gradeOf(lint))),
-    sources: new Map(names.map((name) => [gathered.shown(name), gathered.text(name)])),
+    grade: judged === undefined ? worstGrade(outcomes.map(({ lint }) => gradeOf(lint))) : judged.grade,
+    ...(judged?.guide === undefined ? {} : { guide: judged.guide }),
+    sources: new Map([
+      ...names.map((name) => [gathered.shown(name), gathered.text(name)] as const),
+      ...(judged?.sources ?? []),
+    ]),
     toolVersion: version,
   }
 }

@@ -5,6 +5,7 @@ import type { ImportSource } from '../../src/api/imports.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { FindingReport } from '../../src/report/report.ts'
 import type { Invocation } from '../declare.ts'
 import { detectArchive, treeOfArchive } from '../../server/imports/sources/archive.ts'
 import { readReferenced } from '../input/document-files.ts'
@@ -43,6 +44,8 @@ export interface Gathered {
   shown(name: string): string
   /** The text of a source, by the name that the service gives it; null where it is not available. */
   text(name: string): string | null
+  /** What a guide of this machine found: reports show that instead of the findings of the service. */
+  readonly judged?: FindingReport
   /** Brings texts to hand that are packed. */
   unpack?(names: Iterable<string>): Promise<void>
 }

@@ -3,11 +3,12 @@ import { lintApi } from '../../src/api/lint.ts'
 import { SvcError } from '../../src/errors.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
 import { command } from '../../cli/declare.ts'
-import { qualityOptions } from '../../cli/import/options.ts'
+import { guideOptions, qualityOptions } from '../../cli/import/options.ts'
 import { failureFinding } from '../../cli/import/outcome.ts'
 import { preflightCodes } from '../../cli/import/preflight-codes.ts'
-import { preflightReport, renderPreflight } from '../../cli/import/preflight-report.ts'
+import { answerOfGuide, preflightReport, renderPreflight } from '../../cli/import/preflight-report.ts'
 import { readReports, unlessInterrupted, writeAll } from '../../cli/import/run.ts'
+import { failuresOfVerdict, judgeByGuide, rereadable, textsOf } from '../../cli/import/guide.ts'
 import { gather, type Gathered } from '../../cli/import/source.ts'
 
 const usage = (reason: string): SvcError => new SvcError('usage', { reason })
@@ -23,6 +24,12 @@ function inputOf(input: string | undefined, file: string | undefined, url: strin
   return only
 }
 
+// Without a threshold errors fail, as with "svc lint".
+const byGuide = <O extends { readonly 'min-grade': unknown; readonly 'fail-on'?: unknown }>(options: O) =>
+  options['min-grade'] === undefined && options['fail-on'] === undefined
+    ? { ...options, 'fail-on': 'error' as const }
+    : options
+
 // A preflight takes JSON alone.
 const inJson = (source: Gathered['source']): ImportSource =>
   source.kind === 'uploaded' ? { kind: 'archive', name: source.name, content_base64: source.bytes.toBase64() } : source
@@ -30,7 +37,7 @@ const inJson = (source: Gathered['source']): ImportSource =>
 export default command({
   summary: 'Grade a document before importing it: findings and policy result, nothing is stored',
   description:
-    'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace apply. Exit codes: 3 the quality policy of the organization blocks it, 4 --min-grade or --fail-on fails, 5 there is nothing to grade, 6 an import would be refused.',
+    'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace apply. A style guide of this machine (--guide, .spectral.yaml) grades as "svc lint" does. Exit codes: 3 the quality policy of the organization blocks it, 4 --min-grade or --fail-on fails, 5 there is nothing to grade, 6 an import would be refused.',
   examples: [
     'svc import preflight openapi.yaml --min-grade B',
     'svc import preflight specs.zip --root payments/openapi.yaml --report sarif=preflight.sarif',
@@ -64,13 +71,20 @@ export default command({
     'min-grade': { ...qualityOptions['min-grade'], summary: 'exit 4 when the grade is worse' },
     'fail-on': { ...qualityOptions['fail-on'], summary: 'exit 4 on a finding of this severity or worse' },
     report: qualityOptions.report,
+    ...guideOptions,
+    guide: {
+      ...guideOptions.guide,
+      summary:
+        'style guide that grades, applied on this machine as "svc lint" does (default: .spectral.yaml and the like of this folder or above, unless --project is given; else the guide of the project or organization). The policy stays that of the organization',
+    },
   },
   dataSchema: lintApi.preflight.response,
   async run(invocation) {
-    const { args, options, globals, io, cwd, signal, connection } = invocation
+    const around = rereadable(invocation)
+    const { args, options, globals, io, cwd, signal, connection } = around
     const input = inputOf(args.input, options.file, options.url)
     const targets = readReports(options.report, globals.json)
-    const gathered = await unlessInterrupted(gather(input, invocation), signal)
+    const gathered = await unlessInterrupted(gather(input, around), signal)
     const root = options.root ?? gathered.root
     const { call, tenant } = await connection()
     const body = {
@@ -82,16 +96,32 @@ export default command({
       ...(options['min-grade'] === undefined ? {} : { min_grade: options['min-grade'] }),
       ...(options['fail-on'] === undefined ? {} : { fail_on: options['fail-on'] }),
     }
-    const answer = await call(lintApi.preflight, { params: { tenant_slug: await tenant() }, body })
+    const byProject = options.project !== undefined && options.guide === undefined
+    const question = { input, root: options.root ?? null, gathered, options: byGuide(options) }
+    const verdict = byProject ? null : await judgeByGuide(question, around)
+    const answered = await call(lintApi.preflight, { params: { tenant_slug: await tenant() }, body })
+    const answer = verdict === null ? answered : answerOfGuide(answered, verdict)
     const { refusal, findings } = answer
     const failed =
       refusal !== null && (refusal.code !== 'document-invalid' || findings.every((it) => it.severity !== 'error'))
     await gathered.unpack?.(findings.map((it) => it.source))
     const extra = failed ? [failureFinding(refusal.code, refusal.message, answer.source)] : []
-    const { direct, failures } = await writeAll(targets, preflightReport(answer, extra, gathered), { cwd, io })
+    const { direct, failures } = await writeAll(targets, preflightReport(answer, extra, gathered, verdict), {
+      cwd,
+      io,
+    })
     const asked = options['min-grade'] !== undefined || options['fail-on'] !== undefined
+    const texts = verdict === null ? gathered : { ...gathered, text: textsOf(verdict.report) }
     const text = (): string =>
-      direct ?? (globals.quiet ? '' : renderPreflight(answer, asked, { gathered, colour: io.colour.stdout }))
-    return { data: answer, exitCode: preflightCodes(answer, asked), text, failures }
+      direct ??
+      (globals.quiet ? '' : renderPreflight(answer, { asked, verdict }, { gathered: texts, colour: io.colour.stdout }))
+    const skipped = verdict === null ? [] : failuresOfVerdict(verdict)
+    return {
+      data: answer,
+      exitCode: preflightCodes(answer, asked),
+      ...(verdict === null ? {} : { summary: { guide: verdict.report.guide } }),
+      text,
+      failures: [...failures, ...skipped],
+    }
   },
 })

@@ -3,7 +3,7 @@ import type { lintApi } from '../../src/api/lint.ts'
 import type { Output } from '../../src/api/endpoint.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { severities, type Finding } from '../../src/lint/finding.ts'
+import { rankFindings } from '../../src/lint/rank.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
@@ -108,16 +108,6 @@ const verdictOf = (gates: readonly Gate[]): Preflight['policy']['verdict'] => {
   return gates.some((one) => one.status === 'warn' || one.status === 'unknown') ? 'warn' : 'pass'
 }
 
-/** The worst first: by severity, then by what the rule costs, then in the order of the document. */
-export function rankFindings(findings: readonly Finding[], { grade }: Pick<Analysis, 'grade'>): Finding[] {
-  const points = new Map(grade.deductions.map((it) => [it.code, it.points]))
-  return findings.toSorted(
-    (a, b) =>
-      severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-      (points.get(b.code) ?? 0) - (points.get(a.code) ?? 0),
-  )
-}
-
 interface Judged {
   readonly gates: readonly Gate[]
   readonly plan: Preflight['plan']
@@ -204,7 +194,10 @@ export async function preflight(
     target,
     gate: checkThresholds(asked, analysis.grade.grade, analysis.grade.counts),
     grade: analysis.grade,
-    findings: rankFindings(analysis.findings, analysis).map((one) => ({ ...one, path: [...one.path] })),
+    findings: rankFindings(analysis.findings, analysis.grade.deductions).map((one) => ({
+      ...one,
+      path: [...one.path],
+    })),
     policy: { verdict: verdictOf(gates), guide: guide.name, guide_id: guide.id, gates: [...gates] },
     plan,
     refusal: refusal === null ? null : { code: refusal.code, message: refusal.message, hint: refusal.hint },
