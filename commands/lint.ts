@@ -1,3 +1,4 @@
+import { openCache } from '../cli/cache/cache.ts'
 import { command } from '../cli/declare.ts'
 import { assertSensible, lintFiles } from '../cli/lint/files.ts'
 import { lintOptions } from '../cli/lint/options.ts'
@@ -36,7 +37,7 @@ export default command({
   endsAtOnce: true,
   envelope: 'findings',
   run: async (invocation) => {
-    const { args, options } = invocation
+    const { args, options, env } = invocation
     if (options.explain !== undefined) {
       const explained = await explainRule(options.explain)
       if (explained !== null) return { findings: [], summary: explained.data, text: explained.text }
@@ -47,7 +48,9 @@ export default command({
     assertSensible(args.files, options)
     const targets = options.report.map(readReportTarget)
     const plan = await planLint(invocation)
-    const found = await lintFiles(plan.names, plan.guide, invocation)
+    const cache = await openCache(env, options.cache)
+    const found = await lintFiles(plan.names, plan.guide, invocation, cache)
+    await cache?.close()
     const linted = { ...found, all: found.all.map(plan.keep), skipped: [...plan.skipped, ...found.skipped] }
     const { guide } = plan
     const { known, accepted, judged } = await settle(plan, linted.all, invocation)

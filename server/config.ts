@@ -232,6 +232,7 @@ export const telemetryVariables = (config: Config): Record<string, string> =>
 const clientVariables = [
   'SVC_API_KEY',
   'SVC_BASE_URL',
+  'SVC_CACHE',
   'SVC_CONFIG',
   'SVC_DEBUG',
   'SVC_GIT_TOKEN',

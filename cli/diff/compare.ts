@@ -10,6 +10,7 @@ import { SvcError } from '../../src/errors.ts'
 import { isDocumentName } from '../../src/import/tree-path.ts'
 import { changesAsJsonPieces, summarizeChanges } from '../../src/report/changes/json.ts'
 import type { ChangeReport, ReportFormat } from '../../src/report/report.ts'
+import { openCache } from '../cache/cache.ts'
 import type { Invocation, Result } from '../declare.ts'
 import { splitRevision } from '../input/git/file.ts'
 import { changeFormats, readChangeTarget, readFormat, writeTargets } from '../output/reports.ts'
@@ -103,10 +104,11 @@ export const compareSides = async (invocation: VersionInvocation, base: string):
     tag: [],
     'check-version': false,
     'allow-unknown': false,
+    cache: false,
   }
   const whole = { ...invocation, options }
   const wishes: Wishes = { withConsumers: null, consumersOf: null, markdown: false }
-  return new Sides(whole, await comparisonSettings(whole), wishes).with(base)
+  return new Sides(whole, await comparisonSettings(whole), wishes, null).with(base)
 }
 
 /**
@@ -202,13 +204,15 @@ async function documentsReport(
   format: ReportFormat,
 ): Promise<Made> {
   const { args, options } = invocation
-  const sides = new Sides(invocation, settings, await readWishes(invocation, format.id === 'markdown'))
+  const cache = await openCache(invocation.env, options.cache)
+  const sides = new Sides(invocation, settings, await readWishes(invocation, format.id === 'markdown'), cache)
   const newest = await sides.with(args.base)
   const older: Revision[] = []
   for (const earlier of options.earlier) {
     const { base, result } = await sides.with(earlier)
     older.push({ base, result })
   }
+  await cache?.close()
   const revisions = [{ base: newest.base, result: newest.result }, ...older]
   const whole = mergeRevisions(revisions[0]!, older)
   const report = reportOf(newest, whole)

@@ -3,6 +3,7 @@ import { profiles } from '../../src/diff/profile.ts'
 import type { ProfileName } from '../../src/diff/profile.ts'
 import type { Invocation } from '../declare.ts'
 import type { ArgumentValues, OptionValues } from '../options.ts'
+import { cacheOption } from '../cache/option.ts'
 import { changeFormats } from '../output/reports.ts'
 import { rulebookName } from './judging.ts'
 
@@ -95,6 +96,7 @@ export const comparingOptions = {
     type: 'boolean',
     summary: 'exit 4 where info.version of the head understates the change (Semantic Versioning)',
   },
+  cache: cacheOption,
   'allow-unknown': { type: 'boolean', summary: 'let undecided changes pass --fail-on' },
 } as const
 

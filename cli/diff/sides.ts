@@ -2,9 +2,12 @@
 import { nothingBefore } from '../../src/diff/nothing.ts'
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
-import { readSide, storedName, type StoredName } from '../input/document-side.ts'
-import { MissingSide } from '../input/document-source.ts'
+import type { Cache } from '../cache/cache.ts'
+import { FilesRecorder } from '../cache/files-read.ts'
+import { readSource, readWhole, storedName, type StoredName } from '../input/document-side.ts'
+import { MissingSide, type SourceText } from '../input/document-source.ts'
 import { explainMissing } from '../input/document-stored.ts'
+import { compareTexts, watched, type SharedSide } from './cached.ts'
 import { askClassified, fitsInline, type Head } from './classified.ts'
 import { compareDocuments, type Compared, type WithConsumers } from './compared.ts'
 import type { ComparingInvocation } from './options.ts'
@@ -29,16 +32,28 @@ export class Sides {
   readonly #invocation: ComparingInvocation
   readonly #settings: Settings
   readonly #wishes: Wishes
+  readonly #cache: Cache | null
+  readonly #headFiles = new FilesRecorder()
+  #headText: Promise<SourceText> | null = null
   #head: Promise<Document> | null = null
 
-  constructor(invocation: ComparingInvocation, settings: Settings, wishes: Wishes) {
+  constructor(invocation: ComparingInvocation, settings: Settings, wishes: Wishes, cache: Cache | null) {
+    this.#cache = cache
     this.#invocation = invocation
     this.#settings = settings
     this.#wishes = wishes
   }
 
+  #readHeadText(): Promise<SourceText> {
+    return (this.#headText ??= readSource(this.#invocation.args.head, this.#invocation))
+  }
+
+  async #headSide(): Promise<SharedSide> {
+    return { text: await this.#readHeadText(), read: () => this.#readHead(), files: this.#headFiles }
+  }
+
   #readHead(): Promise<Document> {
-    return (this.#head ??= readSide(this.#invocation.args.head, this.#invocation))
+    return (this.#head ??= this.#readHeadText().then((text) => readWhole(watched(text, this.#headFiles))))
   }
 
   /**
@@ -52,9 +67,13 @@ export class Sides {
   }
 
   async #compareHere(name: string): Promise<Compared> {
-    const base = await this.#unlessMissing(name, () => readSide(name, this.#invocation))
+    const text = await this.#unlessMissing(name, () => readSource(name, this.#invocation))
+    const withConsumers = await this.#consumersHere()
+    if (text !== null && withConsumers === null)
+      return compareTexts(text, await this.#headSide(), this.#settings, this.#cache)
+    const base = text === null ? null : await readWhole(text)
     const head = await this.#readHead()
-    return compareDocuments(base ?? nothingBefore(head, name), head, this.#settings, await this.#consumersHere())
+    return compareDocuments(base ?? nothingBefore(head, name), head, this.#settings, withConsumers)
   }
 
   /** What names the affected consumers in this process, also where the service was meant to. */

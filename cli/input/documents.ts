@@ -8,6 +8,7 @@ import { findLinksAndSources } from '../../src/document/links.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
+import type { FilesRecorder } from '../cache/files-read.ts'
 import { readReferenced } from './document-files.ts'
 import { localSource } from './document-source.ts'
 import { unreadableFile } from './file-error.ts'
@@ -55,10 +56,16 @@ export async function readSettings(name: string, cwd: string): Promise<Document>
  * Reads the files that references of a document of this machine lead to, and the sources that an Arazzo document describes. One that
  * does not exist is left out: the reference to it is a finding.
  * @param document as `readDocument` returns it
+ * @param recorder notes what is read
  * @throws SvcError `document-invalid` for one that is not a text
  */
-export async function readDocumentsOf(document: Document, { cwd }: Pick<Place, 'cwd'>): Promise<Documents> {
-  const source = { name: document.source, ...localSource(document.source, cwd) }
+export async function readDocumentsOf(
+  document: Document,
+  { cwd }: Pick<Place, 'cwd'>,
+  recorder?: FilesRecorder,
+): Promise<Documents> {
+  const { place, files } = localSource(document.source, cwd)
+  const source = { name: document.source, place, files: recorder?.watch(files) ?? files }
   const found = await readReferenced(document, source, { missing: 'leave', linksOf: findLinksAndSources })
   return Object.fromEntries(found.map((it) => [it.source, it]))
 }

@@ -8,6 +8,8 @@ import { builtinRulesets } from '../../src/lint/rulesets/builtin.ts'
 import { recommended } from '../../src/lint/rulesets/recommended.ts'
 import { selectRules, type GuideOptions, type GuideProblem } from '../../src/lint/ruleset.ts'
 import { suggest } from '../../src/suggest.ts'
+import { digestOf } from '../cache/cache.ts'
+import { GuideTexts } from '../cache/guide-texts.ts'
 import type { Invocation } from '../declare.ts'
 import { findRuleset, functionsFor, isAddress, isScript, loaderFor } from '../lint/rulesets.ts'
 import { readUrl } from './document-source.ts'
@@ -27,6 +29,10 @@ export interface ChosenGuide {
   readonly rules?: ReadonlyMap<string, { readonly rule: Rule }>
   /** The guide of a single file, where files have different guides. */
   readonly guideOf?: (file: string) => ChosenGuide
+  /** A digest of everything that it was made of; absent where programs of its own take part. */
+  readonly digest?: string | undefined
+  /** The rulesets that were read. */
+  readonly files?: readonly string[]
   /** Rulesets that it extends and that were not read, with the reason. */
   readonly refused?: readonly { readonly name: string; readonly reason: string }[]
   /** Rules whose JavaScript function failed, with the reason; known after documents were linted. */
@@ -78,7 +84,7 @@ async function storedGuide(id: string, around: Around): Promise<ChosenGuide> {
   ])
   const settings = Object.fromEntries(items.map(({ id: rule, enabled, severity }) => [rule, { enabled, severity }]))
   const { rulesFor, options } = applicableOf(await readRules({ settings, customRules: yaml }))
-  return { name, rulesFor, options, chosen: true }
+  return { name, rulesFor, options, chosen: true, digest: digestOf(JSON.stringify(settings), yaml ?? '') }
 }
 
 // Anything that may be a file or an address is one; other words are the name of a guide that the service keeps.
@@ -116,9 +122,17 @@ export async function findGuide(
 ): Promise<ChosenGuide> {
   const wanted = name ?? (await findDefaultGuide(around.cwd))
   if (wanted === null || wanted === recommended.name)
-    return { name: recommended.name, rulesFor: () => recommended.ruleset, chosen: wanted !== null }
+    return {
+      name: recommended.name,
+      rulesFor: () => recommended.ruleset,
+      chosen: wanted !== null,
+      digest: recommended.name,
+    }
   const builtin = Object.hasOwn(builtinRulesets, wanted) ? builtinRulesets[wanted] : undefined
-  if (builtin !== undefined) return { name: wanted, rulesFor: () => isRecommended(builtin), chosen: true }
+  if (builtin !== undefined) {
+    const ruleset = isRecommended(builtin)
+    return { name: wanted, rulesFor: () => ruleset, chosen: true, digest: wanted }
+  }
   if (/^[\w-]+:[\w-]+$/.test(wanted)) {
     const near = suggest(wanted, Object.keys(builtinRulesets))
     const known =
@@ -135,10 +149,13 @@ export async function findGuide(
     if (!failed.has(rule)) failed.set(rule, reason)
   }
   const read = { ...around, runsFunctions, onFailure }
+  const texts = new GuideTexts()
   const { guide, problems, refused } =
     script !== null && isScript(script.path)
       ? await readScript(script.path, read)
-      : await readRuleset(await readGuideText(path, around), loaderFor(read), { functions: functionsFor(read) })
+      : await readRuleset(texts.add(await readGuideText(path, around)), texts.loader(loaderFor(read)), {
+          functions: texts.functions(functionsFor(read)),
+        })
   // Rules that a warning is about are skipped, the others apply.
   if (problems.some(({ severity }) => severity === 'error'))
     throw new SvcError('usage', {
@@ -146,5 +163,15 @@ export async function findGuide(
     })
   const rulesFor = (file: string): Ruleset =>
     selectRules(guide, isAbove && !isAddress(file) ? resolve(around.cwd, file) : file)
-  return { name: wanted, rulesFor, chosen: true, options: guide.options, rules: guide.entries, refused, failed }
+  return {
+    name: wanted,
+    rulesFor,
+    chosen: true,
+    options: guide.options,
+    rules: guide.entries,
+    digest: script !== null && isScript(script.path) ? undefined : texts.digest,
+    files: script === null ? texts.files : [script.path, ...texts.files],
+    refused,
+    failed,
+  }
 }

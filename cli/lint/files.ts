@@ -4,8 +4,10 @@ import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprintIn } from '../../src/lint/fingerprint.ts'
 import type { VisibleFix } from '../../src/lint/fix/fix.ts'
+import type { Cache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
 import type { ChosenGuide } from '../input/guides.ts'
+import { lintCached } from './cached.ts'
 import { fixTarget } from './fix.ts'
 import { nameFrom } from './names.ts'
 import type { LintCommandOptions } from './options.ts'
@@ -64,13 +66,21 @@ export async function lintFiles(
   names: readonly string[],
   guide: ChosenGuide,
   invocation: LintInvocation,
+  cache: Cache | null = null,
 ): Promise<LintedFiles> {
   const { options, cwd } = invocation
   const all: Linted[] = []
   const fixed: Finding[] = []
   const diffs: string[] = []
-  const { files, skipped } = await expandTargets(names, invocation)
+  const { files, skipped } = await expandTargets(names, invocation, cache)
   const nameOf = nameFrom('.', cwd)
+  const fromCache = async (file: string): Promise<Linted | null> => {
+    const { rulesFor, chosen, options: how, digest } = guide.guideOf?.(file) ?? guide
+    if (cache === null || digest === undefined || options.fix) return null
+    const told = { chosen, ...(how === undefined ? {} : { guide: how }) }
+    const linted = await lintCached(file, rulesFor(file), { ...told, cache, guideDigest: digest, cwd })
+    return linted === null ? null : named(linted, nameOf)
+  }
   const used = options['fix-removals'] ? await usedByOthers(files, invocation) : null
   const fixing = {
     cwd,
@@ -83,6 +93,11 @@ export async function lintFiles(
       ]),
   }
   for (const file of files) {
+    const known = await fromCache(file)
+    if (known !== null) {
+      all.push(known)
+      continue
+    }
     const stdinName = options['stdin-filepath']
     const target = await readTarget(file, invocation, stdinName)
     const name = file === '-' ? (stdinName ?? file) : file

@@ -1,6 +1,7 @@
 /** The options of `svc lint`. */
 import { severities } from '../../src/lint/finding.ts'
 import { gradeLetters } from '../../src/lint/grade.ts'
+import { cacheOption } from '../cache/option.ts'
 import type { OptionValues } from '../options.ts'
 import { findingFormats } from '../output/reports.ts'
 
@@ -95,6 +96,7 @@ export const lintOptions = {
     summary:
       'place, or impact: by severity, then by the number of operations affected (default: impact for text and codeframe, else place)',
   },
+  cache: cacheOption,
   'dead-rules': { type: 'boolean', summary: 'also list the rules whose paths matched nothing' },
   profile: { type: 'string', placeholder: 'NAME', summary: 'apply a profile of svc.yaml' },
   'project-file': {

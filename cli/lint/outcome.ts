@@ -25,6 +25,8 @@ export interface Linted {
   readonly matched: ReadonlyMap<string, boolean>
   /** What it and the documents that it refers to suppress, by source. */
   readonly suppressions: ReadonlyMap<string, Suppressions>
+  /** How many operations reach the pointers of its findings, where that is known. */
+  readonly reach?: ReadonlyMap<string, number>
 }
 
 const unrecognized = (document: Document): Finding => ({
@@ -81,8 +83,9 @@ export function lintTarget(
 export function rankByImpact(all: readonly Linted[], left: readonly Finding[]) {
   const reach = new Map<Finding, number>()
   const order = new Map(all.map(({ document }, index) => [document.source, index]))
-  for (const { document } of left.length === 0 ? [] : all) {
-    const count = reachOf(document)
+  for (const { document, reach: known } of left.length === 0 ? [] : all) {
+    let ask: ReturnType<typeof reachOf> | null = null
+    const count = (pointer: string): number => known?.get(pointer) ?? (ask ??= reachOf(document))(pointer)
     for (const it of left) if (it.source === document.source) reach.set(it, count(it.pointer))
   }
   const findings = left.toSorted(

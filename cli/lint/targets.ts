@@ -6,6 +6,7 @@ import { looksLikeDescription, textOf } from '../../src/document/text.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import { isDescriptionName } from '../../src/import/tree-path.ts'
+import type { Cache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
 import { readSource, splitStored } from '../input/document-side.ts'
 import { readReferenced } from '../input/document-files.ts'
@@ -26,6 +27,7 @@ export interface SkippedFile {
 }
 
 interface Expansion {
+  readonly cache: Cache | null
   readonly cwd: string
   readonly skipped: SkippedFile[]
 }
@@ -55,7 +57,7 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
 }
 
 // A description that cannot be read is one as well: linting it reports why.
-const isApiDocument = async (path: string): Promise<boolean | { readonly reason: string }> => {
+const isApiDocument = async (path: string, cache: Cache | null): Promise<boolean | { readonly reason: string }> => {
   let text: string
   try {
     text = textOf(await readFile(path), path)
@@ -65,14 +67,19 @@ const isApiDocument = async (path: string): Promise<boolean | { readonly reason:
   }
   if (text.trim() === '') return isDescriptionName(path)
   if (!looksLikeDescription(text)) return false
+  const key = cache?.key('is-document', /\.json$/i.test(path) ? 'json' : 'yaml', text)
+  const known = key === undefined ? null : await cache?.get(key)
+  if (typeof known === 'boolean') return known
   const { format, value } = parseDocument(text, { source: path })
-  return format !== null || value === null
+  const isOne = format !== null || value === null
+  if (key !== undefined) cache?.put(key, isOne)
+  return isOne
 }
 
-async function inFolder(folder: string, { cwd, skipped }: Expansion): Promise<string[]> {
+async function inFolder(folder: string, { cwd, skipped, cache }: Expansion): Promise<string[]> {
   const found: string[] = []
   for await (const path of filesBelow(resolve(cwd, folder))) {
-    const isOne = await isApiDocument(path)
+    const isOne = await isApiDocument(path, cache)
     if (isOne === false) continue
     const file =
       folder === '.' ? path.slice(resolve(cwd).length + 1) : join(folder, path.slice(resolve(cwd, folder).length))
@@ -122,6 +129,7 @@ async function byGlob(glob: string, cwd: string): Promise<string[]> {
 export async function expandTargets(
   names: readonly string[],
   { cwd }: Pick<Around, 'cwd'>,
+  cache: Cache | null = null,
 ): Promise<{ readonly files: readonly string[]; readonly skipped: readonly SkippedFile[] }> {
   const skipped: SkippedFile[] = []
   const all: string[] = []
@@ -129,7 +137,7 @@ export async function expandTargets(
   const unwanted = names.filter((it) => it.startsWith('!')).map((it) => it.slice(1).replace(/^\.\//, ''))
   for (const name of wanted.length === 0 ? ['.'] : wanted) {
     const kind = name === '-' || isAddress(name) ? 'file' : await kindOf(resolve(cwd, name))
-    if (kind === 'folder') all.push(...(await inFolder(name, { cwd, skipped })))
+    if (kind === 'folder') all.push(...(await inFolder(name, { cwd, skipped, cache })))
     else if (kind === null && isGlob(name)) all.push(...(await byGlob(name, cwd)))
     else all.push(name)
   }

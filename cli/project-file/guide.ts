@@ -7,6 +7,7 @@ import { recommended } from '../../src/lint/rulesets/recommended.ts'
 import { applyOverrides, unknownRules } from '../../src/project-file/apply-rules.ts'
 import type { ProjectSettings } from '../../src/project-file/settings.ts'
 import { suggest } from '../../src/suggest.ts'
+import { digestOf } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
 import { findDefaultGuide, findGuide, type ChosenGuide } from '../input/guides.ts'
 import { isAddress } from '../lint/rulesets.ts'
@@ -81,5 +82,7 @@ export async function guideOfApi(
     }
     return applied
   }
-  return { ...guide, rulesFor }
+  const { digest } = guide
+  const decided = JSON.stringify([settings.overrides, settings.ignore])
+  return { ...guide, rulesFor, digest: digest === undefined ? undefined : digestOf(digest, file.folder, decided) }
 }

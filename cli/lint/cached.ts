@@ -1,0 +1,91 @@
+/** Lints files of this machine, those that did not change since the last time from the cache. */
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseDocument } from '../../src/document/parse.ts'
+import { textOf } from '../../src/document/text.ts'
+import type { Finding } from '../../src/lint/finding.ts'
+import type { GradeResult } from '../../src/lint/grade.ts'
+import type { SkippedRule } from '../../src/lint/lint.ts'
+import { reachOf } from '../../src/lint/reach.ts'
+import type { Ruleset } from '../../src/lint/rule.ts'
+import type { Suppressions } from '../../src/lint/suppressions/suppress.ts'
+import type { Cache } from '../cache/cache.ts'
+import { areUnchanged, FilesRecorder, type FilesRead } from '../cache/files-read.ts'
+import { lazyDocument } from '../cache/lazy-document.ts'
+import { localSource } from '../input/document-source.ts'
+import { readDocumentsOf } from '../input/documents.ts'
+import { lintTarget, type Linted, type LintTargetOptions } from './outcome.ts'
+
+/** What is stored of a document: `Linted` without the document. */
+interface Entry {
+  readonly read: FilesRead
+  readonly findings: readonly Finding[]
+  readonly grade: GradeResult | null
+  readonly readable: boolean
+  readonly skipped: readonly SkippedRule[]
+  readonly matched: readonly (readonly [string, boolean])[]
+  readonly suppressions: readonly (readonly [string, Suppressions])[]
+  readonly reach: readonly (readonly [string, number])[]
+}
+
+/** What decides the findings beside the document and the files that it refers to. */
+export interface CachedLint extends LintTargetOptions {
+  readonly cache: Cache
+  /** The digest of the style guide with everything that it extends. */
+  readonly guideDigest: string
+  readonly cwd: string
+}
+
+const textOfFile = async (name: string, path: string): Promise<string | null> => {
+  const info = await stat(path).catch(() => null)
+  return info?.isFile() === true ? textOf(await readFile(path), name) : null
+}
+
+/**
+ * Lints a file of this machine and what it refers to.
+ * @param name as it is given on the command line
+ * @returns null for what is not a file of this machine, for the caller to read
+ * @throws SvcError as `readDocument` and `readDocumentsOf` do
+ */
+export async function lintCached(
+  name: string,
+  ruleset: Ruleset,
+  { cache, guideDigest, cwd, ...how }: CachedLint,
+): Promise<Linted | null> {
+  const path = resolve(cwd, name)
+  const text = name === '-' ? null : await textOfFile(name, path)
+  if (text === null) return null
+  const key = cache.key('lint', guideDigest, String(how.chosen), path, name, text)
+  const known = (await cache.get(key)) as Entry | null
+  if (known !== null && (await areUnchanged(known.read, localSource(name, cwd).files)))
+    return {
+      document: lazyDocument(text, name),
+      findings: known.findings,
+      grade: known.grade,
+      readable: known.readable,
+      skipped: known.skipped,
+      matched: new Map(known.matched),
+      suppressions: new Map(known.suppressions),
+      reach: new Map(known.reach),
+    }
+  const document = parseDocument(text, { source: name })
+  const files = new FilesRecorder()
+  const documents = await readDocumentsOf(document, { cwd }, files)
+  const linted = lintTarget({ document, documents }, ruleset, how)
+  const count = reachOf(document)
+  const own = linted.findings.filter((it) => it.source === document.source)
+  const reach = new Map(own.map((it) => [it.pointer, count(it.pointer)]))
+  const { findings, grade, readable, skipped, matched, suppressions } = linted
+  const entry: Entry = {
+    read: files.read,
+    findings,
+    grade,
+    readable,
+    skipped,
+    matched: [...matched],
+    suppressions: [...suppressions],
+    reach: [...reach],
+  }
+  cache.put(key, entry)
+  return { ...linted, reach }
+}
