@@ -58,7 +58,7 @@ async function inputsOf(
             row.tenantId,
             'render',
             {
-              rendering: { kind: 'openapi', className: null, syntax: 'json' },
+              rendering: { kind: 'openapi', className: null, syntax: 'json', refs: 'bundle' },
               labelled: { label: row.label, nameField: null },
               kind: row.format.kind,
               joined: [],

@@ -3,11 +3,16 @@ import { nameFieldKey } from '../../src/import/naming.ts'
 import { renderDocument, writeDocument, type RenderFormatId, type RenderSource } from '../../src/render/render.ts'
 import { SvcError } from '../../src/errors.ts'
 
+/** How registered types appear in a document: by reference, as schemas of the document, or at the places of the references. */
+export type RefsMode = 'keep' | 'bundle' | 'inline'
+
 /** Which document of a version is wanted. */
 export interface Rendering {
   readonly kind: RenderFormatId
   readonly className: string | null
   readonly syntax: 'json' | 'yaml'
+  /** What becomes of references to registered types. */
+  readonly refs: RefsMode
 }
 
 /** What a version says of itself beside its document. */

@@ -11,7 +11,7 @@ import { negotiateSyntax } from './negotiate.ts'
 import { lifecycleHeaders } from './lifecycle.ts'
 import { versionPage, type PageAssets } from './page.ts'
 import { readerTokenOf } from './reader.ts'
-import type { Rendering } from './render.ts'
+import type { RefsMode, Rendering } from './render.ts'
 import type { RecentDocuments } from './recent.ts'
 import type { DocumentService } from './service.ts'
 
@@ -38,7 +38,7 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
     params: Params,
     context: Context,
     kind: Rendering['kind'],
-    syntax: 'json' | 'yaml',
+    { syntax, refs = 'bundle' }: { readonly syntax: 'json' | 'yaml'; readonly refs?: RefsMode | undefined },
   ): Promise<Reply> => {
     const { epoch } = recent
     const { tenant, project, version } = await service.find(
@@ -47,7 +47,7 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
       readerTokenOf(context.request),
     )
     const className = params.class_name ?? null
-    const rendered = await service.render(version, { kind, className, syntax })
+    const rendered = await service.render(version, { kind, className, syntax, refs })
     const wanted = chooseCoding(context.request.headers.get('accept-encoding'))
     const { bytes, etag, mediaType, coding } = await service.encode(rendered, wanted)
     const headers = {
@@ -70,10 +70,11 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
     if (isKnown(context.ifNoneMatch, etag)) return new Reply({ status: 304, headers, body: null })
     return new Reply({ headers, body: bytes })
   }
-  const either = (kind: Rendering['kind']) => (input: { params: Params }, context: Context) =>
-    send(input.params, context, kind, negotiateSyntax(context.accept))
+  const either =
+    (kind: Rendering['kind']) => (input: { params: Params; query?: { refs?: RefsMode } }, context: Context) =>
+      send(input.params, context, kind, { syntax: negotiateSyntax(context.accept), refs: input.query?.refs })
   return routesOf(documentsApi, {
-    openapi: ({ params }, context) => send(params, context, 'openapi', 'json'),
+    openapi: ({ params, query }, context) => send(params, context, 'openapi', { syntax: 'json', refs: query?.refs }),
     openapiClass: either('openapi'),
     jsonSchema: either('json-schema'),
     jsonSchemaClass: either('json-schema'),

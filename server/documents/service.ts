@@ -91,8 +91,9 @@ export class DocumentService {
    * The rendered bytes of a version.
    * @throws SvcError `class-not-found`, `no-workflows`
    */
-  async render(version: VersionRow, rendering: Rendering): Promise<EncodedDocument> {
+  async render(version: VersionRow, asked: Rendering): Promise<EncodedDocument> {
     const types = await typesOf(this.#deps, this.#deps.db.read, version)
+    const rendering = types.used.length === 0 ? { ...asked, refs: 'bundle' as const } : asked
     const stamp = stampOf(types)
     const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest).join(' ')
     const key = `${version.tenantId} ${version.id} ${version.digest} ${joined} ${stamp} ${JSON.stringify(rendering)}`
@@ -160,7 +161,7 @@ export class DocumentService {
 
   /** Makes the OpenAPI documents of the newest large versions, as far as they are not kept yet, before someone waits. */
   async prepare(signal: AbortSignal): Promise<void> {
-    const rendering = { kind: 'openapi', className: null, syntax: 'json' } as const
+    const rendering = { kind: 'openapi', className: null, syntax: 'json', refs: 'bundle' } as const
     for (const version of await findLarge(this.#deps.db, preparedVersions)) {
       if (signal.aborted) return
       const types = await typesOf(this.#deps, this.#deps.db.read, version)

@@ -14,8 +14,12 @@ export const storedFromBytes = 512 * 1024
  * The name of a rendering that is worth keeping: a whole document of a large version; null for every other.
  * @param types the registered types in it with their revisions; "" without any
  */
-export function storedKind(version: VersionRow, { kind, className, syntax }: Rendering, types: string): string | null {
-  if (className !== null || syntax !== 'json' || version.sizeBytes < storedFromBytes) return null
+export function storedKind(
+  version: VersionRow,
+  { kind, className, syntax, refs }: Rendering,
+  types: string,
+): string | null {
+  if (className !== null || syntax !== 'json' || refs !== 'bundle' || version.sizeBytes < storedFromBytes) return null
   // Everything beside the content that decides the bytes.
   const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest)
   const rest = [

@@ -22,6 +22,7 @@ export const headers: Readonly<Record<string, Plain>> = {
   ETag: text('Changes with the content; send it in If-None-Match or If-Match.', '"7d865e959b246691"'),
   Location: text('Address of what was created or accepted.', '/v1/imports/01980c5e-7a3b-7c21-9d10-4f6a2b8c1e37'),
   Deprecation: text('Since when the version is deprecated (RFC 9745).', '@1768469400'),
+  'X-Svc-Unresolved': text('How many references of the document find nothing; absent where all are resolved.', '2'),
   Sunset: text('When the version is retired (RFC 8594).', 'Thu, 31 Dec 2026 23:59:59 GMT'),
   Link: text(
     'The version that replaces it (RFC 8288).',
@@ -81,6 +82,7 @@ const namesOf: Readonly<Record<AnswerHeader, string>> = {
   deprecation: 'Deprecation',
   sunset: 'Sunset',
   link: 'Link',
+  'x-svc-unresolved': 'X-Svc-Unresolved',
 }
 
 function success(it: Endpoint, components: Components, name: string): Plain {
@@ -101,6 +103,7 @@ function success(it: Endpoint, components: Components, name: string): Plain {
   const answers: Plain = {
     [String(status)]: { description: status === 202 ? 'Accepted.' : 'Success.', headers: carried, content },
   }
+  if (it.mayBeQueued === true) answers['202'] = { description: 'A job does the work.', headers: carried, content }
   if (it.mayBeEmpty === true)
     answers['204'] = { description: 'There is nothing; the answer has no content.', headers: carried }
   if (own.includes('ETag') && it.method === 'GET')

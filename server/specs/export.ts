@@ -45,6 +45,7 @@ export async function exportSpec(
     kind: format,
     className: class_name ?? null,
     syntax: 'json',
+    refs: 'bundle',
   })
   const digest = `sha256:${etag.replaceAll('"', '')}`
   const [from, of] = cursor === undefined ? [0, digest] : readCursor('export', cursor, ['number', 'string'])

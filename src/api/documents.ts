@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
+import { oneOf } from './shapes.ts'
 
 const params = {
   tenant_slug: Type.String({ minLength: 1 }),
@@ -13,6 +14,12 @@ const access: Access = {
   reason: 'public versions are for everyone; private ones and drafts only for members',
   credentials: 'optional',
 }
+const refs = Type.Optional(
+  oneOf(
+    ['keep', 'bundle', 'inline'],
+    'How registered types appear: keep, as references; bundle (default), as schemas of the document; inline, at the places of the references, except types that contain themselves.',
+  ),
+)
 const errors = ['credentials-missing', 'project-not-found', 'version-not-found', 'analysis-stopped'] as const
 const either = ['application/json', 'application/yaml'] as const
 const whole = <const P extends string>(id: string, path: P, summary: string) =>
@@ -23,7 +30,7 @@ const whole = <const P extends string>(id: string, path: P, summary: string) =>
     summary,
     access,
     response: Type.Unknown(),
-    answerHeaders: ['etag', 'deprecation', 'sunset', 'link'],
+    answerHeaders: ['etag', 'x-svc-unresolved', 'deprecation', 'sunset', 'link'],
   }) as const
 
 /** Rendered documents of a version (spec section 4.6). */
@@ -35,7 +42,7 @@ export const documentsApi = {
       'The version as one OpenAPI 3.1.0 document',
     ),
     params: Type.Object(params),
-    query: Type.Object({ api_key: apiKey }),
+    query: Type.Object({ api_key: apiKey, refs }),
     produces: ['application/json'],
     errors,
   }),
@@ -46,7 +53,7 @@ export const documentsApi = {
       'A class as an OpenAPI 3.1.0 document',
     ),
     params: Type.Object(classParams),
-    query: Type.Object({ api_key: apiKey }),
+    query: Type.Object({ api_key: apiKey, refs }),
     produces: either,
     errors: [...errors, 'class-not-found'],
   }),
@@ -57,7 +64,7 @@ export const documentsApi = {
       'All classes of the version as one JSON Schema 2020-12 document',
     ),
     params: Type.Object(params),
-    query: Type.Object({ api_key: apiKey }),
+    query: Type.Object({ api_key: apiKey, refs }),
     produces: either,
     errors,
   }),
@@ -68,7 +75,7 @@ export const documentsApi = {
       'A class and what it reaches as JSON Schema 2020-12',
     ),
     params: Type.Object(classParams),
-    query: Type.Object({ api_key: apiKey }),
+    query: Type.Object({ api_key: apiKey, refs }),
     produces: either,
     errors: [...errors, 'class-not-found'],
   }),
@@ -79,7 +86,7 @@ export const documentsApi = {
       'The workflows of the version as one Arazzo 1.0.1 document',
     ),
     params: Type.Object(params),
-    query: Type.Object({ api_key: apiKey }),
+    query: Type.Object({ api_key: apiKey, refs }),
     produces: either,
     errors: [...errors, 'no-workflows'],
   }),
@@ -90,7 +97,7 @@ export const documentsApi = {
       'The workflows whose steps reach a class',
     ),
     params: Type.Object(classParams),
-    query: Type.Object({ api_key: apiKey }),
+    query: Type.Object({ api_key: apiKey, refs }),
     produces: either,
     errors: [...errors, 'no-workflows', 'class-not-found'],
   }),

@@ -32,7 +32,7 @@ export type Access =
     }
 
 /** Headers of successful answers that an operation declares. */
-export type AnswerHeader = 'etag' | 'location' | 'deprecation' | 'sunset' | 'link'
+export type AnswerHeader = 'etag' | 'location' | 'deprecation' | 'sunset' | 'link' | 'x-svc-unresolved'
 
 /** One operation, declared once: the routes, the clients, the MCP tools and the published document derive from it. */
 export interface Endpoint {
@@ -62,6 +62,8 @@ export interface Endpoint {
   readonly status?: 200 | 201 | 202 | 204 | 302
   /** It answers 204 where there is nothing. */
   readonly mayBeEmpty?: true
+  /** It answers 202 with a job where the work takes long. */
+  readonly mayBeQueued?: true
   /** Media types of an answer that is not (only) application/json. */
   readonly produces?: readonly string[]
   /** Headers that a successful answer may carry beside those of every answer. */

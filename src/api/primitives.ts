@@ -314,6 +314,7 @@ export const primitivesApi = {
     params: Type.Object(oneParams),
     body: PrimitiveImpactRequest,
     response: Type.Union([PrimitiveImpact, PrimitiveImpactJob]),
+    mayBeQueued: true,
     answerHeaders: ['location'],
     errors: ['primitive-not-found', ...written, 'jobs-exceeded'],
   }),

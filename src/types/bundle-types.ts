@@ -1,12 +1,14 @@
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { formatFragment, parseFragment } from '../document/pointer.ts'
 import { parseDocument } from '../document/parse.ts'
+import { resolveUri } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
 import { embedSchema, upgradePath } from '../import/convert/json-schema.ts'
 import { Notes } from '../import/notes.ts'
 import type { RenderSource } from '../render/source.ts'
 import { asSchema, replaceRefs } from './edges.ts'
 import { readRef, writeRef } from './ref.ts'
+import { withoutFragment } from './outward.ts'
 import { dialectOf } from './same.ts'
 
 /** A registered type as a document uses it. */
@@ -21,10 +23,14 @@ export interface UsedType {
 /** Registered types by the reference that names them, without a fragment. */
 export type UsedTypes = Readonly<Record<string, UsedType>>
 
-/** The reference that a `$ref` to a registered type is found by; null for any other `$ref`. */
-export function usedRef(target: string): { readonly ref: string; readonly fragment: string } | null {
+/** The type that a reference names, as it is written or in the one way that `svc:` references have; null where none is given. */
+function findUsed(types: UsedTypes, target: string): { readonly type: UsedType; readonly fragment: string } | null {
+  const bare = withoutFragment(target)
   const read = readRef(target)
-  return read === null ? null : { ref: writeRef({ ...read, fragment: '' }), fragment: read.fragment }
+  const names = read === null ? [bare] : [bare, writeRef({ ...read, fragment: '' })]
+  const name = names.find((it) => Object.hasOwn(types, it))
+  const type = name === undefined ? undefined : types[name]
+  return type === undefined ? null : { type, fragment: target.slice(bare.length + 1) }
 }
 
 class Components {
@@ -52,11 +58,19 @@ class Components {
 
   /** Where a reference to a registered type leads in the document; null where there is no such type. */
   pathOf(target: string): Path | null {
-    const used = usedRef(target)
-    const type = used === null || !Object.hasOwn(this.#types, used.ref) ? undefined : this.#types[used.ref]
-    if (used === null || type === undefined) return null
-    const rest = used.fragment.startsWith('/') ? (parseFragment(used.fragment) ?? []) : []
-    return ['components', 'schemas', this.#nameOf(type), ...upgradePath(rest)]
+    const used = findUsed(this.#types, target)
+    if (used === null) return null
+    const { type, fragment } = used
+    return ['components', 'schemas', this.#nameOf(type), ...upgradePath(this.#placeIn(type, fragment))]
+  }
+
+  #placeIn({ schema }: UsedType, fragment: string): Path {
+    if (fragment === '') return []
+    if (fragment.startsWith('/')) return parseFragment(fragment) ?? []
+    const value = JSON.parse(schema) as Json
+    if (!isObject(value)) return []
+    const resources = resourcesOf(value, asSchema)
+    return resources.within(fragment, resources.document)?.path ?? []
   }
 
   /** The schemas of all types that were asked for, and of those that they refer to. */
@@ -73,8 +87,12 @@ class Components {
     if (!isObject(schema)) return schema
     const resources = resourcesOf(schema, asSchema)
     const move = (target: string, path: Path): Path | null => {
-      const inner = resources.resolve(target, resources.along(path).at(-1) ?? resources.document)
-      return inner === undefined ? this.pathOf(target) : ['components', 'schemas', name, ...upgradePath(inner.path)]
+      const at = resources.along(path).at(-1) ?? resources.document
+      const inner = resources.resolve(target, at)
+      // A type may name another one by where it is beside its own `$id`.
+      return inner === undefined
+        ? (this.pathOf(target) ?? this.pathOf(resolveUri(at.base, target)))
+        : ['components', 'schemas', name, ...upgradePath(inner.path)]
     }
     const notes = new Notes(parseDocument(text, { source: 'type.json', syntax: 'json' }))
     return embedSchema(schema, move, notes, dialectOf(schema))
@@ -85,8 +103,14 @@ class Components {
  * A version with the registered types that it refers to as schemas of its own, so that its documents are complete. Their names
  * are kept; one that is taken gets a number. References to types that are not given stay as they are.
  */
-export function bundleTypes(source: RenderSource, types: UsedTypes): RenderSource {
-  if (Object.keys(types).length === 0) return source
+export const bundleTypes = (source: RenderSource, types: UsedTypes): RenderSource => bundleWith(source, types).source
+
+/** The same with the names of the schemas that were added. */
+export function bundleWith(
+  source: RenderSource,
+  types: UsedTypes,
+): { readonly source: RenderSource; readonly added: ReadonlySet<string> } {
+  if (Object.keys(types).length === 0) return { source, added: new Set() }
   const { components } = source.openapi
   const own = isObject(components) && isObject(components.schemas) ? components.schemas : {}
   const bundled = new Components(types, [...Object.keys(own), ...Object.keys(source.classes)])
@@ -99,5 +123,10 @@ export function bundleTypes(source: RenderSource, types: UsedTypes): RenderSourc
   const added = bundled.schemas()
   const before = isObject(openapi.components) ? openapi.components : {}
   const schemas = { ...(isObject(before.schemas) ? before.schemas : {}), ...added }
-  return { ...source, openapi: { ...openapi, components: { ...before, schemas } }, classes: { ...classes, ...added } }
+  const whole = {
+    ...source,
+    openapi: { ...openapi, components: { ...before, schemas } },
+    classes: { ...classes, ...added },
+  }
+  return { source: whole, added: new Set(Object.keys(added)) }
 }

@@ -1,6 +1,7 @@
 import { composeSource, type JoinedSource } from '../../../src/import/compose.ts'
 import { readForRendering } from '../../../src/import/importer.ts'
 import { bundleTypes, type UsedTypes } from '../../../src/types/bundle-types.ts'
+import { inlineTypes } from '../../../src/types/inline-types.ts'
 import { renderVersion, type Labelled, type Rendering } from '../../documents/render.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 import { renderableOf } from '../renderable.ts'
@@ -15,6 +16,8 @@ interface Asked {
   readonly joined: readonly JoinedSource['kind'][]
 }
 
+const written = { bundle: bundleTypes, inline: inlineTypes } as const
+
 /**
  * A document in another form, with what joined it.
  * @throws SvcError `class-not-found`, `no-workflows`, `document-invalid`
@@ -26,6 +29,6 @@ export function run({ rendering, labelled, kind, joined, types }: Asked, desk: D
     return source === null ? [] : [{ kind: one, source }]
   })
   const whole = base === null || joined.length === 0 ? base : composeSource(base, sources)
-  const complete = whole === null ? null : bundleTypes(whole, types)
+  const complete = whole === null || rendering.refs === 'keep' ? whole : written[rendering.refs](whole, types)
   return new TextEncoder().encode(renderVersion(complete, rendering, labelled))
 }

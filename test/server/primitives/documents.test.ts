@@ -38,7 +38,7 @@ onBothEngines('types in documents', (makeDb) => {
     }
   }
   beforeAll(async () => {
-    it = await openPetsProject(await makeDb())
+    it = await openPetsProject(await makeDb(), { publicUrlAliases: ['https://old.test'] })
     await create('Amount', { type: 'string' })
     await create('Money', { type: 'object', properties: { amount: { $ref: 'svc:shop/Amount' }, next: { $ref: '#' } } })
   })
@@ -111,6 +111,86 @@ onBothEngines('types in documents', (makeDb) => {
     ])
     const usage = await it.send('GET', `${types}/${id}/usage`)
     expect(usage.value['versions']).toEqual([{ project: 'pets', version: '1.0.0', revision: 1 }])
+    expect(it.faults).toEqual([])
+  })
+
+  test('types stay references, become schemas or are written where they are referred to', async () => {
+    await create('Tree', { type: 'object', properties: { name: { type: 'string' }, next: { $ref: '#' } } })
+    await create('Whole', {
+      type: 'object',
+      description: 'All of it',
+      $defs: { a: { $anchor: 'small', type: 'string' } },
+      properties: { a: { $ref: '#/$defs/a' }, tree: { $ref: 'svc:shop/Tree' } },
+    })
+    const refs = ['svc:shop/Whole', 'svc:shop/Whole#small', 'svc:shop/Tree#/properties/name']
+    const whole = { ...description('4.0.0', refs), components: { schemas: {} } }
+    const used = { $ref: 'svc:shop/Whole', description: 'Here' }
+    const content = {
+      ...whole,
+      components: { schemas: { Own: { properties: { it: used, example: { const: used } } } } },
+    }
+    await it.send('POST', '', { content: JSON.stringify(content) })
+    const rendered = async (mode: string) => {
+      const answer = await it.send('GET', `/v1/schema/local/pets/4.0.0?refs=${mode}`)
+      const value = answer.value as unknown as { paths: object; components: { schemas: Record<string, unknown> } }
+      const schemas = Object.values(value.paths).map(
+        (path: { get: { responses: { '200': { content: { 'application/json': { schema: unknown } } } } } }) =>
+          path.get.responses['200'].content['application/json'].schema,
+      )
+      return { schemas, own: value.components.schemas['Own'], names: Object.keys(value.components.schemas) }
+    }
+    const bundled = await rendered('bundle')
+    expect(bundled.schemas).toEqual([
+      { $ref: '#/components/schemas/Whole' },
+      { $ref: '#/components/schemas/Whole/$defs/a' },
+      { $ref: '#/components/schemas/Tree/properties/name' },
+    ])
+    expect(bundled.names).toEqual(['Own', 'Whole', 'Tree'])
+    const kept = await rendered('keep')
+    expect([kept.schemas, kept.names]).toEqual([refs.map(($ref) => ({ $ref })), ['Own']])
+    const tree = {
+      type: 'object',
+      properties: { name: { type: 'string' }, next: { $ref: '#/components/schemas/Tree' } },
+    }
+    const inner = {
+      type: 'object',
+      description: 'All of it',
+      $defs: { a: { type: 'string' } },
+      properties: { a: { type: 'string' }, tree },
+    }
+    const inlined = await rendered('inline')
+    expect(inlined.schemas).toEqual([inner, { type: 'string' }, { type: 'string' }])
+    expect(inlined.own).toEqual({ properties: { it: { ...inner, description: 'Here' }, example: { const: used } } })
+    expect(inlined.names).toEqual(['Own', 'Tree'])
+    expect(await it.brief('GET', '/v1/schema/local/pets/4.0.0?refs=all')).toBe('422')
+  })
+
+  test('addresses of types and known identifiers resolve, and nothing else is taken for a type', async () => {
+    const id = 'https://example.com/schemas/measure.json'
+    await create('Measure', { $id: id, type: 'number', $defs: { unit: { $ref: 'unit.json' } } })
+    await create('Unit', { $id: 'https://example.com/schemas/unit.json', enum: ['m', 'km'] })
+    const refs = [
+      id,
+      'http://svc.test/v1/types/local/shop/Amount@1',
+      'https://old.test/v1/types/local/shop/Amount',
+      'http://svc.test/v1/types/other/shop/Amount',
+      'https://example.com/schemas/nothing.json',
+      '#/components/schemas/Nothing',
+    ]
+    await it.send('POST', '', { content: JSON.stringify(description('5.0.0', refs)) })
+    const { used, schemas, unresolved } = await render('5.0.0')
+    expect(used).toEqual([
+      '#/components/schemas/Measure',
+      '#/components/schemas/Amount',
+      '#/components/schemas/Amount_2',
+      ...refs.slice(3),
+    ])
+    expect(unresolved).toBe('3')
+    expect(schemas['Measure']).toEqual({ type: 'number', $defs: { unit: { $ref: '#/components/schemas/Unit' } } })
+    expect(schemas['Unit']).toEqual({ enum: ['m', 'km'] })
+    const readiness = await it.send('GET', '/5.0.0/publish-readiness')
+    const gates = readiness.value['gates'] as { id: string; message: string }[]
+    expect(gates.find((gate) => gate.id === 'unresolved-refs')?.message).toBe('3 references cannot be resolved.')
     expect(it.faults).toEqual([])
   })
 })

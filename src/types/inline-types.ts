@@ -1,0 +1,124 @@
+import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { followPath, parseFragment } from '../document/pointer.ts'
+import { visitNodes } from '../document/references-in-document.ts'
+import type { RenderSource } from '../render/source.ts'
+import { bundleWith, type UsedTypes } from './bundle-types.ts'
+
+/** Copies of types have so many objects and lists at most: beyond them a type stays a schema of its own. */
+const mostCopied = 200_000
+
+const remarks: ReadonlySet<string> = new Set(['title', 'description', 'deprecated', 'example', 'examples', 'default'])
+const anchors: ReadonlySet<string> = new Set(['$anchor', '$dynamicAnchor'])
+const prefix = '#/components/schemas/'
+
+/** What is beside a reference, together with what the reference means. */
+function joined(inner: Json, siblings: JsonObject): Json {
+  const names = Object.keys(siblings)
+  if (names.length === 0) return inner
+  const isFree = isObject(inner) && names.every((name) => inner[name] === undefined || remarks.has(name))
+  return isFree ? { ...inner, ...siblings } : { allOf: [inner], ...siblings }
+}
+
+class Inliner {
+  readonly #schemas: JsonObject
+  readonly #added: ReadonlySet<string>
+  readonly #refs = new Set<JsonObject>()
+  /** Types that stay schemas of their own: they contain themselves, or are too large to repeat. */
+  readonly #kept = new Set<string>()
+  #copied = 0
+
+  constructor({ openapi, classes }: RenderSource, added: ReadonlySet<string>) {
+    const components = isObject(openapi.components) ? openapi.components : {}
+    this.#schemas = isObject(components.schemas) ? components.schemas : {}
+    this.#added = added
+    const note = (node: JsonObject) => {
+      if (typeof node.$ref === 'string') this.#refs.add(node)
+    }
+    visitNodes(openapi, note)
+    for (const schema of Object.values(classes)) visitNodes(schema, note, { schema: true })
+  }
+
+  #nameIn(ref: Json | undefined): string | null {
+    if (typeof ref !== 'string' || !ref.startsWith(prefix)) return null
+    const [name = ''] = ref.slice(prefix.length).split('/', 1)
+    return this.#added.has(name) ? name : null
+  }
+
+  /** A value with the types in place of the references to them. */
+  replace(value: Json, around: readonly string[] = []): Json {
+    if (around.length > 0) this.#copied++
+    if (Array.isArray(value)) return (value as readonly Json[]).map((it) => this.replace(it, around))
+    if (!isObject(value)) return value
+    const name = this.#refs.has(value) ? this.#nameIn(value.$ref) : null
+    if (name === null) return this.#members(value, around)
+    const ref = value.$ref as string
+    const path = parseFragment(ref.slice(1))
+    const target = path === null ? null : followPath({ components: { schemas: this.#schemas } }, path)
+    if (target === null || around.includes(ref) || this.#copied > mostCopied) {
+      this.#keep(name)
+      return this.#members(value, around)
+    }
+    const { $ref: _, ...siblings } = value
+    return joined(this.replace(target.value, [...around, ref]), this.#members(siblings, around))
+  }
+
+  #members(value: JsonObject, around: readonly string[]): JsonObject {
+    // A name for references can be given once; nothing refers to a copy.
+    const isKept = ([key, it]: [string, Json]): boolean =>
+      around.length === 0 || !anchors.has(key) || typeof it !== 'string'
+    const entries = Object.entries(value).filter(isKept)
+    return Object.fromEntries(entries.map(([key, it]) => [key, this.replace(it, around)]))
+  }
+
+  // What stays is complete: it refers to schemas that stay too.
+  #keep(name: string): void {
+    if (this.#kept.has(name)) return
+    this.#kept.add(name)
+    const schema = this.#schemas[name]
+    if (schema === undefined) return
+    visitNodes(
+      schema,
+      ({ $ref }) => {
+        const other = this.#nameIn($ref)
+        if (other !== null) this.#keep(other)
+      },
+      { schema: true },
+    )
+  }
+
+  isLeft(name: string): boolean {
+    return !this.#added.has(name) || this.#kept.has(name)
+  }
+
+  isAdded(name: string): boolean {
+    return this.#added.has(name)
+  }
+}
+
+/**
+ * A version with the registered types that it refers to written at the places of the references. A type that contains itself
+ * stays a schema of its own, and so does one that would be repeated too often.
+ */
+export function inlineTypes(source: RenderSource, types: UsedTypes): RenderSource {
+  const { source: whole, added } = bundleWith(source, types)
+  if (added.size === 0) return whole
+  const inliner = new Inliner(whole, added)
+  const rewrite = (schemas: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(schemas).map(([name, it]) => [name, inliner.isAdded(name) ? it : inliner.replace(it)]),
+    )
+  const left = (schemas: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(schemas).filter(([name]) => inliner.isLeft(name)))
+  const { components, ...rest } = whole.openapi
+  const parts = isObject(components) ? components : {}
+  const { schemas, ...others } = parts
+  const openapi = inliner.replace(rest) as JsonObject
+  const beside = inliner.replace(others) as JsonObject
+  const own = rewrite(isObject(schemas) ? schemas : {})
+  const classes = rewrite(whole.classes)
+  return {
+    ...whole,
+    openapi: { ...openapi, components: { ...beside, schemas: left(own) } },
+    classes: left(classes),
+  }
+}
