@@ -51,6 +51,7 @@ const rulesOf = (all: readonly Linted[], { rulesFor }: Pick<ChosenGuide, 'rulesF
   new Set([
     'invalid-ref',
     'unrecognized-format',
+    'no-rules',
     ...all.flatMap(({ document }) => Object.keys(rulesFor(document.source))),
   ])
 

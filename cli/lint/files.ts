@@ -101,7 +101,7 @@ export async function lintFiles(
     const stdinName = options['stdin-filepath']
     const target = await readTarget(file, invocation, stdinName)
     const name = file === '-' ? (stdinName ?? file) : file
-    const { rulesFor, chosen, options: how } = guide.guideOf?.(name) ?? guide
+    const { rulesFor, chosen, options: how, name: guideName } = guide.guideOf?.(name) ?? guide
     const ruleset = rulesFor(name)
     const done = options.fix ? await fixTarget(target, ruleset, fixing) : null
     if (done !== null) {
@@ -110,7 +110,11 @@ export async function lintFiles(
     }
     all.push(
       named(
-        lintTarget(done?.target ?? target, ruleset, { chosen, ...(how === undefined ? {} : { guide: how }) }),
+        lintTarget(done?.target ?? target, ruleset, {
+          chosen,
+          name: guideName,
+          ...(how === undefined ? {} : { guide: how }),
+        }),
         nameOf,
       ),
     )

@@ -2,7 +2,6 @@ import { edenGC } from 'bun:jsc'
 import type { Document, Problem } from '../../src/document/document.ts'
 import type { ExitCode } from '../../src/errors.ts'
 import { severities, type Finding } from '../../src/lint/finding.ts'
-import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade, gradeLetters, meetsGrade, type GradeLetter, type GradeResult } from '../../src/lint/grade.ts'
 import { lint, type LintOptions, type SkippedRule } from '../../src/lint/lint.ts'
 import { reachOf } from '../../src/lint/reach.ts'
@@ -11,6 +10,7 @@ import type { GuideOptions } from '../../src/lint/ruleset.ts'
 import { readSuppressions, type Suppressions } from '../../src/lint/suppressions/suppress.ts'
 import { every, memoryGuard } from '../memory-guard.ts'
 import type { Target } from './targets.ts'
+import { ungradedFinding } from './ungraded.ts'
 
 /** What was found in one document. */
 export interface Linted {
@@ -29,21 +29,10 @@ export interface Linted {
   readonly reach?: ReadonlyMap<string, number>
 }
 
-const unrecognized = (document: Document): Finding => ({
-  code: 'unrecognized-format',
-  severity: 'warning',
-  message: 'This is not an OpenAPI, Arazzo, JSON Schema or MCP document; choose a guide for it with --guide.',
-  path: [],
-  pointer: '',
-  source: document.source,
-  range: document.locate([]),
-  fingerprint: fingerprintOf('unrecognized-format', document.source, []),
-  documentationUrl: null,
-  fix: null,
-})
-
 export interface LintTargetOptions extends Pick<LintOptions, 'pace'> {
   readonly chosen: boolean
+  /** The name of the guide, where a finding says that none of its rules applied. */
+  readonly name?: string
   readonly guide?: GuideOptions
 }
 
@@ -51,7 +40,7 @@ export interface LintTargetOptions extends Pick<LintOptions, 'pace'> {
 export function lintTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { chosen, guide, pace: caller }: LintTargetOptions,
+  { chosen, name, guide, pace: caller }: LintTargetOptions,
 ): Linted {
   const isBad = ({ code, severity }: Problem): boolean =>
     severity === 'error' && (code !== 'duplicate-key' || (guide?.duplicateKeys ?? 'error') === 'error')
@@ -65,7 +54,10 @@ export function lintTarget(
     caller?.(rules)
   }
   const result = lint(document, unknown ? {} : ruleset, { documents, fixes: true, pace, ...told })
-  const found = unknown ? [...result.findings, unrecognized(document)] : result.findings
+  const isUngraded = unknown || (name !== undefined && readable && result.rules.length === 0)
+  const isTold = result.findings.some((it) => it.code === 'unrecognized-format')
+  const found =
+    isUngraded && !isTold ? [...result.findings, ungradedFinding(document, name ?? 'the guide')] : result.findings
   return {
     document,
     findings: found,

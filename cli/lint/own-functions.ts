@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url'
 import type { Document } from '../../src/document/document.ts'
 import { isObject, type Json, type JsonObject } from '../../src/document/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
-import { coreFunctions } from '../../src/lint/core-functions.ts'
 import { formatNamed } from '../../src/lint/formats.ts'
+import { functionNamed } from '../../src/lint/read-rule.ts'
 import type { OwnFunctions } from '../../src/lint/read-ruleset.ts'
 import type { LintFunction } from '../../src/lint/rule.ts'
 import { contextOf, inputOf } from './function-context.ts'
@@ -91,6 +91,7 @@ async function knownOf(path: string): Promise<ReadonlyMap<unknown, string>> {
   for (const [module, prefix] of [
     ['@stoplight/spectral-functions', ''],
     ['@stoplight/spectral-rulesets', 'spectral:'],
+    ['@stoplight/spectral-rulesets/dist/oas/functions', ''],
   ] as const) {
     try {
       for (const [name, it] of Object.entries(membersOf(await import(pathToFileURL(require.resolve(module)).href))))
@@ -115,7 +116,7 @@ export async function importRuleset(
   const functions = new Map<string, LintFunction>()
   const named = (run: Callable): string => {
     const core = known.get(run)
-    if (core !== undefined && Object.hasOwn(coreFunctions, core)) return core
+    if (core !== undefined && functionNamed(core) !== undefined) return core
     const name = `${run.name === '' ? 'function' : run.name} (${functions.size + 1})`
     functions.set(name, adapt(run.name, run, onFailure))
     return name

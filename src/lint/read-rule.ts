@@ -2,10 +2,11 @@ import { isObject, type Json, type JsonObject, type Path } from '../document/jso
 import { danglingReference } from '../schema/dangling.ts'
 import { validate } from '../schema/validate.ts'
 import { suggest } from '../suggest.ts'
-import { coreFunctions } from './core-functions.ts'
+import { coreFunctions, type CoreFunction } from './core-functions.ts'
 import { formatNames, readFormats } from './formats.ts'
 import { dialectOf } from './functions/schema.ts'
 import { expandAlias } from './alias.ts'
+import { oasFunctions } from './oas/functions.ts'
 import { PathSyntaxError, parseGiven } from './jsonpath/path.ts'
 import { readPattern } from './pattern.ts'
 import type { Aliases, LintFunction, Rule, Then } from './rule.ts'
@@ -40,6 +41,10 @@ export interface RuleContext {
   readonly functions: ReadonlyMap<string, LintFunction | string>
 }
 
+/** A function that rulesets may name without declaring it. */
+export const functionNamed = (name: string): CoreFunction | undefined =>
+  [coreFunctions, oasFunctions].find((it) => Object.hasOwn(it, name))?.[name]
+
 /** One `then`; a text is the reason why it cannot run. */
 function readThen(
   value: Json,
@@ -55,9 +60,10 @@ function readThen(
   const own = typeof name === 'string' ? functions.get(name) : undefined
   if (own !== undefined) return typeof own === 'string' ? own : { run: own, ...thenParts(value) }
   if (name === 'schemaPath') return 'Spectral removed the function "schemaPath" in version 6; use "schema"'
-  const core = typeof name === 'string' && Object.hasOwn(coreFunctions, name) ? coreFunctions[name] : undefined
+  const core = typeof name === 'string' ? functionNamed(name) : undefined
   if (typeof name !== 'string' || core === undefined) {
-    const near = typeof name === 'string' ? suggest(name, Object.keys(coreFunctions)) : null
+    const near =
+      typeof name === 'string' ? suggest(name, [...Object.keys(coreFunctions), ...Object.keys(oasFunctions)]) : null
     const meant = near === null ? `use one of ${Object.keys(coreFunctions).join(', ')}` : `did you mean "${near}"?`
     report('undefined-function', `There is no function ${JSON.stringify(name ?? null)}; ${meant}`, [
       ...path,
@@ -67,7 +73,7 @@ function readThen(
   }
   const options = value.functionOptions
   if (!checkOptions(name, core.options, options, [...path, 'functionOptions'], report)) return null
-  const dangling = name === 'schema' && isObject(options) ? danglingIn(options) : null
+  const dangling = (name === 'schema' || name === 'oasSchema') && isObject(options) ? danglingIn(options) : null
   if (dangling === null) return { run: core.run, ...thenParts(value) }
   // Spectral tells it at every target of a rule that looks at references, and nowhere else.
   const told = [{ message: `can't resolve reference ${dangling} from id #` }]

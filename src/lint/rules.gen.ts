@@ -91,6 +91,7 @@ import mcpToolStructure from './rules/mcp-tool-structure.ts'
 import noRefSiblings from './rules/no-$ref-siblings.ts'
 import noEvalInMarkdown from './rules/no-eval-in-markdown.ts'
 import noScriptTagsInMarkdown from './rules/no-script-tags-in-markdown.ts'
+import oasRequiredDeclared from './rules/oas-required-declared.ts'
 import oas2AnyOf from './rules/oas2-anyOf.ts'
 import oas2ApiHost from './rules/oas2-api-host.ts'
 import oas2ApiSchemes from './rules/oas2-api-schemes.ts'
@@ -128,11 +129,13 @@ import oas32TagParent from './rules/oas3_2-tag-parent.ts'
 import openapiTags from './rules/openapi-tags.ts'
 import openapiTagsAlphabetical from './rules/openapi-tags-alphabetical.ts'
 import openapiTagsUniqueness from './rules/openapi-tags-uniqueness.ts'
+import operation4xxResponse from './rules/operation-4xx-response.ts'
 import operationDescription from './rules/operation-description.ts'
 import operationOperationId from './rules/operation-operationId.ts'
 import operationOperationIdUnique from './rules/operation-operationId-unique.ts'
 import operationOperationIdValidInUrl from './rules/operation-operationId-valid-in-url.ts'
 import operationParameters from './rules/operation-parameters.ts'
+import operationSecurity from './rules/operation-security.ts'
 import operationSingularTag from './rules/operation-singular-tag.ts'
 import operationSuccessResponse from './rules/operation-success-response.ts'
 import operationSummary from './rules/operation-summary.ts'
@@ -238,6 +241,7 @@ export const rules: BuiltinRules = {
   'no-$ref-siblings': noRefSiblings,
   'no-eval-in-markdown': noEvalInMarkdown,
   'no-script-tags-in-markdown': noScriptTagsInMarkdown,
+  'oas-required-declared': oasRequiredDeclared,
   'oas2-anyOf': oas2AnyOf,
   'oas2-api-host': oas2ApiHost,
   'oas2-api-schemes': oas2ApiSchemes,
@@ -275,11 +279,13 @@ export const rules: BuiltinRules = {
   'openapi-tags': openapiTags,
   'openapi-tags-alphabetical': openapiTagsAlphabetical,
   'openapi-tags-uniqueness': openapiTagsUniqueness,
+  'operation-4xx-response': operation4xxResponse,
   'operation-description': operationDescription,
   'operation-operationId': operationOperationId,
   'operation-operationId-unique': operationOperationIdUnique,
   'operation-operationId-valid-in-url': operationOperationIdValidInUrl,
   'operation-parameters': operationParameters,
+  'operation-security': operationSecurity,
   'operation-singular-tag': operationSingularTag,
   'operation-success-response': operationSuccessResponse,
   'operation-summary': operationSummary,

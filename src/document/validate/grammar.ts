@@ -19,7 +19,7 @@ export type Shape =
   | { readonly kind: 'either'; readonly shapes: readonly Shape[] }
 
 /** Says that something is wrong with a node, or with its field `key`. */
-export type Report = (message: string, key?: string) => void
+export type Report = (message: string, key?: string, code?: string) => void
 
 /** One type of node: "Info", "Operation", "Schema". */
 export interface NodeShape {

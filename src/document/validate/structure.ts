@@ -198,7 +198,7 @@ class StructureCheck {
         )
     }
     if (known < (type.least ?? 0)) this.#report('structure-empty', `${nameOf(this.#path)} must have at least one entry`)
-    type.check?.(value, (message, key) => this.#report('structure-rule', message, key))
+    type.check?.(value, (message, key, code = 'structure-rule') => this.#report(code, message, key))
   }
 }
 
@@ -211,14 +211,20 @@ export const fieldOf = (type: NodeShape, key: string): Shape | null => {
 
 const titles: Readonly<Record<string, string>> = { openapi: 'OpenAPI', swagger: 'Swagger', arazzo: 'Arazzo' }
 
+/** The versions of a kind of document whose structure is known. */
+export const supportedVersions = (kind: string): string[] =>
+  Object.keys(grammars)
+    .filter((key) => key.startsWith(`${kind} `))
+    .map((key) => key.slice(kind.length + 1))
+
 const unknownVersion = (document: Document, format: Format): Problem[] => {
   const title = titles[format.kind]
   if (title === undefined) return []
-  const known = Object.keys(grammars)
-    .filter((key) => key.startsWith(`${format.kind} `))
-    .map((key) => key.slice(format.kind.length + 1))
   const path = [format.kind]
-  const message = `Unsupported ${title} version ${format.version}; supported are ${known.join(', ')}.`
+  const { value } = document
+  const written = isObject(value) ? value[format.kind] : undefined
+  const version = typeof written === 'string' ? written : format.version
+  const message = `Unsupported ${title} version ${version}; supported are ${supportedVersions(format.kind).join(', ')}.`
   return [{ code: 'structure-version', severity: 'error', message, path, range: document.locate(path) }]
 }
 

@@ -65,6 +65,9 @@ const checkParameter = (value: JsonObject, report: Report): void => {
     report('"allowEmptyValue" is allowed for query and form parameters only', 'allowEmptyValue')
 }
 
+/** A scheme without scopes: documents of well-known APIs have that, and it can be read as having none. */
+export const missingScopesCode = 'structure-scopes'
+
 const flowNeeds: Readonly<Record<string, readonly string[]>> = {
   implicit: ['authorizationUrl'],
   password: ['tokenUrl'],
@@ -84,6 +87,13 @@ const checkScheme = (value: JsonObject, report: Report): void => {
               : []),
           ]
         : []
+  // OpenAPI 2.0, Security Scheme Object: required, also where there are none.
+  if (value.type === 'oauth2' && !Object.hasOwn(value, 'scopes'))
+    report(
+      'this security scheme requires "scopes"; write an empty object if there are none',
+      undefined,
+      missingScopesCode,
+    )
   for (const key of needed) if (!Object.hasOwn(value, key)) report(`this security scheme requires "${key}"`)
   const allowed = new Set(['type', 'description', ...needed, ...(value.type === 'oauth2' ? ['scopes'] : [])])
   for (const key of ['name', 'in', 'flow', 'authorizationUrl', 'tokenUrl', 'scopes'])

@@ -1,5 +1,6 @@
 import { findUnresolved } from '../../document/reference.ts'
 import { validateStructure } from '../../document/validate/structure.ts'
+import { missingScopesCode } from '../../document/validate/swagger.ts'
 import { convertSwagger } from '../convert/swagger.ts'
 import { projectName, readInfo } from '../naming.ts'
 import { Notes } from '../notes.ts'
@@ -27,11 +28,12 @@ const swagger: ImportFormat = {
       arazzo: null,
       classes: classesOf(openapi),
     }
+    const judged = lazily({}, { structure: () => validateStructure(document) })
     return lazily(ready, {
       operations: () => listOperations(content),
-      problems: () => validateStructure(document),
+      problems: () => judged.structure.filter(({ code }) => code !== missingScopesCode),
       unresolved: () => findUnresolved(document, options.documents),
-      warnings: () => notes.warnings,
+      warnings: () => [...notes.warnings, ...judged.structure.filter(({ code }) => code === missingScopesCode)],
     })
   },
 }

@@ -151,3 +151,49 @@ test('findings of another document are ranked by their own', () => {
     ['b.yaml', '/components/schemas/Alone', 0],
   ])
 })
+
+test('a finding says why no rule applied', () => {
+  const said = (
+    text: string,
+    more: Partial<Parameters<typeof lintTarget>[2]> = {},
+    rules: typeof ruleset | object = ruleset,
+  ) => {
+    const document = parseDocument(text, { source: 'api.yaml' })
+    const { findings, grade } = lintTarget({ document, documents: {} }, rules as typeof ruleset, {
+      chosen: false,
+      name: 'rules.yaml',
+      ...more,
+    })
+    return [grade, ...findings.map((it) => `${it.code} ${it.pointer} ${it.message}`)]
+  }
+  const old = 'unrecognized-format /swagger Swagger 1.2 is not supported: supported are Swagger 2.0.'
+  expect(said('swagger: "1.2"')).toEqual([null, old])
+  expect(said('swagger: "1.2"', { chosen: true })).toEqual([null, old])
+  expect(said('openapi: 4.0.0')).toEqual([
+    null,
+    'unrecognized-format /openapi OpenAPI 4.0.0 is not supported: supported are OpenAPI 3.0, 3.1 and 3.2.',
+  ])
+  expect(said('asyncapi: 2.6.0')).toEqual([
+    null,
+    'unrecognized-format /asyncapi AsyncAPI 2.6.0 is not supported: svc has no rules for it; --guide applies a ruleset of your own.',
+  ])
+  expect(said('openapi: next')).toEqual([
+    null,
+    'unrecognized-format /openapi OpenAPI next is not supported: supported are OpenAPI 3.0, 3.1 and 3.2.',
+  ])
+  expect(said('openapi: [3]')).toEqual([
+    null,
+    'unrecognized-format /openapi This OpenAPI document has no version: supported are OpenAPI 3.0, 3.1 and 3.2.',
+  ])
+  expect(said('a: 1')).toEqual([
+    null,
+    'unrecognized-format  This is not an OpenAPI, Arazzo, JSON Schema or MCP document; choose a guide for it with --guide.',
+  ])
+  expect(said('openapi: 3.1.0', {}, {})).toEqual([null, 'no-rules  No rule of rules.yaml applies to this document.'])
+  // Who names no guide does not ask for it, as an editor with any file.
+  expect(said('openapi: 4.0.0', { chosen: true, name: undefined } as object)).toEqual([null])
+  expect(said('asyncapi: 2.6.0', { guide: { ...defaultGuideOptions, formats: ['oas3'] }, chosen: true })).toEqual([
+    null,
+    'unrecognized-format  The provided document does not match any of the registered formats [OpenAPI 3.x]',
+  ])
+})

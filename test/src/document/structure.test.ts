@@ -159,9 +159,23 @@ workflows:
     ])
   })
 
+  test('a scheme of OAuth 2 in Swagger has scopes', () => {
+    const scheme = '{ type: oauth2, flow: password, tokenUrl: https://a.example/token }'
+    expect(
+      said(`swagger: '2.0'
+info: { title: T, version: '1' }
+paths: {}
+securityDefinitions:
+  a: ${scheme}
+  b: ${scheme.replace(' }', ', scopes: {} }')}
+  c: { type: basic }
+`),
+    ).toEqual(['5:6 structure-scopes This security scheme requires "scopes"; write an empty object if there are none.'])
+  })
+
   test('versions that are not known', () => {
     expect(said('openapi: 4.0.0')).toEqual([
-      '1:10 structure-version Unsupported OpenAPI version 4.0; supported are 3.0, 3.1, 3.2.',
+      '1:10 structure-version Unsupported OpenAPI version 4.0.0; supported are 3.0, 3.1, 3.2.',
     ])
     expect(said('tools: []')).toEqual([])
   })

@@ -261,3 +261,16 @@ test('security, names that OpenAPI 3 refuses, references into other parts', () =
     'ref-siblings definitions/B',
   ])
 })
+
+test('an OAuth 2 scheme without scopes is imported as one without any, with a warning', () => {
+  const scheme = { type: 'oauth2', flow: 'implicit', authorizationUrl: 'https://a.example/auth' }
+  const value = { ...base, securityDefinitions: { a: scheme, b: { ...scheme, scopes: {} } } }
+  const { spec } = importDocument(parseDocument(JSON.stringify(value), { source: 'a.json' }), 'swagger')
+  expect(spec?.problems).toEqual([])
+  expect(spec?.warnings.map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual([
+    'structure-scopes securityDefinitions/a',
+  ])
+  expect(spec?.openapi.components).toMatchObject({
+    securitySchemes: { a: { flows: { implicit: { scopes: {} } } } },
+  })
+})
