@@ -42,6 +42,42 @@ export function digestOf(...parts: readonly string[]): string {
   return hash.digest('hex')
 }
 
+/** Where results are found again. */
+export interface ResultCache {
+  /** The key of a result, from everything that decides it. */
+  key(...parts: readonly string[]): string
+  /** The entry of a key; null where there is none. */
+  get(key: string): Promise<unknown>
+  put(key: string, value: unknown): void
+}
+
+/** Results of this process alone, the newest of them. */
+export class MemoryCache implements ResultCache {
+  readonly #entries = new Map<string, unknown>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  key(...parts: readonly string[]): string {
+    return digestOf(...parts)
+  }
+
+  async get(key: string): Promise<unknown> {
+    return this.#entries.get(key) ?? null
+  }
+
+  put(key: string, value: unknown): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    for (const [oldest] of this.#entries) {
+      if (this.#entries.size <= this.#most) break
+      this.#entries.delete(oldest)
+    }
+  }
+}
+
 export interface CacheOptions {
   readonly folder: string
   /** What the program is: another one never reads these entries. */
@@ -50,7 +86,7 @@ export interface CacheOptions {
 }
 
 /** Entries of one program; safe for several processes at once, since entries are renamed into place. */
-export class Cache {
+export class Cache implements ResultCache {
   readonly #folder: string
   readonly #program: string
   readonly #maxBytes: number
@@ -63,7 +99,6 @@ export class Cache {
     this.#maxBytes = maxBytes
   }
 
-  /** The key of a result, from everything that decides it. */
   key(...parts: readonly string[]): string {
     return digestOf(this.#program, ...parts)
   }

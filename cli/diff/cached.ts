@@ -1,7 +1,7 @@
 /** Compares two texts, those that did not change since the last time from the cache. */
 import type { Document } from '../../src/document/document.ts'
 import { ExactNumber } from '../../src/document/exact.ts'
-import type { Cache } from '../cache/cache.ts'
+import type { ResultCache } from '../cache/cache.ts'
 import { areUnchanged, FilesRecorder, type FilesRead } from '../cache/files-read.ts'
 import { readWhole } from '../input/document-side.ts'
 import type { SourceText } from '../input/document-source.ts'
@@ -23,7 +23,7 @@ function isKept(value: unknown): boolean {
   return !(value instanceof ExactNumber) && Object.values(value).every(isKept)
 }
 
-const keyOf = (cache: Cache, base: SourceText, head: SourceText, settings: Settings): string => {
+const keyOf = (cache: ResultCache, base: SourceText, head: SourceText, settings: Settings): string => {
   const { profile, overrides, ignore, asOf, mode, scope } = settings
   const how = JSON.stringify([profile, overrides, ignore, asOf, mode ?? null, scope])
   return cache.key('diff', how, base.name, base.place, base.text, head.name, head.place, head.text)
@@ -52,7 +52,7 @@ export async function compareTexts(
   base: SourceText,
   { text: head, read, files: headFiles }: SharedSide,
   settings: Settings,
-  cache: Cache | null,
+  cache: ResultCache | null,
 ): Promise<Compared> {
   const baseFiles = new FilesRecorder()
   const compare = async (): Promise<Compared> =>

@@ -2,7 +2,7 @@
 import { nothingBefore } from '../../src/diff/nothing.ts'
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Cache } from '../cache/cache.ts'
+import type { ResultCache } from '../cache/cache.ts'
 import { FilesRecorder } from '../cache/files-read.ts'
 import { readSource, readWhole, storedName, type StoredName } from '../input/document-side.ts'
 import { MissingSide, type SourceText } from '../input/document-source.ts'
@@ -32,12 +32,12 @@ export class Sides {
   readonly #invocation: ComparingInvocation
   readonly #settings: Settings
   readonly #wishes: Wishes
-  readonly #cache: Cache | null
+  readonly #cache: ResultCache | null
   readonly #headFiles = new FilesRecorder()
   #headText: Promise<SourceText> | null = null
   #head: Promise<Document> | null = null
 
-  constructor(invocation: ComparingInvocation, settings: Settings, wishes: Wishes, cache: Cache | null) {
+  constructor(invocation: ComparingInvocation, settings: Settings, wishes: Wishes, cache: ResultCache | null) {
     this.#cache = cache
     this.#invocation = invocation
     this.#settings = settings

@@ -9,7 +9,7 @@ import type { SkippedRule } from '../../src/lint/lint.ts'
 import { reachOf } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import type { Suppressions } from '../../src/lint/suppressions/suppress.ts'
-import type { Cache } from '../cache/cache.ts'
+import type { ResultCache } from '../cache/cache.ts'
 import { areUnchanged, FilesRecorder, type FilesRead } from '../cache/files-read.ts'
 import { lazyDocument } from '../cache/lazy-document.ts'
 import { localSource } from '../input/document-source.ts'
@@ -30,9 +30,9 @@ interface Entry {
 
 /** What decides the findings beside the document and the files that it refers to. */
 export interface CachedLint extends LintTargetOptions {
-  readonly cache: Cache
-  /** The digest of the style guide with everything that it extends. */
-  readonly guideDigest: string
+  readonly cache: ResultCache
+  /** The digest of the style guide with everything that it extends; null where nothing can be kept. */
+  readonly guideDigest: string | null
   readonly cwd: string
 }
 
@@ -55,8 +55,8 @@ export async function lintCached(
   const path = resolve(cwd, name)
   const text = name === '-' ? null : await textOfFile(name, path)
   if (text === null) return null
-  const key = cache.key('lint', guideDigest, String(how.chosen), path, name, text)
-  const known = (await cache.get(key)) as Entry | null
+  const key = guideDigest === null ? null : cache.key('lint', guideDigest, String(how.chosen), path, name, text)
+  const known = key === null ? null : ((await cache.get(key)) as Entry | null)
   if (known !== null && (await areUnchanged(known.read, localSource(name, cwd).files)))
     return {
       document: lazyDocument(text, name),
@@ -67,6 +67,7 @@ export async function lintCached(
       matched: new Map(known.matched),
       suppressions: new Map(known.suppressions),
       reach: new Map(known.reach),
+      read: known.read,
     }
   const document = parseDocument(text, { source: name })
   const files = new FilesRecorder()
@@ -86,6 +87,6 @@ export async function lintCached(
     suppressions: [...suppressions],
     reach: [...reach],
   }
-  cache.put(key, entry)
-  return { ...linted, reach }
+  if (key !== null) cache.put(key, entry)
+  return { ...linted, reach, read: files.read }
 }

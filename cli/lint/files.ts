@@ -4,7 +4,7 @@ import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprintIn } from '../../src/lint/fingerprint.ts'
 import type { VisibleFix } from '../../src/lint/fix/fix.ts'
-import type { Cache } from '../cache/cache.ts'
+import type { ResultCache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
 import type { ChosenGuide } from '../input/guides.ts'
 import { lintCached } from './cached.ts'
@@ -66,7 +66,7 @@ export async function lintFiles(
   names: readonly string[],
   guide: ChosenGuide,
   invocation: LintInvocation,
-  cache: Cache | null = null,
+  cache: ResultCache | null = null,
 ): Promise<LintedFiles> {
   const { options, cwd } = invocation
   const all: Linted[] = []
@@ -76,9 +76,9 @@ export async function lintFiles(
   const nameOf = nameFrom('.', cwd)
   const fromCache = async (file: string): Promise<Linted | null> => {
     const { rulesFor, chosen, options: how, digest } = guide.guideOf?.(file) ?? guide
-    if (cache === null || digest === undefined || options.fix) return null
+    if (cache === null || options.fix) return null
     const told = { chosen, ...(how === undefined ? {} : { guide: how }) }
-    const linted = await lintCached(file, rulesFor(file), { ...told, cache, guideDigest: digest, cwd })
+    const linted = await lintCached(file, rulesFor(file), { ...told, cache, guideDigest: digest ?? null, cwd })
     return linted === null ? null : named(linted, nameOf)
   }
   const used = options['fix-removals'] ? await usedByOthers(files, invocation) : null

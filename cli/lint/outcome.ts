@@ -8,6 +8,7 @@ import { reachOf } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import type { GuideOptions } from '../../src/lint/ruleset.ts'
 import { readSuppressions, type Suppressions } from '../../src/lint/suppressions/suppress.ts'
+import type { FilesRead } from '../cache/files-read.ts'
 import { every, memoryGuard } from '../memory-guard.ts'
 import type { Target } from './targets.ts'
 import { ungradedFinding } from './ungraded.ts'
@@ -27,6 +28,8 @@ export interface Linted {
   readonly suppressions: ReadonlyMap<string, Suppressions>
   /** How many operations reach the pointers of its findings, where that is known. */
   readonly reach?: ReadonlyMap<string, number>
+  /** The files that it refers to, where that was noted. */
+  readonly read?: FilesRead
 }
 
 export interface LintTargetOptions extends Pick<LintOptions, 'pace'> {

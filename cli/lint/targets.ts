@@ -6,7 +6,7 @@ import { looksLikeDescription, textOf } from '../../src/document/text.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import { isDescriptionName } from '../../src/import/tree-path.ts'
-import type { Cache } from '../cache/cache.ts'
+import type { ResultCache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
 import { readSource, splitStored } from '../input/document-side.ts'
 import { readReferenced } from '../input/document-files.ts'
@@ -27,7 +27,7 @@ export interface SkippedFile {
 }
 
 interface Expansion {
-  readonly cache: Cache | null
+  readonly cache: ResultCache | null
   readonly cwd: string
   readonly skipped: SkippedFile[]
 }
@@ -57,7 +57,10 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
 }
 
 // A description that cannot be read is one as well: linting it reports why.
-const isApiDocument = async (path: string, cache: Cache | null): Promise<boolean | { readonly reason: string }> => {
+const isApiDocument = async (
+  path: string,
+  cache: ResultCache | null,
+): Promise<boolean | { readonly reason: string }> => {
   let text: string
   try {
     text = textOf(await readFile(path), path)
@@ -129,7 +132,7 @@ async function byGlob(glob: string, cwd: string): Promise<string[]> {
 export async function expandTargets(
   names: readonly string[],
   { cwd }: Pick<Around, 'cwd'>,
-  cache: Cache | null = null,
+  cache: ResultCache | null = null,
 ): Promise<{ readonly files: readonly string[]; readonly skipped: readonly SkippedFile[] }> {
   const skipped: SkippedFile[] = []
   const all: string[] = []
