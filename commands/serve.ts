@@ -114,7 +114,7 @@ export default command({
       publicUrlAliases: addressesOf(values.publicUrlAliases),
       egressAllow: parseNetworks(values.egressAllow),
       keys: keySourceOf(values, folder, database),
-      hosting: hostingOf(values),
+      hosting: hostingOf(values, folder),
       webhookSchedule: readSchedule(values.webhookSchedule) ?? defaultSchedule,
       drainTimeoutMs: values.drainTimeout,
       trustedProxies: parseNetworks(values.trustedProxies),

@@ -104,6 +104,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./linked-accounts/routes.ts')).linkedAccountRoutes(deps),
   },
   {
+    groups: ['repositories'],
+    load: async ({ deps }) => (await import('./repositories/routes.ts')).repositoryRoutes(deps),
+  },
+  {
     groups: ['change-reports'],
     load: async ({ deps }) => (await import('./change-reports/routes.ts')).changeReportRoutes(deps),
   },

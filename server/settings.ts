@@ -127,6 +127,22 @@ export const settings = {
     summary:
       'self-managed git hosts with their providers, such as git.example.com=gitlab,code.example.com:8443=github; http:// before a host reaches it without TLS',
   },
+  mirrorFolder: {
+    type: 'path',
+    env: 'SVC_MIRROR_FOLDER',
+    default: null,
+    summary:
+      'folder for copies of registered git repositories, without the contents of most files; default: mirrors in the workspace',
+  },
+  mirrorQuota: {
+    type: 'integer',
+    env: 'SVC_MIRROR_QUOTA',
+    min: 1,
+    max: largest,
+    default: 5120,
+    summary:
+      'MiB that these copies can take; those that were not read for longest are removed and fetched again when needed',
+  },
   egressCa: {
     type: 'list',
     env: 'SVC_EGRESS_CA',

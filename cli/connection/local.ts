@@ -41,7 +41,7 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
     // A command ends before a provider or a webhook has answered: it queues what it publishes, and a server does the rest.
     embeddings: embeddingsOf(values),
     compatibility: compatibilityOf(values),
-    hosting: hostingOf(values),
+    hosting: hostingOf(values, folder),
     version,
     follows: false,
     onFault: (fault) => log.debug(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),

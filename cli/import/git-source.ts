@@ -86,10 +86,15 @@ async function archiveOf(folder: string, repo: string, ref: string, signal: Abor
  */
 export async function gitSource(
   repo: string,
-  at: { readonly ref: string | undefined; readonly path: string | undefined },
+  at: {
+    readonly ref: string | undefined
+    readonly path: string | undefined
+    readonly repositoryId?: string | undefined
+    readonly accountId?: string | undefined
+  },
   { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
 ): Promise<Gathered> {
-  const { ref, path } = at
+  const { ref, path, repositoryId, accountId } = at
   const known = { root: null, text: () => null }
   const folder = repo.startsWith('file://') ? fileURLToPath(repo) : resolve(cwd, repo)
   const info = isAddress(repo) ? null : await stat(folder).catch(() => null)
@@ -103,9 +108,16 @@ export async function gitSource(
       url: repo,
       ...(ref === undefined ? {} : { ref }),
       ...(path === undefined ? {} : { path }),
+      ...(repositoryId === undefined ? {} : { repository_id: repositoryId }),
+      ...(accountId === undefined ? {} : { linked_account_id: accountId }),
     }
     return { source, shown: (name) => name, ...known }
   }
+  if (repositoryId !== undefined || accountId !== undefined)
+    throw new SvcError('usage', {
+      reason:
+        '--repository-id and --linked-account-id are for an https address; a folder of this machine is read as it is',
+    })
   const bytes = await archiveOf(folder, repo, ref ?? 'HEAD', signal)
   return {
     source: uploadOf(repo, new Uint8Array(bytes)),

@@ -132,9 +132,6 @@ export const bulkOptions = {
   },
 } as const
 
-const repository =
-  'svc has no registered repositories or linked accounts. Give the URL of the repository; git uses your SSH agent or credential helper.'
-
 export const gitOptions = {
   ref: { type: 'string', placeholder: 'REF', summary: 'branch, tag or commit (default: the default branch)' },
   path: { type: 'string', placeholder: 'PATH', summary: 'the document in the repository, or a folder to look in' },
@@ -143,6 +140,10 @@ export const gitOptions = {
     placeholder: 'PATH',
     summary: 'the only folder that is read (default: the whole repository)',
   },
-  'repository-id': { type: 'string', placeholder: 'UUID', refused: repository, summary: 'a registered repository' },
-  'linked-account-id': { type: 'string', placeholder: 'UUID', refused: repository, summary: 'a linked account' },
+  'repository-id': {
+    type: 'string',
+    placeholder: 'UUID',
+    summary: 'a registered repository, whose linked account reads it',
+  },
+  'linked-account-id': { type: 'string', placeholder: 'UUID', summary: 'the linked account that reads it' },
 } as const

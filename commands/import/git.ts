@@ -51,7 +51,8 @@ export default command({
     const request = requestOf(options.format, options)
     readReports(options.report, globals.json)
     const { ref, path } = options
-    const gathered = await gitSource(args.repo_url, { ref, path }, invocation)
+    const accounts = { repositoryId: options['repository-id'], accountId: options['linked-account-id'] }
+    const gathered = await gitSource(args.repo_url, { ref, path, ...accounts }, invocation)
     const root = options.root ?? gathered.root
     return runImport(gathered, { ...request, ...(root === null ? {} : { root }) }, options, invocation)
   },

@@ -1,20 +1,40 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import type { Network } from '../egress/address.ts'
+import { detectProvider } from './detect.ts'
 import { GitHosts, type GitHost } from './hosts.ts'
+import { Mirrors } from './mirrors.ts'
 import { ProviderApi } from './provider.ts'
 
 /** How providers of git repositories are reached. */
 export interface Hosting {
   readonly hosts: GitHosts
   readonly api: ProviderApi
+  readonly mirrors: Mirrors
+  /** Which provider a host runs that is neither a cloud nor mapped; null for any other. */
+  readonly detect: (origin: string, signal: AbortSignal) => Promise<GitProvider | null>
 }
 
 /** What an operator sets of it. */
 export interface HostingSettings {
   readonly hosts: readonly GitHost[]
+  /** Where mirrors of repositories are kept; below the folder for temporary files when omitted. */
+  readonly mirrorFolder?: string
+  readonly mirrorQuotaBytes?: number
 }
+
+const defaultQuota = 5 * 1024 ** 3
 
 /** @param allow networks beside the public internet that may be reached */
 export function createHosting(allow: readonly Network[], settings: HostingSettings): Hosting {
   const hosts = new GitHosts(settings.hosts)
-  return { hosts, api: new ProviderApi(allow, hosts) }
+  const folder = settings.mirrorFolder ?? join(tmpdir(), 'svc-mirrors')
+  const mirrors = new Mirrors({ allow, folder, quotaBytes: settings.mirrorQuotaBytes ?? defaultQuota })
+  return {
+    hosts,
+    api: new ProviderApi(allow, hosts),
+    mirrors,
+    detect: (origin, signal) => detectProvider(origin, allow, signal),
+  }
 }

@@ -16,6 +16,12 @@ const callsOf = ({ provider, host }: Pick<Credential, 'provider' | 'host'>): Pro
   return host === 'bitbucket.org' ? bitbucketCloud : bitbucketServer
 }
 
+/** The value of the Authorization header that git sends. */
+export function gitAuthorization(credential: Credential): string {
+  const user = callsOf(credential).gitUser(credential)
+  return `Basic ${Buffer.from(`${user}:${credential.token}`).toString('base64')}`
+}
+
 /** Speaks to providers over HTTP, through the egress guard. What is sent and answered is kept nowhere. */
 export class ProviderApi {
   readonly #allow: readonly Network[]

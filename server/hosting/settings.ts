@@ -1,8 +1,17 @@
+import { join } from 'node:path'
 import type { SettingValues } from '../settings.ts'
 import type { HostingSettings } from './hosting.ts'
 import { parseGitHosts } from './hosts.ts'
 
-/** The settings of repositories; `loadConfig` checked them before. */
-export const hostingOf = (values: Pick<SettingValues, 'gitHosts'>): HostingSettings => ({
+/**
+ * The settings of repositories; `loadConfig` checked them before.
+ * @param folder of the workspace
+ */
+export const hostingOf = (
+  values: Pick<SettingValues, 'gitHosts' | 'mirrorFolder' | 'mirrorQuota'>,
+  folder: string,
+): HostingSettings => ({
   hosts: parseGitHosts(values.gitHosts) ?? [],
+  mirrorFolder: values.mirrorFolder ?? join(folder, 'mirrors'),
+  mirrorQuotaBytes: values.mirrorQuota * 1024 * 1024,
 })

@@ -3,6 +3,7 @@ import type { ClaimedJob } from '../../db/jobs.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import { defineJob, type JobOf } from '../jobs/define.ts'
 import type { JobWork } from '../jobs/worker.ts'
+import type { FileOrigin } from './file-origin.ts'
 import type { Principal } from '../auth/principal.ts'
 
 /** Where a job reads from; what came with the request is stored beside the job (`stored-uploads.ts`). */
@@ -16,6 +17,8 @@ export type PayloadSource =
       readonly url: string
       readonly ref?: string | undefined
       readonly path?: string | undefined
+      /** The linked account that reads it; null and undefined: none. */
+      readonly account?: string | null | undefined
     }
 
 /** What the job's row keeps of the request. */
@@ -27,6 +30,8 @@ export interface ImportPayload {
   readonly actor: string | null
   /** For the audit trail. */
   readonly principal: Principal | null
+  /** The file of a registered repository that is read. */
+  readonly origin?: FileOrigin
 }
 
 /** What became of one document. */

@@ -5,6 +5,7 @@ import type { JobHandler, Persist } from '../jobs/worker.ts'
 import { isFinal } from '../egress/fetch.ts'
 import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
+import { reachWith } from './git-account.ts'
 import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceName } from './payload.ts'
 import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
@@ -95,7 +96,8 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler => {
       await step(work, 'fetching')
       const upload = () => readUpload(deps.db.read, job.tenantId, job.id)
       const reader = { analysis: deps.analysis, tenantId: job.tenantId }
-      const opened = await openSource(payload.source, reach, reader, upload, signal)
+      const own = reachWith(deps, job.tenantId, payload.source, reach)
+      const opened = await openSource(payload.source, own, reader, upload, signal)
       try {
         return payload.request.bulk === true
           ? await runBulk(deps, payload, opened, work)
@@ -115,5 +117,10 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler => {
       return persisting(tx)
     }
   }
-  return importJob.handle(run, (tx, job) => recordEnd(deps, tx, job))
+  return importJob.handle(run, async (tx, job) => {
+    await recordEnd(deps, tx, job)
+    if (job.payload.origin === undefined) return
+    const { recordFileImport } = await import('../repositories/record-import.ts')
+    await recordFileImport(deps, tx, job)
+  })
 }

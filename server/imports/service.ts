@@ -10,6 +10,7 @@ import { waitForJob } from '../jobs/wait.ts'
 import { assertStorageRoom } from '../license/quota.ts'
 import { digestOf } from '../versions/content.ts'
 import { readArchiveText } from './archive-text.ts'
+import { withAccount } from './git-account.ts'
 import { listItems } from './items.ts'
 import {
   importJob,
@@ -100,14 +101,16 @@ function assertConsistent({ options, source }: ReceivedImport): void {
 }
 
 /** The bytes that are kept for a job, and what its row says of them. */
-function toKeep(source: ReceivedImport['source']): {
-  readonly payload: PayloadSource
-  readonly bytes: Uint8Array | null
-} {
+async function toKeep(
+  deps: Deps,
+  grant: Grant,
+  source: ReceivedImport['source'],
+): Promise<{ readonly payload: PayloadSource; readonly bytes: Uint8Array | null }> {
   switch (source.kind) {
     case 'url':
-    case 'git':
       return { payload: source, bytes: null }
+    case 'git':
+      return { payload: await withAccount(deps, grant, source), bytes: null }
     case 'inline':
       return { payload: { kind: 'text', name: source.name ?? '-' }, bytes: new TextEncoder().encode(source.content) }
     case 'files': {
@@ -132,7 +135,7 @@ const keepUploaded = (name: string, bytes: Uint8Array) => ({
 /**
  * Stores an import as a job; what is acknowledged survives a crash. The same idempotency key gives the same job.
  * @throws SvcError `permission-denied`, `usage`, `request-malformed`, `quota-exceeded`, `jobs-exceeded`,
- *   `source-refused`, `idempotency-key-reused`
+ *   `source-refused`, `repository-not-found`, `linked-account-not-found`, `idempotency-key-reused`
  */
 export async function createImport(
   deps: Deps,
@@ -149,7 +152,7 @@ export async function createImport(
   const { options } = request
   assertAllowed(options, grant)
   assertConsistent(request)
-  const { payload: source, bytes } = toKeep(request.source)
+  const { payload: source, bytes } = await toKeep(deps, grant, request.source)
   input.checkRepository(source)
   const digest = digestOf(new TextEncoder().encode(JSON.stringify([options, source, bytes && digestOf(bytes)])))
   const idempotency = input.idempotencyKey === null ? {} : { idempotency: { key: input.idempotencyKey, digest } }

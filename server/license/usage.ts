@@ -1,7 +1,7 @@
 import { count, ne } from 'drizzle-orm'
 import { inTenant, type TenantTable } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { apiKeys, mcpKeys, projects, versions, webhookSubscriptions } from '../../db/tables.gen.ts'
+import { apiKeys, mcpKeys, projects, repositories, versions, webhookSubscriptions } from '../../db/tables.gen.ts'
 import { bytesOf } from './quota.ts'
 
 /** How much a tenant holds. */
@@ -13,6 +13,7 @@ export interface Usage {
   readonly apiKeys: number
   readonly mcpKeys: number
   readonly webhooks: number
+  readonly repositories: number
 }
 
 async function countRows(reader: Reader, table: TenantTable, condition?: ReturnType<typeof ne>): Promise<number> {
@@ -32,5 +33,6 @@ export async function usageOf(reader: Reader, tenantId: string): Promise<Usage> 
     apiKeys: await rows(apiKeys),
     mcpKeys: await rows(mcpKeys),
     webhooks: await rows(webhookSubscriptions),
+    repositories: await rows(repositories),
   }
 }

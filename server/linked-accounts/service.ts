@@ -3,7 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
-import { linkedAccounts } from '../../db/tables.gen.ts'
+import { linkedAccounts, repositories } from '../../db/tables.gen.ts'
 import type { GitProvider, LinkedAccount } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
@@ -20,7 +20,11 @@ import { verifyAccount } from './verify.ts'
 
 const unused: Uses = { repositories: 0, bindings: 0 }
 
-const usesOf = (_reader: Reader, _row: AccountRow): Promise<Uses> => Promise.resolve(unused)
+async function usesOf(reader: Reader, { id, tenantId }: AccountRow): Promise<Uses> {
+  const used = inTenant(repositories, tenantId, eq(repositories.linkedAccountId, id))
+  const [row] = await reader.select({ n: count() }).from(repositories).where(used)
+  return { repositories: row?.n ?? 0, bindings: 0 }
+}
 
 const shown = async (deps: Deps, reader: Reader, row: AccountRow): Promise<LinkedAccount> =>
   toLinkedAccount(row, deps.clock.now(), await usesOf(reader, row))
@@ -175,12 +179,14 @@ export async function verifyNow(deps: Deps, grant: Grant, id: string, signal: Ab
   return shown(deps, deps.db.read, next ?? (await findAccount(deps.db.read, grant, id)))
 }
 
-/** @throws SvcError `linked-account-not-found`, `permission-denied` */
+/** @throws SvcError `linked-account-not-found`, `account-in-use`, `permission-denied` */
 export async function removeAccount(deps: Deps, grant: Grant, id: string): Promise<void> {
   const at = deps.clock.iso()
   await deps.db.inTransaction(async (tx) => {
     const row = await findAccount(tx, grant, id)
     assertMayChange(grant, row.owner)
+    const { repositories: used } = await usesOf(tx, row)
+    if (used > 0) throw new SvcError('account-in-use', { login: row.login, repositories: used })
     await tx.delete(linkedAccounts).where(inTenant(linkedAccounts, row.tenantId, eq(linkedAccounts.id, id)))
     await deps.vault.remove(tx, row.tenantId, row.secretId)
     await unschedule(tx, verifyAccountKind, id)

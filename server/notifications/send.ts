@@ -23,7 +23,7 @@ export interface Audience {
 export async function sendNotifications(
   tx: Transaction,
   event: Pick<OutboxEvent, 'id' | 'tenantId' | 'createdAt'>,
-  about: { readonly actor: string | null; readonly projectId: string; readonly versionId: string },
+  about: { readonly actor: string | null; readonly projectId: string | null; readonly versionId: string | null },
   audiences: readonly Audience[],
 ): Promise<void> {
   const { actor, projectId, versionId } = about

@@ -1,6 +1,7 @@
 import { verifyAccountKind } from '../linked-accounts/daily.ts'
+import { pollKind, scanKind } from '../repositories/due.ts'
 import type { DueKind } from './define.ts'
 import { sweepKind } from './sweep.ts'
 
 /** Everything that is done on a schedule. */
-export const dueKinds: readonly DueKind[] = [sweepKind, verifyAccountKind]
+export const dueKinds: readonly DueKind[] = [sweepKind, verifyAccountKind, scanKind, pollKind]

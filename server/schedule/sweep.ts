@@ -10,13 +10,14 @@ export const sweepKind = defineDue({
   longestMs: 10 * 60_000,
   everyMs: hourMs,
   async run({ deps: { db, clock } }) {
-    const [jobs, identity, outbox, notifications, types, webhooks] = await Promise.all([
+    const [jobs, identity, outbox, notifications, types, webhooks, repositories] = await Promise.all([
       import('../../db/jobs.ts'),
       import('../auth/sweep.ts'),
       import('../outbox/sweep.ts'),
       import('../notifications/sweep.ts'),
       import('../primitives/import.ts'),
       import('../webhooks/sweep.ts'),
+      import('../repositories/quota.ts'),
     ])
     const now = clock.now()
     const steps = [
@@ -25,6 +26,7 @@ export const sweepKind = defineDue({
       notifications.sweepNotifications,
       types.sweepStages,
       webhooks.sweepDeliveries,
+      repositories.sweepPolls,
     ]
     await db.inTransaction((tx) => jobs.removeFinishedJobs(tx, now - keepJobsMs))
     // Each by itself: other writers do not wait for all of them.

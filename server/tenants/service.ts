@@ -7,6 +7,7 @@ import type { AuditRecord, MembershipRecord, PlanRecord, TenantInfo, TenantLicen
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { pollsUsed } from '../repositories/quota.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Principal } from '../auth/principal.ts'
 import { type Plans, planOf } from '../license/plans.ts'
@@ -128,11 +129,11 @@ export async function describeLicense(deps: Deps, grant: Grant): Promise<TenantL
       projects: { used: usage.projects, max: max.projects },
       versions: { used: usage.versions, max: max.versions },
       storage_bytes: { used: usage.storageBytes, max: max.storage_bytes },
-      repositories: { used: 0, max: max.repositories },
+      repositories: { used: usage.repositories, max: max.repositories },
       webhooks: { used: usage.webhooks, max: max.webhooks },
       api_keys: { used: usage.apiKeys, max: max.api_keys },
       mcp_keys: { used: usage.mcpKeys, max: max.mcp_keys },
-      polls_per_hour: { used: 0, max: max.polls_per_hour },
+      polls_per_hour: { used: await pollsUsed(read, id, deps.clock.now()), max: max.polls_per_hour },
     },
     features: features.map((feature) => ({ ...feature, enabled: true })),
   }

@@ -75,6 +75,11 @@ export const auditActions = {
   'linked-account.created': 'An account of a git provider was linked.',
   'linked-account.token-replaced': 'The token of a linked account was replaced.',
   'linked-account.deleted': 'A linked account was removed with its token.',
+  'repository.registered': 'A git repository was registered.',
+  'repository.updated': 'The settings of a repository changed.',
+  'repository.removed': 'The registration of a repository was removed.',
+  'repository.policy-set': 'The conflict policy of a repository or of one of its files changed.',
+  'repository.polling-quota-set': 'The number of polls of repositories in an hour changed.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

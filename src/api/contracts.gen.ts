@@ -21,6 +21,7 @@ import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
 import { primitivesApi } from './primitives.ts'
 import { projectsApi } from './projects.ts'
+import { repositoriesApi } from './repositories.ts'
 import { reviewsApi } from './reviews.ts'
 import { specsApi } from './specs.ts'
 import { styleGuidesApi } from './style-guides.ts'
@@ -52,6 +53,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(onboardingApi),
   ...Object.values(primitivesApi),
   ...Object.values(projectsApi),
+  ...Object.values(repositoriesApi),
   ...Object.values(reviewsApi),
   ...Object.values(specsApi),
   ...Object.values(styleGuidesApi),

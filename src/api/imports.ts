@@ -58,6 +58,10 @@ export const ImportSource = titled(
         Type.String({ minLength: 1, maxLength: 255, description: 'Branch, tag or full commit id; HEAD when omitted.' }),
       ),
       path: Type.Optional(pathShape('The document, or the folder to search for documents.')),
+      repository_id: Type.Optional(
+        Type.String({ minLength: 1, description: 'A registered repository, whose linked account reads it.' }),
+      ),
+      linked_account_id: Type.Optional(Type.String({ minLength: 1, description: 'The linked account that reads it.' })),
     }),
   ]),
 )
@@ -273,6 +277,8 @@ export const importsApi = {
       'usage',
       'source-refused',
       'override-invalid',
+      'repository-not-found',
+      'linked-account-not-found',
     ],
   }),
   get: endpoint({

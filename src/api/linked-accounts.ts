@@ -174,7 +174,7 @@ export const linkedAccountsApi = {
     params: oneParams,
     status: 204,
     response: Type.Null(),
-    errors: ['linked-account-not-found', 'permission-denied'],
+    errors: ['linked-account-not-found', 'account-in-use', 'permission-denied'],
   }),
   repositories: endpoint({
     id: 'linked-accounts.repositories',

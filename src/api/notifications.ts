@@ -9,6 +9,7 @@ export const notificationTypes = [
   'review_decision',
   'thread_resolved',
   'version_published',
+  'repository',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -21,6 +22,8 @@ const Payload = titled(
     thread_id: Type.Optional(Type.String()),
     review_id: Type.Optional(Type.String()),
     decision: Type.Optional(oneOf(['approved', 'changes_requested'])),
+    repository_id: Type.Optional(Type.String()),
+    event: Type.Optional(Type.String({ description: 'Of a repository: what happened, such as "sync.diverged".' })),
   }),
 )
 export type NotificationPayload = Static<typeof Payload>
@@ -56,6 +59,7 @@ const UnreadCount = titled(
         review_decision: Type.Integer(),
         thread_resolved: Type.Integer(),
         version_published: Type.Integer(),
+        repository: Type.Integer(),
       },
       { description: 'Every type, also those without unread notifications.' },
     ),

@@ -23,6 +23,7 @@ const waivers: Readonly<Record<string, string>> = {
   'server/notifications/sweep.ts notifications': 'What is old is removed for every tenant.',
   'server/outbox/read.ts outboxEvents': 'A reader works on the events of all tenants; each event names its tenant.',
   'server/outbox/sweep.ts outboxEvents': 'What is old is removed for every tenant.',
+  'server/repositories/quota.ts repositoryPolls': 'sweepPolls: removes old rows of all organizations',
   'server/schedule/rows.ts dueWork': 'Does what is due for every tenant; nothing of it is answered.',
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',

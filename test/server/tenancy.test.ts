@@ -15,6 +15,7 @@ import {
   invitations,
   jobs,
   linkedAccounts,
+  repositories,
   mcpKeys,
   memberships,
   operations,
@@ -50,6 +51,7 @@ import {
   addLinkedAccount,
   addMcpKey,
   addMember,
+  addRepository,
   addTenant,
   addUser,
 } from '../fixtures/accounts.ts'
@@ -110,6 +112,7 @@ onBothEngines('tenancy', (makeDb) => {
       invitations,
       jobs,
       linkedAccounts,
+      repositories,
       policyPacks,
       primitives,
       primitiveEdges,
@@ -163,6 +166,7 @@ onBothEngines('tenancy', (makeDb) => {
     const { id: subscription } = await it.call(webhooksApi.create, { params, body: hook })
     const { id: delivery } = await it.call(webhooksApi.test, { params: { ...params, subscription_id: subscription } })
     const account = await addLinkedAccount(db, tenantId, { login: secret })
+    const repository = await addRepository(db, tenantId, secret)
     const draft = { ...project, version_ref: '1.1.0' }
     await it.call(versionsApi.create, { params: project, body: { label: '1.1.0', content: document } })
     const review = await it.call(reviewsApi.request, { params: draft, body: { reviewer_ids: [member], note: secret } })
@@ -192,6 +196,8 @@ onBothEngines('tenancy', (makeDb) => {
       subscription_id: [subscription],
       event_id: [delivery],
       linked_account_id: [account],
+      repository_id: [repository],
+      file_id: [Buffer.from(`main\n${secret}.yaml`).toString('base64url')],
       consumer_ref: ['stripes-app', consumer.id],
       primitive_id: [primitive.id],
       type_path: ['stripes/Striped'],

@@ -85,6 +85,12 @@ create table "outbox_tasks" (
   "attempts" integer not null,
   primary key ("event_id", "reader")
 );
+create table "polling_quotas" (
+  "tenant_id" text collate "C" not null,
+  "polls_per_hour" integer not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("tenant_id")
+);
 create table "primitives" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -148,6 +154,125 @@ create table "primitive_revisions" (
   "digest" text collate "C" not null,
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "repositories" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "provider" text collate "C" not null,
+  "host" text collate "C" not null,
+  "source" text collate "C" not null,
+  "full_name" text collate "C" not null,
+  "clone_url" text collate "C" not null,
+  "web_url" text collate "C",
+  "default_branch" text collate "C",
+  "is_private" boolean not null,
+  "linked_account_id" text collate "C",
+  "auto_refresh_enabled" boolean not null,
+  "conflict_policy" text collate "C" not null,
+  "health_reasons" jsonb not null,
+  "branches_indexed" integer not null,
+  "files_indexed" integer not null,
+  "last_scanned_at" timestamptz(3),
+  "last_commit_sha" text collate "C",
+  "next_poll_at" timestamptz(3),
+  "failures" integer not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "repository_branches" (
+  "repository_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "branch" text collate "C" not null,
+  "commit_sha" text collate "C" not null,
+  "committed_at" timestamptz(3),
+  "indexed_at" timestamptz(3) not null,
+  "files_count" integer not null,
+  "is_truncated" boolean not null,
+  "files" bytea not null,
+  primary key ("repository_id", "branch")
+);
+create table "repository_file_policies" (
+  "id" text collate "C" not null,
+  "repository_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "branch" text collate "C" not null,
+  "path" text collate "C" not null,
+  "policy" text collate "C" not null,
+  "updated_by" text collate "C",
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "repository_imports" (
+  "id" text collate "C" not null,
+  "repository_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "branch" text collate "C" not null,
+  "path" text collate "C" not null,
+  "spec_schema_version" integer not null,
+  "format_override" text collate "C",
+  "content_type" text collate "C",
+  "options" jsonb not null,
+  "project_id" text collate "C" not null,
+  "version_id" text collate "C" not null,
+  "commit_sha" text collate "C" not null,
+  "committed_at" timestamptz(3),
+  "blob_sha" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "refresh_status" text collate "C" not null,
+  "diverged_at" text collate "C",
+  "auto_refresh" boolean not null,
+  "backfilled" boolean not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "repository_notices" (
+  "repository_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "event_type" text collate "C" not null,
+  "enabled" boolean not null,
+  "last_sent_at" timestamptz(3),
+  "held_back" integer not null,
+  primary key ("repository_id", "event_type")
+);
+create table "repository_polls" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "repository_id" text collate "C" not null,
+  "at" timestamptz(3) not null,
+  "outcome" text collate "C" not null,
+  primary key ("id")
+);
+create table "repository_refreshes" (
+  "id" text collate "C" not null,
+  "repository_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "branch" text collate "C" not null,
+  "path" text collate "C" not null,
+  "trigger" text collate "C" not null,
+  "from_commit" text collate "C",
+  "to_commit" text collate "C" not null,
+  "outcome" text collate "C" not null,
+  "change" jsonb,
+  "version_id" text collate "C",
+  "error" text collate "C",
+  "started_at" timestamptz(3) not null,
+  "finished_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "repository_specs" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "repository_id" text collate "C" not null,
+  "branch" text collate "C" not null,
+  "path" text collate "C" not null,
+  "kind" text collate "C" not null,
+  "blob_sha" text collate "C" not null,
+  "size_bytes" bigint,
   primary key ("id")
 );
 create table "reviews" (
@@ -261,10 +386,26 @@ alter table "notifications" add constraint "notifications_user_id_fkey" foreign 
 alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
 alter table "notifications" add constraint "notifications_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete set null;
 alter table "outbox_tasks" add constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade;
+alter table "polling_quotas" add constraint "polling_quotas_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitives" add constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_revisions" add constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
+alter table "repositories" add constraint "repositories_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repositories" add constraint "repositories_linked_account_id_fkey" foreign key ("linked_account_id") references "linked_accounts" ("id") on delete set null;
+alter table "repository_branches" add constraint "repository_branches_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
+alter table "repository_branches" add constraint "repository_branches_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repository_file_policies" add constraint "repository_file_policies_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
+alter table "repository_file_policies" add constraint "repository_file_policies_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repository_imports" add constraint "repository_imports_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
+alter table "repository_imports" add constraint "repository_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repository_notices" add constraint "repository_notices_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
+alter table "repository_notices" add constraint "repository_notices_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repository_polls" add constraint "repository_polls_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repository_refreshes" add constraint "repository_refreshes_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
+alter table "repository_refreshes" add constraint "repository_refreshes_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repository_specs" add constraint "repository_specs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repository_specs" add constraint "repository_specs_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
 alter table "reviews" add constraint "reviews_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "review_reviewers" add constraint "review_reviewers_review_id_fkey" foreign key ("review_id") references "reviews" ("id") on delete cascade;
 alter table "review_reviewers" add constraint "review_reviewers_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
@@ -297,6 +438,16 @@ create index "primitives_search_idx" on "primitives" ("search_id");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
+create unique index "repositories_name_key" on "repositories" ("tenant_id", "host", "full_name");
+create index "repositories_tenant_idx" on "repositories" ("tenant_id", "created_at", "id");
+create index "repositories_account_idx" on "repositories" ("linked_account_id");
+create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");
+create index "repository_imports_repository_idx" on "repository_imports" ("tenant_id", "repository_id", "branch");
+create index "repository_imports_version_idx" on "repository_imports" ("tenant_id", "version_id");
+create index "repository_polls_tenant_idx" on "repository_polls" ("tenant_id", "at");
+create index "repository_polls_age_idx" on "repository_polls" ("at");
+create index "repository_refreshes_repository_idx" on "repository_refreshes" ("tenant_id", "repository_id", "finished_at", "id");
+create index "repository_specs_repository_idx" on "repository_specs" ("tenant_id", "repository_id");
 create index "reviews_version_idx" on "reviews" ("version_id", "created_at", "id");
 create index "reviews_tenant_idx" on "reviews" ("tenant_id", "created_at", "id");
 create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tenant_id", "state");

@@ -94,6 +94,13 @@ create table "outbox_tasks" (
   primary key ("event_id", "reader"),
   constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade
 ) strict;
+create table "polling_quotas" (
+  "tenant_id" text not null,
+  "polls_per_hour" integer not null,
+  "updated_at" text not null,
+  primary key ("tenant_id"),
+  constraint "polling_quotas_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "primitives" (
   "id" text not null,
   "tenant_id" text not null,
@@ -162,6 +169,140 @@ create table "primitive_revisions" (
   "created_at" text not null,
   primary key ("id"),
   constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade
+) strict;
+create table "repositories" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "provider" text not null,
+  "host" text not null,
+  "source" text not null,
+  "full_name" text not null,
+  "clone_url" text not null,
+  "web_url" text,
+  "default_branch" text,
+  "is_private" integer not null,
+  "linked_account_id" text,
+  "auto_refresh_enabled" integer not null,
+  "conflict_policy" text not null,
+  "health_reasons" text not null,
+  "branches_indexed" integer not null,
+  "files_indexed" integer not null,
+  "last_scanned_at" text,
+  "last_commit_sha" text,
+  "next_poll_at" text,
+  "failures" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "repositories_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "repositories_linked_account_id_fkey" foreign key ("linked_account_id") references "linked_accounts" ("id") on delete set null
+) strict;
+create table "repository_branches" (
+  "repository_id" text not null,
+  "tenant_id" text not null,
+  "branch" text not null,
+  "commit_sha" text not null,
+  "committed_at" text,
+  "indexed_at" text not null,
+  "files_count" integer not null,
+  "is_truncated" integer not null,
+  "files" blob not null,
+  primary key ("repository_id", "branch"),
+  constraint "repository_branches_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade,
+  constraint "repository_branches_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "repository_file_policies" (
+  "id" text not null,
+  "repository_id" text not null,
+  "tenant_id" text not null,
+  "branch" text not null,
+  "path" text not null,
+  "policy" text not null,
+  "updated_by" text,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "repository_file_policies_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade,
+  constraint "repository_file_policies_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "repository_imports" (
+  "id" text not null,
+  "repository_id" text not null,
+  "tenant_id" text not null,
+  "branch" text not null,
+  "path" text not null,
+  "spec_schema_version" integer not null,
+  "format_override" text,
+  "content_type" text,
+  "options" text not null,
+  "project_id" text not null,
+  "version_id" text not null,
+  "commit_sha" text not null,
+  "committed_at" text,
+  "blob_sha" text not null,
+  "digest" text not null,
+  "refresh_status" text not null,
+  "diverged_at" text,
+  "auto_refresh" integer not null,
+  "backfilled" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "repository_imports_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade,
+  constraint "repository_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "repository_notices" (
+  "repository_id" text not null,
+  "tenant_id" text not null,
+  "event_type" text not null,
+  "enabled" integer not null,
+  "last_sent_at" text,
+  "held_back" integer not null,
+  primary key ("repository_id", "event_type"),
+  constraint "repository_notices_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade,
+  constraint "repository_notices_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "repository_polls" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "repository_id" text not null,
+  "at" text not null,
+  "outcome" text not null,
+  primary key ("id"),
+  constraint "repository_polls_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "repository_refreshes" (
+  "id" text not null,
+  "repository_id" text not null,
+  "tenant_id" text not null,
+  "branch" text not null,
+  "path" text not null,
+  "trigger" text not null,
+  "from_commit" text,
+  "to_commit" text not null,
+  "outcome" text not null,
+  "change" text,
+  "version_id" text,
+  "error" text,
+  "started_at" text not null,
+  "finished_at" text not null,
+  primary key ("id"),
+  constraint "repository_refreshes_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade,
+  constraint "repository_refreshes_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "repository_specs" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "repository_id" text not null,
+  "branch" text not null,
+  "path" text not null,
+  "kind" text not null,
+  "blob_sha" text not null,
+  "size_bytes" integer,
+  primary key ("id"),
+  constraint "repository_specs_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "repository_specs_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade
 ) strict;
 create table "reviews" (
   "id" text not null,
@@ -297,6 +438,16 @@ create index "primitives_search_idx" on "primitives" ("search_id");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
+create unique index "repositories_name_key" on "repositories" ("tenant_id", "host", "full_name");
+create index "repositories_tenant_idx" on "repositories" ("tenant_id", "created_at", "id");
+create index "repositories_account_idx" on "repositories" ("linked_account_id");
+create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");
+create index "repository_imports_repository_idx" on "repository_imports" ("tenant_id", "repository_id", "branch");
+create index "repository_imports_version_idx" on "repository_imports" ("tenant_id", "version_id");
+create index "repository_polls_tenant_idx" on "repository_polls" ("tenant_id", "at");
+create index "repository_polls_age_idx" on "repository_polls" ("at");
+create index "repository_refreshes_repository_idx" on "repository_refreshes" ("tenant_id", "repository_id", "finished_at", "id");
+create index "repository_specs_repository_idx" on "repository_specs" ("tenant_id", "repository_id");
 create index "reviews_version_idx" on "reviews" ("version_id", "created_at", "id");
 create index "reviews_tenant_idx" on "reviews" ("tenant_id", "created_at", "id");
 create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tenant_id", "state");

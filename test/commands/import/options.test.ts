@@ -56,7 +56,6 @@ const specified: Readonly<Record<string, readonly string[]>> = {
 const notYet: Readonly<Record<string, readonly string[]>> = {
   auto: ['link-project-property'],
   'json-schema': ['link-project-property'],
-  git: ['repository-id', 'linked-account-id'],
 }
 
 const helpOf = async (words: string): Promise<string> =>
@@ -81,8 +80,8 @@ test('what is not available is refused by its name, with an alternative', async 
   const refused: readonly (readonly [line: string, name: string, instead: string])[] = [
     ['auto any.json --link-project-property', '--link-project-property', 'Remove the option'],
     ['json-schema any.json --link-project-property', '--link-project-property', 'Remove the option'],
-    ['git https://example.com/x.git --repository-id 1', '--repository-id', 'Give the URL of the repository'],
-    ['git https://example.com/x.git --linked-account-id=1', '--linked-account-id', 'Give the URL of the repository'],
+    ['git https://example.com/x.git --repository-id 1', 'repository 1', 'svc repository list'],
+    ['git https://example.com/x.git --linked-account-id=1', 'linked account 1', 'svc account list'],
   ]
   for (const way of setup.ways)
     for (const [line, name, instead] of refused) {

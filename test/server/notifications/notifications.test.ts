@@ -17,7 +17,14 @@ import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets
 
 const params = { tenant_slug: 'local' }
 const at = { tenant_slug: 'local', project_ref: 'pets' }
-const zero = { mention: 0, review_requested: 0, review_decision: 0, thread_resolved: 0, version_published: 0 }
+const zero = {
+  mention: 0,
+  review_requested: 0,
+  review_decision: 0,
+  thread_resolved: 0,
+  version_published: 0,
+  repository: 0,
+}
 const day = 24 * 3_600_000
 
 onBothEngines('notifications', (makeDb) => {
@@ -193,7 +200,11 @@ onBothEngines('notifications', (makeDb) => {
     const count = (headers: Record<string, string> = {}) => it.ask(path, { headers })
     const first = await count()
     const etag = first.headers.get('etag') ?? ''
-    expect([first.status, etag, first.headers.get('cache-control')]).toEqual([200, '"0-0-0-0-0"', 'private, no-cache'])
+    expect([first.status, etag, first.headers.get('cache-control')]).toEqual([
+      200,
+      '"0-0-0-0-0-0"',
+      'private, no-cache',
+    ])
     const again = await count({ 'if-none-match': etag })
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
     await rowOf(it.ownerId)

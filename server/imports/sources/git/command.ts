@@ -82,12 +82,30 @@ function sshCommand(
   return ['ssh', ...config, ...options.flatMap((option) => ['-o', option])].map(quoted).join(' ')
 }
 
+// GIT_CONFIG_*: neither an argument nor a file holds the token, and git sends it to this origin alone.
+function variablesOf({ transport, url }: GitAddress, authorization: string | null): Record<string, string> {
+  if (transport !== 'http' || authorization === null) return {}
+  return {
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: 'http.followRedirects',
+    GIT_CONFIG_VALUE_0: 'false',
+    GIT_CONFIG_KEY_1: `http.${new URL(url).origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_1: `Authorization: ${authorization}`,
+  }
+}
+
 /** Prepares a place in which git can read `address` and nothing else. */
 export async function prepareGit(
   folder: string,
   address: GitAddress,
   proxy: EgressProxy,
-  options: { readonly identity: Identity; readonly sshPort: number | null; readonly signal: AbortSignal },
+  options: {
+    readonly identity: Identity
+    readonly sshPort: number | null
+    /** The Authorization header that is sent to the origin of the address. */
+    readonly authorization?: string | null | undefined
+    readonly signal: AbortSignal
+  },
 ): Promise<GitPlace> {
   const config = join(folder, 'config.svc')
   await writeFile(config, configuration(proxy), { mode: 0o600 })
@@ -112,7 +130,7 @@ export async function prepareGit(
       ? { GIT_SSH_VARIANT: 'ssh', GIT_SSH_COMMAND: sshCommand(address, sshPort, identity, folder) }
       : {}),
   }
-  return { folder, env, signal }
+  return { folder, env: { ...env, ...variablesOf(address, options.authorization ?? null) }, signal }
 }
 
 // Git starts programs of its own: they are one group and end together.

@@ -8,11 +8,14 @@ import type { PayloadSource } from '../../payload.ts'
 import { sortPaths, type Tree, treeLimits } from '../tree.ts'
 import { type GitAddress, readGitAddress, readGitRef } from './address.ts'
 import { type GitPlace, type Identity, prepareGit, runGit } from './command.ts'
+import { readBatch, readTree, reasonIn } from './output.ts'
 
 /** Where a repository is and what of it is asked for. */
 export interface RepositoryRequest {
   readonly url: string
   readonly ref?: string | undefined
+  /** The Authorization header that is sent to the origin of the address. */
+  readonly authorization?: string | null | undefined
 }
 
 /** Brings the files of a commit as a tree, at the cost of those that are read. */
@@ -42,53 +45,14 @@ const blobsAtOnce = 2000
 
 const failed = (address: GitAddress, reason: string) => new SvcError('git-failed', { url: address.shown, reason })
 
-/** What git said, as the end of a sentence. Its own words are shown without addresses, which may contain secrets. */
-function reasonIn(stderr: string, ref: string): string {
-  if (/couldn't find remote ref|not our ref|no such remote ref|unadvertised object/i.test(stderr))
-    return `it has no branch, tag or commit "${ref}" (a commit is named by its whole id)`
-  if (/host key verification failed/i.test(stderr)) return 'the key of its host is not the one that is known'
-  if (/could not read username|authentication failed|permission denied|HTTP 40[13]|error: 40[13]/i.test(stderr))
-    return 'it cannot be read without credentials, or with the ones that were sent'
-  if (
-    /repository .*not found|does not appear to be a git repository|no such file or directory|error: 404/i.test(stderr)
-  )
-    return 'there is no repository'
-  if (/ssh: not found|cannot run ssh|unable to fork/i.test(stderr)) return 'ssh is not installed here'
-  const line = /^(?:fatal|error): (.*)$/m.exec(stderr)?.[1] ?? 'git ended without a word'
-  return line
-    .replaceAll(/'?[a-z+]+:\/\/\S+/gi, 'it')
-    .replaceAll(/\/\S+\/svc-git-\w+/g, '…')
-    .replace(/[.:]$/, '')
-    .slice(0, 200)
-}
-
 interface Entry {
   readonly oid: string
   readonly isLink: boolean
 }
 
 function readListing(listing: Buffer): Map<string, Entry> {
-  const entries = new Map<string, Entry>()
-  for (const line of listing.toString('utf8').split('\0')) {
-    const [head = '', path] = line.split('\t', 2)
-    const [mode = '', type, oid = ''] = head.split(' ')
-    if (path !== undefined && type === 'blob') entries.set(path, { oid, isLink: mode === '120000' })
-  }
-  return entries
-}
-
-// "OID blob SIZE\n", the bytes, "\n", for each object in the order that was asked for.
-function* readBatch(bytes: Buffer): Generator<readonly [oid: string, content: Uint8Array]> {
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.indexOf(0x0a, at)
-    if (end === -1) return
-    const [oid = '', type, size = ''] = bytes.subarray(at, end).toString('latin1').split(' ')
-    at = end + 1
-    if (type !== 'blob') continue
-    const length = Number(size)
-    yield [oid, bytes.subarray(at, at + length)]
-    at += length + 1
-  }
+  const files = readTree(listing).filter(({ kind }) => kind !== 'submodule')
+  return new Map(files.map(({ path, oid, kind }) => [path, { oid, isLink: kind === 'symlink' }]))
 }
 
 class RepositoryTree implements Tree {
@@ -222,7 +186,9 @@ async function open(options: RepositoryOptions, request: RepositoryRequest, endi
   }
   try {
     const sshPort = address.transport === 'ssh' ? await proxy.forward(address.host, address.port) : null
-    const place = await prepareGit(folder, address, proxy, { identity: options.identity, sshPort, signal })
+    const { authorization } = request
+    const { identity } = options
+    const place = await prepareGit(folder, address, proxy, { identity, sshPort, authorization, signal })
     const fetched = await fetchCommit(place, address, ref, proxy)
     return new RepositoryTree({ ...fetched, place, address, proxy, end })
   } catch (error) {

@@ -62,14 +62,22 @@ export interface Seen {
   readonly body: string
 }
 
-/** Serves the repositories below `root` by `git http-backend` (CGI, RFC 3875) on a free port of loopback. */
-export function serveGitOverHttp(root: string): { readonly url: string; readonly seen: Seen[]; stop(): Promise<void> } {
+/**
+ * Serves the repositories below `root` by `git http-backend` (CGI, RFC 3875) on a free port of loopback.
+ * @param accepts says of a path and an Authorization header whether they are answered; everything is where it is left out
+ */
+export function serveGitOverHttp(
+  root: string,
+  accepts: (path: string, authorization: string | null) => boolean = () => true,
+): { readonly url: string; readonly seen: Seen[]; stop(): Promise<void> } {
   const seen: Seen[] = []
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     async fetch(request) {
       const { pathname, search } = new URL(request.url)
+      if (!accepts(pathname, request.headers.get('authorization')))
+        return new Response('no', { status: 401, headers: { 'www-authenticate': 'Basic realm="git"' } })
       const body = new Uint8Array(await request.arrayBuffer())
       const plain = request.headers.get('content-encoding') === 'gzip' ? Bun.gunzipSync(body) : body
       const child = Bun.spawn(['git', 'http-backend'], {

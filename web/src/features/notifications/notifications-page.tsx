@@ -20,6 +20,7 @@ const typeNames: Readonly<Record<NotificationType, string>> = {
   review_decision: 'Review decisions',
   thread_resolved: 'Resolved threads',
   version_published: 'Published versions',
+  repository: 'Repositories',
 }
 
 const Row = ({ tenant, it }: { tenant: string; it: NotificationRecord }) => {

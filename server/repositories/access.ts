@@ -1,0 +1,64 @@
+import { SvcError } from '../../src/errors.ts'
+import type { HealthReason } from '../../db/tables/repositories.ts'
+import type { Deps } from '../deps.ts'
+import { gitAuthorization } from '../hosting/provider.ts'
+import type { Remote } from '../hosting/remote-git.ts'
+import { credentialOf, type AccountFailure } from '../linked-accounts/credential.ts'
+
+const accountReasons: Readonly<Record<AccountFailure, string>> = {
+  'account-missing': 'its linked account was removed',
+  'account-owner-left': 'the owner of its linked account is not an active member any more',
+  'account-expired': 'the token of its linked account has expired',
+  'account-revoked': 'the provider does not accept the token of its linked account any more',
+}
+
+/** A repository cannot be read; the code is a reason of health. */
+export class Unreadable extends Error {
+  readonly reason: Pick<HealthReason, 'code' | 'message'>
+  constructor(code: string, message: string) {
+    super(message)
+    this.reason = { code, message }
+  }
+}
+
+/** What is read, and with which account. */
+export interface Source {
+  readonly tenantId: string
+  readonly cloneUrl: string
+  readonly linkedAccountId: string | null
+}
+
+/**
+ * How a repository is reached now: with the token of its account where it has one.
+ * @throws Unreadable where the account does not serve
+ * @throws SvcError `secret-unreadable`, `secret-key-unusable`
+ */
+export async function remoteOf(deps: Deps, { tenantId, cloneUrl, linkedAccountId }: Source): Promise<Remote> {
+  if (linkedAccountId === null) return { tenantId, url: cloneUrl, authorization: null }
+  const credential = await credentialOf(deps, tenantId, linkedAccountId)
+  if (typeof credential === 'string') throw new Unreadable(credential, accountReasons[credential])
+  // A token is sent to the origin of its own account and to no other.
+  const isOwn = deps.hosting.hosts.originOf(credential.host) === new URL(cloneUrl).origin
+  return { tenantId, url: cloneUrl, authorization: isOwn ? gitAuthorization(credential) : null }
+}
+
+/** Why reading failed, as a reason of health; anything that is not about the repository is thrown again. */
+export function unreadableOf(error: unknown): Unreadable {
+  if (error instanceof Unreadable) return error
+  if (!(error instanceof SvcError)) throw error
+  if (error.code === 'egress-denied') throw error
+  if (error.code !== 'git-failed' && error.code !== 'fetch-failed' && error.code !== 'source-too-large') throw error
+  const { reason = error.message } = error.detail as { reason?: string }
+  const code = /there is no repository/.test(reason)
+    ? 'repository-missing'
+    : /without credentials/.test(reason)
+      ? 'credentials-refused'
+      : 'unreachable'
+  return new Unreadable(code, reason)
+}
+
+/** The refusal of a request that needed to read. */
+export const refusalOf = (error: unknown, shown: string): SvcError => {
+  const { code, message } = unreadableOf(error).reason
+  return new SvcError('repository-unreadable', { repository: shown, reason: message, cause: code })
+}

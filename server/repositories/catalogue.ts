@@ -1,0 +1,105 @@
+import { and, eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import { repositories, repositoryImports, repositorySpecs } from '../../db/tables.gen.ts'
+import type { GitProvider } from '../../src/api/linked-accounts.ts'
+import type { CatalogSpec, catalogSorts } from '../../src/api/repository-shapes.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import type { Page } from '../paging.ts'
+import { fileIdOf } from './files.ts'
+
+export interface CatalogQuery {
+  readonly q?: string
+  readonly kind?: string
+  readonly provider?: GitProvider
+  readonly repository_id?: string
+  readonly imported?: boolean
+  readonly sort?: (typeof catalogSorts)[number]
+  readonly include_facets?: boolean
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const orders: Readonly<Record<(typeof catalogSorts)[number], (a: CatalogSpec, b: CatalogSpec) => number>> = {
+  repository: (a, b) => compare(a.repository_full_name, b.repository_full_name) || compare(a.path, b.path),
+  '-repository': (a, b) => compare(b.repository_full_name, a.repository_full_name) || compare(a.path, b.path),
+  path: (a, b) => compare(a.path, b.path) || compare(a.repository_full_name, b.repository_full_name),
+  kind: (a, b) => compare(a.kind, b.kind) || orders.repository(a, b),
+}
+
+function countBy(specs: readonly CatalogSpec[], valueOf: (spec: CatalogSpec) => string): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const spec of specs) counts.set(valueOf(spec), (counts.get(valueOf(spec)) ?? 0) + 1)
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => compare(a, b)))
+}
+
+async function allSpecs(deps: Deps, tenantId: string): Promise<CatalogSpec[]> {
+  const rows = await deps.db.read
+    .select({
+      spec: repositorySpecs,
+      fullName: repositories.fullName,
+      provider: repositories.provider,
+      projectId: repositoryImports.projectId,
+      versionId: repositoryImports.versionId,
+      refreshStatus: repositoryImports.refreshStatus,
+    })
+    .from(repositorySpecs)
+    .innerJoin(
+      repositories,
+      and(eq(repositories.id, repositorySpecs.repositoryId), eq(repositories.tenantId, tenantId)),
+    )
+    .leftJoin(
+      repositoryImports,
+      and(eq(repositoryImports.id, repositorySpecs.id), eq(repositoryImports.tenantId, tenantId)),
+    )
+    .where(inTenant(repositorySpecs, tenantId))
+  return rows.map(({ spec, fullName, provider, projectId, versionId, refreshStatus }) => ({
+    repository_id: spec.repositoryId,
+    repository_full_name: fullName,
+    provider,
+    branch: spec.branch,
+    path: spec.path,
+    file_id: fileIdOf(spec.branch, spec.path),
+    kind: spec.kind,
+    size_bytes: spec.sizeBytes,
+    imported: versionId !== null,
+    project_id: projectId,
+    version_id: versionId,
+    refresh_status: refreshStatus,
+  }))
+}
+
+/** The documents on the default branches of all repositories. */
+export async function listCatalog(deps: Deps, grant: Grant, query: CatalogQuery, page: Page) {
+  const all = await allSpecs(deps, tenantOf(grant).id)
+  const needle = query.q?.toLowerCase() ?? ''
+  const { kind, provider, repository_id: repository, imported, sort = 'repository' } = query
+  const found = all
+    .filter((it) => needle === '' || `${it.repository_full_name}/${it.path}`.toLowerCase().includes(needle))
+    .filter((it) => (kind === undefined || it.kind === kind) && (provider === undefined || it.provider === provider))
+    .filter(
+      (it) =>
+        (repository === undefined || it.repository_id === repository) &&
+        (imported === undefined || it.imported === imported),
+    )
+    .toSorted(orders[sort])
+  return {
+    success: true,
+    catalog_total: all.length,
+    match_count: found.length,
+    ...page,
+    sort,
+    specs: found.slice(page.offset, page.offset + page.limit),
+    ...(query.include_facets === true
+      ? {
+          facets: {
+            kind: countBy(found, (it) => it.kind),
+            provider: countBy(found, (it) => it.provider),
+            repository: countBy(found, (it) => it.repository_full_name),
+            imported: countBy(found, (it) => String(it.imported)),
+          },
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,158 @@
+import { and, asc, count, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { isoOf } from '../../db/clock.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { pollingQuotas, repositories, repositoryPolls } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
+import { recordAudit } from '../auth/audit.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { limitsOf } from '../license/quota.ts'
+
+export const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const mostRepositories = 20
+
+export type PollOutcome = (typeof repositoryPolls.$inferSelect)['outcome']
+
+/** How many polls an hour allows; null: any number. */
+async function allowedOf(
+  deps: Deps,
+  reader: Reader,
+  tenantId: string,
+): Promise<{ readonly perHour: number | null; readonly plan: string }> {
+  const { quotas, slug } = await limitsOf(reader, deps.plans, tenantId)
+  const [own] = await reader.select().from(pollingQuotas).where(inTenant(pollingQuotas, tenantId))
+  const max = quotas.polls_per_hour
+  const wanted = own === undefined ? max : own.pollsPerHour === 0 ? null : own.pollsPerHour
+  // A plan that was reduced since limits what was set before.
+  const perHour = max === null ? wanted : Math.min(wanted ?? max, max)
+  return { perHour, plan: slug }
+}
+
+/** Polls of the last hour that asked a repository. */
+export async function pollsUsed(reader: Reader, tenantId: string, now: number): Promise<number> {
+  const recent = inTenant(
+    repositoryPolls,
+    tenantId,
+    gt(repositoryPolls.at, isoOf(now - hourMs)),
+    ne(repositoryPolls.outcome, 'throttled'),
+  )
+  const [row] = await reader.select({ n: count() }).from(repositoryPolls).where(recent)
+  return row?.n ?? 0
+}
+
+/**
+ * Whether a poll may be made now, by the polls of the last hour.
+ * @returns null, or when the next one may be made
+ */
+export async function pollAllowedAt(deps: Deps, reader: Reader, tenantId: string): Promise<number | null> {
+  const now = deps.clock.now()
+  const { perHour } = await allowedOf(deps, reader, tenantId)
+  if (perHour === null) return null
+  const recent = inTenant(
+    repositoryPolls,
+    tenantId,
+    gt(repositoryPolls.at, isoOf(now - hourMs)),
+    ne(repositoryPolls.outcome, 'throttled'),
+  )
+  const rows = await reader
+    .select({ at: repositoryPolls.at })
+    .from(repositoryPolls)
+    .where(recent)
+    .orderBy(desc(repositoryPolls.at))
+    .limit(perHour)
+  const oldest = rows.at(-1)
+  return rows.length < perHour || oldest === undefined ? null : Date.parse(oldest.at) + hourMs
+}
+
+export const recordPoll = async (
+  tx: Transaction,
+  it: { readonly tenantId: string; readonly repositoryId: string; readonly at: string; readonly outcome: PollOutcome },
+): Promise<void> => {
+  await tx.insert(repositoryPolls).values({ id: newId(), ...it })
+}
+
+async function show(deps: Deps, reader: Reader, tenantId: string) {
+  const now = deps.clock.now()
+  const { perHour, plan } = await allowedOf(deps, reader, tenantId)
+  const used = await pollsUsed(reader, tenantId, now)
+  return {
+    pollsPerHour: perHour ?? 0,
+    used,
+    windowStartedAt: isoOf(now - hourMs),
+    remaining: perHour === null ? null : Math.max(0, perHour - used),
+    plan,
+  }
+}
+
+export const getQuota = async (deps: Deps, grant: Grant) => ({
+  success: true,
+  quota: await show(deps, deps.db.read, tenantOf(grant).id),
+})
+
+/** @throws SvcError `quota-exceeded` for more than the plan allows */
+export async function setQuota(deps: Deps, grant: Grant, pollsPerHour: number) {
+  const { id: tenantId } = tenantOf(grant)
+  const at = deps.clock.iso()
+  return deps.db.inTransaction(async (tx) => {
+    const max = (await limitsOf(tx, deps.plans, tenantId)).quotas.polls_per_hour
+    if (max !== null && (pollsPerHour === 0 || pollsPerHour > max)) {
+      const used = await pollsUsed(tx, tenantId, deps.clock.now())
+      throw new SvcError('quota-exceeded', { quota: 'polls_per_hour', used, max })
+    }
+    await tx
+      .insert(pollingQuotas)
+      .values({ tenantId, pollsPerHour, updatedAt: at })
+      .onConflictDoUpdate({ target: pollingQuotas.tenantId, set: { pollsPerHour, updatedAt: at } })
+    const { principal: actor } = grant
+    const detail = { polls_per_hour: pollsPerHour }
+    await recordAudit(tx, { tenantId, actor, action: 'repository.polling-quota-set', detail, at })
+    return { success: true, quota: await show(deps, tx, tenantId) }
+  })
+}
+
+/** The polls of the last 24 hours, by the hour and by repository. */
+export async function getTelemetry(deps: Deps, grant: Grant) {
+  const { id: tenantId } = tenantOf(grant)
+  const { read } = deps.db
+  const now = deps.clock.now()
+  const since = isoOf(now - dayMs)
+  const rows = await read
+    .select({ at: repositoryPolls.at, outcome: repositoryPolls.outcome })
+    .from(repositoryPolls)
+    .where(inTenant(repositoryPolls, tenantId, gt(repositoryPolls.at, since)))
+    .orderBy(asc(repositoryPolls.at))
+  const buckets = new Map<string, { at: string; polls: number; changed: number; throttled: number; failed: number }>()
+  for (const { at, outcome } of rows) {
+    const hour = isoOf(Math.floor(Date.parse(at) / hourMs) * hourMs)
+    const bucket = buckets.get(hour) ?? { at: hour, polls: 0, changed: 0, throttled: 0, failed: 0 }
+    if (outcome !== 'throttled') bucket.polls++
+    if (outcome !== 'unchanged') bucket[outcome]++
+    buckets.set(hour, bucket)
+  }
+  const polls = count()
+  const byRepository = await read
+    .select({ repository_id: repositories.id, full_name: repositories.fullName, polls })
+    .from(repositoryPolls)
+    .innerJoin(
+      repositories,
+      and(eq(repositories.id, repositoryPolls.repositoryId), eq(repositories.tenantId, tenantId)),
+    )
+    .where(inTenant(repositoryPolls, tenantId, gt(repositoryPolls.at, since), ne(repositoryPolls.outcome, 'throttled')))
+    .groupBy(repositories.id, repositories.fullName)
+    .orderBy(desc(polls), asc(repositories.fullName))
+    .limit(mostRepositories)
+  return {
+    success: true,
+    quota: await show(deps, read, tenantId),
+    telemetry: { buckets: [...buckets.values()], byRepository },
+  }
+}
+
+/** Removes polls that no window needs any more. */
+export async function sweepPolls(tx: Transaction, now: number): Promise<void> {
+  await tx.delete(repositoryPolls).where(lt(repositoryPolls.at, isoOf(now - 2 * dayMs)))
+}

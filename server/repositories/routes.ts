@@ -1,0 +1,59 @@
+import { repositoriesApi } from '../../src/api/repositories.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
+import { pageOf } from '../paging.ts'
+import { listCatalog } from './catalogue.ts'
+import { listFiles, readFile } from './files.ts'
+import { importFile, refreshNow } from './import-file.ts'
+import { getPreferences, setPreferences } from './notices.ts'
+import { getPolicy, setFilePolicy, setPolicy } from './policy.ts'
+import { getQuota, getTelemetry, setQuota } from './quota.ts'
+import { getImportSpec, listRefreshes } from './refresh.ts'
+import {
+  createRepository,
+  getRepository,
+  listRepositories,
+  removeRepository,
+  scanSoon,
+  updateRepository,
+} from './service.ts'
+
+const envelope = async <T>(repository: Promise<T>) => ({ success: true, repository: await repository })
+
+/** The routes of repositories. */
+export function repositoryRoutes(deps: Deps): Route[] {
+  return routesOf(repositoriesApi, {
+    list: async (_, { grant }) => ({ success: true, repositories: await listRepositories(deps, grant) }),
+    create: ({ body }, { grant, signal }) => envelope(createRepository(deps, grant, body, signal)),
+    get: ({ params }, { grant }) => envelope(getRepository(deps, grant, params.repository_id)),
+    update: ({ params, body }, { grant }) => envelope(updateRepository(deps, grant, params.repository_id, body)),
+    remove: async ({ params }, { grant }) => {
+      await removeRepository(deps, grant, params.repository_id)
+      return { success: true, deleted: true }
+    },
+    scan: ({ params }, { grant }) => envelope(scanSoon(deps, grant, params.repository_id)),
+    conflictPolicy: ({ params }, { grant }) => getPolicy(deps, grant, params.repository_id),
+    setConflictPolicy: ({ params, body }, { grant }) => setPolicy(deps, grant, params.repository_id, body.policy),
+    setFilePolicy: ({ params, body }, { grant }) => setFilePolicy(deps, grant, params.repository_id, body),
+    files: ({ params, query }, { grant }) => listFiles(deps, grant, params.repository_id, query ?? {}, pageOf(query)),
+    content: ({ params }, { grant, signal }) => readFile(deps, grant, params.repository_id, params.file_id, signal),
+    importFile: async ({ params, body }, { grant }) => {
+      const begun = await importFile(deps, grant, params.repository_id, params.file_id, body)
+      return Reply.json(begun, { location: `/v1/imports/${begun.job_id}` }, 202)
+    },
+    importSpec: ({ params, query }, { grant }) =>
+      getImportSpec(deps, grant, params.repository_id, query.branch, query.path),
+    refreshNow: ({ params, body }, { grant, signal }) =>
+      refreshNow(deps, grant, params.repository_id, body ?? {}, signal),
+    refreshHistory: ({ params, query }, { grant }) =>
+      listRefreshes(deps, grant, params.repository_id, query ?? {}, pageOf(query)),
+    preferences: ({ params }, { grant }) => getPreferences(deps, grant, params.repository_id),
+    setPreferences: ({ params, body }, { grant }) =>
+      setPreferences(deps, grant, params.repository_id, body.preferences),
+    pollingQuota: (_, { grant }) => getQuota(deps, grant),
+    setPollingQuota: ({ body }, { grant }) => setQuota(deps, grant, body.pollsPerHour),
+    pollingTelemetry: (_, { grant }) => getTelemetry(deps, grant),
+    specCatalog: ({ query }, { grant }) => listCatalog(deps, grant, query ?? {}, pageOf(query)),
+  })
+}

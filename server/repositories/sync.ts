@@ -1,0 +1,197 @@
+import { eq } from 'drizzle-orm'
+import { isoOf } from '../../db/clock.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { repositories } from '../../db/tables.gen.ts'
+import type { HealthReason } from '../../db/tables/repositories.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Deps } from '../deps.ts'
+import type { Refs } from '../hosting/refs.ts'
+import { remoteOf, Unreadable, unreadableOf } from './access.ts'
+import { chosenBranches, readBranches, storedBranches, writeBranches, type IndexedBranch } from './index-branches.ts'
+import { notice } from './notices.ts'
+import { pollAllowedAt, recordPoll } from './quota.ts'
+import { findRepository, reasonsSince, type RepositoryRow } from './record.ts'
+import { refreshBranches } from './refresh.ts'
+
+const minuteMs = 60_000
+const pollEveryMs = 5 * minuteMs
+/** Pauses after polls that failed, one after the other. */
+const backOffMs = [1, 5, 30, 360].map((minutes) => minutes * minuteMs)
+
+/** When a repository is polled next: about every 5 minutes, so that many of them do not ask at the same instant. */
+const nextPoll = (now: number, random: number): number => now + pollEveryMs * (0.8 + 0.4 * random)
+
+async function find(deps: Deps, tenantId: string, id: string): Promise<RepositoryRow | null> {
+  try {
+    return await findRepository(deps.db.read, tenantId, id)
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'repository-not-found') return null
+    throw error
+  }
+}
+
+async function update(tx: Transaction, row: RepositoryRow, set: Partial<RepositoryRow>): Promise<void> {
+  await tx
+    .update(repositories)
+    .set(set)
+    .where(inTenant(repositories, row.tenantId, eq(repositories.id, row.id)))
+}
+
+/** Why a repository that was read is less than healthy. */
+function remarksOn(refs: Refs, read: readonly IndexedBranch[]): Pick<HealthReason, 'code' | 'message'>[] {
+  const truncated = read.filter(({ isTruncated }) => isTruncated).map(({ branch }) => branch)
+  return [
+    ...(refs.branches.size === 0 ? [{ code: 'repository-empty', message: 'it has no branch' }] : []),
+    ...(truncated.length === 0
+      ? []
+      : [{ code: 'files-truncated', message: `more than 100,000 files on ${truncated.join(', ')}` }]),
+  ]
+}
+
+/** Writes that a repository could not be read. */
+async function writeFailure(deps: Deps, row: RepositoryRow, { reason }: Unreadable): Promise<void> {
+  const at = deps.clock.iso()
+  await deps.db.inTransaction(async (tx) => {
+    const healthReasons = reasonsSince(row.healthReasons, [reason], at)
+    await update(tx, row, { healthReasons, failures: row.failures + 1, updatedAt: at })
+    if (row.failures === 0) await notice(deps, tx, row, 'scan.failed', `it cannot be read: ${reason.message}`)
+  })
+}
+
+/**
+ * Reads all branches that are indexed and writes what is in them.
+ * @throws Unreadable
+ */
+async function readAll(deps: Deps, row: RepositoryRow, signal: AbortSignal): Promise<readonly IndexedBranch[]> {
+  const stored = await storedBranches(deps, row)
+  try {
+    const remote = await remoteOf(deps, row)
+    const { refs, read } = await deps.hosting.mirrors.use(remote, signal, async (mirror, found) => ({
+      refs: found,
+      read: await readBranches(mirror, found, await chosenBranches(deps, row, found), stored),
+    }))
+    const at = deps.clock.iso()
+    await deps.db.inTransaction(async (tx) => {
+      await writeBranches(tx, row, read, refs.head, at)
+      await update(tx, row, {
+        defaultBranch: refs.head,
+        healthReasons: reasonsSince(row.healthReasons, remarksOn(refs, read), at),
+        branchesIndexed: read.length,
+        filesIndexed: read.reduce((sum, { files }) => sum + files.length, 0),
+        lastScannedAt: at,
+        lastCommitSha: read.find(({ branch }) => branch === refs.head)?.commit ?? null,
+        failures: 0,
+        updatedAt: at,
+      })
+    })
+    return read
+  } catch (error) {
+    throw asUnreadable(error)
+  }
+}
+
+// What the guard refuses is a fact of the repository here: no one waits for an answer.
+const asUnreadable = (error: unknown): Unreadable =>
+  error instanceof SvcError && error.code === 'egress-denied'
+    ? new Unreadable('unreachable', error.message)
+    : unreadableOf(error)
+
+/**
+ * Indexes a repository.
+ * @returns when it is polled first; null: never
+ */
+export async function scanRepository(
+  deps: Deps,
+  tenantId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const row = await find(deps, tenantId, id)
+  if (row === null) return null
+  let isRead = true
+  try {
+    const read = await readAll(deps, row, signal)
+    const files = read.reduce((sum, branch) => sum + branch.files.length, 0)
+    await deps.db.inTransaction((tx) =>
+      notice(deps, tx, row, 'scan.completed', `${read.length} branches with ${files} files were indexed`),
+    )
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    await writeFailure(deps, row, error)
+    isRead = false
+  }
+  if (!row.autoRefreshEnabled) return null
+  const now = deps.clock.now()
+  const at = isRead ? nextPoll(now, Math.random()) : now + (backOffMs[0] ?? 0)
+  await deps.db.inTransaction((tx) => update(tx, row, { nextPollAt: isoOf(at) }))
+  return at
+}
+
+/** Whether a branch that is indexed, or is to be, moved since. */
+async function hasMoved(deps: Deps, row: RepositoryRow, signal: AbortSignal): Promise<boolean> {
+  try {
+    const refs = await deps.hosting.mirrors.refs(await remoteOf(deps, row), signal)
+    const stored = await storedBranches(deps, row)
+    const chosen = await chosenBranches(deps, row, refs)
+    if (refs.head !== row.defaultBranch || chosen.length !== stored.size) return true
+    return chosen.some((branch) => stored.get(branch)?.commitSha !== refs.branches.get(branch))
+  } catch (error) {
+    throw asUnreadable(error)
+  }
+}
+
+/** Writes how a poll ended, and when the next one is due. */
+async function endPoll(
+  deps: Deps,
+  row: RepositoryRow,
+  outcome: Parameters<typeof recordPoll>[1]['outcome'],
+  next: number,
+): Promise<number> {
+  const at = deps.clock.iso()
+  await deps.db.inTransaction(async (tx) => {
+    await recordPoll(tx, { tenantId: row.tenantId, repositoryId: row.id, at, outcome })
+    await update(tx, row, { nextPollAt: isoOf(next) })
+  })
+  return next
+}
+
+/**
+ * Polls a repository within the quota of its organization: asks for its refs, and indexes and refreshes what moved.
+ * @returns when it is polled next; null: never
+ */
+export async function pollRepository(
+  deps: Deps,
+  tenantId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const row = await find(deps, tenantId, id)
+  if (row === null || !row.autoRefreshEnabled) return null
+  const allowedAt = await pollAllowedAt(deps, deps.db.read, tenantId)
+  // Not all that were throttled ask at the same instant then.
+  if (allowedAt !== null) return endPoll(deps, row, 'throttled', allowedAt + Math.random() * minuteMs)
+  try {
+    const moved = await hasMoved(deps, row, signal)
+    if (moved) {
+      const read = await readAll(deps, row, signal)
+      await refreshBranches(deps, row, read, 'poll')
+    } else if (row.failures > 0) {
+      await deps.db.inTransaction((tx) => update(tx, row, { failures: 0, healthReasons: [] }))
+    }
+    return await endPoll(deps, row, moved ? 'changed' : 'unchanged', nextPoll(deps.clock.now(), Math.random()))
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    await writeFailure(deps, row, error)
+    const pause = backOffMs[Math.min(row.failures, backOffMs.length - 1)] ?? 0
+    return endPoll(deps, row, 'failed', deps.clock.now() + pause)
+  }
+}
+
+/**
+ * Reads a repository now, whatever the schedule says.
+ * @throws Unreadable
+ */
+export async function readNow(deps: Deps, row: RepositoryRow, signal: AbortSignal): Promise<readonly IndexedBranch[]> {
+  return readAll(deps, row, signal)
+}
