@@ -92,6 +92,20 @@ const explainChange = async (given: string): Promise<Explanation | null> => {
   }
 }
 
+const conversionNotes = async () => (await import('../src/convert/losses.ts')).conversionNotes
+
+const explainNote = async (code: string): Promise<Explanation | null> => {
+  const notes = await conversionNotes()
+  const it = Object.hasOwn(notes, code) ? notes[code] : undefined
+  if (it === undefined) return null
+  const { title, explain: description, loss } = it
+  const effect = loss ? 'Something is lost: "svc convert --fail-on-loss" fails.' : 'Nothing is lost.'
+  return {
+    data: { code, kind: 'conversion-note', title, description, loss },
+    text: `${code}: a warning of "svc convert" and of imports\n\n${title}. ${description}\n\n${effect}\n`,
+  }
+}
+
 /** What an exit code of the command line means; null for other numbers. */
 const explainExit = (given: string): Explanation | null => {
   const it = exitCodes.find(({ code }) => String(code) === given)
@@ -120,23 +134,28 @@ export const listCodes = (): Explanation => ({
       return own.length === 0 ? [] : ['', `Errors with exit code ${exit} (${name}):`, ...own.map((code) => `  ${code}`)]
     }),
     '',
-    '"svc explain CODE" explains an exit code, an error code, a lint rule or a change rule.',
+    '"svc explain CODE" explains an exit code, an error code, a lint rule, a change rule or a warning of a conversion.',
     '',
   ].join('\n'),
 })
 
 /**
- * Explains an exit code, an error code, a lint rule or a change rule.
+ * Explains an exit code, an error code, a lint rule, a change rule or a warning of a conversion.
  * @throws SvcError `usage` for an unknown one, with the nearest
  */
 export const explain = async (given: string): Promise<Explanation> => {
   const code = codes.find((it) => it === given)
   const found =
     code === undefined
-      ? (explainExit(given) ?? (await explainRule(given)) ?? (await explainChange(given)))
+      ? (explainExit(given) ?? (await explainRule(given)) ?? (await explainChange(given)) ?? (await explainNote(given)))
       : explainError(code)
   if (found !== null) return found
-  const near = suggest(given, [...codes, ...Object.keys(await lintRules()), ...(await changeRules()).keys()])
+  const near = suggest(given, [
+    ...codes,
+    ...Object.keys(await lintRules()),
+    ...(await changeRules()).keys(),
+    ...Object.keys(await conversionNotes()),
+  ])
   const meant = near === null ? '; "svc explain" lists all codes' : `; did you mean ${near}?`
   throw new SvcError('usage', { reason: `Unknown code "${given}"${meant}` })
 }

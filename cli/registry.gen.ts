@@ -55,6 +55,7 @@ export const registry: Registry = {
   'consumer show': { summary: 'Show a consumer and what it uses', load: async () => (await import('../commands/consumer/show.ts')).default },
   'consumer surface': { summary: 'Show what consumers can declare for a version: fields and parameters of each operation', load: async () => (await import('../commands/consumer/surface.ts')).default },
   'consumer update': { summary: 'Change the name or details of a consumer; its slug never changes', load: async () => (await import('../commands/consumer/update.ts')).default },
+  'convert': { summary: 'Convert a document to another version or to JSON Schema', load: async () => (await import('../commands/convert.ts')).default },
   'diff': { summary: 'Compare two documents and classify every change', load: async () => (await import('../commands/diff.ts')).default },
   'doctor': { summary: 'Check the configuration, the workspace, the database, stored secrets, ports, issuers, the disk and the clock', load: async () => (await import('../commands/doctor.ts')).default },
   'explain': { summary: 'Explain an error code, a rule or an exit code', load: async () => (await import('../commands/explain.ts')).default },

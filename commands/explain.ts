@@ -4,7 +4,7 @@ import { explain, listCodes } from '../cli/explain.ts'
 export default command({
   summary: 'Explain an error code, a rule or an exit code',
   description:
-    'Explains an error code, a lint rule, a change rule or an exit code. Without an argument, all exit codes and error codes are listed.',
+    'Explains an error code, a lint rule, a change rule, a warning of a conversion or an exit code. Without an argument, all exit codes and error codes are listed.',
   examples: [
     'svc explain project-not-found',
     'svc explain operation-tags',

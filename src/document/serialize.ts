@@ -15,7 +15,7 @@ export const serializeReadably = (value: Json): string => {
 }
 
 // Unquoted only where no reader of YAML 1.1 or 1.2 could take the text for anything but itself.
-const plain = /^[A-Za-z_/$][A-Za-z0-9_/]*(?:[ .{}()@+$-][A-Za-z0-9_/{}()@+$-]+)*$/
+const plain = /^(?:[A-Za-z_/$][A-Za-z0-9_/]*(?:[ .{}()@+$-][A-Za-z0-9_/{}()@+$-]+)*|\d+\.\d+\.\d+)$/
 const reserved = /^(?:null|true|false|yes|no|on|off|y|n)$/i
 
 const quote = (text: string): string =>

@@ -1,3 +1,4 @@
+import { exactAsJson, isNumeric } from '../../document/exact.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { formatFragment } from '../../document/pointer.ts'
 import { jsonSchema07 } from '../../document/validate/json-schema.ts'
@@ -22,14 +23,15 @@ const bounds = (schema: JsonObject, without: string[], extra: Record<string, Jso
   ] as const) {
     if (typeof schema[exclusive] !== 'boolean') continue
     without.push(exclusive)
-    if (!schema[exclusive] || typeof schema[bound] !== 'number') continue
+    const limit: unknown = schema[bound]
+    if (!schema[exclusive] || !isNumeric(limit)) continue
     without.push(bound)
-    extra[exclusive] = schema[bound]
+    extra[exclusive] = exactAsJson(limit)
   }
 }
 
-/** A schema object of any draft from 4 on in the words of 2020-12; its children are so already. */
-const upgrade = (schema: JsonObject): JsonObject => {
+/** A schema object of any draft from 4 on in the words of 2020-12, without its identifiers; its children are so already. */
+export const upgradeKeywords = (schema: JsonObject): JsonObject => {
   const without: string[] = ['$schema', '$id']
   const extra: Record<string, Json> = {}
   // Draft 4 named schemas by "id"; as a schema's own property it would not be a text.
@@ -90,10 +92,10 @@ export const embedSchema = (
       if (moved !== node.discriminator) node = { ...node, discriminator: moved }
     }
     const ref = typeof node.$ref === 'string' ? node.$ref : null
-    if (ref === null) return upgrade(node)
+    if (ref === null) return upgradeKeywords(node)
     const target = move(ref, path)
     const moved = target === null ? node : { ...node, $ref: formatFragment(target) }
-    if (draft === '2020-12' || draft === '2019-09') return upgrade(moved)
+    if (draft === '2020-12' || draft === '2019-09') return upgradeKeywords(moved)
     // Until draft 7 what is beside "$ref" is ignored.
     const ignored = Object.keys(node).filter(
       (key) =>
@@ -105,5 +107,5 @@ export const embedSchema = (
         `Removed ${ignored.map((key) => `"${key}"`).join(', ')} next to "$ref", which had no effect.`,
         path,
       )
-    return upgrade(edit(moved, ignored))
+    return upgradeKeywords(edit(moved, ignored))
   })

@@ -1,3 +1,4 @@
+import { exactAsJson, isNumeric } from '../../document/exact.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { openapi30 } from '../../document/validate/openapi-30.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
@@ -28,10 +29,10 @@ export const upgradeSchema = (schema: JsonObject, path: Path, notes: Notes): Jso
     if (typeof flag !== 'boolean') continue
     without.push(exclusive)
     if (!flag) continue
-    const limit = schema[bound]
-    if (typeof limit === 'number') {
+    const limit: unknown = schema[bound]
+    if (isNumeric(limit)) {
       without.push(bound)
-      extra[exclusive] = limit
+      extra[exclusive] = exactAsJson(limit)
     } else
       notes.add('bound-missing', `Removed "${exclusive}: true" without "${bound}", which had no effect.`, [
         ...path,

@@ -5,9 +5,14 @@ import { openapi32 } from '../../document/validate/openapi-32.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'
 
+// Follows references to references.
 const lookUp = (content: JsonObject, ref: string): Json | undefined => {
-  const path = ref.startsWith('#') ? parseFragment(ref) : null
-  return path === null ? undefined : getPath(content, path)
+  let found: Json | undefined = { $ref: ref }
+  for (let hops = 0; isObject(found) && typeof found.$ref === 'string' && hops < 50; hops++) {
+    const path: readonly string[] | null = found.$ref.startsWith('#') ? parseFragment(found.$ref) : null
+    found = path === null ? undefined : getPath(content, path)
+  }
+  return found
 }
 
 // Says in 3.1 what 3.2 says by a field of its own, where that is possible.
@@ -34,17 +39,29 @@ export const downgradeOpenapi32 = (content: JsonObject, notes: Notes): JsonObjec
       return isObject(target) && target.$ref === undefined ? translate(name, target) : {}
     }
     let node = translate(name, original)
+    if (name === 'MediaType' && node !== original)
+      notes.add('item-schema', 'Converted the schema of streamed items to that of an array.', [...path, 'itemSchema'])
     if (name === 'Document') node = { openapi: '3.1.0', ...edit(node, ['openapi']) }
     if (name === 'Parameter' && node.in === 'querystring') {
       notes.add('not-in-3.1', 'Converted the "querystring" parameter to a query parameter.', [...path, 'in'])
       node = edit(node, [], { in: 'query' })
     }
-    if (name === 'Parameter' && node.style === 'cookie') node = edit(node, ['style'])
+    if (name === 'Parameter' && node.style === 'cookie') {
+      notes.add('not-in-3.1', 'Removed the style "cookie"; OpenAPI 3.1 encodes cookies as forms.', [...path, 'style'])
+      node = edit(node, ['style'])
+    }
+    if (name === 'Parameter' && node.in !== 'query')
+      for (const key of ['allowReserved', 'allowEmptyValue'].filter((it) => Object.hasOwn(node, it))) {
+        if (node[key] !== false)
+          notes.add('not-in-3.1', `Removed "${key}", which OpenAPI 3.1 has for query parameters only.`, [...path, key])
+        node = edit(node, [key])
+      }
     const known = openapi31.nodes[name]
     const later = openapi32.nodes[name]
-    if (later === undefined) return node
+    // What is of a type that 3.1 lacks is in a field that becomes an extension as a whole.
+    if (later === undefined || known === undefined) return node
     const unknown = Object.keys(node).filter(
-      (key) => Object.hasOwn(later.fields, key) && !(known !== undefined && Object.hasOwn(known.fields, key)),
+      (key) => Object.hasOwn(later.fields, key) && !Object.hasOwn(known.fields, key),
     )
     if (unknown.length === 0) return node
     for (const key of unknown)

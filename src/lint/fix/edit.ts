@@ -29,8 +29,10 @@ const isFlow = ({ text }: Document, start: number): boolean => text[start] === '
 
 // Plain only where it cannot be anything but a text, in a key or a value, in block or flow style.
 const isPlain = (value: string): boolean =>
-  /^[A-Za-z_/$][\w/{}.+()@$-]*(?: [\w/.+()@$-]+)*$/.test(value) &&
-  !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(value)
+  // Three numbers with points are not a number.
+  /^\d+\.\d+\.\d+$/.test(value) ||
+  (/^[A-Za-z_/$][\w/{}.+()@$-]*(?: [\w/.+()@$-]+)*$/.test(value) &&
+    !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(value))
 
 // An address has a colon, but none that ends a key.
 const isAddress = (value: string): boolean => /^[a-z][a-z0-9+.-]*:\/\/[\w.~:/?&=%+-]*[\w/~-]$/i.test(value)

@@ -26,7 +26,7 @@ test('YAML of every kind of node', () => {
       200: -1.5e30,
     }),
   ).toBe(`"200": -1.5e+30
-openapi: "3.1.0"
+openapi: 3.1.0
 version: "1.0"
 "yes": "no"
 text: |
