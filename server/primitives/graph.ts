@@ -72,15 +72,21 @@ export async function usageOf(deps: Deps, grant: Grant, id: string, depth: numbe
   const tenantId = tenantOf(grant).id
   const start = await usageKeys(deps, grant, id)
   const seen = new Set([start.id])
-  const found: { id: string; ref: string; depth: number; pointers: string[] }[] = []
-  let keys = start.keys
-  for (let level = 1; level <= depth && keys.length > 0 && found.length <= mostUsers; level++) {
-    const users = (await findUsers(deps.db.read, tenantId, keys)).filter((it) => !seen.has(it.id))
+  const found: { id: string; ref: string; depth: number; pointers: string[]; uses: string[] }[] = []
+  /** The types of the step before, by what references name. */
+  let nearer = new Map(start.keys.map((key) => [key, start.id]))
+  for (let level = 1; level <= depth && nearer.size > 0 && found.length <= mostUsers; level++) {
+    const users = (await findUsers(deps.db.read, tenantId, [...nearer.keys()])).filter((it) => !seen.has(it.id))
     for (const user of users) {
       seen.add(user.id)
-      found.push({ id: user.id, ref: user.ref, depth: level, pointers: user.pointers })
+      const uses = [...new Set([...user.keys].flatMap((key) => nearer.get(key) ?? []))]
+      found.push({ id: user.id, ref: user.ref, depth: level, pointers: user.pointers, uses })
     }
-    keys = users.flatMap(({ ref, schemaId }) => (schemaId === null ? [ref] : [ref, schemaId]))
+    nearer = new Map(
+      users.flatMap(({ id: own, ref, schemaId }) =>
+        [ref, schemaId].flatMap((key) => (key === null ? [] : [[key, own]])),
+      ),
+    )
   }
   const published = start.id.startsWith('svc:') ? [] : await publishedUsers(deps.db.read, tenantId, start.id)
   const versions = published.map(({ project, version, revision }) => ({ project, version, revision }))

@@ -101,24 +101,38 @@ export async function refsOf(read: Reader, tenantId: string, ids: readonly strin
   return new Map([...edges].map(([id, list]) => [id, resolveEdges(list, targets)]))
 }
 
-/** The types that refer to one of the keys: their ids, references and the places in their schemas. */
-export async function findUsers(
-  read: Reader,
-  tenantId: string,
-  keys: readonly string[],
-): Promise<{ id: string; ref: string; schemaId: string | null; pointers: string[] }[]> {
-  const users = new Map<string, { id: string; ref: string; schemaId: string | null; pointers: string[] }>()
+/** A type that refers to others. */
+interface TypeUser {
+  readonly id: string
+  readonly ref: string
+  readonly schemaId: string | null
+  /** The places of the references in its schema. */
+  readonly pointers: string[]
+  /** Those of the keys that were asked for that it refers to. */
+  readonly keys: Set<string>
+}
+
+/** The types that refer to one of the keys. */
+export async function findUsers(read: Reader, tenantId: string, keys: readonly string[]): Promise<TypeUser[]> {
+  const users = new Map<string, TypeUser>()
   const { id, ref, schemaId } = primitives
   for (const part of inParts(keys)) {
     const rows = await read
-      .select({ id, ref, schemaId, pointer: primitiveEdges.pointer })
+      .select({ id, ref, schemaId, pointer: primitiveEdges.pointer, key: primitiveEdges.key })
       .from(primitiveEdges)
       .innerJoin(primitives, and(eq(primitives.id, primitiveEdges.primitiveId), inTenant(primitives, tenantId)))
       .where(inTenant(primitiveEdges, tenantId, inArray(primitiveEdges.key, [...part])))
       .orderBy(ref, primitiveEdges.position)
     for (const row of rows) {
-      const user = users.get(row.id) ?? { id: row.id, ref: row.ref, schemaId: row.schemaId, pointers: [] }
+      const user = users.get(row.id) ?? {
+        id: row.id,
+        ref: row.ref,
+        schemaId: row.schemaId,
+        pointers: [],
+        keys: new Set(),
+      }
       user.pointers.push(row.pointer)
+      if (row.key !== null) user.keys.add(row.key)
       users.set(row.id, user)
     }
   }

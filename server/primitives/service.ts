@@ -264,14 +264,14 @@ export async function deletePrimitive(deps: Deps, grant: Grant, id: string): Pro
 }
 
 /**
- * Marks a type as deprecated; it can be used as before.
+ * Marks a type as deprecated; it can be used as before. Without a message the mark is taken back.
  * @throws SvcError `primitive-not-found`, `primitive-read-only`
  */
 export async function deprecatePrimitive(
   deps: Deps,
   grant: Grant,
   id: string,
-  { message, replacement }: { readonly message: string; readonly replacement?: string | null },
+  { message, replacement }: { readonly message: string | null; readonly replacement?: string | null },
 ): Promise<PrimitiveRecord> {
   const tenantId = tenantOf(grant).id
   const at = deps.clock.iso()
@@ -279,7 +279,7 @@ export async function deprecatePrimitive(
     const row = await findOwn(tx, tenantId, id)
     const [changed] = await tx
       .update(primitives)
-      .set({ deprecated: { message, replacement: replacement ?? null }, updatedAt: at })
+      .set({ deprecated: message === null ? null : { message, replacement: replacement ?? null }, updatedAt: at })
       .where(inTenant(primitives, tenantId, eq(primitives.id, row.id)))
       .returning()
     if (!changed) throw new SvcError('primitive-not-found', { primitive: id })

@@ -360,6 +360,7 @@ export const PrimitiveUsage = titled(
         ref: Type.String(),
         depth: Type.Integer({ description: '1: it refers to the type itself.' }),
         pointers: Type.Array(Type.String()),
+        uses: Type.Array(Type.String(), { description: 'The ids of the types one step nearer that it refers to.' }),
       }),
     ),
     versions: Type.Array(Type.Object({ project: Type.String(), version: Type.String(), revision: Type.Integer() }), {

@@ -376,13 +376,13 @@ export const primitivesApi = {
     id: 'primitives.deprecate',
     method: 'POST',
     path: `${one}/deprecate`,
-    summary: 'Mark a type as deprecated, with its replacement',
+    summary: 'Mark a type as deprecated, with its replacement, or take the mark back',
     access: edit,
     params: Type.Object(oneParams),
     body: titled(
       'PrimitiveDeprecation',
       bodyOf({
-        message: Type.String({ minLength: 1, maxLength: 2000 }),
+        message: orNull(Type.String({ minLength: 1, maxLength: 2000, description: 'Null takes the mark back.' })),
         replacement: Type.Optional(orNull(Type.String({ description: 'The reference of the type to use instead.' }))),
       }),
     ),

@@ -150,7 +150,9 @@ onBothEngines('the registry of types', (makeDb) => {
     })
     expect(await brief('DELETE', `/${missing.id}`)).toBe('409 primitive-in-use')
     const usage = await send('GET', `/${missing.id}/usage?depth=3`)
-    expect(usage.value['primitives']).toMatchObject([{ ref: 'svc:t/text/A_B', depth: 1, pointers: ['/$ref'] }])
+    expect(usage.value['primitives']).toMatchObject([
+      { ref: 'svc:t/text/A_B', depth: 1, pointers: ['/$ref'], uses: [missing.id] },
+    ])
     expect(await brief('GET', '/resolve?ref=svc:t/text/Nothing')).toBe('404 primitive-not-found')
   })
 
@@ -173,6 +175,8 @@ onBothEngines('the registry of types', (makeDb) => {
     expect(await brief('GET', '/resolve?ref=svc:t/rev/R@9')).toBe('404 primitive-revision-not-found')
     const old = await send('POST', `/${created.id}/deprecate`, { message: 'Use S', replacement: 'svc:t/rev/S' })
     expect(old.value['deprecated']).toEqual({ message: 'Use S', replacement: 'svc:t/rev/S' })
+    expect(await brief('POST', `/${created.id}/deprecate`, { message: null })).toBe('200')
+    expect((await send('GET', `/${created.id}`)).value['deprecated']).toBeNull()
   })
 
   test.each([

@@ -70,3 +70,21 @@ export const rulesetCompletions =
     const options = optionsAt(before, names())
     return options.length === 0 ? null : { from: context.pos - word.length, options, validFor: /^[\w$-]*$/ }
   }
+
+/** Finds registered types whose reference contains a text. */
+export type References = (text: string) => Promise<readonly { readonly ref: string; readonly description: string }[]>
+
+/** Completes a reference to a registered type, from "svc:" on. */
+export const referenceCompletions =
+  (find: References) =>
+  async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const typed = context.matchBefore(/svc:[^\s"'`]*/)
+    if (typed === null) return null
+    const found = await find(typed.text)
+    const options = found.map(({ ref, description }) => ({
+      label: ref,
+      detail: description.slice(0, 60),
+      type: 'type',
+    }))
+    return { from: typed.from, options, filter: false }
+  }

@@ -1,5 +1,5 @@
 /**
- * The editor of rulesets: CodeMirror, fetched by the page that opens it and by no other. It lives in a shadow root, where
+ * The editor of rulesets and schemas: CodeMirror, fetched by the page that opens it and by no other. It lives in a shadow root, where
  * its styles are constructed sheets: the policy of the application allows no style elements.
  */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
@@ -10,7 +10,7 @@ import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemi
 import { EditorState, type Text } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { type Names, rulesetCompletions } from './completions.ts'
+import { type Names, referenceCompletions, type References, rulesetCompletions } from './completions.ts'
 
 /** A place of the text: zero-based lines and UTF-16 columns. */
 interface Position {
@@ -114,8 +114,10 @@ export const openEditor = (
     /** What assistive technology calls it. */
     readonly label: string
     readonly readOnly: boolean
-    /** Offered where the id of a rule is expected: the ids that have been loaded. */
-    readonly names: () => Names
+    /** Offered where the id of a rule is expected: the ids that have been loaded. Null: the text is not a ruleset. */
+    readonly names: (() => Names) | null
+    /** Offered where a reference to a registered type is written. */
+    readonly references: References
     readonly onChange: (text: string) => void
     readonly onSave: () => void
   },
@@ -140,12 +142,17 @@ export const openEditor = (
       syntaxHighlighting(colours),
       looks,
       typingOver,
-      autocompletion({ override: [rulesetCompletions(given.names)], icons: false }),
+      autocompletion({
+        override: [given.names ? rulesetCompletions(given.names) : referenceCompletions(given.references)],
+        icons: false,
+      }),
       // The Tab key leaves the editor, as it leaves every field: keyboard users are not trapped in it.
       keymap.of([save, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorState.readOnly.of(given.readOnly),
       EditorView.contentAttributes.of({
         'aria-label': given.label,
+        // It can be reached anyhow; tools that look for what scrolls ask for the attribute.
+        tabindex: '0',
         ...(given.readOnly ? { 'aria-readonly': 'true' } : {}),
       }),
       EditorView.updateListener.of((update) => {

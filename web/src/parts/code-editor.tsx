@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type Ref, useImperativeHandle } from 'react'
 import type { Editor, Problem } from '../editor/yaml.ts'
-import type { Names } from '../editor/completions.ts'
+import type { Names, References } from '../editor/completions.ts'
 import { Failure, Loading } from './states.tsx'
 
 export type { Problem } from '../editor/yaml.ts'
@@ -10,13 +10,14 @@ export interface EditorHandle {
   readonly reveal: (problem: Problem) => void
 }
 
-/** A YAML editor with marks at what is wrong. Its code is fetched when the first one is opened. */
+/** A YAML and JSON editor with marks at what is wrong. Its code is fetched when the first one is opened. */
 export const CodeEditor = ({
   label,
   text,
   readOnly,
   problems,
   names,
+  references,
   handle,
   onChange,
   onSave,
@@ -25,7 +26,10 @@ export const CodeEditor = ({
   text: string
   readOnly: boolean
   problems: readonly Problem[]
-  names: Names
+  /** Ids of rules: given where the text is a ruleset. */
+  names?: Names
+  /** Finds registered types: given where the text is a schema. */
+  references?: References
   handle: Ref<EditorHandle>
   onChange: (text: string) => void
   onSave: () => void
@@ -34,8 +38,8 @@ export const CodeEditor = ({
   const [editor, setEditor] = useState<Editor | null>(null)
   const [error, setError] = useState<unknown>(null)
   // The editor is created once: it calls the current handlers through this reference.
-  const calls = useRef({ onChange, onSave, names })
-  calls.current = { onChange, onSave, names }
+  const calls = useRef({ onChange, onSave, names, references })
+  calls.current = { onChange, onSave, names, references }
   const first = useRef({ text, label })
   useEffect(() => {
     let opened: Editor | null = null
@@ -47,7 +51,8 @@ export const CodeEditor = ({
         opened = openEditor(host.current, {
           ...first.current,
           readOnly,
-          names: () => calls.current.names,
+          names: names === undefined ? null : () => calls.current.names ?? [],
+          references: async (typed) => (await calls.current.references?.(typed)) ?? [],
           onChange: (it) => calls.current.onChange(it),
           onSave: () => calls.current.onSave(),
         })

@@ -137,6 +137,27 @@ const useOrganizationChoices = (text: string): Choice[] => {
   return [...listed, ...pages, ...actions]
 }
 
+/** The types of the organization that a text finds. Their code is fetched with the first text. */
+const useTypeChoices = (text: string): Choice[] => {
+  const navigate = useNavigate()
+  const { tenant = '' } = useParams({ strict: false })
+  const may = useMay()
+  const found = useQuery({
+    queryKey: ['types', tenant, 'palette', text],
+    queryFn: async () => (await import('../features/types/search.ts')).searchTypes(tenant, text),
+    enabled: tenant !== '' && text.trim() !== '' && may({ permission: 'primitives:view' }),
+    placeholderData: (before) => before,
+  })
+  if (text.trim() === '') return []
+  return (found.data ?? []).map((it) => ({
+    id: it.id,
+    group: 'Types',
+    name: it.name,
+    detail: it.ref,
+    go: () => void navigate({ to: '/t/$tenant/-/types/$type', params: { tenant, type: it.id } }),
+  }))
+}
+
 /** What belongs to the person wherever they are: organizations, account, theme. */
 const useOwnChoices = (): Choice[] => {
   const navigate = useNavigate()
@@ -190,6 +211,12 @@ const useOwnChoices = (): Choice[] => {
  */
 export const useChoices = (text: string): Choice[] => {
   const fits = fitsIn(text)
-  const all = [...useVersionChoices(), ...useProjectChoices(), ...useOrganizationChoices(text), ...useOwnChoices()]
+  const all = [
+    ...useVersionChoices(),
+    ...useProjectChoices(),
+    ...useOrganizationChoices(text),
+    ...useTypeChoices(text),
+    ...useOwnChoices(),
+  ]
   return all.filter((it) => fits(it.name) || (it.detail !== undefined && fits(it.detail)))
 }

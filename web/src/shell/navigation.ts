@@ -14,7 +14,7 @@ export interface Action {
 }
 
 /** What has tabs: each tab is a page of it. */
-export type Subject = 'project' | 'version' | 'consumer' | 'guide' | 'webhooks'
+export type Subject = 'project' | 'version' | 'consumer' | 'guide' | 'webhooks' | 'types' | 'type'
 
 /** What a route says about itself for the sidebar, the tabs and the command palette. */
 interface Navigation {
@@ -26,7 +26,7 @@ interface Navigation {
     /** Needed to see it. */
     readonly permission: Permission
   }
-  /** Its place among the tabs of one project, version, consumer or style guide, or of the webhooks. */
+  /** Its place among the tabs of one project, version, consumer, style guide or type, or of the webhooks or types. */
   readonly tab?: { readonly of: Subject; readonly name: string }
   readonly actions?: readonly Action[]
 }

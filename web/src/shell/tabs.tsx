@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Subject, useNavigation } from './navigation.ts'
 
-/** The tabs of a project, version, consumer or style guide, or of the webhooks: the pages whose routes name it. */
+/** The tabs of a project, version, consumer, style guide or type, or of the webhooks or types: the pages whose routes name it. */
 export const Tabs = ({
   of,
   params,
@@ -13,7 +13,7 @@ export const Tabs = ({
   const { tabsOf } = useNavigation()
   return (
     <nav
-      aria-label={of === 'webhooks' ? 'Views of the webhooks' : `Views of this ${of}`}
+      aria-label={of === 'webhooks' || of === 'types' ? `Views of the ${of}` : `Views of this ${of}`}
       className="-mb-1 flex flex-wrap gap-x-1 border-b"
     >
       {tabsOf(of).map(({ to, name }) => (

@@ -1,9 +1,9 @@
-import type { BaselineMode } from '../../../../src/api/baseline-modes.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { type ChangeReport, changeReportsApi } from '../../../../src/api/change-reports.ts'
 import { call } from '../../call.ts'
 import { type VersionRef } from '../versions/queries.ts'
 import { queryClient } from '../../query-client.ts'
+import { type Baseline, baselineBody } from './baseline.ts'
 
 export const reportParams = ({ tenant, project, version }: VersionRef) => ({
   tenant_slug: tenant,
@@ -24,21 +24,6 @@ export const reportQuery = (at: VersionRef) =>
 export const adoptReport = (at: VersionRef, report: ChangeReport): void => {
   queryClient.setQueryData(reportQuery(at).queryKey, report)
 }
-
-/** The baseline of the report: its mode, and the version if the mode is manual. */
-export interface Baseline {
-  readonly mode: BaselineMode
-  /** The id of the version; "" while none is chosen. */
-  readonly revision: string
-}
-
-export const baselineBody = ({ mode, revision }: Baseline) =>
-  mode === 'auto'
-    ? {}
-    : {
-        changeReportBaselineMode: mode,
-        ...(mode === 'manual' ? { changeReportBaselineRevisionId: revision } : {}),
-      }
 
 export const reportPreviewQuery = (at: VersionRef, baseline: Baseline) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Baseline, reportPreviewQuery } from './queries.ts'
+import type { Baseline } from './baseline.ts'
+import { reportPreviewQuery } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Markdown } from '../../parts/markdown.tsx'

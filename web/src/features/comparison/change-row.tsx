@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { changeRuleQuery, type Compared, type ConsumerImpact, isPasted, type Pair, type Change } from './queries.ts'
+import { changeRuleQuery, type Compared, type ConsumerImpact, type Change, type StoredRef } from './queries.ts'
 import { Badge, Severity, type Tone } from '../../parts/badge.tsx'
 import { documentation } from '../../parts/documentation.ts'
 import { SmallJson } from '../../parts/json.tsx'
@@ -11,11 +11,17 @@ import { count } from '../../parts/count.ts'
 import { Words } from '../../parts/page.tsx'
 import { kindOf } from './changes.ts'
 
+/** One side of a comparison by what sentences call it. */
+type Labelled = Pick<Compared['base'], 'label'>
+
 /** What a row has to know beside its change. */
 export interface Around {
-  readonly pair: Pair
-  readonly base: Compared['base']
-  readonly head: Compared['head']
+  readonly tenant: string
+  readonly base: Labelled
+  readonly head: Labelled
+  /** The versions that the lines are of; null where there is no page of them. */
+  readonly baseAt: StoredRef | null
+  readonly headAt: StoredRef | null
   /** By handle, of those who declared what they use. */
   readonly consumers: ReadonlyMap<string, ConsumerImpact>
   /** Shows a line, counted from one, of the pasted document. */
@@ -53,14 +59,13 @@ const Place = ({
   around,
 }: {
   name: 'Base' | 'Head'
-  side: Compared['base']
+  side: Labelled
   at: Change['base']
   around: Around
 }) => {
   if (at === null) return <SideLine name={name}>not present</SideLine>
   const line = at.range === null ? null : at.range.start.line + 1
-  const { pair } = around
-  const ref = name === 'Base' ? pair.base : isPasted(pair.head) ? null : pair.head
+  const ref = name === 'Base' ? around.baseAt : around.headAt
   const words = line === null ? null : `line ${line.toLocaleString()}`
   return (
     <SideLine name={name}>
@@ -72,7 +77,7 @@ const Place = ({
       ) : (
         <Link
           to="/t/$tenant/$project/$version/source"
-          params={{ tenant: pair.tenant, ...ref }}
+          params={{ tenant: around.tenant, ...ref }}
           search={{ line }}
           className={placeLink}
         >
@@ -259,7 +264,7 @@ export const ChangeRow = ({ change, around }: { change: Change; around: Around }
           </ul>
         </details>
       ) : null}
-      <Rule tenant={around.pair.tenant} id={change.id} />
+      <Rule tenant={around.tenant} id={change.id} />
     </article>
   )
 }

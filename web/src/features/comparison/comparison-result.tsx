@@ -201,14 +201,16 @@ const Result = ({
   shown: Shown
 }) => {
   const [line, setLine] = useState<number | null>(null)
+  const { head } = pair
   const around: Around = {
-    pair,
+    tenant: pair.tenant,
     base: compared.base,
     head: compared.head,
+    baseAt: pair.base,
+    headAt: isPasted(head) ? null : head,
     consumers: new Map(compared.consumers?.consumers.map((it) => [it.handle, it]) ?? []),
     onPastedLine: setLine,
   }
-  const { head } = pair
   return (
     <>
       <VerdictCard compared={compared}>

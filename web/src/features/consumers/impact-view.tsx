@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CanIDeploy } from '../../../../src/api/consumer-shapes.ts'
-import { comparisonQuery, type Pair } from '../comparison/queries.ts'
+import { comparisonQuery, isPasted, type Pair } from '../comparison/queries.ts'
 import { canIDeployQuery, consumerQuery, type ConsumerRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Severity } from '../../parts/badge.tsx'
@@ -101,9 +101,11 @@ const Between = ({ at, handle, pair }: { at: ConsumerRef; handle: string; pair: 
                 groups={groupChanges(touching)}
                 summary={`${touching.length.toLocaleString()} of ${count(changes.length, 'change', 'changes')} affect this consumer`}
                 around={{
-                  pair: { ...pair, tenant: at.tenant },
+                  tenant: at.tenant,
                   base,
                   head,
+                  baseAt: pair.base,
+                  headAt: isPasted(pair.head) ? null : pair.head,
                   consumers: new Map([[handle, own]]),
                   onPastedLine: () => {},
                 }}

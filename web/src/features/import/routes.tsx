@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { ImportPage } from './import-page.tsx'
+
+const ImportPage = later('the import', async () => (await import('./import-page.tsx')).ImportPage)
 
 const importRoute = createRoute({
   getParentRoute: () => signedInRoute,

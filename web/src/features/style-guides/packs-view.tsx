@@ -7,11 +7,11 @@ import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, Snippet, svcCommand } from '../../parts/copy.tsx'
-import { compareLines, type DiffLine } from '../../parts/line-diff.ts'
 import { Listing, Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/count.ts'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
+import { TextDiff } from '../../parts/text-diff.tsx'
 import { comparePacks, type PackChange } from './pack-diff.ts'
 import { useGuide } from './style-guide-page.tsx'
 import { type GuideRef, guideParams, packQuery, packsQuery, refreshGuides } from './queries.ts'
@@ -48,48 +48,6 @@ const Changes = ({ title, changes }: { title: string; changes: readonly PackChan
     </Section>
   )
 
-const signs = { same: ' ', gone: '−', new: '+' } as const
-const looks = { same: 'text-soft', gone: 'bg-danger-wash text-danger', new: 'bg-ok-wash text-ok' } as const
-const spoken = { same: '', gone: 'removed: ', new: 'added: ' } as const
-
-/** Unchanged lines are shown only around changed ones. */
-const nearChanges = (lines: readonly DiffLine[]): (DiffLine | null)[] => {
-  const near = lines.map((_, index) => lines.slice(Math.max(0, index - 3), index + 4).some((it) => it.kind !== 'same'))
-  return lines.flatMap((line, index) => (near[index] ? [line] : near[index - 1] ? [null] : []))
-}
-
-const TextDiff = ({ before, after }: { before: string; after: string }) => {
-  if (before === after) return null
-  return (
-    <Section title="Custom rules">
-      <div
-        role="region"
-        aria-label="Changed lines of the custom rules"
-        tabIndex={0}
-        className="card overflow-x-auto py-2"
-      >
-        <ol className="w-max min-w-full font-mono text-xs leading-5">
-          {nearChanges(compareLines(before, after)).map((line, index) =>
-            line === null ? (
-              <li key={`gap ${index}`} className="px-3 text-soft">
-                …
-              </li>
-            ) : (
-              <li key={`${index} ${line.text}`} className={`flex gap-3 px-3 whitespace-pre ${looks[line.kind]}`}>
-                <span aria-hidden="true" className="select-none">
-                  {signs[line.kind]}
-                </span>
-                <span className="sr-only">{spoken[line.kind]}</span>
-                {line.text === '' ? ' ' : line.text}
-              </li>
-            ),
-          )}
-        </ol>
-      </div>
-    </Section>
-  )
-}
-
 const Comparison = ({ before, after }: { before: PolicyPack; after: PolicyPack }) => {
   const { facts, rules, policy } = comparePacks(before, after)
   const sameText = before.customRulesYaml === after.customRulesYaml
@@ -105,7 +63,12 @@ const Comparison = ({ before, after }: { before: PolicyPack; after: PolicyPack }
       <Changes title="Name and description" changes={facts} />
       <Changes title="Rules" changes={rules} />
       <Changes title="Policy" changes={policy} />
-      <TextDiff before={before.customRulesYaml} after={after.customRulesYaml} />
+      <TextDiff
+        title="Custom rules"
+        label="Changed lines of the custom rules"
+        before={before.customRulesYaml}
+        after={after.customRulesYaml}
+      />
     </div>
   )
 }

@@ -1,0 +1,69 @@
+import type { ComparisonRecord } from '../../../../src/api/primitive-shapes.ts'
+import { count } from '../../parts/count.ts'
+import { writeJson } from '../../parts/json.tsx'
+import { TextDiff } from '../../parts/text-diff.tsx'
+import { type Around, ChangeRow } from '../comparison/change-row.tsx'
+import { verdictOf } from './comparison.ts'
+
+const looks = {
+  danger: 'border-danger bg-danger-wash text-danger',
+  warn: 'border-warn bg-warn-wash text-warn',
+  ok: 'border-ok bg-ok-wash text-ok',
+} as const
+
+const noConsumers: Around['consumers'] = new Map()
+
+interface Sides {
+  readonly compared: ComparisonRecord
+  /** What the sides are called in sentences. */
+  readonly base: string
+  readonly head: string
+}
+
+/** What a comparison comes to. */
+export const VerdictCard = ({ compared, base, head }: Sides) => {
+  const { title, words, tone } = verdictOf(compared, base, head)
+  return (
+    <div role="status" className={`card grid gap-0.5 px-4 py-3 ${looks[tone]}`}>
+      <p className="text-lg font-semibold">{title}</p>
+      <p className="text-sm wrap-anywhere">{words}</p>
+    </div>
+  )
+}
+
+/** Each change of a type with its counterexample, and the lines that differ. */
+export const ChangesView = ({ tenant, compared, base, head }: Sides & { tenant: string }) => {
+  const around: Around = {
+    tenant,
+    base: { label: base },
+    head: { label: head },
+    baseAt: null,
+    headAt: null,
+    consumers: noConsumers,
+    onPastedLine: () => {},
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {compared.changes.length === 0 ? null : (
+        <ul className="card divide-y" aria-label="Changes">
+          {compared.changes.map((it) => (
+            <li key={it.fingerprint}>
+              <ChangeRow change={it} around={around} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {compared.total > compared.changes.length ? (
+        <p className="text-sm text-soft">
+          {count(compared.total - compared.changes.length, 'change', 'changes')} more; the lines below show all of them.
+        </p>
+      ) : null}
+      <TextDiff
+        title="Lines"
+        label="Changed lines of the schema"
+        before={writeJson(compared.base.schema)}
+        after={writeJson(compared.head.schema)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ComparisonRecord } from '../../../../src/api/primitive-shapes.ts'
+import { count } from '../../parts/count.ts'
+
+/** What a comparison of two schemas says in one line, and what follows. */
+export interface Verdict {
+  readonly title: string
+  readonly words: string
+  readonly tone: 'danger' | 'warn' | 'ok'
+}
+
+const acceptedBy = (witness: unknown): 'base' | 'head' | null => {
+  const side = typeof witness === 'object' && witness !== null ? (witness as { acceptedBy?: unknown }).acceptedBy : null
+  return side === 'base' || side === 'head' ? side : null
+}
+
+/** @param head what the newer side is called, as in "revision 3" */
+export const verdictOf = (
+  { verdict, severity, total, counts, witness }: Omit<ComparisonRecord, 'base' | 'head' | 'changes'>,
+  base: string,
+  head: string,
+): Verdict => {
+  if (total === 0) return { title: 'No changes', words: `${base} and ${head} describe the same values.`, tone: 'ok' }
+  if (verdict === 'breaking') {
+    const side = acceptedBy(witness)
+    const words =
+      side === 'base'
+        ? `Values that ${base} allows are refused by ${head}: who sends such values fails.`
+        : side === 'head'
+          ? `Values that ${head} allows were not allowed by ${base}: who reads them may fail.`
+          : `${base} and ${head} allow different values.`
+    return { title: count(counts['breaking'] ?? 1, 'breaking change', 'breaking changes'), words, tone: 'danger' }
+  }
+  if (verdict === 'unknown')
+    return {
+      title: 'Could not be decided',
+      words: 'No difference is proven to break anyone, but not every one could be decided. Review them.',
+      tone: 'warn',
+    }
+  if (severity === 'docs-only')
+    return { title: 'Only documentation changed', words: 'Both allow the same values.', tone: 'ok' }
+  return { title: 'No breaking changes', words: `Values of ${base} and ${head} are exchangeable.`, tone: 'ok' }
+}

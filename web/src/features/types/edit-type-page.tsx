@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { PrimitiveRecord } from '../../../../src/api/primitive-shapes.ts'
+import { primitivesApi } from '../../../../src/api/primitives.ts'
+import { SvcError } from '../../../../src/errors.ts'
+import { callText } from '../../call.ts'
+import { Button } from '../../parts/button.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { writeJson } from '../../parts/json.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { Empty, Failure, NoPermission } from '../../parts/states.tsx'
+import { UnsavedGuard } from '../../parts/unsaved.tsx'
+import { queryClient } from '../../query-client.ts'
+import { holds, identityQuery } from '../../session.ts'
+import { ChangesView, VerdictCard } from './comparison-view.tsx'
+import { comparisonQuery, type ReadType, refreshTypes, type TypeAt, typeParams, typeQuery } from './queries.ts'
+import { SchemaEditor, useRested } from './schema-editor.tsx'
+import { readSchemaText, refusedAt, type SchemaValue } from './schema-text.ts'
+import { readTags, writeTags } from './tags.ts'
+import { TypeFields } from './type-fields.tsx'
+import { TypeTrail } from './type-page.tsx'
+import { isBuiltin } from './words.ts'
+
+type Details = Record<'description' | 'category' | 'tags', string>
+
+const detailsOf = (record: PrimitiveRecord): Details => ({
+  description: record.description,
+  category: record.category ?? '',
+  tags: writeTags(record.tags),
+})
+
+const textOf = (record: PrimitiveRecord): string => `${writeJson(record.schema)}\n`
+
+/** What a person changed; what was not touched is not sent. */
+const patchOf = (
+  record: PrimitiveRecord,
+  given: Details & { schema: SchemaValue; visibility: PrimitiveRecord['visibility'] },
+) => {
+  const before = detailsOf(record)
+  const isSame = JSON.stringify(given.schema) === JSON.stringify(record.schema)
+  return {
+    ...(isSame ? {} : { schema: given.schema }),
+    ...(given.description === before.description ? {} : { description: given.description }),
+    ...(given.category === before.category ? {} : { category: given.category === '' ? null : given.category }),
+    ...(given.tags === before.tags ? {} : { tags: readTags(given.tags) }),
+    ...(given.visibility === record.visibility ? {} : { visibility: given.visibility }),
+  }
+}
+
+/** Someone was faster: their type to continue from, and one's own text to copy from. */
+const Conflict = ({ text, onReload }: { text: string; onReload: () => void }) => (
+  <div role="alert" className="card grid gap-3 border-warn p-4">
+    <p className="font-semibold text-warn">Someone changed this type meanwhile</p>
+    <p>Nothing was saved. Copy your text, then continue with the newest revision.</p>
+    <div className="flex flex-wrap items-center gap-3">
+      <span className="flex items-center gap-1 text-sm text-soft">
+        Copy your text <CopyButton text={text} what="your text" />
+      </span>
+      <Button look="primary" onClick={onReload}>
+        Continue with the newest revision
+      </Button>
+    </div>
+  </div>
+)
+
+const failure = (text: string, onReload: () => void) => (error: unknown) => {
+  const code = error instanceof SvcError ? error.code : null
+  if (code === 'primitive-changed') return <Conflict text={text} onReload={onReload} />
+  return code === 'primitive-schema-invalid' ? null : <Failure error={error} />
+}
+
+const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload: () => void }) => {
+  const { record, etag } = read
+  const navigate = useNavigate()
+  const [text, setText] = useState(textOf(record))
+  const [visibility, setVisibility] = useState(record.visibility)
+  const rested = useRested(text)
+  const parsed = useMemo(() => readSchemaText(rested), [rested])
+  const isOther = rested !== textOf(record)
+  const compared = useQuery({
+    ...comparisonQuery(at, { schema: parsed.schema ?? true }),
+    enabled: isOther && parsed.schema !== null,
+    placeholderData: (before) => before,
+  })
+  const sides = { base: `revision ${record.revision}`, head: 'your text' }
+  const leave = () =>
+    navigate({ to: '/t/$tenant/-/types/$type', params: { ...at }, replace: true, ignoreBlocker: true })
+  const form = useForm<Details>(detailsOf(record), async (details) => {
+    const { schema } = readSchemaText(text)
+    if (schema === null) return
+    const body = patchOf(record, { ...details, schema, visibility })
+    const headers = etag === null ? {} : { 'if-match': etag }
+    await callText(primitivesApi.update, { params: typeParams(at), headers, body })
+    await refreshTypes(at.tenant)
+    await leave()
+  })
+  const refused = refusedAt(compared.error ?? form.error, parsed)
+  const problems = parsed.problems.length > 0 ? parsed.problems : refused
+  const shown = isOther && problems.length === 0 ? compared.data : undefined
+  const before = detailsOf(record)
+  const isTouched =
+    text !== textOf(record) ||
+    visibility !== record.visibility ||
+    (['description', 'category', 'tags'] as const).some((it) => form.values[it] !== before[it])
+  const ready = isTouched && problems.length === 0
+  return (
+    <>
+      <UnsavedGuard unsaved={isTouched && !form.isPending} what="this type" />
+      <Form
+        change={form}
+        submit={text === textOf(record) ? 'Save' : `Save as revision ${record.revision + 1}`}
+        disabled={!ready}
+        onCancel={() => void leave()}
+        cancel={isTouched ? 'Discard' : 'Back'}
+        failure={failure(text, onReload)}
+        note={isTouched ? <span className="text-sm text-soft">Unsaved changes</span> : null}
+      >
+        <div className="grid gap-1">
+          <p className="text-sm font-medium">Schema</p>
+          <SchemaEditor
+            tenant={at.tenant}
+            text={text}
+            problems={problems}
+            onChange={setText}
+            onSave={() => {
+              if (ready && !form.isPending) form.mutate()
+            }}
+          />
+        </div>
+        <TypeFields bind={form.bind} visibility={visibility} onVisibility={setVisibility} />
+        {shown ? <VerdictCard compared={shown} {...sides} /> : null}
+      </Form>
+      {shown ? (
+        <Section title="What changes">
+          <ChangesView tenant={at.tenant} compared={shown} {...sides} />
+        </Section>
+      ) : null}
+    </>
+  )
+}
+
+/** Changes a type: another schema is another revision. What it changes is shown before it is saved. */
+export const EditTypePage = (at: TypeAt) => {
+  // What is edited stays what was read, whatever is read in the meantime.
+  const read = useQuery({ ...typeQuery(at), staleTime: Number.POSITIVE_INFINITY })
+  const identity = useQuery(identityQuery)
+  const [turn, setTurn] = useState(0)
+  const reload = async (): Promise<void> => {
+    await queryClient.refetchQueries({ queryKey: typeQuery(at).queryKey })
+    setTurn(turn + 1)
+  }
+  const { tenant, type } = at
+  return (
+    <Page
+      trail={
+        <>
+          <TypeTrail tenant={tenant} record={read.data?.record} />
+          {read.data ? (
+            <>
+              <span aria-hidden="true">/</span>
+              <Link to="/t/$tenant/-/types/$type" params={{ tenant, type }} className="link min-w-0 wrap-anywhere">
+                {read.data.record.name}
+              </Link>
+            </>
+          ) : null}
+        </>
+      }
+      title={read.data ? `Edit ${read.data.record.name}` : 'Edit a type'}
+    >
+      <Read query={identity} what="your role">
+        {(who) =>
+          holds(who, tenant, 'primitives:edit') ? (
+            <Read query={read} what="the type">
+              {(data) =>
+                isBuiltin(data.record) ? (
+                  <Empty title="This type is read-only">
+                    <p>It comes with svc. Create a type of the same namespace and name to use yours in its place.</p>
+                    <Link to="/t/$tenant/-/types/$type" params={{ tenant, type }} className="link">
+                      Back to the type
+                    </Link>
+                  </Empty>
+                ) : (
+                  <Editing key={`${type} ${turn}`} at={at} read={data} onReload={() => void reload()} />
+                )
+              }
+            </Read>
+          ) : (
+            <NoPermission permission="primitives:edit" />
+          )
+        }
+      </Read>
+    </Page>
+  )
+}

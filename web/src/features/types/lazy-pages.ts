@@ -1,0 +1,13 @@
+/** The pages of this feature, which come over the wire together when the first of them is opened. */
+export { FindPage } from './find-page.tsx'
+export { ImportPage } from './import-page.tsx'
+export { ImportsView } from './imports-view.tsx'
+export { NewImportPage } from './new-import-page.tsx'
+export { RegistryView } from './registry-view.tsx'
+export { RevisionsView } from './revisions-view.tsx'
+export { SchemaTab } from './schema-tab.tsx'
+export { SourceTab } from './source-tab.tsx'
+export { TypePage } from './type-page.tsx'
+export { TypesPage } from './types-page.tsx'
+export { UnresolvedView } from './unresolved-view.tsx'
+export { UsageView } from './usage-view.tsx'

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { PrimitiveRecord } from '../../../../src/api/primitive-shapes.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Choices } from '../../parts/choices.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { count } from '../../parts/count.ts'
+import { Read } from '../../parts/listing.tsx'
+import { Section, Toolbar } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { layOut, type Usage } from './graph.ts'
+import { type TypeAt, typeQuery, usageQuery } from './queries.ts'
+import { UsageGraph } from './usage-graph.tsx'
+
+const depths = [
+  { value: '1', name: 'Direct' },
+  { value: '2', name: 'Through one type' },
+  { value: '32', name: 'All' },
+] as const
+
+const mostPlaces = 3
+const Places = ({ pointers }: { pointers: readonly string[] }) => (
+  <>
+    {pointers.slice(0, mostPlaces).map((it) => (
+      <code key={it} className="block font-mono text-xs break-all">
+        {it}
+      </code>
+    ))}
+    {pointers.length > mostPlaces ? (
+      <span className="text-xs">and {count(pointers.length - mostPlaces, 'place', 'places')} more</span>
+    ) : null}
+  </>
+)
+
+const cell = 'px-4 py-2 text-left align-top'
+
+const TypesTable = ({ tenant, usage }: { tenant: string; usage: Usage }) => (
+  <div className="card overflow-x-auto">
+    <table className="w-full text-sm">
+      <caption className="sr-only">Types that refer to it</caption>
+      <thead className="border-b text-xs text-soft">
+        <tr>
+          <th className={cell}>Type</th>
+          <th className={cell}>Refers</th>
+          <th className={cell}>In</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y">
+        {usage.primitives.map((it) => (
+          <tr key={it.id}>
+            <td className={cell}>
+              <Link
+                to="/t/$tenant/-/types/$type"
+                params={{ tenant, type: it.id }}
+                className="link font-mono text-xs break-all"
+              >
+                {it.ref}
+              </Link>
+            </td>
+            <td className={`${cell} whitespace-nowrap text-soft`}>
+              {it.depth === 1 ? 'directly' : `through ${count(it.depth - 1, 'type', 'types')}`}
+            </td>
+            <td className={`${cell} text-soft`}>
+              <Places pointers={it.pointers} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const VersionsTable = ({ tenant, usage, newest }: { tenant: string; usage: Usage; newest: number }) => (
+  <div className="card overflow-x-auto">
+    <table className="w-full text-sm">
+      <caption className="sr-only">Published versions that use it</caption>
+      <thead className="border-b text-xs text-soft">
+        <tr>
+          <th className={cell}>Project</th>
+          <th className={cell}>Version</th>
+          <th className={cell}>Revision</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y">
+        {usage.versions.map(({ project, version, revision }) => (
+          <tr key={`${project} ${version} ${revision}`}>
+            <td className={cell}>
+              <Link to="/t/$tenant/$project" params={{ tenant, project }} className="link break-all">
+                {project}
+              </Link>
+            </td>
+            <td className={cell}>
+              <Link to="/t/$tenant/$project/$version" params={{ tenant, project, version }} className="link break-all">
+                {version}
+              </Link>
+            </td>
+            <td className={`${cell} text-soft tabular-nums`}>
+              {revision}
+              {revision < newest ? `, the newest is ${newest}` : ''}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const Used = ({ tenant, record, usage }: { tenant: string; record: PrimitiveRecord; usage: Usage }) => {
+  const graph = useMemo(() => layOut(record, usage), [record, usage])
+  const { primitives, versions } = usage
+  const label = `Graph of ${record.name}: users on the left, what it refers to on the right`
+  return (
+    <>
+      {graph.boxes.length > 1 ? (
+        <Section title="Graph" description="Users on the left, what it refers to on the right.">
+          <UsageGraph tenant={tenant} graph={graph} label={label} />
+        </Section>
+      ) : null}
+      {primitives.length === 0 && versions.length === 0 ? (
+        <Empty title="Nothing uses this type yet">
+          <p>
+            Refer to it with <code className="font-mono text-sm">$ref: {record.ref}</code>. Drafts are not listed here:
+            publishing a version lists it.
+          </p>
+        </Empty>
+      ) : null}
+      {primitives.length === 0 ? null : (
+        <Section title={`Types (${usage.count.toLocaleString()})`}>
+          <TypesTable tenant={tenant} usage={usage} />
+          {usage.truncated ? (
+            <p className="text-sm text-soft">The first {primitives.length.toLocaleString()} are shown.</p>
+          ) : null}
+        </Section>
+      )}
+      {versions.length === 0 ? null : (
+        <Section
+          title={`Published versions (${versions.length.toLocaleString()})`}
+          description="Each keeps the revision of the moment when it was published."
+        >
+          <VersionsTable tenant={tenant} usage={usage} newest={record.revision} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Which types and published versions use a type: as a graph, and as tables. */
+export const UsageView = ({ depth, ...at }: TypeAt & { depth: number }) => {
+  const read = useQuery(typeQuery(at))
+  const asked = depth >= 3 ? 32 : depth
+  const usage = useQuery(usageQuery(at, asked))
+  const { filter } = useAddress()
+  return (
+    <Read query={read} what="the type">
+      {({ record }) => (
+        <>
+          <Toolbar>
+            <Choices
+              label="How far"
+              value={String(asked)}
+              choices={depths}
+              onChange={(next) => filter({ depth: next === '1' ? undefined : Number(next ?? 1) })}
+            />
+            <CommandHint command={svcCommand(at.tenant, ['type', 'usage', record.ref])} />
+          </Toolbar>
+          <Read query={usage} what="the usage">
+            {(data) => <Used tenant={at.tenant} record={record} usage={data} />}
+          </Read>
+        </>
+      )}
+    </Read>
+  )
+}
