@@ -8,7 +8,7 @@ import type { Invocation } from '../declare.ts'
 import { readSide, readWhole } from '../input/document-side.ts'
 import { readStandardInput } from '../input/document-source.ts'
 
-type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
+type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
 
 /** The option that says where the references of standard input begin. */
 export const baseOption = {

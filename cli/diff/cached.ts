@@ -68,6 +68,8 @@ export async function compareTexts(
     headFiles: headFiles.read,
     compared: { ...compared, anchors: [...compared.anchors] },
   }
-  if (isKept(entry)) cache.put(key, entry)
+  // Types change without the files that refer to them.
+  const usesTypes = base.types?.isUsed === true || head.types?.isUsed === true
+  if (!usesTypes && isKept(entry)) cache.put(key, entry)
   return compared
 }

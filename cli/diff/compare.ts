@@ -172,9 +172,11 @@ async function treesOf(invocation: ComparingInvocation): Promise<Trees | null> {
   return openTrees(invocation)
 }
 
-async function treesReport({ options }: ComparingInvocation, settings: Settings, trees: Trees): Promise<Made> {
+async function treesReport(invocation: ComparingInvocation, settings: Settings, trees: Trees): Promise<Made> {
+  const { options } = invocation
   const { compareTrees, filesSentence } = await import('./trees/compare.ts')
-  const compared = await compareTrees(trees, settings)
+  const { TypeReader } = await import('../input/types.ts')
+  const compared = await compareTrees(trees, { ...settings, types: new TypeReader(invocation) })
   const { result: whole, files, skipped, anchors } = compared
   const checks = options['check-version'] ? compared.checks : []
   const understated = checks.flatMap(({ file, check }) => {

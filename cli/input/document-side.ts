@@ -7,11 +7,12 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { folderOf } from '../../src/import/tree-path.ts'
 import type { Invocation } from '../declare.ts'
+import { TypeReader } from './types.ts'
 import { readReferenced } from './document-files.ts'
 import { readGit, splitRevision } from './git/file.ts'
 import { readFileText, readStandardInput, readUrl, unreadable, type SourceText } from './document-source.ts'
 
-type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
+type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
 
 /** PROJECT@VERSION, unless it looks like a file. */
 export function splitStored(side: string): { readonly project: string; readonly version: string } | null {
@@ -46,7 +47,12 @@ export const storedName = async (side: string, cwd: string): Promise<StoredName 
  * @throws SvcError `usage` where nothing can be read, `document-invalid` where it is not a text, `egress-denied`, `fetch-failed`,
  *   and what the service raises for stored versions
  */
-export async function readSource(side: string, reading: Reading): Promise<SourceText> {
+export const readSource = async (side: string, reading: Reading): Promise<SourceText> => ({
+  ...(await readText(side, reading)),
+  types: new TypeReader(reading),
+})
+
+async function readText(side: string, reading: Reading): Promise<SourceText> {
   const { cwd, signal } = reading
   if (side === '-') return readStandardInput(reading)
   if (/^https?:\/\//i.test(side)) return readUrl(side, reading.env, signal)
@@ -94,7 +100,8 @@ export async function readWhole(source: SourceText): Promise<Document> {
   const entry = parseDocument(source.text, { source: source.place })
   assertReadable(entry, source.name)
   const others = await readReferenced(entry, source, { missing: 'refuse' })
-  if (others.length === 0) return { ...entry, source: source.name }
+  const types = (await source.types?.read([entry, ...others])) ?? []
+  if (others.length + types.length === 0) return { ...entry, source: source.name }
   // Most documents are one file: what joins several is loaded where there are some.
   const { joinDocuments } = await import('../../src/import/bundle/document.ts')
   const nameOf = (place: string): string => source.files?.nameOf(place) ?? place
@@ -107,5 +114,5 @@ export async function readWhole(source: SourceText): Promise<Document> {
   const known = new Map(places.map((place) => [shortOf(place), nameOf(place)]))
   known.set(shortOf(source.place), source.name)
   const short = (document: Document): Document => ({ ...document, source: shortOf(document.source) })
-  return joinDocuments(short(entry), others.map(short), (place) => known.get(place) ?? place)
+  return joinDocuments(short(entry), [...others.map(short), ...types], (place) => known.get(place) ?? place)
 }

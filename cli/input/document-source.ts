@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
+import type { TypeReader } from './types.ts'
 import { unreadableFile } from './file-error.ts'
 
 /** Where a text came from, and how to read what is beside it. */
@@ -17,6 +18,8 @@ export interface SourceText {
   readonly place: string
   /** Null where nothing is beside it. */
   readonly files: Files | null
+  /** Reads the registered types that it refers to; without it they stay references. */
+  readonly types?: TypeReader
 }
 
 /** The files that references may lead to. */

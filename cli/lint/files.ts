@@ -113,6 +113,7 @@ export async function lintFiles(
         lintTarget(done?.target ?? target, ruleset, {
           chosen,
           name: guideName,
+          knowsTypes: true,
           ...(how === undefined ? {} : { guide: how }),
         }),
         nameOf,

@@ -32,7 +32,7 @@ export interface Linted {
   readonly read?: FilesRead
 }
 
-export interface LintTargetOptions extends Pick<LintOptions, 'pace'> {
+export interface LintTargetOptions extends Pick<LintOptions, 'pace' | 'knowsTypes'> {
   readonly chosen: boolean
   /** The name of the guide, where a finding says that none of its rules applied. */
   readonly name?: string
@@ -43,7 +43,7 @@ export interface LintTargetOptions extends Pick<LintOptions, 'pace'> {
 export function lintTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { chosen, name, guide, pace: caller }: LintTargetOptions,
+  { chosen, name, guide, pace: caller, knowsTypes = false }: LintTargetOptions,
 ): Linted {
   const isBad = ({ code, severity }: Problem): boolean =>
     severity === 'error' && (code !== 'duplicate-key' || (guide?.duplicateKeys ?? 'error') === 'error')
@@ -56,7 +56,7 @@ export function lintTarget(
     collect()
     caller?.(rules)
   }
-  const result = lint(document, unknown ? {} : ruleset, { documents, fixes: true, pace, ...told })
+  const result = lint(document, unknown ? {} : ruleset, { documents, knowsTypes, fixes: true, pace, ...told })
   const isUngraded = unknown || (name !== undefined && readable && result.rules.length === 0)
   const isTold = result.findings.some((it) => it.code === 'unrecognized-format')
   const found =

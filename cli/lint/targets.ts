@@ -9,10 +9,11 @@ import { isDescriptionName } from '../../src/import/tree-path.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
 import { readSource, splitStored } from '../input/document-side.ts'
+import { TypeReader } from '../input/types.ts'
 import { readReferenced } from '../input/document-files.ts'
 import { readDocument, readDocumentsOf } from '../input/documents.ts'
 
-type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection'>
+type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
 
 /** A document to lint, and those that its references lead to. */
 export interface Target {
@@ -173,8 +174,14 @@ export async function readTarget(name: string, around: Around, stdinName?: strin
     const document = parseDocument(source.text, { source: source.name })
     // What cannot be read is left out: the reference to it is a finding.
     const others = await readReferenced(document, source, { missing: 'leave' })
-    return { document, documents: Object.fromEntries(others.map((it) => [it.source, it])) }
+    return { document, documents: await withTypes(document, others, around) }
   }
   const document = await readDocument(name, around, stdinName)
-  return { document, documents: await readDocumentsOf(document, around) }
+  const documents = await readDocumentsOf(document, around)
+  return { document, documents: await withTypes(document, Object.values(documents), around) }
+}
+
+async function withTypes(document: Document, others: readonly Document[], around: Around): Promise<Documents> {
+  const types = await new TypeReader(around).read([document, ...others])
+  return Object.fromEntries([...others, ...types].map((it) => [it.source, it]))
 }

@@ -42,11 +42,21 @@ function faultOf(document: Document, first: string, path: Path, documents: Docum
   }
 }
 
+const typeMessage = (ref: string, documents: Documents): string =>
+  Object.hasOwn(documents, ref.replace(/#.*$/s, ''))
+    ? `Cannot resolve $ref "${ref}": the type does not have this part.`
+    : `Cannot resolve $ref "${ref}": the registry has no such type.`
+
 /**
  * The references of a document that cannot be resolved: one for each missing target, even if several references name it.
- * @param everywhere as Spectral looks: in examples and extensions too, and a circle of references is not an error
+ * @param options `everywhere`: as Spectral looks, in examples and extensions too, and a circle of references is not an error;
+ *   `types`: `documents` has every registered type that there is
  */
-export function brokenReferences(document: Document, documents: Documents, everywhere: boolean): Broken[] {
+export function brokenReferences(
+  document: Document,
+  documents: Documents,
+  { everywhere, types }: { readonly everywhere: boolean; readonly types: boolean },
+): Broken[] {
   const found = new Map<string, Broken>()
   const add = (message: string, path: Path) => {
     if (!found.has(message)) found.set(message, { message, path })
@@ -54,13 +64,16 @@ export function brokenReferences(document: Document, documents: Documents, every
   if (everywhere)
     for (const { ref, path } of everyReference(document.value)) {
       const message = faultOf(document, ref, path, documents)
-      if (message !== null) add(message, path)
+      if (message !== null) add(types && readRef(ref) !== null ? typeMessage(ref, documents) : message, path)
     }
   else
     for (const { code, message, path } of findUnresolved(document, documents)) {
       const written = getPath(document.value, path)
-      // Only the registry knows whether it has a type: publishing asks it.
-      if (typeof written === 'string' && readRef(written) !== null) continue
+      if (typeof written === 'string' && readRef(written) !== null) {
+        // Only the registry knows whether it has a type: publishing asks it.
+        if (types) add(typeMessage(written, documents), path)
+        continue
+      }
       const isLocal = code === 'unresolved-reference' && typeof written === 'string' && written.startsWith('#')
       add(isLocal ? said(written, 'place-missing') : message, path)
     }

@@ -18,6 +18,7 @@ import { fillMessage, printPath, printPointer, shorten } from './message.ts'
 import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
 import { NodeContext } from './node-context.ts'
 import type { Violation, Rule, Ruleset, Then } from './rule.ts'
+import { readRef } from '../types/ref.ts'
 
 /** The findings, and the number of checked nodes for each rule that applied. */
 export interface LintResult {
@@ -37,6 +38,8 @@ export interface SkippedRule {
 export interface LintOptions {
   /** Other documents that references may lead to. */
   readonly documents?: Documents
+  /** Whether `documents` has every registered type that there is: a reference to another one finds nothing. */
+  readonly knowsTypes?: boolean
   /** Include fixes in the findings, if their rule has one. */
   readonly fixes?: boolean
   /** What a guide says beside its rules. */
@@ -83,6 +86,8 @@ const splitField = (field: string): string[] =>
 const collator = new Intl.Collator('en', { numeric: true })
 const plainCollator = new Intl.Collator('en')
 
+const isType = ({ source }: Document): boolean => readRef(source) !== null
+
 class Run {
   readonly document: Document
   readonly entry: Json
@@ -98,8 +103,14 @@ class Run {
   private readonly guide: GuideOptions
   private readonly pace: Pace | null
 
-  constructor(document: Document, { documents = {}, fixes = false, guide = defaultGuideOptions, pace }: LintOptions) {
+  private readonly knowsTypes: boolean
+
+  constructor(
+    document: Document,
+    { documents = {}, knowsTypes = false, fixes = false, guide = defaultGuideOptions, pace }: LintOptions,
+  ) {
     this.fixes = fixes
+    this.knowsTypes = knowsTypes
     this.guide = guide
     this.pace = pace ?? null
     this.document = document
@@ -112,7 +123,8 @@ class Run {
   /** Reports the problems of the text itself, and references that cannot be resolved. */
   reportProblems(documents: Documents): void {
     const { guide, document } = this
-    const others = new Set(Object.values(documents))
+    // What a registered type says is checked where it is registered.
+    const others = new Set(Object.values(documents).filter((it) => !isType(it)))
     others.delete(document)
     for (const it of [document, ...others]) this.reportText(it)
     if (guide.incompatibleValues !== 'off')
@@ -126,7 +138,10 @@ class Run {
       this.add('unrecognized-format', 'warning', told, document, [], null, null)
     }
     for (const it of [document, ...others])
-      for (const { message, path } of brokenReferences(it, documents, guide.checksEveryReference))
+      for (const { message, path } of brokenReferences(it, documents, {
+        everywhere: guide.checksEveryReference,
+        types: this.knowsTypes,
+      }))
         this.add('invalid-ref', 'error', message, it, path, null, null)
   }
 
@@ -237,6 +252,7 @@ class Run {
       resolved && !anywhere && foreign === undefined && isBehindReference(referrer === null ? node : node.up)
     const place = this.graph.place(foreign ?? node.document, at, { resolved, referrer, jumped })
     const { path, wanted } = place
+    if (isType(place.document)) return false
     const severity = severityAt(applied, path, place.document.source)
     if (severity === 'off') return false
     if (applied.worst === null || severities.indexOf(severity) < severities.indexOf(applied.worst))

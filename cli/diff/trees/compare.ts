@@ -5,6 +5,7 @@ import { checkVersion, type VersionCheck } from '../../../src/diff/next-version.
 import type { DiffResult } from '../../../src/diff/options.ts'
 import { SvcError } from '../../../src/errors.ts'
 import type { ChangeReport, FileReport } from '../../../src/report/report.ts'
+import type { TypeReader } from '../../input/types.ts'
 import { readWhole, splitStored } from '../../input/document-side.ts'
 import { MissingSide } from '../../input/document-source.ts'
 import { splitRevision } from '../../input/git/file.ts'
@@ -85,9 +86,18 @@ interface OneFile extends FileResult {
   readonly check: VersionCheck | null
 }
 
-async function comparePair({ file, base, head }: Pair, trees: Trees, settings: Settings): Promise<OneFile> {
-  const before = base === null ? null : await readWhole(await trees.base.read(base))
-  const after = head === null ? null : await readWhole(await trees.head.read(head))
+/** How files are compared, and what reads the registered types that they refer to. */
+interface Compare extends Settings {
+  readonly types: TypeReader
+}
+
+async function comparePair(
+  { file, base, head }: Pair,
+  trees: Trees,
+  { types, ...settings }: Compare,
+): Promise<OneFile> {
+  const before = base === null ? null : await readWhole({ ...(await trees.base.read(base)), types })
+  const after = head === null ? null : await readWhole({ ...(await trees.head.read(head)), types })
   const names = { file, base: before?.source ?? file, head: after?.source ?? file }
   const whole = before ?? after
   if (before !== null && after !== null) {
@@ -110,7 +120,7 @@ async function comparePair({ file, base, head }: Pair, trees: Trees, settings: S
  * Compares the API descriptions and JSON Schemas of two folders or archives, paired by path.
  * @throws SvcError `usage` where neither has any; `document-invalid` with the name of the file for one that cannot be compared
  */
-export async function compareTrees(trees: Trees, settings: Settings): Promise<ComparedTrees> {
+export async function compareTrees(trees: Trees, settings: Compare): Promise<ComparedTrees> {
   const base = { tree: trees.base, contents: await contentsOf(trees.base) }
   const head = { tree: trees.head, contents: await contentsOf(trees.head) }
   const { pairs, skipped } = pairFiles(base, head)

@@ -4,8 +4,8 @@ import { brokenReferences } from '../../../src/lint/broken-references.ts'
 import type { Json } from '../../../src/document/json.ts'
 
 const brokenIn = (value: Json, everywhere: boolean): readonly string[] =>
-  brokenReferences(parseDocument(JSON.stringify(value), { source: 'a.json' }), {}, everywhere).map((it) =>
-    it.path.join('/'),
+  brokenReferences(parseDocument(JSON.stringify(value), { source: 'a.json' }), {}, { everywhere, types: false }).map(
+    (it) => it.path.join('/'),
   )
 
 const schema = 'https://json-schema.org/draft/2020-12/schema'
