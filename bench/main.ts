@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   import: async () => (await import('./import.ts')).importLarge(),
   lint: async () => (await import('./lint.ts')).lints(),
   responsive: async () => (await import('./responsive.ts')).responsive(),
+  lsp: async () => (await import('./lsp.ts')).editing(),
   relint: async () => (await import('./relint.ts')).relint(),
   diff: async () => (await import('./diff.ts')).diffs(),
   queue: async () => (await import('./queue.ts')).queue(),

@@ -39,11 +39,11 @@ export interface LintTargetOptions extends Pick<LintOptions, 'pace' | 'knowsType
   readonly guide?: GuideOptions
 }
 
-/** Lints one document; `chosen` where someone named the guide: then it is applied to documents of any kind. */
+/** Lints one document, with as little memory as possible where no `pace` is given; `chosen` where someone named the guide: then it is applied to documents of any kind. */
 export function lintTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { chosen, name, guide, pace: caller, knowsTypes = false }: LintTargetOptions,
+  { chosen, name, guide, pace, knowsTypes = false }: LintTargetOptions,
 ): Linted {
   const isBad = ({ code, severity }: Problem): boolean =>
     severity === 'error' && (code !== 'duplicate-key' || (guide?.duplicateKeys ?? 'error') === 'error')
@@ -52,11 +52,8 @@ export function lintTarget(
   const told = guide === undefined ? {} : { guide }
   // Few of the values that lint makes on its way live long: collecting the young ones costs next to nothing.
   const collect = every(2048, memoryGuard(170_000_000, 30_000_000, edenGC))
-  const pace: NonNullable<typeof caller> = (rules) => {
-    collect()
-    caller?.(rules)
-  }
-  const result = lint(document, unknown ? {} : ruleset, { documents, knowsTypes, fixes: true, pace, ...told })
+  const options = { documents, knowsTypes, fixes: true, pace: pace ?? collect, ...told }
+  const result = lint(document, unknown ? {} : ruleset, options)
   const isUngraded = unknown || (name !== undefined && readable && result.rules.length === 0)
   const isTold = result.findings.some((it) => it.code === 'unrecognized-format')
   const found =

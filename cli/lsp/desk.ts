@@ -6,7 +6,7 @@ import { applyChanges } from './text.ts'
 import { closeText, editText, openText, type Checked, type Encoding, type OpenedText, type Pass } from './wire.ts'
 
 // Keys that follow each other at once are one edit.
-const afterKeyMs = 10
+const afterKeyMs = 5
 // A full check of a document begins when no key was pressed for so long; small documents do not wait.
 const afterPauseMs = 150
 // A document whose full check takes no longer is checked fully at once.

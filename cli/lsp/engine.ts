@@ -1,17 +1,20 @@
 /** What reads and checks the documents of an editor. One call at a time; edits may come in between. */
-import type { Document } from '../../src/document/document.ts'
+import type { Document, Problem } from '../../src/document/document.ts'
+import type { Path } from '../../src/document/json.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { looksLikeDescription } from '../../src/document/text.ts'
 import type { Position } from '../../src/document/position.ts'
+import { placeAt } from '../../src/language/place.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import type { Pace } from '../../src/lint/lint.ts'
-import type { Rule } from '../../src/lint/rule.ts'
-import type { ChosenGuide } from '../input/guides.ts'
-import { lintTarget } from '../lint/outcome.ts'
+import { fingerprintOf } from '../../src/lint/fingerprint.ts'
+import { lint, type Pace } from '../../src/lint/lint.ts'
+import type { Rule, Ruleset } from '../../src/lint/rule.ts'
+import { lintTarget, type Linted } from '../lint/outcome.ts'
 import { carryFindings, shiftOf } from './carry.ts'
 import { diagnosticOf } from './diagnostic.ts'
-import type { Guides } from './guides.ts'
+import { acceptedOf, type Applied, type Guides } from './guides.ts'
 import { isFile, keyOf, OpenText, Store, type Key } from './store.ts'
+import { smallest } from './text.ts'
 import type { Checked, EditedText, Encoding, OpenedText, Pass, Published } from './wire.ts'
 
 /** A document was being checked when something else came first. */
@@ -29,11 +32,48 @@ export interface Checkable {
   readonly key: Key
   readonly document: Document
   readonly documents: Documents
-  readonly guide: ChosenGuide | null
+  /** Null where it cannot be used. */
+  readonly applied: Applied | null
 }
 
 // More than this is too much to read in passing.
 const mostExplained = 3
+
+// What one function checks from the top of a document, at once: the structure of its format.
+const structureRules: ReadonlySet<string> = new Set(['oas2-schema', 'oas3-schema', 'arazzo-document-schema'])
+// Found by linting with any rules.
+const ownCodes: ReadonlySet<string> = new Set(['parser', 'invalid-ref'])
+
+interface Split {
+  readonly structure: Ruleset
+  readonly others: Ruleset
+}
+// What is planned for a ruleset is kept by its identity.
+const splits = new WeakMap<Ruleset, Split>()
+
+function split(rules: Ruleset): Split {
+  let found = splits.get(rules)
+  if (found === undefined) {
+    const all = Object.entries(rules)
+    const [structure, others] = [true, false].map((wanted) => all.filter(([id]) => structureRules.has(id) === wanted))
+    found = { structure: Object.fromEntries(structure ?? []), others: Object.fromEntries(others ?? []) }
+    splits.set(rules, found)
+  }
+  return found
+}
+
+const isBelow = (path: Path, part: Path): boolean => part.every((step, index) => path[index] === step)
+
+// A part of a large document that is checked in a moment: an operation, a component.
+const deepestPart = 3
+
+/** The part of a document that holds everything between two offsets. */
+function partAround(document: Document, start: number, end: number): Path {
+  if (start > end) return []
+  const [first, last] = [placeAt(document, start).path, placeAt(document, end).path]
+  const different = first.findIndex((step, index) => step !== last[index])
+  return first.slice(0, Math.min(deepestPart, different === -1 ? first.length : different))
+}
 
 const isNote = (finding: Finding): boolean => finding.code === 'parser'
 
@@ -55,7 +95,8 @@ export class Engine {
   edit({ uri, version, changes }: EditedText): void {
     const text = this.store.open.get(keyOf(uri))
     if (text === undefined) return
-    for (const change of changes) {
+    for (const given of changes) {
+      const change = smallest(text.text.getText(), given)
       const shift = shiftOf(text.text.positionAt(change.start), text.text.positionAt(change.end), change.text)
       for (const result of this.#results.values())
         result.findings = result.findings.flatMap((it) => (it.source === text.key ? carryFindings([it], shift) : [it]))
@@ -78,7 +119,7 @@ export class Engine {
     if (document === null || !isOurs(document)) return null
     const documents = document.value === null ? {} : await this.store.documentsOf(document)
     const found = await this.#guides.of(key)
-    return { key, document, documents, guide: 'guide' in found ? found.guide : null }
+    return { key, document, documents, applied: 'guide' in found ? found : null }
   }
 
   /**
@@ -90,13 +131,22 @@ export class Engine {
     const key = keyOf(uri)
     const before = this.#results.get(key)
     const notes: string[] = []
-    const checkable = this.store.open.has(key) ? await this.checkable(key) : null
+    const open = this.store.open.get(key)
+    const version = open?.text.version
+    const fault = pass === 'quick' && before !== undefined ? open?.fault() : null
+    if (before !== undefined && fault) {
+      const findings = [faultFinding(key, fault), ...before.findings.filter((it) => !isNote(it))]
+      this.#results.set(key, { ...before, findings })
+      return { outcome: 'done', published: [await this.#publish(key)], notes, referrers: [] }
+    }
+    const checkable = open === undefined ? null : await this.checkable(key)
     if (checkable === null) this.#results.delete(key)
     else {
       const found = await this.#guides.of(key)
       if ('refused' in found) notes.push(found.refused)
       const findings = this.#look(checkable, before?.findings ?? [], pass, pace)
       this.#results.set(key, { findings, documents: checkable.documents })
+      if (open !== undefined && open.text.version === version) open.checked()
     }
     const sources = new Set([key, ...(before?.findings ?? []).map((it) => it.source)])
     for (const { source } of this.#results.get(key)?.findings ?? []) sources.add(source)
@@ -106,14 +156,35 @@ export class Engine {
   }
 
   #look(checkable: Checkable, carried: readonly Finding[], pass: Pass, pace: Pace): readonly Finding[] {
-    const { document, documents, guide } = checkable
-    if (pass === 'quick' && document.value !== null) return carried
-    const rules = guide?.rulesFor(checkable.key) ?? {}
-    const { findings } = lintTarget({ document, documents }, rules, {
-      chosen: true,
-      pace,
-      ...(guide?.options === undefined ? {} : { guide: guide.options }),
-    })
+    const { key, document, documents, applied } = checkable
+    const rules = applied?.guide.rulesFor(key) ?? {}
+    const options = applied?.guide.options
+    const how = { knowsTypes: true, pace, ...(options === undefined ? {} : { guide: options }) }
+    const chosen = applied?.guide.chosen ?? true
+    const target = { document, documents }
+    const accepted = (linted: Linted, unused: 'warning' | 'off'): readonly Finding[] =>
+      applied === null ? linted.findings : acceptedOf(linted, applied, rules, unused)
+    const edited = this.store.open.get(key)?.edited ?? null
+    if (pass === 'quick' && document.value !== null && edited !== null) {
+      const part = partAround(document, edited.start, edited.end)
+      const { structure, others } = split(rules)
+      const linted = lintTarget(target, structure, { chosen: true, ...how })
+      const local = part.length < 2 ? null : lint(document, others, { documents, fixes: true, within: part, ...how })
+      const isKnownAgain = ({ code, source, path }: Finding): boolean =>
+        structureRules.has(code) ||
+        ownCodes.has(code) ||
+        (local !== null &&
+          source === key &&
+          Object.hasOwn(rules, code) &&
+          !local.passed.has(code) &&
+          isBelow(path, part))
+      return [
+        ...accepted({ ...linted, findings: [...linted.findings, ...(local?.findings ?? [])] }, 'off'),
+        ...carried.filter((it) => !isKnownAgain(it)),
+      ]
+    }
+    const named = applied === null ? {} : { name: applied.guide.name }
+    const findings = accepted(lintTarget(target, rules, { chosen, ...named, ...how }), 'warning')
     // While a text cannot be read, what was found before in other places stays.
     return document.value === null ? [...findings, ...carried.filter((it) => !isNote(it))] : findings
   }
@@ -129,6 +200,7 @@ export class Engine {
         const said = `${code}\n${pointer}\n${message}`
         return !seen.has(said) && seen.add(said)
       })
+      .sort(({ range: { start: a } }, { range: { start: b } }) => a.line - b.line || a.character - b.character)
       .map((it) => diagnosticOf(it, positions.range(it.range)))
     return { uri: this.store.uriOf(source), version: this.store.open.get(source)?.text.version ?? null, diagnostics }
   }
@@ -156,6 +228,19 @@ export class Engine {
       .map(([root]) => this.store.uriOf(root))
   }
 }
+
+const faultFinding = (source: Key, { message, range }: Problem): Finding => ({
+  code: 'parser',
+  severity: 'error',
+  message,
+  path: [],
+  pointer: '',
+  source,
+  range,
+  fingerprint: fingerprintOf('parser', source, []),
+  documentationUrl: null,
+  fix: null,
+})
 
 function explained({ code, severity, message, documentationUrl }: Finding, rule: Rule | undefined): string {
   const help = rule?.help

@@ -3,10 +3,11 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import type { Document } from '../../src/document/document.ts'
+import type { Document, Problem } from '../../src/document/document.ts'
 import { findLinksAndSources } from '../../src/document/links.ts'
 import { mostReferenced } from '../../src/document/most-referenced.ts'
 import { parseDocument } from '../../src/document/parse.ts'
+import { faultOfPart, reparse, type Difference } from '../../src/document/reparse.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { walkReferences } from '../../src/document/referenced-documents.ts'
 import { textOf } from '../../src/document/text.ts'
@@ -41,6 +42,9 @@ export class OpenText {
   readonly text: TextDocument
   readonly syntax: 'json' | 'yaml' | undefined
   #document: Document | null = null
+  /** The last text that could be read, and how much of its begin and end is still the same. */
+  #last: { readonly document: Document; readonly start: number; readonly tail: number } | null = null
+  #edited: { start: number; end: number } | null = null
 
   constructor({ uri, languageId, version, text }: OpenedText) {
     this.uri = uri
@@ -51,17 +55,72 @@ export class OpenText {
   }
 
   get document(): Document {
+    if (this.#document !== null) return this.#document
+    return this.#keep(this.#again() ?? parseDocument(this.text.getText(), this.#options()))
+  }
+
+  #keep(document: Document): Document {
+    this.#document = document
+    if (document.value !== null) this.#last = { document, start: Infinity, tail: Infinity }
+    return document
+  }
+
+  #options(): { readonly source: string; readonly syntax?: 'json' | 'yaml' } {
     const { key: source, syntax } = this
-    return (this.#document ??= parseDocument(this.text.getText(), {
-      source,
-      ...(syntax === undefined ? {} : { syntax }),
-    }))
+    return syntax === undefined ? { source } : { source, syntax }
+  }
+
+  /** Where the text differs from the last one that could be read; null where none could. */
+  #difference(): { readonly earlier: Document; readonly difference: Difference } | null {
+    const last = this.#last
+    if (last === null) return null
+    const { length } = last.document.text
+    const now = this.text.getText().length
+    const start = Math.min(last.start, length, now)
+    const tail = Math.min(last.tail, length - start, now - start)
+    return { earlier: last.document, difference: { start, before: length - tail, after: now - tail } }
+  }
+
+  /** The document by what is known of the text before; null where all of it has to be read. */
+  #again(): Document | null {
+    const known = this.#difference()
+    return known === null ? null : (reparse(known.earlier, this.text.getText(), known.difference)?.document ?? null)
+  }
+
+  /** The syntax error of the part that was edited, where the text cannot be read for that and was not read yet. */
+  fault(): Problem | null {
+    if (this.#document !== null) return null
+    const again = this.#again()
+    if (again !== null) {
+      this.#keep(again)
+      return null
+    }
+    const known = this.#difference()
+    return known === null ? null : faultOfPart(known.earlier, this.text.getText(), known.difference)
   }
 
   edit({ start, end, text }: TextChange, version: number): void {
+    const { length } = this.text.getText()
     const range = { start: this.text.positionAt(start), end: this.text.positionAt(end) }
     TextDocument.update(this.text, [{ range, text }], version)
     this.#document = null
+    const last = this.#last
+    if (last !== null)
+      this.#last = { ...last, start: Math.min(last.start, start), tail: Math.min(last.tail, length - end) }
+    if (this.#edited === null) return
+    const { start: from, end: to } = this.#edited
+    const moved = to <= start ? to : Math.max(to, end) + text.length - (end - start)
+    this.#edited = { start: Math.min(from, start), end: Math.max(moved, start + text.length) }
+  }
+
+  /** The offsets in the present text between which everything was edited since it was checked; null where it was never checked. */
+  get edited(): { readonly start: number; readonly end: number } | null {
+    return this.#edited
+  }
+
+  /** Everything was checked. */
+  checked(): void {
+    this.#edited = { start: Infinity, end: -Infinity }
   }
 }
 

@@ -86,3 +86,14 @@ export function applyChanges(
     return { start, end, text: put }
   })
 }
+
+/** The same change without what it leaves as it was at its begin and its end. */
+export function smallest(text: string, { start, end, text: put }: TextChange): TextChange {
+  const old = text.slice(start, end)
+  const most = Math.min(old.length, put.length)
+  let head = 0
+  while (head < most && old.charCodeAt(head) === put.charCodeAt(head)) head++
+  let tail = 0
+  while (tail < most - head && old.charCodeAt(old.length - 1 - tail) === put.charCodeAt(put.length - 1 - tail)) tail++
+  return { start: start + head, end: end - tail, text: put.slice(head, put.length - tail) }
+}

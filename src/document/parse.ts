@@ -266,6 +266,17 @@ const outlines = new WeakMap<Document, () => Outline>()
 /** The positions of all nodes of a document that `parseDocument` made; those of a text that cannot be read as far as it can. */
 export const outlineOf = (document: Document): Outline => outlines.get(document)?.() ?? new Outline('', () => '')
 
+/** A document whose text was read before, apart from one part of it: the positions of all, its value, and no problems. */
+export const documentFrom = (
+  outline: Outline,
+  value: Json,
+  { source, syntax }: Pick<Document, 'source' | 'syntax'>,
+): Document => {
+  const reader = new Reader(outline.text, defaultLimits)
+  reader.outline = outline
+  return finish(reader, value, source, syntax)
+}
+
 const finish = (reader: Reader, value: Json, source: string, syntax: 'json' | 'yaml'): Document => {
   const document = documentOf(reader, value, source, syntax)
   outlines.set(document, () => reader.outline)

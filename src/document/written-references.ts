@@ -16,13 +16,25 @@ function collect(node: Json, into: Set<string>): void {
   }
 }
 
-/** The text of every `$ref` below a value, anywhere, also in examples and extensions. Each text once. */
-export function writtenReferences(root: object): ReadonlySet<string> {
-  let found = known.get(root)
-  if (found === undefined) {
-    const into = new Set<string>()
-    collect(root as Json, into)
-    known.set(root, (found = into))
+// The parts of a document that an edit left alone are the objects of before: their references are known.
+const deepestKept = 2
+
+function gather(node: object, depth: number): ReadonlySet<string> {
+  let found = known.get(node)
+  if (found !== undefined) return found
+  const into = new Set<string>()
+  if (depth === deepestKept || Array.isArray(node)) collect(node as Json, into)
+  else {
+    const map = node as JsonObject
+    if (typeof map.$ref === 'string') into.add(map.$ref)
+    for (const key in map) {
+      const child = map[key]
+      if (typeof child === 'object' && child !== null) for (const it of gather(child, depth + 1)) into.add(it)
+    }
   }
+  known.set(node, (found = into))
   return found
 }
+
+/** The text of every `$ref` below a value, anywhere, also in examples and extensions. Each text once. */
+export const writtenReferences = (root: object): ReadonlySet<string> => gather(root, 0)

@@ -10,13 +10,14 @@ import { fingerprintOf } from './fingerprint.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
-import { Graph, type LocatedNode, type Referrer } from './graph.ts'
+import { Graph, type LocatedNode } from './graph.ts'
 import type { JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
 import { fillMessage, printPath, printPointer, shorten } from './message.ts'
 import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
 import { NodeContext } from './node-context.ts'
+import { isBehindReference, referrerOf } from './referrer.ts'
 import type { Violation, Rule, Ruleset, Then } from './rule.ts'
 import { readRef } from '../types/ref.ts'
 
@@ -28,6 +29,8 @@ export interface LintResult {
   readonly rules: readonly RuleHits[]
   /** The rules that would have applied and cannot run, with the reason. */
   readonly skipped: readonly SkippedRule[]
+  /** With `within`: the rules that look at something above it, of which nothing is known. */
+  readonly passed: ReadonlySet<string>
 }
 
 export interface SkippedRule {
@@ -45,6 +48,8 @@ export interface LintOptions {
   /** What a guide says beside its rules. */
   readonly guide?: GuideOptions
   readonly pace?: Pace
+  /** Only what rules find in this part of the document by looking at it: no problems of the text, no references that are broken. */
+  readonly within?: Path
 }
 
 /** Called often while rules are applied, with those that are at work; it may throw to stop the whole. */
@@ -102,13 +107,15 @@ class Run {
   private readonly fixes: boolean
   private readonly guide: GuideOptions
   private readonly pace: Pace | null
+  private readonly within: Path
+  readonly passed = new Set<string>()
 
   private readonly knowsTypes: boolean
 
-  constructor(
-    document: Document,
-    { documents = {}, knowsTypes = false, fixes = false, guide = defaultGuideOptions, pace }: LintOptions,
-  ) {
+  constructor(document: Document, options: LintOptions) {
+    const { documents = {}, knowsTypes = false, fixes = false } = options
+    const { guide = defaultGuideOptions, pace, within = [] } = options
+    this.within = within
     this.fixes = fixes
     this.knowsTypes = knowsTypes
     this.guide = guide
@@ -190,6 +197,8 @@ class Run {
       {
         targets: resolved ? this.graph.targetsIn(this.document) : null,
         onVisit: pace && ((indexes) => pace(() => [...new Set(indexes().map((it) => owners[it] as string))])),
+        within: this.within,
+        onPassed: (index) => void this.passed.add(owners[index] as string),
       },
     )
   }
@@ -324,35 +333,23 @@ class Run {
     return document.locate(path, isPlain ? {} : { spectral: true })
   }
 
-  sorted(): Finding[] {
-    return [...this.findings.values()].sort(
-      (a, b) =>
-        plainCollator.compare(a.source, b.source) ||
-        a.range.start.line - b.range.start.line ||
-        a.range.start.character - b.range.start.character ||
-        collator.compare(a.code, b.code) ||
-        plainCollator.compare(a.path.join(), b.path.join()),
-    )
+  private isWithin({ source, path }: Finding): boolean {
+    const { within, document } = this
+    return within.length === 0 || (source === document.source && within.every((step, index) => path[index] === step))
   }
-}
 
-// What refers to a node that the walk came to by a reference: the first on its way, or one of the document itself, where
-// every place is visited for its own sake.
-function referrerOf(node: Node, path: Path, root: Document): Referrer | null {
-  const { target, up } = node
-  if (target === null || up === null || path.length < target.path.length) return null
-  if (up.document !== root) for (let it: Node | null = up; it !== null; it = it.up) if (it.target !== null) return null
-  if (target.path.some((step, index) => path[index] !== step)) return null
-  const value = getPath(up.value, [node.key])
-  return value === undefined
-    ? null
-    : { document: up.document, path: [...placeOf(up), node.key], value, target: target.path }
-}
-
-/** Whether a walk came to a node, or to one above it, by a reference. */
-function isBehindReference(node: Node | null): boolean {
-  for (let at = node; at !== null; at = at.up) if (at.target !== null) return true
-  return false
+  sorted(): Finding[] {
+    return [...this.findings.values()]
+      .filter((it) => this.isWithin(it))
+      .sort(
+        (a, b) =>
+          plainCollator.compare(a.source, b.source) ||
+          a.range.start.line - b.range.start.line ||
+          a.range.start.character - b.range.start.character ||
+          collator.compare(a.code, b.code) ||
+          plainCollator.compare(a.path.join(), b.path.join()),
+      )
+  }
 }
 
 /** The severity at a place: of several overrides the one with the longest pointer wins. */
@@ -379,7 +376,7 @@ function severityAt({ rule, severity }: Applied, path: Path, source: string): Se
  */
 export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
   const run = new Run(document, options)
-  run.reportProblems(options.documents ?? {})
+  if (options.within === undefined) run.reportProblems(options.documents ?? {})
   const own = run.ownHits(options.documents ?? {})
   const formats = formatsOf(document)
   const meant = Object.entries(ruleset).filter(([, rule]) => appliesTo(rule, formats))
@@ -396,5 +393,6 @@ export function lint(document: Document, ruleset: Ruleset, options: LintOptions 
     targets,
   }))
   // Where no rule applies, nothing can be graded, whatever is wrong with the text.
-  return { findings: run.sorted(), rules: rules.length === 0 ? [] : [...rules, ...own], skipped }
+  const { passed } = run
+  return { findings: run.sorted(), rules: rules.length === 0 ? [] : [...rules, ...own], skipped, passed }
 }

@@ -65,6 +65,10 @@ export interface WalkOptions {
   readonly targets?: ReadonlySet<Json> | null
   /** Called at each object and list with the numbers of the paths that may match below it; may throw to end the walk. */
   readonly onVisit?: ((paths: () => readonly number[]) => void) | null
+  /** Only the node at this path of the root, what is below it, and what that refers to; what is above it matches nothing. */
+  readonly within?: Path
+  /** Called with the numbers of the paths that would have matched above `within`. */
+  readonly onPassed?: (path: number) => void
 }
 
 /** Paths, compiled for any number of walks. */
@@ -127,13 +131,15 @@ class Walk {
   private readonly follow: Follow | null
   private readonly targets: ReadonlySet<Json> | null
   private readonly onVisit: NonNullable<WalkOptions['onVisit']> | null
+  private readonly within: Path
+  private readonly onPassed: NonNullable<WalkOptions['onPassed']>
   private readonly emit: (path: number, node: Node) => void
 
   constructor(
     automaton: Automaton,
     root: Node,
     follow: Follow | null,
-    { targets, onVisit }: WalkOptions,
+    { targets, onVisit, within = [], onPassed = () => {} }: WalkOptions,
     emit: (path: number, node: Node) => void,
   ) {
     this.automaton = automaton
@@ -141,13 +147,37 @@ class Walk {
     this.follow = follow
     this.targets = targets ?? null
     this.onVisit = onVisit ?? null
+    this.within = within
+    this.onPassed = onPassed
     this.emit = emit
   }
 
   start(): void {
-    this.visit(this.root, this.automaton.start, false, this.targets === null)
+    const first = this.descend()
+    if (first !== null) this.visit(first.node, first.state, false, this.targets === null)
     for (let next = this.waiting.pop(); next !== undefined; next = this.waiting.pop())
       this.visit(next.node, next.state, true, true)
+  }
+
+  /** The node at `within` with the state in which a walk of everything would come there; null where it would not. */
+  private descend(): { readonly node: Node; readonly state: State } | null {
+    let node = this.root
+    let state = this.automaton.start
+    for (const step of this.within) {
+      for (const path of state.matches) this.onPassed(path)
+      const { value } = node
+      if (typeof value !== 'object' || value === null || state.dead) return null
+      const written = (value as { readonly [key: string | number]: Json | undefined })[step]
+      if (written === undefined || (this.follow !== null && isReference(written))) return null
+      const { automaton } = this
+      const isOther = Array.isArray(value) && !state.indexed
+      const edge = isOther ? automaton.otherEdge(state) : automaton.edge(state, String(step))
+      state = automaton.asks(edge, written)
+        ? automaton.filtered(edge, new EdgeScope(node, step, written, this.root.value))
+        : edge.plain
+      node = { value: written, key: step, up: node, target: null, document: node.document }
+    }
+    return { node, state }
   }
 
   /** Whether the walk was here before. The same value at two places of a tree (a YAML alias) is two nodes. */
