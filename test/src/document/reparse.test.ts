@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { outlineOf, parseDocument } from '../../../src/document/parse.ts'
+import { getPath } from '../../../src/document/pointer.ts'
 import { faultOfPart, reparse, type Difference } from '../../../src/document/reparse.ts'
 
 const source = 'a.yaml'
@@ -69,7 +70,7 @@ test('a key is renamed at its place', () => {
   const again = reparse(earlier, text.replace('/pets', '/cats'), differenceOf(at, 5, 5))
   expect(again?.part).toEqual(['paths', '/cats'])
   expect(again?.document.keysInOrder(['paths'])).toEqual(['/cats', '/toys'])
-  expect(Object.keys((again?.document.value as { paths: object }).paths)).toEqual(['/cats', '/toys'])
+  expect(Object.keys(getPath(again?.document.value ?? null, ['paths']) ?? {})).toEqual(['/cats', '/toys'])
 })
 
 test('what may mean more than its own entry is left to a reading of the whole', () => {
