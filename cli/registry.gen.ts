@@ -127,6 +127,7 @@ export const registry: Registry = {
   'secrets': { summary: 'Manage the keys of stored secrets, on the machine that has the data', load: null },
   'secrets rotate': { summary: 'Encrypt all stored secrets with the first key', load: async () => (await import('../commands/secrets/rotate.ts')).default },
   'serve': { summary: 'Start the service: REST API, web application and MCP endpoint', load: async () => (await import('../commands/serve.ts')).default },
+  'stats': { summary: 'Count what documents consist of, and what is described', load: async () => (await import('../commands/stats.ts')).default },
   'style-guide': { summary: 'Manage style guides and publishing policies', load: null },
   'style-guide assign': { summary: 'Assign a style guide to a project', load: async () => (await import('../commands/style-guide/assign.ts')).default },
   'style-guide assignment': { summary: 'Show which style guide applies to a project, and why', load: async () => (await import('../commands/style-guide/assignment.ts')).default },
