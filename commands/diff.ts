@@ -1,21 +1,23 @@
 import { changeSeverities } from '../src/diff/change.ts'
 import { command } from '../cli/declare.ts'
-import { compare } from '../cli/diff/compare.ts'
-import { comparingArguments, comparingOptions } from '../cli/diff/options.ts'
+import { comparingOptions, optionalSides } from '../cli/diff/options.ts'
+import { compareAsked } from '../cli/project-file/compare.ts'
 
 export default command({
   summary: 'Compare two documents and classify every change',
   description:
-    'Schemas are compared by the values they allow: a change breaks when a value that was valid is refused, and that value is shown. Undecided changes count as breaking unless --allow-unknown is given. Comparing files needs no account.',
+    'Schemas are compared by the values they allow: a change breaks when a value that was valid is refused, and that value is shown. Undecided changes count as breaking unless --allow-unknown is given. Comparing files needs no account. Without BASE and HEAD, each API of svc.yaml is compared with what its compareWith names.',
   examples: [
     'svc diff old.yaml new.yaml',
+    'svc diff',
+    'svc diff shop',
     'svc diff main:openapi.yaml openapi.yaml --format md --fail-on breaking',
     'svc diff old.yaml new.yaml --match-path "/pets/**" --tag public',
     'svc diff v1/specs v2/specs.zip --fail-on breaking',
     'svc diff main:specs specs',
     'svc diff payments@latest openapi.yaml --report sarif=diff.sarif --report junit=diff.xml',
   ],
-  arguments: comparingArguments,
+  arguments: optionalSides,
   options: {
     ...comparingOptions,
     'fail-on': {
@@ -32,5 +34,5 @@ export default command({
   endsAtOnce: true,
   envelope: 'changes',
   run: (invocation) =>
-    compare(invocation, { failOn: invocation.options['fail-on'], tellsOutcome: invocation.options['exit-code'] }),
+    compareAsked(invocation, { failOn: invocation.options['fail-on'], tellsOutcome: invocation.options['exit-code'] }),
 })

@@ -13,7 +13,7 @@ import type { ChangeReport, ReportFormat } from '../../src/report/report.ts'
 import { openCache } from '../cache/cache.ts'
 import type { Invocation, Result } from '../declare.ts'
 import { splitRevision } from '../input/git/file.ts'
-import { changeFormats, readChangeTarget, readFormat, writeTargets } from '../output/reports.ts'
+import { changeFormats, readChangeTarget, readFormat, writeTargets, type ReportTarget } from '../output/reports.ts'
 import { version } from '../version.gen.ts'
 import type { Compared } from './compared.ts'
 import { exitCodeOf, type Gate } from './gate.ts'
@@ -30,16 +30,16 @@ async function readWishes(invocation: ComparingInvocation, markdown: boolean): P
   const name = invocation.options.consumers
   if (name === undefined) return { withConsumers: null, consumersOf: null, markdown }
   // What speaks with the service is loaded when it is needed.
-  const { askConsumers, isList, readAsked } = await import('./consumers.ts')
+  const { askConsumers, isList, readAsked: readConsumers } = await import('./consumers.ts')
   const { storedName } = await import('../input/document-side.ts')
   const stored = await storedName(invocation.args.base, invocation.cwd)
   if (stored?.project === name && !(await isList(name, invocation.cwd)))
     return { withConsumers: null, consumersOf: name, markdown }
-  const asked = await readAsked(name, invocation)
+  const asked = await readConsumers(name, invocation)
   return { withConsumers: (result, base, head) => askConsumers(asked, result, base, head), consumersOf: null, markdown }
 }
 
-const sentenceOf = ({ base, head, next, status }: VersionCheck): string | null => {
+export const sentenceOf = ({ base, head, next, status }: VersionCheck): string | null => {
   switch (status) {
     case 'enough':
       return null
@@ -50,7 +50,7 @@ const sentenceOf = ({ base, head, next, status }: VersionCheck): string | null =
   }
 }
 
-const frameOf = (
+export const frameOf = (
   whole: DiffResult,
 ): Pick<ChangeReport, 'changes' | 'counts' | 'maxSeverity' | 'toolVersion' | 'ruleOf'> => ({
   changes: whole.changes,
@@ -116,25 +116,54 @@ export const compareSides = async (invocation: VersionInvocation, base: string):
  * @throws SvcError as `Sides` does; `usage` for unknown formats, rules and lists
  */
 export const compare = async (invocation: ComparingInvocation, gate: Gate): Promise<Result> => {
-  const { options, cwd, io } = invocation
+  const asked = readAsked(invocation.options, gate)
+  return compareBy(await comparisonSettings(invocation), asked, invocation)
+}
+
+/** What a comparison was asked for, checked before anything is read. */
+export interface Asked {
+  readonly gate: Gate
+  readonly format: ReportFormat
+  readonly targets: readonly ReportTarget[]
+}
+
+/** @throws SvcError `usage` for unknown formats, and for options that exclude each other */
+export function readAsked(options: ComparingInvocation['options'], gate: Gate): Asked {
   if (gate.tellsOutcome && gate.failOn !== undefined)
     throw new SvcError('usage', { reason: '--exit-code and --fail-on cannot be used together' })
-  const format = readFormat(options.format, changeFormats)
-  const targets = options.report.map(readChangeTarget)
-  const settings = await comparisonSettings(invocation)
+  return {
+    gate,
+    format: readFormat(options.format, changeFormats),
+    targets: options.report.map(readChangeTarget),
+  }
+}
+
+/** The same as `compare` with settings that are known. */
+export async function compareBy(settings: Settings, asked: Asked, invocation: ComparingInvocation): Promise<Result> {
+  const { format } = asked
   const trees = await treesOf(invocation)
   const made =
     trees === null
       ? await documentsReport(invocation, settings, format)
       : await treesReport(invocation, settings, trees)
+  for (const note of acceptanceNotes(settings.ignore, [made.whole], settings.asOf)) invocation.io.log.warn(note)
+  return resultOf({ ...made, profile: settings.profile }, asked, invocation)
+}
+
+/** Writes every report of a comparison and answers what goes to standard output. */
+export async function resultOf(
+  made: Made,
+  { gate, format, targets }: Asked,
+  { options, cwd, io }: Pick<ComparingInvocation, 'options' | 'cwd' | 'io'>,
+): Promise<Result> {
   const { report, whole, understated } = made
-  tell({ io }, settings, whole, understated)
+  for (const it of understated) io.log.error(it)
   await writeTargets(targets, (it) => writeChanges(it, report, false), cwd)
   return {
     exitCode: exitCodeOf(whole, gate, { allowUnknown: options['allow-unknown'], understated: understated.length > 0 }),
     summary: {
       ...summarizeChanges(report),
-      profile: settings.profile,
+      ...(made.profile === undefined ? {} : { profile: made.profile }),
       ...(whole.witness === undefined ? {} : { witness: whole.witness }),
       ...made.more,
       ignored: whole.ignored.map(({ change, reason }) => ({ id: change.id, fingerprint: change.fingerprint, reason })),
@@ -148,9 +177,11 @@ export const compare = async (invocation: ComparingInvocation, gate: Gate): Prom
 }
 
 /** A comparison, ready to be written. */
-interface Made {
+export interface Made {
   readonly report: ChangeReport
   readonly whole: DiffResult
+  /** The policy for changes, where all documents have the same. */
+  readonly profile?: Settings['profile']
   /** What --check-version has to say against it. */
   readonly understated: readonly string[]
   /** What the summary has beside that of every comparison. */
@@ -229,14 +260,4 @@ async function documentsReport(
     more: { ...(check === null ? {} : { version: check }), ...revisionsOf(revisions) },
     markdown: older.length === 0 && whole.ignored.length === 0 ? newest.markdown : undefined,
   }
-}
-
-const tell = (
-  { io }: Pick<Invocation, 'io'>,
-  { ignore, asOf }: Settings,
-  whole: DiffResult,
-  understated: readonly string[],
-): void => {
-  for (const note of acceptanceNotes(ignore, [whole], asOf)) io.log.warn(note)
-  for (const it of understated) io.log.error(it)
 }

@@ -14,6 +14,15 @@ export const comparingArguments = [
   { name: 'head', required: true, summary: 'the newer side, named in the same ways' },
 ] as const
 
+/** The same where `svc.yaml` says what is compared. */
+export const optionalSides = [
+  {
+    name: 'base',
+    summary: `the older side: ${side}; or the name or document of an API of svc.yaml (default: all its APIs)`,
+  },
+  { name: 'head', summary: 'the newer side, named in the same ways' },
+] as const
+
 export const comparingOptions = {
   format: {
     type: 'string',

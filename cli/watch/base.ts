@@ -5,15 +5,12 @@ import { SvcError } from '../../src/errors.ts'
 import { splitStored } from '../input/document-side.ts'
 import { splitRevision } from '../input/git/file.ts'
 import { isAddress } from '../lint/rulesets.ts'
-import { apiOf, findProjectFile, shortName } from '../project-file/find.ts'
+import { atRevision, sideOf } from '../project-file/base.ts'
+import { apiOf, findProjectFile } from '../project-file/find.ts'
 
 /** Whether a text names a document rather than a revision of all documents. */
 const namesDocument = (base: string, cwd: string): boolean =>
   isAddress(base) || splitRevision(base) !== null || splitStored(base) !== null || existsSync(resolve(cwd, base))
-
-/** A file of a git revision, named from the current folder. */
-const atRevision = (revision: string, source: string, cwd: string): string =>
-  `${revision}:./${shortName(resolve(cwd, source), cwd)}`
 
 export interface BaseOptions {
   readonly base: string | undefined
@@ -43,18 +40,9 @@ export async function basesOf(
   const baseOf = (source: string): string | null => {
     const api = file === null ? null : apiOf(file, resolve(cwd, source))
     const side = api?.compareWith ?? file?.defaults.compareWith ?? null
-    switch (side?.kind) {
-      case undefined:
-        return null
-      case 'git':
-        return side.path === null ? atRevision(side.revision, source, cwd) : `${side.revision}:${side.path}`
-      case 'version':
-        return `${side.project || (api?.project ?? api?.name ?? '')}@${side.version}`
-      case 'file':
-        return side.path
-      case 'address':
-        return side.url
-    }
+    if (side === null) return null
+    const named = side.kind === 'version' && side.project === ''
+    return sideOf(named ? { ...side, project: api?.project ?? api?.name ?? '' } : side, source, cwd)
   }
   return new Map(sources.map((it) => [it, baseOf(it)]))
 }
