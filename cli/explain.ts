@@ -1,6 +1,7 @@
-import { messageForDocs } from '../src/errors/entry.ts'
+import { messageForDocs, messageForPeople } from '../src/errors/entry.ts'
 import { catalogue, SvcError, type Code } from '../src/errors.ts'
 import { exitCodes, exitPrecedence } from '../src/errors/exit-codes.ts'
+import { fixOption } from '../src/lint/fix/fix.ts'
 import { suggest } from '../src/suggest.ts'
 import { renderTable } from './table.ts'
 
@@ -19,7 +20,7 @@ const explainError = (code: Code): Explanation => {
   const message = messageForDocs(catalogue[code].message)
   return {
     data: { code, kind: 'error', message, hint, status, exitCode: exit },
-    text: `${code}: an error code\n\n${message}\n${hint}\n\nHTTP status ${status}, exit code ${exit} (${exitName(exit)}).\n`,
+    text: `${code}: an error code\n\n${[messageForPeople(catalogue[code].message), hint].filter((it) => it !== '').join('\n')}\n\nHTTP status ${status}, exit code ${exit} (${exitName(exit)}).\n`,
   }
 }
 
@@ -46,7 +47,9 @@ export const explainRule = async (id: string): Promise<Explanation | null> => {
     ...Object.entries(help?.beside ?? {}).map(([file, text]) => `${file}:\n\n${indented(text)}`),
     ...(remedy === null
       ? []
-      : [`What to do: ${remedy}${it.fix === undefined ? '' : ' "svc lint --fix" does it automatically.'}`]),
+      : [
+          `What to do: ${remedy}${it.fix === undefined ? '' : ` "svc lint ${fixOption(it.fix)}" does it where that is safe.`}`,
+        ]),
     [
       `Severity ${severity}${recommended === false ? ', off unless a guide turns it on' : ''}; for ${where}.`,
       `Paths: ${given.join(', ')}`,
@@ -67,6 +70,7 @@ export const explainRule = async (id: string): Promise<Explanation | null> => {
       good: good?.trim() ?? null,
       remedy,
       fixable: it.fix !== undefined,
+      fixOption: it.fix === undefined ? null : fixOption(it.fix),
       documentationUrl,
     },
     text: `${parts.join('\n\n')}\n`,

@@ -52,10 +52,11 @@ export const sentenceOf = ({ base, head, next, status }: VersionCheck): string |
 
 export const frameOf = (
   whole: DiffResult,
-): Pick<ChangeReport, 'changes' | 'counts' | 'maxSeverity' | 'toolVersion' | 'ruleOf'> => ({
+): Pick<ChangeReport, 'changes' | 'counts' | 'maxSeverity' | 'unused' | 'toolVersion' | 'ruleOf'> => ({
   changes: whole.changes,
   counts: whole.counts,
   maxSeverity: whole.maxSeverity,
+  ...(whole.unused === undefined ? {} : { unused: whole.unused }),
   toolVersion: version,
   ruleOf: (id) => rules.get(id),
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fixOption } from '../../src/lint/fix/fix.ts'
 import type { BuiltinRule } from '../../src/lint/rule.ts'
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``
@@ -9,7 +10,7 @@ function page(id: string, rule: BuiltinRule): string {
     `| Severity | ${severity} |`,
     `| On by default | ${recommended === false ? 'no' : 'yes'} |`,
     `| Formats | ${formats === undefined ? 'all' : formats.join(', ')} |`,
-    `| Fixable with \`svc lint --fix\` | ${fix === undefined ? 'no' : 'yes, where it is safe'} |`,
+    `| Fixable | ${fix === undefined ? 'no' : `with \`svc lint ${fixOption(fix)}\`, where that is safe`} |`,
     `| Origin | ${rule.origin === 'spectral' ? "Spectral's rulesets" : 'svc'} |`,
     `| Checks | ${given.map((it) => code(it.replaceAll('|', '\\|'))).join('<br>')} |`,
     `| References | ${resolved === false ? 'not resolved' : 'resolved'} |`,

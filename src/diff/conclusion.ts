@@ -37,11 +37,29 @@ const leftOutBy = ({ leftOut: { counts } }: ScopeSummary): string => {
   return `The filters leave out ${plural(all, 'change')} of other operations${worst}.`
 }
 
+const namesShown = 5
+
+// "A (components/schemas), B (components/schemas) and 2 more"
+function unusedSentence(unused: readonly string[]): string {
+  const names = unused.slice(0, namesShown).map((it) => it.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'))
+  const more = unused.length > namesShown ? ` and ${unused.length - namesShown} more` : ''
+  const what = `${plural(unused.length, 'component')} that no operation uses ${unused.length === 1 ? 'differs' : 'differ'}`
+  return `Nothing changed for clients, but ${what}: ${names.join(', ')}${more}.`
+}
+
 /** A sentence or two: what a comparison concludes, and what was left out of it. */
 export const conclusionOf = (result: DiffResult, scope: ScopeSummary | null = null): string => {
   const outcome = outcomeOf(result)
   const { length } = result.ignored
-  const sentence = outcome === 'unchanged' && length > 0 ? 'No other differences found.' : sentences[outcome]
+  const { unused = [] } = result
+  const sentence =
+    outcome !== 'unchanged'
+      ? sentences[outcome]
+      : unused.length > 0
+        ? unusedSentence(unused)
+        : length > 0
+          ? 'No other differences found.'
+          : sentences.unchanged
   const accepted = length === 0 ? '' : ` ${plural(length, 'accepted change is', 'accepted changes are')} left out.`
   return `${sentence}${accepted}${scope === null ? '' : ` ${leftOutBy(scope)}`}`
 }

@@ -20,6 +20,7 @@ import { SchemaComparer } from './schema/compare.ts'
 import { Schemas } from './schema/schemas.ts'
 import { Side } from './side.ts'
 import type { Place } from './side.ts'
+import { unusedDifferences } from './unused.ts'
 import { confirmWitness } from './witness.ts'
 
 /**
@@ -37,7 +38,9 @@ export const diff = (base: Document, head: Document, options: DiffOptions = {}):
   const sides = { base: new Side('base', base, sharing), head: new Side('head', head, sharing) }
   const { facts, witness } = collect(sides.base, sides.head, options)
   options.pause?.()
-  const result = conclude(facts, sides, options)
+  const concluded = conclude(facts, sides, options)
+  const unused = facts.length === 0 && !isSchema(sides.base) ? unusedDifferences(base.value, head.value) : []
+  const result = unused.length === 0 ? concluded : { ...concluded, unused }
   return witness === undefined ? result : { ...result, witness: result.verdict === 'breaking' ? witness : null }
 }
 

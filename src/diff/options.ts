@@ -31,6 +31,8 @@ export interface DiffResult extends Tally {
   readonly changes: readonly Change[]
   /** For JSON Schema: a value that breaks; null where none does or none could be confirmed. */
   readonly witness?: Witness | null
+  /** Where nothing changed for clients: the JSON Pointers of components that differ and that no operation uses. */
+  readonly unused?: readonly string[]
   /** Changes that the ignore list took out, with the reason it gives. */
   readonly ignored: readonly { readonly change: Change; readonly reason: string }[]
 }

@@ -84,3 +84,13 @@ export const messageForDocs = (template: string): string =>
     .replaceAll(/\{(\w+):seconds\}/g, '{$1} seconds')
     .replaceAll(/\{(\w+):\w+\}/g, '{$1}')
     .replaceAll(/[[\]]/g, '')
+
+/** A message without values, as a person reads it: "There is no project "…" in this organization."; "" if it has no text of its own. */
+export function messageForPeople(template: string): string {
+  const text = template
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/\{\w+:seconds\}/g, '… seconds')
+    .replaceAll(/\{\w+(?::\w+)?\}/g, '…')
+    .replace(/(?:: )?…\.?$/, (end) => (end.startsWith(':') ? ': …' : '…'))
+  return /\w/.test(text) ? text : ''
+}

@@ -44,6 +44,8 @@ export interface ChangeReport {
   /** The names of the two sides, as shown to people: a file, "payments@1.2.0". */
   readonly base: string
   readonly head: string
+  /** Where nothing changed for clients: JSON Pointers of components that differ and that no operation uses. */
+  readonly unused?: readonly string[]
   /** One sentence: what the comparison concludes. */
   readonly verdict: string
   readonly toolVersion: string

@@ -1,5 +1,6 @@
 /** What the formats for people have in common: colours, safe lines, and what is said at the end. */
 import type { Finding, Severity } from '../lint/finding.ts'
+import { fixOption } from '../lint/fix/fix.ts'
 import { quickWins } from '../lint/grade.ts'
 import { countsOf, omittedNote } from './count.ts'
 import { oneLine } from './escape.ts'
@@ -40,8 +41,7 @@ export function guidance(
   if (options.isBrief === true) return ''
   const paint = painter(options)
   const remedy = remedies?.get(code)
-  const option = fix?.visible === undefined ? '--fix' : `--fix --fix-${fix.visible}`
-  const fixable = fix === null ? '' : ` Fixable with ${option}.`
+  const fixable = fix === null ? '' : ` Fixable with ${fixOption(fix)}.`
   const lines = [
     ...(remedy === undefined && fixable === '' ? [] : [`${paint('hint', 'help:')} ${oneLine(remedy ?? '')}${fixable}`]),
     ...(documentationUrl === null ? [] : [paint('dim', oneLine(documentationUrl))]),

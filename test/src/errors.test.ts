@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fillMessage, messageForDocs } from '../../src/errors/entry.ts'
+import { fillMessage, messageForDocs, messageForPeople } from '../../src/errors/entry.ts'
 import { exitCodes, exitPrecedence } from '../../src/errors/exit-codes.ts'
 import { browserHintOf, catalogue, SvcError, type Code } from '../../src/errors.ts'
 
@@ -48,6 +48,16 @@ test('documents show the names of the placeholders', () => {
   expect(messageForDocs(catalogue['style-guide-not-found'].message)).toBe(
     'There is no style guide "{guide}". Did you mean "{near}"?',
   )
+})
+
+test('people see no names of placeholders', () => {
+  const shown = (code: Code) => messageForPeople(catalogue[code].message)
+  expect(shown('project-not-found')).toBe('There is no project "…" in this organization.')
+  expect(shown('style-guide-not-found')).toBe('There is no style guide "…".')
+  expect(shown('quota-exceeded')).toBe('The limit of the plan is reached: … of … …')
+  expect([messageForPeople('{reason}'), messageForPeople('Invalid name: {reason}.')]).toEqual(['', 'Invalid name: …'])
+  expect(messageForPeople('Try again in {retry_after:seconds}.')).toBe('Try again in … seconds.')
+  expect(codes.filter((code) => /[{}[\]]/.test(shown(code)))).toEqual([])
 })
 
 test('every code has a message, a hint and codes of their kinds', () => {

@@ -66,7 +66,8 @@ export const headersOf = (side: Side, place: Place | null): ReadonlyMap<string, 
 /** OpenAPI 3 describes them elsewhere: a header parameter of such a name "SHALL be ignored" (Parameter Object, `name`). */
 const ignoredHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
-const templateNames = (template: string): string[] => [...template.matchAll(/\{([^}]*)\}/g)].map((it) => it[1]!)
+/** The names of the variables of a path template, in order. */
+export const templateNames = (template: string): string[] => [...template.matchAll(/\{([^}]*)\}/g)].map((it) => it[1]!)
 
 /**
  * Parameters by what makes them one: path parameters by their position in the template (one that the template does not name

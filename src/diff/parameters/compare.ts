@@ -1,13 +1,14 @@
 import { isObject } from '../../document/json.ts'
 import { typeBit } from '../../schema/node.ts'
 import type { Operation, Parameter } from '../model/api.ts'
+import { templateNames } from '../model/openapi.ts'
 import { compareContent } from '../content/compare.ts'
 import type { Context, Note } from '../context.ts'
 import { compareAnnouncement, isEarlier, isPastSunset, sunsetRemark } from '../operations/lifecycle.ts'
 import type { TopicIn } from '../rules.ts'
 import type { Use } from '../schema/schemas.ts'
 import { objectAt } from '../side.ts'
-import type { Side } from '../side.ts'
+import type { Place, Side } from '../side.ts'
 import { viewOf } from '../view.ts'
 import { schemaOf, spellingOf, textOf } from '../wire/described.ts'
 import { differingType } from '../wire/forms.ts'
@@ -31,9 +32,59 @@ export const compareParameters = (
     const a = base.parameters.get(key)
     const b = head.parameters.get(key)
     if (a && b) compareParameter(context, operation, a, b, flipped)
+    else if (b && isImplied(base, key, b))
+      declared(context, operation, { parameter: b, implied: base, side: 'head', flipped })
+    else if (a && isImplied(head, key, a))
+      declared(context, operation, { parameter: a, implied: head, side: 'base', flipped })
     else if (a) removed(context, operation, a, head, flipped)
     else if (b) added(context, operation, b, base, flipped)
   }
+}
+
+/** Whether a variable of the path template has no parameter: any text may be there, as `simple` writes it. */
+const isImplied = ({ template, parameters }: Operation, key: string, { style, content }: Parameter): boolean => {
+  const position = /^path (\d+)$/.exec(key)?.[1]
+  const isThere = position !== undefined && Number(position) < templateNames(template).length
+  return isThere && !parameters.has(key) && style === 'simple' && content.size === 0
+}
+
+// What may be in a variable that has no parameter.
+const anyText = ({ place }: Operation): Place => ({ value: { type: 'string' }, path: place.path })
+
+/** A parameter that one side declares for a variable that the path of the other, `implied`, has without a declaration. */
+const declared = (
+  context: Context,
+  operation: string,
+  {
+    parameter,
+    implied,
+    side,
+    flipped,
+  }: { parameter: Parameter; implied: Operation; side: 'base' | 'head'; flipped: boolean },
+): void => {
+  const isNew = side === 'head'
+  context.note(operation, {
+    direction: 'request',
+    area: 'parameter',
+    kind: 'itself',
+    action: isNew ? 'added' : 'removed',
+    base: isNew ? implied.place : parameter.place,
+    head: isNew ? parameter.place : implied.place,
+    subject: subjectOf(parameter),
+    ...(isNew ? { after: parameter.name } : { before: parameter.name }),
+    docs: true,
+  })
+  const schema = schemaOf(parameter)
+  if (schema === null) return
+  const use: Use = {
+    direction: 'request',
+    fromClient: !flipped,
+    ...textOf(parameter, parameter),
+    textual: true,
+    always: true,
+  }
+  const [before, after] = isNew ? [anyText(implied), schema] : [schema, anyText(implied)]
+  context.collector.take(context.schemas.compare([before], [after], use), operation)
 }
 
 const removed = (context: Context, operation: string, a: Parameter, head: Operation, flipped: boolean): void => {

@@ -5,8 +5,11 @@ export const parameterRules = ruleTable('parameter', 'request', {
   'parameter-added': {
     title: 'Parameter added',
     explain:
-      'If the parameter is required, requests without it are now rejected. An optional parameter is not breaking.',
-    message: ({ subject, verdict }) => `${subject} was added${verdict === 'safe' ? '' : ' and is required'}`,
+      'If the parameter is required, requests without it are now rejected. An optional parameter is not breaking. A variable that the path had without a parameter is a text of any kind: its declaration is documentation, unless it allows fewer texts.',
+    message: ({ subject, verdict }) =>
+      verdict === 'docs'
+        ? `${subject} is now declared; its path had it already`
+        : `${subject} was added${verdict === 'safe' ? '' : ' and is required'}`,
     aliases: [
       'new-optional-request-default-parameter-to-existing-path',
       'new-optional-request-parameter',
@@ -52,7 +55,8 @@ export const parameterRules = ruleTable('parameter', 'request', {
     title: 'Parameter removed',
     explain:
       'The service no longer reads the value that clients send. The switch `request-parameter-removed` decides whether it is breaking; by default it is.',
-    message: ({ subject }) => `${subject} was removed`,
+    message: ({ subject, verdict }) =>
+      verdict === 'docs' ? `${subject} is no longer declared; its path still has it` : `${subject} was removed`,
     aliases: [
       'request-parameter-removed',
       'request-parameter-removed-before-sunset',

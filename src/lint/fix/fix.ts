@@ -40,4 +40,12 @@ export interface FixContext {
 }
 
 /** How a rule fixes its finding; null if it cannot, or if a person must decide. */
-export type Fixer = (place: FixContext) => Fix | null
+export interface Fixer {
+  (place: FixContext): Fix | null
+  /** What clients can see of every fix that it makes. */
+  readonly visible?: VisibleFix
+}
+
+/** The options of `svc lint` with which fixes of a rule are applied. */
+export const fixOption = ({ visible }: Pick<Fixer, 'visible'>): string =>
+  visible === undefined ? '--fix' : `--fix --fix-${visible}`

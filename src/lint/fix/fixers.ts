@@ -3,18 +3,20 @@ import type { Document } from '../../document/document.ts'
 import { isObject, type Json } from '../../document/json.ts'
 import { formatPointer, getPath } from '../../document/pointer.ts'
 import { addEntry, addItem, countOf, removeEntry, renameKey, setScalar } from './edit.ts'
-import type { Edit, Fix, Fixer, Removal, VisibleFix } from './fix.ts'
+import type { Edit, Fix, FixContext, Fixer, Removal, VisibleFix } from './fix.ts'
 
 const fix = (description: string, ...edits: (Edit | null)[]): Fix | null =>
   edits.length > 0 && edits.every((it) => it !== null) ? { description, edits } : null
 
 /** A fix that clients can see. */
-export const visibly =
-  (visible: VisibleFix, fixer: Fixer): Fixer =>
-  (place) => {
-    const made = fixer(place)
-    return made === null ? null : { ...made, visible }
-  }
+export const visibly = (visible: VisibleFix, fixer: Fixer): Fixer =>
+  Object.assign(
+    (place: FixContext): Fix | null => {
+      const made = fixer(place)
+      return made === null ? null : { ...made, visible }
+    },
+    { visible },
+  )
 
 /** Replaces a text by what `change` makes of it; nothing where that is the same or empty. */
 export const rewriteText =
@@ -166,9 +168,26 @@ const removeParameter = visibly('non-breaking', ({ document, path }) =>
   fix('Remove the parameter', removeEntry(document, path, 1)),
 )
 
-/** Requires or removes the parameters of a path, as the finding says; their types are for the author to say. */
+const parameterMissing = /^Operation must define parameter "\{([^{}"]+)\}" as path /
+
+// Clients see nothing of it: a variable without a parameter is a text.
+const declareParameter: Fixer = ({ document, path, message }) => {
+  const name = parameterMissing.exec(message)?.[1]
+  if (name === undefined || !isObject(getPath(document.value, path))) return null
+  const type = { type: 'string' }
+  const isSwagger = document.format?.kind === 'swagger'
+  const parameter = { name, in: 'path', required: true, ...(isSwagger ? type : { schema: type }) }
+  const at = [...path, 'parameters']
+  const edit = Array.isArray(getPath(document.value, at))
+    ? addItem(document, at, parameter)
+    : addEntry(document, path, 'parameters', [parameter])
+  return fix(`Declare the path parameter "${name}"`, edit)
+}
+
+/** Declares, requires or removes the parameters of a path, as the finding says. */
 export const mendPathParameter: Fixer = (place) => {
   const { document, path, value, message } = place
+  if (parameterMissing.test(message)) return declareParameter(place)
   if (parameterUnused.test(message)) return removeParameter(place)
   if (!parameterOptional.test(message) || !isObject(value)) return null
   return Object.hasOwn(value, 'required')

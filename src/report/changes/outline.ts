@@ -99,7 +99,7 @@ const stateOf = (report: ChangeReport): string => {
     case 'docs':
       return 'Only documentation changed'
     case 'identical':
-      return 'Nothing changed'
+      return (report.unused ?? []).length > 0 ? 'Nothing changed for clients' : 'Nothing changed'
   }
 }
 
