@@ -47,7 +47,7 @@ const ownHighlighter: Bun.BunPlugin = {
   },
 }
 
-/** Of the error catalogue a browser needs the texts for browsers: what to type in a terminal stays out of the bundle. */
+/** Of the error catalogue a browser needs the texts for browsers: what to type in a terminal, and the exit statuses of commands, stay out of the bundle. */
 const browserTexts: Bun.BunPlugin = {
   name: 'browser-texts',
   setup(build) {
@@ -55,9 +55,9 @@ const browserTexts: Bun.BunPlugin = {
       if (path.endsWith('entry.ts')) return undefined
       const areas = (await import(path)) as Record<string, Record<string, Entry>>
       const declarations = Object.entries(areas).map(([name, entries]) => {
-        const texts = Object.entries(entries).map(([code, { status, exit, message, hint, browserHint = hint }]) => [
+        const texts = Object.entries(entries).map(([code, { status, message, hint, browserHint = hint }]) => [
           code,
-          { status, exit, message, hint: browserHint },
+          { status, message, hint: browserHint },
         ])
         return `export const ${name} = ${JSON.stringify(Object.fromEntries(texts))}\n`
       })

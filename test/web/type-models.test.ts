@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import type { PrimitiveRecord } from '../../src/api/primitive-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { verdictOf } from '../../web/src/features/types/comparison.ts'
+import { directionWords, hasEnded, impactWords, isJob, needsLook } from '../../web/src/features/types/impact.ts'
 import { layOut } from '../../web/src/features/types/graph.ts'
 import {
   countKinds,
@@ -271,6 +272,38 @@ test('what a comparison says follows from its verdict and its counterexample', (
   expect(of({ ...breaking, witness: { value: 1, acceptedBy: 'head', reason: '' } }).words).toStartWith(
     'Values that revision 2 allows were not allowed',
   )
+})
+
+test('an impact is one sentence, and only changes of texts are saved without it', () => {
+  const of = (counts: object, primitives: readonly [direct: number, transitive: number] = [0, 0]) =>
+    impactWords({
+      primitive: 'svc:a/B',
+      revision: 1,
+      verdict: 'safe',
+      change: null,
+      direct: { primitives: primitives[0], versions: 0 },
+      transitive: { primitives: primitives[1], versions: 0 },
+      counts: { versions: 0, breaking: 0, unknown: 0, safe: 0, ...counts },
+      versions: [],
+      primitives: [],
+      not_considered: [],
+    })
+  expect(of({})).toBe('No version of a project uses this type.')
+  expect(of({}, [1, 1])).toBe('No version of a project uses this type. 2 types use it.')
+  expect(of({ versions: 6, breaking: 1, unknown: 2, safe: 3 }, [1, 0])).toBe(
+    'The change breaks 1 version, could not be decided for 2 versions, is safe for 3 versions. 1 type uses it.',
+  )
+  expect(directionWords({ directions: ['request', 'response'], direct: false })).toBe(
+    'receives it and sends it, through other types',
+  )
+  expect(directionWords({ directions: [], direct: true })).toBe('')
+  expect([
+    needsLook({ verdict: 'safe', severity: 'docs-only' }),
+    needsLook({ verdict: 'safe', severity: null }),
+  ]).toEqual([false, false])
+  expect(needsLook({ verdict: 'unknown', severity: 'breaking' })).toBe(true)
+  expect([hasEnded({ status: 'running' }), hasEnded({ status: 'failed' })]).toEqual([false, true])
+  expect(isJob({ job_id: 'j' } as Parameters<typeof isJob>[0])).toBe(true)
 })
 
 test('sources, tags, scopes and references are read and written', () => {

@@ -16,6 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => on.close())
 
+const versions = '/v1/tenants/local/projects/bookshop/versions'
 const create = (namespace: string, name: string, schema: unknown) =>
   on.ask('POST', '/v1/primitives/local', { namespace, name, schema })
 const write = async (text: string): Promise<void> => {
@@ -45,7 +46,24 @@ test('a type is created; a name that is taken and a schema that is invalid are r
   expect(await accessibilityFailures(page, [], 'main')).toEqual([])
 })
 
-test('what a change breaks is shown before it is saved; revisions are compared afterwards', async () => {
+test('what a change breaks, and whom, is shown before it is saved; revisions are compared afterwards', async () => {
+  const schema = { $ref: 'svc:shop/Price' }
+  const { schema: same } = await on.ask('GET', '/v1/primitives/local/resolve?ref=svc:core/Percentage')
+  const content = {
+    openapi: '3.1.0',
+    info: { title: 'Bookshop', version: '7.0.0' },
+    paths: {
+      '/prices': {
+        post: {
+          requestBody: { content: { 'application/json': { schema } } },
+          responses: { '204': { description: 'done' } },
+        },
+      },
+    },
+    components: { schemas: { OwnShare: same } },
+  }
+  await on.ask('POST', versions, { content: JSON.stringify(content) })
+  await on.ask('POST', `${versions}/7.0.0/publish`, {})
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Schema' }).waitFor()
   await write('{ "type": "object", "required": ["amount"], "properties": { "amount": { "$ref": "svc:core/Money" } } }')
@@ -53,6 +71,12 @@ test('what a change breaks is shown before it is saved; revisions are compared a
   await page.getByText('Values that revision 1 allows are refused by your text', { exact: false }).waitFor()
   expect(await accessibilityFailures(page, [], 'main')).toEqual([])
   await on.press('Save as revision 2')
+  await page.getByText('The change breaks 1 version.', { exact: false }).waitFor()
+  const affected = page.getByRole('list', { name: 'Affected versions' })
+  await affected.getByRole('link', { name: /^bookshop 7\.0\.0/ }).waitFor()
+  await affected.getByText('receives it').waitFor()
+  expect(await accessibilityFailures(page, [], '[role=dialog]')).toEqual([])
+  await on.press('Save revision 2')
   await on.heading('Refer to it')
   await page.getByRole('link', { name: 'Revisions', exact: true }).click()
   await page.getByText('Values that revision 1 allows are refused by revision 2', { exact: false }).waitFor()
@@ -94,8 +118,30 @@ test('users are drawn as a graph and listed in a table, through other types too'
   await table.getByRole('link', { name: 'svc:shop/Order' }).waitFor()
   expect(page.url()).toEndWith('?depth=32')
   const graph = page.getByRole('group', { name: /^Graph of Price/ })
-  expect(await graph.locator('text').allTextContents()).toEqual(['shop/Order', 'shop/Line', 'Price', 'core/Money'])
-  expect(await graph.locator('path[marker-end]').count()).toBe(3)
+  expect(await graph.locator('text').allTextContents()).toEqual([
+    'shop/Order',
+    'shop/Line',
+    'bookshop 7.0.0',
+    'Price',
+    'core/Money',
+  ])
+  expect(await graph.locator('path[marker-end]').count()).toBe(4)
+  expect(await accessibilityFailures(page, [], 'main')).toEqual([])
+})
+
+test('a published version keeps its revision, and a draft with the newest one is created from the table', async () => {
+  await on.press('Move bookshop 7.0.0 …')
+  await on.heading('Move to revision 2')
+  await on.press('Create the draft')
+  await page.getByText('The draft 7.0.1 was created: 1 breaking change against 7.0.0.').waitFor()
+  await page.getByRole('list', { name: 'Moved types' }).getByText('svc:shop/Price').waitFor()
+  await page.getByRole('link', { name: 'See the changes' }).click()
+  await on.heading('Bookshop 7.0.1')
+  await page.getByRole('link', { name: 'Types', exact: true }).last().click()
+  const row = page.getByRole('list', { name: 'Suggestions' }).getByRole('listitem')
+  await row.filter({ hasText: '/components/schemas/OwnShare' }).first().waitFor()
+  await page.getByText('What to change').first().click()
+  await page.getByRole('group', { name: 'Change of /components/schemas/OwnShare' }).first().waitFor()
   expect(await accessibilityFailures(page, [], 'main')).toEqual([])
 })
 

@@ -19,7 +19,7 @@ import { reviewRoutes, waitingRoutes } from './features/reviews/routes.tsx'
 import { settingsRoutes } from './features/settings/routes.tsx'
 import { signInRoutes } from './features/sign-in/routes.tsx'
 import { styleGuideRoutes } from './features/style-guides/routes.tsx'
-import { typeRoutes } from './features/types/routes.tsx'
+import { typeRoutes, versionTypeRoutes } from './features/types/routes.tsx'
 import { usageRoutes } from './features/usage/routes.tsx'
 import { operationRoutes, versionRoute, versionRoutes } from './features/versions/routes.tsx'
 import { webhookRoutes } from './features/webhooks/routes.tsx'
@@ -46,6 +46,7 @@ const routeTree = rootRoute.addChildren([
       ...changesRoutes,
       ...changeReportRoutes,
       ...reviewRoutes,
+      ...versionTypeRoutes,
       ...versionRoutes,
     ]),
     ...styleGuideRoutes,

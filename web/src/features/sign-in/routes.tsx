@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { rootRoute } from '../../shell/root-routes.tsx'
-import { InvitationPage } from './invitation-page.tsx'
 import { ClaimPage, SignInPage } from './sign-in-page.tsx'
+
+const InvitationPage = later('the invitation', async () => (await import('./invitation-page.tsx')).InvitationPage)
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -16,6 +18,6 @@ const signInRoute = createRoute({
 
 export const signInRoutes = [
   createRoute({ getParentRoute: () => rootRoute, path: '/claim', component: ClaimPage }),
-  createRoute({ getParentRoute: () => rootRoute, path: '/invitation', component: InvitationPage }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/invitation', component: () => <InvitationPage /> }),
   signInRoute,
 ] as const

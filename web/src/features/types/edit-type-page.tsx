@@ -5,8 +5,10 @@ import type { PrimitiveRecord } from '../../../../src/api/primitive-shapes.ts'
 import { primitivesApi } from '../../../../src/api/primitives.ts'
 import { SvcError } from '../../../../src/errors.ts'
 import { callText } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
+import { Window } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { writeJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -16,6 +18,8 @@ import { UnsavedGuard } from '../../parts/unsaved.tsx'
 import { queryClient } from '../../query-client.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { ChangesView, VerdictCard } from './comparison-view.tsx'
+import { needsLook } from './impact.ts'
+import { ImpactView } from './impact-view.tsx'
 import { comparisonQuery, type ReadType, refreshTypes, type TypeAt, typeParams, typeQuery } from './queries.ts'
 import { SchemaEditor, useRested } from './schema-editor.tsx'
 import { readSchemaText, refusedAt, type SchemaValue } from './schema-text.ts'
@@ -86,6 +90,7 @@ const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload:
     placeholderData: (before) => before,
   })
   const sides = { base: `revision ${record.revision}`, head: 'your text' }
+  const { dialog, open, close } = useAddress()
   const leave = () =>
     navigate({ to: '/t/$tenant/-/types/$type', params: { ...at }, replace: true, ignoreBlocker: true })
   const form = useForm<Details>(detailsOf(record), async (details) => {
@@ -106,11 +111,15 @@ const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload:
     visibility !== record.visibility ||
     (['description', 'category', 'tags'] as const).some((it) => form.values[it] !== before[it])
   const ready = isTouched && problems.length === 0
+  // The change of a text is saved at once; what it means for others is shown before any other change.
+  const isKnown = rested === text && compared.data !== undefined && !compared.isPlaceholderData
+  const asks = text !== textOf(record) && !(isKnown && !needsLook(compared.data))
+  const save = (): void => (asks ? open('save') : form.mutate())
   return (
     <>
       <UnsavedGuard unsaved={isTouched && !form.isPending} what="this type" />
       <Form
-        change={form}
+        change={{ ...form, mutate: save }}
         submit={text === textOf(record) ? 'Save' : `Save as revision ${record.revision + 1}`}
         disabled={!ready}
         onCancel={() => void leave()}
@@ -126,7 +135,7 @@ const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload:
             problems={problems}
             onChange={setText}
             onSave={() => {
-              if (ready && !form.isPending) form.mutate()
+              if (ready && !form.isPending) save()
             }}
           />
         </div>
@@ -138,6 +147,25 @@ const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload:
           <ChangesView tenant={at.tenant} compared={shown} {...sides} />
         </Section>
       ) : null}
+      <Window
+        open={dialog === 'save' && ready && !form.isPending && parsed.schema !== null}
+        onClose={close}
+        title={`Save revision ${record.revision + 1}?`}
+      >
+        {parsed.schema === null ? null : <ImpactView at={at} schema={parsed.schema} />}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            look="primary"
+            onClick={() => {
+              close()
+              form.mutate()
+            }}
+          >
+            Save revision {record.revision + 1}
+          </Button>
+          <Button onClick={close}>Cancel</Button>
+        </div>
+      </Window>
     </>
   )
 }

@@ -3,6 +3,8 @@ import type { PrimitiveRecord, PrimitiveScope } from '../../../../src/api/primit
 import { primitivesApi } from '../../../../src/api/primitives.ts'
 import { call, callText } from '../../call.ts'
 import { queryClient } from '../../query-client.ts'
+import type { VersionRef } from '../versions/queries.ts'
+import { hasEnded } from './impact.ts'
 
 export interface TypeAt {
   readonly tenant: string
@@ -118,6 +120,33 @@ export const usageQuery = (at: TypeAt, depth: number) =>
     queryKey: [...ofType(at), 'usage', depth],
     queryFn: () => call(primitivesApi.usage, { params: typeParams(at), query: { depth } }),
     placeholderData: (before) => before,
+  })
+
+/** What a schema would break: the answer, or the job that calculates it. */
+export const impactQuery = (at: TypeAt, schema: Record<string, unknown> | boolean) =>
+  queryOptions({
+    queryKey: [...ofType(at), 'impact', schema],
+    queryFn: () => call(primitivesApi.impact, { params: typeParams(at), body: { schema } }),
+  })
+
+/** How often a job is asked for again, in milliseconds; it answers as soon as it has ended. */
+const soon = 1000
+const waitSeconds = 10
+
+export const impactJobQuery = (tenant: string, job: string) =>
+  queryOptions({
+    queryKey: [...typesKey(tenant), 'impact-job', job],
+    queryFn: () =>
+      call(primitivesApi.impactJob, { params: { tenant_slug: tenant, job_id: job }, query: { wait: waitSeconds } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : soon),
+  })
+
+/** Types that schemas of a version could refer to. */
+export const suggestionsQuery = ({ tenant, project, version }: VersionRef) =>
+  queryOptions({
+    queryKey: [...typesKey(tenant), 'suggestions', project, version],
+    queryFn: () => call(primitivesApi.suggestions, { params: { tenant_slug: tenant }, body: { project, version } }),
+    staleTime: 300_000,
   })
 
 export const unresolvedQuery = (tenant: string) =>

@@ -3,6 +3,7 @@ import { Shapes } from 'lucide-react'
 import { dialogWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
+import { versionRoute } from '../versions/routes.tsx'
 
 // Fetched when one of them is opened first; the editor of schemas, which reads YAML, by itself.
 const pages = () => import('./lazy-pages.ts')
@@ -18,6 +19,7 @@ const SchemaTab = later('the schema', async () => (await pages()).SchemaTab)
 const SourceTab = later('the schema', async () => (await pages()).SourceTab)
 const RevisionsView = later('the revisions', async () => (await pages()).RevisionsView)
 const UsageView = later('the usage', async () => (await pages()).UsageView)
+const VersionTypesView = later('the suggestions', async () => (await pages()).VersionTypesView)
 const NewTypePage = later('the editor', async () => (await import('./new-type-page.tsx')).NewTypePage)
 const EditTypePage = later('the editor', async () => (await import('./edit-type-page.tsx')).EditTypePage)
 
@@ -134,9 +136,19 @@ const usageRoute = createRoute({
 const editRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: `${at}/$type/edit`,
+  validateSearch: dialogWords,
   component: () => <EditTypePage {...editRoute.useParams()} />,
 })
 
+const versionTypesRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/types',
+  staticData: { tab: { of: 'version', name: 'Types' } },
+  validateSearch: dialogWords,
+  component: () => <VersionTypesView at={versionRoute.useParams()} />,
+})
+
+export const versionTypeRoutes = [versionTypesRoute] as const
 export const typeRoutes = [
   typesRoute.addChildren([registryRoute, unresolvedRoute, importsRoute]),
   newImportRoute,

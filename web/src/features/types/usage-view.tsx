@@ -6,11 +6,15 @@ import { useAddress } from '../../parts/address.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/count.ts'
+import { Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section, Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { readRef, writeRef } from '../comparison/queries.ts'
 import { layOut, type Usage } from './graph.ts'
 import { type TypeAt, typeQuery, usageQuery } from './queries.ts'
+import { RepinForm } from './repin-form.tsx'
 import { UsageGraph } from './usage-graph.tsx'
 
 const depths = [
@@ -71,7 +75,18 @@ const TypesTable = ({ tenant, usage }: { tenant: string; usage: Usage }) => (
   </div>
 )
 
-const VersionsTable = ({ tenant, usage, newest }: { tenant: string; usage: Usage; newest: number }) => (
+const VersionsTable = ({
+  tenant,
+  usage,
+  newest,
+  onMove,
+}: {
+  tenant: string
+  usage: Usage
+  newest: number
+  /** Null where the role does not allow drafts. */
+  onMove: ((version: string) => void) | null
+}) => (
   <div className="card overflow-x-auto">
     <table className="w-full text-sm">
       <caption className="sr-only">Published versions that use it</caption>
@@ -86,7 +101,7 @@ const VersionsTable = ({ tenant, usage, newest }: { tenant: string; usage: Usage
         {usage.versions.map(({ project, version, revision }) => (
           <tr key={`${project} ${version} ${revision}`}>
             <td className={cell}>
-              <Link to="/t/$tenant/$project" params={{ tenant, project }} className="link break-all">
+              <Link to="/t/$tenant/$project" params={{ tenant, project }} className="link break-words">
                 {project}
               </Link>
             </td>
@@ -97,7 +112,17 @@ const VersionsTable = ({ tenant, usage, newest }: { tenant: string; usage: Usage
             </td>
             <td className={`${cell} text-soft tabular-nums`}>
               {revision}
-              {revision < newest ? `, the newest is ${newest}` : ''}
+              {revision < newest ? `, the newest is ${newest} ` : ''}
+              {revision < newest && onMove ? (
+                <button type="button" className="link min-h-6" onClick={() => onMove(writeRef({ project, version }))}>
+                  Move
+                  <span className="sr-only">
+                    {' '}
+                    {project} {version}
+                  </span>{' '}
+                  …
+                </button>
+              ) : null}
             </td>
           </tr>
         ))}
@@ -106,7 +131,17 @@ const VersionsTable = ({ tenant, usage, newest }: { tenant: string; usage: Usage
   </div>
 )
 
-const Used = ({ tenant, record, usage }: { tenant: string; record: PrimitiveRecord; usage: Usage }) => {
+const Used = ({
+  tenant,
+  record,
+  usage,
+  onMove,
+}: {
+  tenant: string
+  record: PrimitiveRecord
+  usage: Usage
+  onMove: ((version: string) => void) | null
+}) => {
   const graph = useMemo(() => layOut(record, usage), [record, usage])
   const { primitives, versions } = usage
   const label = `Graph of ${record.name}: users on the left, what it refers to on the right`
@@ -138,7 +173,7 @@ const Used = ({ tenant, record, usage }: { tenant: string; record: PrimitiveReco
           title={`Published versions (${versions.length.toLocaleString()})`}
           description="Each keeps the revision of the moment when it was published."
         >
-          <VersionsTable tenant={tenant} usage={usage} newest={record.revision} />
+          <VersionsTable tenant={tenant} usage={usage} newest={record.revision} onMove={onMove} />
         </Section>
       )}
     </>
@@ -150,7 +185,10 @@ export const UsageView = ({ depth, ...at }: TypeAt & { depth: number }) => {
   const read = useQuery(typeQuery(at))
   const asked = depth >= 3 ? 32 : depth
   const usage = useQuery(usageQuery(at, asked))
-  const { filter } = useAddress()
+  const { filter, dialog, item, open, close } = useAddress()
+  const identity = useQuery(identityQuery)
+  const may = holds(identity.data, at.tenant, 'versions:edit')
+  const chosen = readRef(item ?? undefined)
   return (
     <Read query={read} what="the type">
       {({ record }) => (
@@ -165,8 +203,24 @@ export const UsageView = ({ depth, ...at }: TypeAt & { depth: number }) => {
             <CommandHint command={svcCommand(at.tenant, ['type', 'usage', record.ref])} />
           </Toolbar>
           <Read query={usage} what="the usage">
-            {(data) => <Used tenant={at.tenant} record={record} usage={data} />}
+            {(data) => (
+              <Used
+                tenant={at.tenant}
+                record={record}
+                usage={data}
+                onMove={may ? (version) => open('repin', version) : null}
+              />
+            )}
           </Read>
+          <Window
+            open={dialog === 'repin' && chosen !== null && may}
+            onClose={close}
+            title={`Move to revision ${record.revision}`}
+          >
+            {chosen === null ? null : (
+              <RepinForm at={{ tenant: at.tenant, ...chosen }} type={record.ref} onClose={close} />
+            )}
+          </Window>
         </>
       )}
     </Read>
