@@ -3,9 +3,6 @@ import { gradeLetters } from '../../src/lint/grade.ts'
 import { lintOptions, severitySynonyms } from '../lint/options.ts'
 import { findingFormats } from '../output/reports.ts'
 
-const linkProperty =
-  'a schema refers to a type of the registry by its reference, such as {"$ref": "svc:core/Money"}. Remove the option: references of the document are kept.'
-
 export const dryRunOption = {
   'dry-run': { type: 'boolean', summary: 'validate and plan, store nothing' },
 } as const
@@ -118,7 +115,13 @@ export const schemaOptions = {
   },
   name: { type: 'string', placeholder: 'NAME', summary: 'name of the schema or property' },
   description: { type: 'string', placeholder: 'TEXT', summary: 'its description' },
-  'link-project-property': { type: 'boolean', refused: linkProperty, summary: 'link to a type of the registry' },
+} as const
+
+export const linkOption = {
+  'link-project-property': {
+    type: 'boolean',
+    summary: 'let schemas of the draft that are equal to a registered type, or contained in it, refer to it',
+  },
 } as const
 
 export const bulkOptions = {

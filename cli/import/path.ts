@@ -4,7 +4,7 @@ import { SvcError } from '../../src/errors.ts'
 import { splitOverride } from '../../src/import/override.ts'
 import type { Invocation, Result } from '../declare.ts'
 import type { OptionValues } from '../options.ts'
-import type { bulkOptions, gitOptions, qualityOptions, schemaOptions, versionIdOption } from './options.ts'
+import type { bulkOptions, gitOptions, linkOption, qualityOptions, schemaOptions, versionIdOption } from './options.ts'
 import {
   dryRunOption,
   guideOptions,
@@ -135,6 +135,42 @@ export async function importPath(format: string, invocation: DocumentInvocation)
   const { min_grade: _, fail_on: __, ...judged } = whole
   const result = await runImport({ ...gathered, judged: verdict.report }, judged, options, around)
   return { ...result, summary: { ...result.summary, ...summaryOfVerdict(verdict) } }
+}
+
+/**
+ * The same, and with --link-project-property the schemas of the draft refer to registered types afterwards.
+ * @throws SvcError `usage` where there is no draft to link
+ */
+export async function importAndLink(
+  format: string,
+  invocation: Invocation<
+    { readonly path: string },
+    RequestOptions & RunOptions & Partial<OptionValues<typeof linkOption>>
+  >,
+): Promise<Result> {
+  const { options, connection } = invocation
+  if (options['link-project-property'] !== true) return importPath(format, invocation)
+  const other = options.bulk
+    ? '--bulk'
+    : options['dry-run']
+      ? '--dry-run'
+      : options.wait === false
+        ? '--no-wait'
+        : (options.publish ?? options.visibility) !== undefined
+          ? '--publish'
+          : null
+  if (other !== null)
+    throw usage(`--link-project-property changes the draft of one document, so it cannot be used with ${other}.`)
+  const result = await importPath(format, invocation)
+  const made = (result.data as ImportJob | undefined)?.result ?? null
+  if (made === null) return result
+  const { linkTypes, linkedText } = await import('../type/link.ts')
+  const { call, tenant } = await connection()
+  const draft = { tenant: await tenant(), project: made.project_id, version: made.version_id }
+  const linked = await linkTypes(call, draft, null)
+  const said = typeof result.text === 'function' ? result.text() : (result.text ?? '')
+  const before = typeof said === 'string' ? said : Array.from<string | number>(said).join('')
+  return { ...result, summary: { ...result.summary, linked }, text: before + linkedText(linked) }
 }
 
 const exitCodes =

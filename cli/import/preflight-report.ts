@@ -4,6 +4,7 @@ import type { lintApi } from '../../src/api/lint.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import type { FindingReport } from '../../src/report/report.ts'
 import { renderFacts } from '../table.ts'
+import { reviewText } from '../type/shared.ts'
 import { gateTable } from '../version/facts.ts'
 import { version } from '../version.gen.ts'
 import { gradeOf } from './outcome.ts'
@@ -61,7 +62,8 @@ export function renderPreflight(
     ['Refused', refusal === null ? null : refusal.message],
   ])
   const planned = plan === null ? '' : `\nAn import would:\n${planLines(plan).join('\n')}\n`
+  const types = answer.types === null ? '' : `\nAn import of types would find:\n${reviewText(answer.types)}`
   const missed = asked ? gate.reasons.map((it) => `  ${it}\n`).join('') : ''
   const found = findings.length === 0 ? '' : `\n${renderRanked(findings, grade, showing)}`
-  return `${facts}${missed}\n${gateTable(policy.gates)}${planned}${found}`
+  return `${facts}${missed}\n${gateTable(policy.gates)}${planned}${types}${found}`
 }

@@ -1,6 +1,6 @@
 import { command } from '../../cli/declare.ts'
-import { bulkOptions, schemaOptions, versionIdOption } from '../../cli/import/options.ts'
-import { documentOptions, importPath, pathImport } from '../../cli/import/path.ts'
+import { bulkOptions, linkOption, schemaOptions, versionIdOption } from '../../cli/import/options.ts'
+import { documentOptions, importAndLink, pathImport } from '../../cli/import/path.ts'
 
 export default command({
   summary: 'Import documents and detect their format',
@@ -10,6 +10,6 @@ export default command({
     'svc import auto https://example.com/api.json --publish public --min-grade B',
   ],
   ...pathImport,
-  options: { ...documentOptions, ...versionIdOption, ...schemaOptions, ...bulkOptions },
-  run: (invocation) => importPath('auto', invocation),
+  options: { ...documentOptions, ...versionIdOption, ...schemaOptions, ...linkOption, ...bulkOptions },
+  run: (invocation) => importAndLink('auto', invocation),
 })

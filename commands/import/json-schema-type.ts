@@ -9,6 +9,7 @@ import {
   typeImportOptions,
   typeRequest,
 } from '../../cli/type/shared.ts'
+import { linkedText, linkTypes } from '../../cli/type/link.ts'
 import { SvcError } from '../../src/errors.ts'
 
 export default command({
@@ -30,6 +31,12 @@ export default command({
       summary: 'public: the address of the types needs no credentials; private (default): the organization only',
     },
     visibility: targetOptions.visibility,
+    'link-project-property': {
+      type: 'boolean',
+      summary: 'let equal schemas of the draft of --project-id and --version-id refer to the imported types',
+    },
+    'project-id': { type: 'string', placeholder: 'PROJECT', summary: 'id or slug of the project to link' },
+    'version-id': { type: 'string', placeholder: 'VERSION', summary: 'id or label of the draft to link' },
     namespace: typeImportOptions.namespace,
     resolve: typeImportOptions.resolve,
     'on-conflict': typeImportOptions['on-conflict'],
@@ -41,6 +48,11 @@ export default command({
       throw new SvcError('usage', {
         reason: '--publish and --visibility are the same option and have different values.',
       })
+    const { 'project-id': project, 'version-id': version, 'link-project-property': links } = options
+    if (links && (project === undefined || version === undefined))
+      throw new SvcError('usage', {
+        reason: '--link-project-property changes a draft: name it with --project-id and --version-id.',
+      })
     const { call, tenant } = await connection()
     const slug = await tenant()
     const params = { tenant_slug: slug }
@@ -51,6 +63,10 @@ export default command({
       throw new SvcError('usage', { reason: `--description is for one type; ${args.path} has ${review.types.length}.` })
     if (options['dry-run']) return { data: review, text: () => reviewText(review) }
     const answer = await call(primitivesApi.import, { params, body })
-    return { data: answer, text: () => importText(answer) }
+    if (!links || project === undefined || version === undefined)
+      return { data: answer, text: () => importText(answer) }
+    const imported = new Set(answer.primitives.map(({ ref }) => ref))
+    const linked = await linkTypes(call, { tenant: slug, project, version }, imported)
+    return { data: answer, summary: { linked }, text: () => importText(answer) + linkedText(linked) }
   },
 })

@@ -1,6 +1,6 @@
 import { command } from '../../cli/declare.ts'
-import { schemaOptions, versionIdOption } from '../../cli/import/options.ts'
-import { documentOptions, importPath, pathImport } from '../../cli/import/path.ts'
+import { linkOption, schemaOptions, versionIdOption } from '../../cli/import/options.ts'
+import { documentOptions, importAndLink, pathImport } from '../../cli/import/path.ts'
 
 export default command({
   summary: 'Import JSON Schema documents, draft-04 to 2020-12, JSON or YAML',
@@ -10,6 +10,6 @@ export default command({
     'svc import json-schema https://example.com/types.json --publish public --min-grade B',
   ],
   ...pathImport,
-  options: { ...documentOptions, ...versionIdOption, ...schemaOptions },
-  run: (invocation) => importPath('json-schema', invocation),
+  options: { ...documentOptions, ...versionIdOption, ...schemaOptions, ...linkOption },
+  run: (invocation) => importAndLink('json-schema', invocation),
 })

@@ -61,7 +61,7 @@ export default command({
       choices: ['catalog', 'types', 'project'],
       default: 'catalog',
       summary:
-        'catalog: the document by itself; types: also whether the registry of types can read it; project: as a version of the project it would be imported into, compared with what is published there',
+        'catalog: the document by itself; types: also which types would be new, identical or in conflict in the registry; project: as a version of the project it would be imported into, compared with what is published there',
     },
     project: {
       type: 'string',

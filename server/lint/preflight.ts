@@ -17,7 +17,7 @@ import { openSource, type Reach } from '../imports/sources/open.ts'
 import type { SourceTexts } from '../imports/sources/texts.ts'
 import { scopeOf } from '../imports/sources/tree.ts'
 import { checkThresholds } from '../imports/thresholds.ts'
-import { refusalAsTypes } from '../primitives/read-types.ts'
+import { preflightTypes } from '../primitives/preflight.ts'
 import { findProject } from '../projects/service.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { assess } from '../versions/assess.ts'
@@ -178,14 +178,15 @@ export async function preflight(
   }
   const { gates, plan } = judged !== null && 'gates' in judged ? judged : await alone()
   const [reason] = analysis.invalid
+  const kind = analysis.isReadable ? analysis.format.kind : null
+  const types =
+    target === 'types' && reason === undefined ? await preflightTypes(deps, grant, { bytes: texts.bytes, kind }) : null
   const refusal =
     reason !== undefined
       ? analysis.refusal === 'format-unknown'
         ? new SvcError('format-unknown', { source: document.path })
         : new SvcError('document-invalid', { reason })
-      : target === 'types'
-        ? await refusalAsTypes(deps, grant, texts)
-        : (judged?.refusal ?? null)
+      : (types?.refusal ?? judged?.refusal ?? null)
   const asked =
     request.min_grade === undefined && request.fail_on === undefined ? { fail_on: 'error' as const } : request
   return {
@@ -200,6 +201,7 @@ export async function preflight(
     })),
     policy: { verdict: verdictOf(gates), guide: guide.name, guide_id: guide.id, gates: [...gates] },
     plan,
+    types: types?.review ?? null,
     refusal: refusal === null ? null : { code: refusal.code, message: refusal.message, hint: refusal.hint },
   }
 }

@@ -64,28 +64,3 @@ export async function readTypes(deps: Deps, grant: Grant, request: ReadRequest):
   }))
   return { types, problems: read.problems }
 }
-
-/**
- * Why the registry of types would refuse a document; null where it has types.
- * @param file the document with its name
- */
-export async function refusalAsTypes(
-  deps: Deps,
-  grant: Grant,
-  file: { readonly path: string; readonly bytes: Uint8Array },
-): Promise<SvcError | null> {
-  const text = new TextDecoder().decode(file.bytes)
-  const alone = { namespace: null, name: null, root: false, names: {}, select: null } as const
-  try {
-    const { types } = await readTypes(deps, grant, { ...alone, text, source: file.path, kind: 'json-schema' })
-    const invalid = types.find(({ errors }) => errors.length > 0)
-    if (types.length === 0) return new SvcError('types-unreadable', { reason: 'it has no types' })
-    if (invalid === undefined) return null
-    const [first] = invalid.errors
-    const reason = (first?.message ?? 'it is invalid').replace(/\.$/, '')
-    return new SvcError('primitive-schema-invalid', { primitive: invalid.name, reason, errors: invalid.errors })
-  } catch (error) {
-    if (error instanceof SvcError && error.code !== 'analysis-stopped') return error
-    throw error
-  }
-}

@@ -1,3 +1,4 @@
+import { PrimitiveReview } from './primitive-shapes.ts'
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { ImportPlan, ImportSource } from './imports.ts'
@@ -88,7 +89,7 @@ export const lintApi = {
       target: Type.Optional(
         oneOf(
           ['catalog', 'types', 'project'],
-          'catalog: the document by itself. types: also whether the registry of types can read it. project: as the version of a project that an import would make, compared with what is published there.',
+          'catalog: the document by itself. types: also what the registry of types would do with it: new, identical and conflicting types. project: as the version of a project that an import would make, compared with what is published there.',
         ),
       ),
       project: Type.Optional(
@@ -112,6 +113,7 @@ export const lintApi = {
         gates: Type.Array(Gate),
       }),
       plan: orNull(ImportPlan),
+      types: orNull(PrimitiveReview),
       refusal: orNull(
         Type.Object(
           { code: Type.String(), message: Type.String(), hint: Type.String() },

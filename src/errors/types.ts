@@ -31,6 +31,12 @@ export const types = {
     hint: 'See the types of the version and their revisions with "svc type show".',
     browserHint: 'Every type of this version is at the revision that you asked for.',
   }),
+  'impact-failed': entry({
+    status: 502,
+    exit: 1,
+    message: 'The impact {job} could not be calculated: {reason}.',
+    hint: 'Run the command again; the log of the service has the reason.',
+  }),
   'primitive-changed': entry({
     status: 412,
     exit: 2,

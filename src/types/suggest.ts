@@ -1,4 +1,5 @@
 /** Finds schemas of a document that a registered type could replace. */
+import { draftOf, refHasSiblings } from '../document/draft.ts'
 import { canonicalJson } from '../document/canonical.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { formatPointer, getPath } from '../document/pointer.ts'
@@ -94,19 +95,23 @@ interface Found {
   readonly own: JsonObject
 }
 
-// Swagger keeps its schemas elsewhere.
-const ownPath = (own: Json, path: Path): Path =>
-  isObject(own) && typeof own.swagger === 'string' && path[0] === 'components' && path[1] === 'schemas'
-    ? ['definitions', ...path.slice(2)]
-    : path
+// Swagger and JSON Schema keep their schemas elsewhere; of a schema itself only its parts are meant.
+function ownPath(own: Json, path: Path): Path | null {
+  const [section, kind, name = '', ...rest] = path
+  if (!isObject(own) || typeof own.openapi === 'string') return path
+  if (section !== 'components' || kind !== 'schemas') return typeof own.swagger === 'string' ? path : null
+  const home = ['definitions', '$defs'].find((it) => getPath(own, [it, name]) !== undefined)
+  if (home !== undefined) return [home, name, ...rest]
+  return typeof own.swagger === 'string' || rest.length === 0 ? null : rest
+}
 
 function schemasOf({ upgraded, own }: Sought): readonly Found[] {
   const found: Found[] = []
   visitNodes(upgraded, (schema, path, _, role) => {
     if (role !== 'schema' || found.length >= mostSchemas || typeof schema.$ref === 'string') return
     const at = ownPath(own, [...path])
-    const written = getPath(own, at)
-    if (conditionsOf(schema) >= leastConditions && written !== undefined && isObject(written))
+    const written = at === null ? undefined : getPath(own, at)
+    if (at !== null && conditionsOf(schema) >= leastConditions && written !== undefined && isObject(written))
       found.push({ path: at, schema, own: written })
   })
   // Those with a name first, then those that say most.
@@ -183,8 +188,11 @@ function relate(schema: JsonObject, type: Json, { registry, bases }: Sought): Re
 }
 
 /** Whether keywords beside `$ref` count where the document puts it. */
-const allowsSiblings = (own: Json): boolean =>
-  isObject(own) && (typeof own.openapi === 'string' ? !own.openapi.startsWith('3.0') : typeof own.swagger !== 'string')
+function allowsSiblings(own: Json): boolean {
+  if (!isObject(own) || typeof own.swagger === 'string') return false
+  if (typeof own.openapi === 'string') return !own.openapi.startsWith('3.0')
+  return refHasSiblings(draftOf(own.$schema, '2020-12'))
+}
 
 function patchFor({ path, own }: Found, ref: string, relation: Relation, document: Json): JsonPatch {
   const pointer = formatPointer(path)
