@@ -108,6 +108,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./repositories/routes.ts')).repositoryRoutes(deps),
   },
   {
+    groups: ['bindings'],
+    load: async ({ deps }) => (await import('./bindings/routes.ts')).bindingRoutes(deps),
+  },
+  {
     groups: ['change-reports'],
     load: async ({ deps }) => (await import('./change-reports/routes.ts')).changeReportRoutes(deps),
   },

@@ -3,7 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
-import { linkedAccounts, repositories } from '../../db/tables.gen.ts'
+import { draftBindings, linkedAccounts, repositories } from '../../db/tables.gen.ts'
 import type { GitProvider, LinkedAccount } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
@@ -23,7 +23,14 @@ const unused: Uses = { repositories: 0, bindings: 0 }
 async function usesOf(reader: Reader, { id, tenantId }: AccountRow): Promise<Uses> {
   const used = inTenant(repositories, tenantId, eq(repositories.linkedAccountId, id))
   const [row] = await reader.select({ n: count() }).from(repositories).where(used)
-  return { repositories: row?.n ?? 0, bindings: 0 }
+  const bound = inTenant(
+    draftBindings,
+    tenantId,
+    eq(draftBindings.linkedAccountId, id),
+    eq(draftBindings.isActive, true),
+  )
+  const [bindings] = await reader.select({ n: count() }).from(draftBindings).where(bound)
+  return { repositories: row?.n ?? 0, bindings: bindings?.n ?? 0 }
 }
 
 const shown = async (deps: Deps, reader: Reader, row: AccountRow): Promise<LinkedAccount> =>
@@ -185,8 +192,8 @@ export async function removeAccount(deps: Deps, grant: Grant, id: string): Promi
   await deps.db.inTransaction(async (tx) => {
     const row = await findAccount(tx, grant, id)
     assertMayChange(grant, row.owner)
-    const { repositories: used } = await usesOf(tx, row)
-    if (used > 0) throw new SvcError('account-in-use', { login: row.login, repositories: used })
+    const used = await usesOf(tx, row)
+    if (used.repositories + used.bindings > 0) throw new SvcError('account-in-use', { login: row.login, ...used })
     await tx.delete(linkedAccounts).where(inTenant(linkedAccounts, row.tenantId, eq(linkedAccounts.id, id)))
     await deps.vault.remove(tx, row.tenantId, row.secretId)
     await unschedule(tx, verifyAccountKind, id)

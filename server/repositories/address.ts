@@ -43,3 +43,12 @@ export function cloneUrlOf(provider: GitProvider, origin: string, fullName: stri
 /** The page of a repository; null where the provider keeps it elsewhere than below its clone address. */
 export const webUrlOf = (provider: GitProvider, cloneUrl: string): string | null =>
   provider === 'bitbucket' && cloneUrl.includes('/scm/') ? null : cloneUrl.replace(/\/?\.git$/, '')
+
+/** The page of a file at a commit; null where it is not known. */
+export function browseUrlOf(provider: GitProvider, cloneUrl: string, commit: string, path: string): string | null {
+  const web = webUrlOf(provider, cloneUrl)
+  if (web === null) return null
+  const at = path.split('/').map(encodeURIComponent).join('/')
+  if (provider === 'gitlab') return `${web}/-/blob/${commit}/${at}`
+  return provider === 'bitbucket' ? `${web}/src/${commit}/${at}` : `${web}/blob/${commit}/${at}`
+}

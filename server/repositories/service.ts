@@ -13,6 +13,8 @@ import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import type { Refs } from '../hosting/refs.ts'
 import { assertRoom, limitsOf } from '../license/quota.ts'
+import { activeBindingsOf } from '../bindings/record.ts'
+import { releaseRow } from '../bindings/release.ts'
 import { findAccount } from '../linked-accounts/record.ts'
 import { schedule, unschedule } from '../schedule/rows.ts'
 import { refusalOf, remoteOf } from './access.ts'
@@ -218,6 +220,8 @@ export async function removeRepository(deps: Deps, grant: Grant, id: string): Pr
   const { id: tenantId } = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
     const row = await findRepository(tx, tenantId, id)
+    for (const bound of await activeBindingsOf(tx, row))
+      await releaseRow(deps, tx, bound, 'repository_removed', actorOf(grant))
     await tx.delete(repositories).where(inTenant(repositories, tenantId, eq(repositories.id, id)))
     for (const kind of [scanKind, pollKind]) await unschedule(tx, kind, id)
     await audit(tx, grant, row, 'repository.removed', deps.clock.iso())

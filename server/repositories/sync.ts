@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { repositories } from '../../db/tables.gen.ts'
 import type { HealthReason } from '../../db/tables/repositories.ts'
 import { SvcError } from '../../src/errors.ts'
+import { checkBindings } from '../bindings/poll.ts'
 import type { Deps } from '../deps.ts'
 import type { Refs } from '../hosting/refs.ts'
 import { remoteOf, Unreadable, unreadableOf } from './access.ts'
@@ -129,16 +130,37 @@ export async function scanRepository(
 }
 
 /** Whether a branch that is indexed, or is to be, moved since. */
-async function hasMoved(deps: Deps, row: RepositoryRow, signal: AbortSignal): Promise<boolean> {
+async function hasMoved(deps: Deps, row: RepositoryRow, refs: Refs): Promise<boolean> {
+  const stored = await storedBranches(deps, row)
+  const chosen = await chosenBranches(deps, row, refs)
+  if (refs.head !== row.defaultBranch || chosen.length !== stored.size) return true
+  return chosen.some((branch) => stored.get(branch)?.commitSha !== refs.branches.get(branch))
+}
+
+/** The refs as they are now. @throws Unreadable */
+async function refsOf(deps: Deps, row: RepositoryRow, signal: AbortSignal): Promise<Refs> {
   try {
-    const refs = await deps.hosting.mirrors.refs(await remoteOf(deps, row), signal)
-    const stored = await storedBranches(deps, row)
-    const chosen = await chosenBranches(deps, row, refs)
-    if (refs.head !== row.defaultBranch || chosen.length !== stored.size) return true
-    return chosen.some((branch) => stored.get(branch)?.commitSha !== refs.branches.get(branch))
+    return await deps.hosting.mirrors.refs(await remoteOf(deps, row), signal)
   } catch (error) {
     throw asUnreadable(error)
   }
+}
+
+/** Indexes, refreshes and checks what moved. @throws Unreadable */
+async function followRefs(
+  deps: Deps,
+  row: RepositoryRow,
+  trigger: 'poll' | 'webhook',
+  signal: AbortSignal,
+): Promise<boolean> {
+  const refs = await refsOf(deps, row, signal)
+  const moved = await hasMoved(deps, row, refs)
+  if (moved) await refreshBranches(deps, row, await readAll(deps, row, signal), trigger)
+  else if (row.failures > 0) await deps.db.inTransaction((tx) => update(tx, row, { failures: 0, healthReasons: [] }))
+  await checkBindings(deps, row, refs, trigger, signal).catch((error: unknown) => {
+    throw asUnreadable(error)
+  })
+  return moved
 }
 
 /** Writes how a poll ended, and when the next one is due. */
@@ -172,13 +194,7 @@ export async function pollRepository(
   // Not all that were throttled ask at the same instant then.
   if (allowedAt !== null) return endPoll(deps, row, 'throttled', allowedAt + Math.random() * minuteMs)
   try {
-    const moved = await hasMoved(deps, row, signal)
-    if (moved) {
-      const read = await readAll(deps, row, signal)
-      await refreshBranches(deps, row, read, 'poll')
-    } else if (row.failures > 0) {
-      await deps.db.inTransaction((tx) => update(tx, row, { failures: 0, healthReasons: [] }))
-    }
+    const moved = await followRefs(deps, row, 'poll', signal)
     return await endPoll(deps, row, moved ? 'changed' : 'unchanged', nextPoll(deps.clock.now(), Math.random()))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

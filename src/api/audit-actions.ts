@@ -80,6 +80,9 @@ export const auditActions = {
   'repository.removed': 'The registration of a repository was removed.',
   'repository.policy-set': 'The conflict policy of a repository or of one of its files changed.',
   'repository.polling-quota-set': 'The number of polls of repositories in an hour changed.',
+  'binding.created': 'A draft was bound to a ref of a repository.',
+  'binding.released': 'The binding of a draft was released.',
+  'binding.candidate-resolved': 'A candidate of a binding was applied or dismissed.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

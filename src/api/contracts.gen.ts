@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { agentKeysApi } from './agent-keys.ts'
 import { applicationApi } from './application.ts'
 import { authApi } from './auth.ts'
+import { bindingsApi } from './bindings.ts'
 import { changeReportsApi } from './change-reports.ts'
 import { compatibilityApi } from './compatibility.ts'
 import { consumersApi } from './consumers.ts'
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(agentKeysApi),
   ...Object.values(applicationApi),
   ...Object.values(authApi),
+  ...Object.values(bindingsApi),
   ...Object.values(changeReportsApi),
   ...Object.values(compatibilityApi),
   ...Object.values(consumersApi),

@@ -8,7 +8,13 @@ export type ConflictPolicyToken = (typeof conflictPolicies)[number]
 export const refreshStatuses = ['up-to-date', 'stale', 'refreshing', 'failed', 'diverged'] as const
 
 /** What people are notified of, about a repository. */
-export const repositoryNoticeTypes = ['scan.completed', 'scan.failed', 'sync.diverged', 'refresh.failed'] as const
+export const repositoryNoticeTypes = [
+  'scan.completed',
+  'scan.failed',
+  'sync.candidate',
+  'sync.diverged',
+  'refresh.failed',
+] as const
 export type RepositoryNoticeType = (typeof repositoryNoticeTypes)[number]
 
 /** The groups of files that a listing can be limited to. */

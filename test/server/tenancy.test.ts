@@ -196,6 +196,8 @@ onBothEngines('tenancy', (makeDb) => {
       subscription_id: [subscription],
       event_id: [delivery],
       linked_account_id: [account],
+      binding_id: [account],
+      candidate_id: [account],
       repository_id: [repository],
       file_id: [Buffer.from(`main\n${secret}.yaml`).toString('base64url')],
       consumer_ref: ['stripes-app', consumer.id],

@@ -35,14 +35,6 @@ create table "comments" (
   "deleted_at" timestamptz(3),
   primary key ("id")
 );
-create table "due_work" (
-  "kind" text collate "C" not null,
-  "subject_id" text collate "C" not null,
-  "tenant_id" text collate "C",
-  "due_at" timestamptz(3) not null,
-  "failures" integer not null,
-  primary key ("kind", "subject_id")
-);
 create table "linked_accounts" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -62,6 +54,65 @@ create table "linked_accounts" (
   "created_at" timestamptz(3) not null,
   "updated_at" timestamptz(3) not null,
   primary key ("id")
+);
+create table "repositories" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "provider" text collate "C" not null,
+  "host" text collate "C" not null,
+  "source" text collate "C" not null,
+  "full_name" text collate "C" not null,
+  "clone_url" text collate "C" not null,
+  "web_url" text collate "C",
+  "default_branch" text collate "C",
+  "is_private" boolean not null,
+  "linked_account_id" text collate "C",
+  "auto_refresh_enabled" boolean not null,
+  "conflict_policy" text collate "C" not null,
+  "health_reasons" jsonb not null,
+  "branches_indexed" integer not null,
+  "files_indexed" integer not null,
+  "last_scanned_at" timestamptz(3),
+  "last_commit_sha" text collate "C",
+  "next_poll_at" timestamptz(3),
+  "failures" integer not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "draft_bindings" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "version_id" text collate "C" not null,
+  "repository_id" text collate "C",
+  "provider" text collate "C" not null,
+  "repo_full_name" text collate "C" not null,
+  "repo_url" text collate "C" not null,
+  "linked_account_id" text collate "C",
+  "ref" text collate "C" not null,
+  "path" text collate "C" not null,
+  "commit_sha" text collate "C" not null,
+  "source_digest" text collate "C" not null,
+  "document" jsonb,
+  "synchronized_at" timestamptz(3) not null,
+  "is_active" boolean not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  "released_at" timestamptz(3),
+  "released_by" text collate "C",
+  "release_reason" text collate "C",
+  primary key ("id")
+);
+create table "due_work" (
+  "kind" text collate "C" not null,
+  "subject_id" text collate "C" not null,
+  "tenant_id" text collate "C",
+  "due_at" timestamptz(3) not null,
+  "failures" integer not null,
+  primary key ("kind", "subject_id")
 );
 create table "notifications" (
   "id" text collate "C" not null,
@@ -154,32 +205,6 @@ create table "primitive_revisions" (
   "digest" text collate "C" not null,
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
-  primary key ("id")
-);
-create table "repositories" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "provider" text collate "C" not null,
-  "host" text collate "C" not null,
-  "source" text collate "C" not null,
-  "full_name" text collate "C" not null,
-  "clone_url" text collate "C" not null,
-  "web_url" text collate "C",
-  "default_branch" text collate "C",
-  "is_private" boolean not null,
-  "linked_account_id" text collate "C",
-  "auto_refresh_enabled" boolean not null,
-  "conflict_policy" text collate "C" not null,
-  "health_reasons" jsonb not null,
-  "branches_indexed" integer not null,
-  "files_indexed" integer not null,
-  "last_scanned_at" timestamptz(3),
-  "last_commit_sha" text collate "C",
-  "next_poll_at" timestamptz(3),
-  "failures" integer not null,
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null,
   primary key ("id")
 );
 create table "repository_branches" (
@@ -310,6 +335,26 @@ create table "secrets" (
   "rotated_at" timestamptz(3),
   primary key ("id")
 );
+create table "sync_candidates" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "binding_id" text collate "C" not null,
+  "status" text collate "C" not null,
+  "from_commit" text collate "C" not null,
+  "to_commit" text collate "C" not null,
+  "source_digest" text collate "C" not null,
+  "selection_changed" boolean not null,
+  "changed_paths" jsonb not null,
+  "detected_by" text collate "C" not null,
+  "detected_at" timestamptz(3) not null,
+  "document" jsonb,
+  "summary" jsonb,
+  "merge_state" text collate "C" not null,
+  "resolved_at" timestamptz(3),
+  "resolved_by" text collate "C",
+  "note" text collate "C",
+  primary key ("id")
+);
 create table "version_editors" (
   "version_id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -379,8 +424,13 @@ create table "webhook_attempts" (
 );
 alter table "threads" add constraint "threads_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "comments" add constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade;
-alter table "due_work" add constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "linked_accounts" add constraint "linked_accounts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repositories" add constraint "repositories_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repositories" add constraint "repositories_linked_account_id_fkey" foreign key ("linked_account_id") references "linked_accounts" ("id") on delete set null;
+alter table "draft_bindings" add constraint "draft_bindings_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "draft_bindings" add constraint "draft_bindings_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete set null;
+alter table "draft_bindings" add constraint "draft_bindings_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "due_work" add constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
@@ -391,8 +441,6 @@ alter table "primitives" add constraint "primitives_tenant_id_fkey" foreign key 
 alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_revisions" add constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
-alter table "repositories" add constraint "repositories_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "repositories" add constraint "repositories_linked_account_id_fkey" foreign key ("linked_account_id") references "linked_accounts" ("id") on delete set null;
 alter table "repository_branches" add constraint "repository_branches_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
 alter table "repository_branches" add constraint "repository_branches_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_file_policies" add constraint "repository_file_policies_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
@@ -410,6 +458,8 @@ alter table "reviews" add constraint "reviews_version_id_fkey" foreign key ("ver
 alter table "review_reviewers" add constraint "review_reviewers_review_id_fkey" foreign key ("review_id") references "reviews" ("id") on delete cascade;
 alter table "review_reviewers" add constraint "review_reviewers_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "secrets" add constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "sync_candidates" add constraint "sync_candidates_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "sync_candidates" add constraint "sync_candidates_binding_id_fkey" foreign key ("binding_id") references "draft_bindings" ("id") on delete cascade;
 alter table "version_editors" add constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "version_types" add constraint "version_types_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "webhook_subscriptions" add constraint "webhook_subscriptions_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -420,9 +470,15 @@ alter table "webhook_attempts" add constraint "webhook_attempts_tenant_id_fkey" 
 create index "threads_version_idx" on "threads" ("version_id", "created_at", "id");
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");
-create index "due_work_due_idx" on "due_work" ("due_at");
 create unique index "linked_accounts_login_key" on "linked_accounts" ("tenant_id", "owner", "host", "login");
 create index "linked_accounts_tenant_idx" on "linked_accounts" ("tenant_id", "created_at", "id");
+create unique index "repositories_name_key" on "repositories" ("tenant_id", "host", "full_name");
+create index "repositories_tenant_idx" on "repositories" ("tenant_id", "created_at", "id");
+create index "repositories_account_idx" on "repositories" ("linked_account_id");
+create unique index "draft_bindings_active_key" on "draft_bindings" ("version_id") where "released_at" is null;
+create index "draft_bindings_project_idx" on "draft_bindings" ("tenant_id", "project_id", "created_at", "id");
+create index "draft_bindings_repository_idx" on "draft_bindings" ("repository_id");
+create index "due_work_due_idx" on "due_work" ("due_at");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;
@@ -438,9 +494,6 @@ create index "primitives_search_idx" on "primitives" ("search_id");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
-create unique index "repositories_name_key" on "repositories" ("tenant_id", "host", "full_name");
-create index "repositories_tenant_idx" on "repositories" ("tenant_id", "created_at", "id");
-create index "repositories_account_idx" on "repositories" ("linked_account_id");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");
 create index "repository_imports_repository_idx" on "repository_imports" ("tenant_id", "repository_id", "branch");
 create index "repository_imports_version_idx" on "repository_imports" ("tenant_id", "version_id");
@@ -454,6 +507,7 @@ create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tena
 create index "review_reviewers_version_idx" on "review_reviewers" ("version_id");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
+create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
 create index "webhook_subscriptions_tenant_idx" on "webhook_subscriptions" ("tenant_id", "created_at", "id");

@@ -37,15 +37,6 @@ create table "comments" (
   primary key ("id"),
   constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade
 ) strict;
-create table "due_work" (
-  "kind" text not null,
-  "subject_id" text not null,
-  "tenant_id" text,
-  "due_at" text not null,
-  "failures" integer not null,
-  primary key ("kind", "subject_id"),
-  constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
 create table "linked_accounts" (
   "id" text not null,
   "tenant_id" text not null,
@@ -66,6 +57,71 @@ create table "linked_accounts" (
   "updated_at" text not null,
   primary key ("id"),
   constraint "linked_accounts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "repositories" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "provider" text not null,
+  "host" text not null,
+  "source" text not null,
+  "full_name" text not null,
+  "clone_url" text not null,
+  "web_url" text,
+  "default_branch" text,
+  "is_private" integer not null,
+  "linked_account_id" text,
+  "auto_refresh_enabled" integer not null,
+  "conflict_policy" text not null,
+  "health_reasons" text not null,
+  "branches_indexed" integer not null,
+  "files_indexed" integer not null,
+  "last_scanned_at" text,
+  "last_commit_sha" text,
+  "next_poll_at" text,
+  "failures" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "repositories_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "repositories_linked_account_id_fkey" foreign key ("linked_account_id") references "linked_accounts" ("id") on delete set null
+) strict;
+create table "draft_bindings" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "version_id" text not null,
+  "repository_id" text,
+  "provider" text not null,
+  "repo_full_name" text not null,
+  "repo_url" text not null,
+  "linked_account_id" text,
+  "ref" text not null,
+  "path" text not null,
+  "commit_sha" text not null,
+  "source_digest" text not null,
+  "document" text,
+  "synchronized_at" text not null,
+  "is_active" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "released_at" text,
+  "released_by" text,
+  "release_reason" text,
+  primary key ("id"),
+  constraint "draft_bindings_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "draft_bindings_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete set null,
+  constraint "draft_bindings_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
+) strict;
+create table "due_work" (
+  "kind" text not null,
+  "subject_id" text not null,
+  "tenant_id" text,
+  "due_at" text not null,
+  "failures" integer not null,
+  primary key ("kind", "subject_id"),
+  constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create table "notifications" (
   "id" text not null,
@@ -169,34 +225,6 @@ create table "primitive_revisions" (
   "created_at" text not null,
   primary key ("id"),
   constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade
-) strict;
-create table "repositories" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "provider" text not null,
-  "host" text not null,
-  "source" text not null,
-  "full_name" text not null,
-  "clone_url" text not null,
-  "web_url" text,
-  "default_branch" text,
-  "is_private" integer not null,
-  "linked_account_id" text,
-  "auto_refresh_enabled" integer not null,
-  "conflict_policy" text not null,
-  "health_reasons" text not null,
-  "branches_indexed" integer not null,
-  "files_indexed" integer not null,
-  "last_scanned_at" text,
-  "last_commit_sha" text,
-  "next_poll_at" text,
-  "failures" integer not null,
-  "created_by" text,
-  "created_at" text not null,
-  "updated_at" text not null,
-  primary key ("id"),
-  constraint "repositories_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
-  constraint "repositories_linked_account_id_fkey" foreign key ("linked_account_id") references "linked_accounts" ("id") on delete set null
 ) strict;
 create table "repository_branches" (
   "repository_id" text not null,
@@ -343,6 +371,28 @@ create table "secrets" (
   primary key ("id"),
   constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "sync_candidates" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "binding_id" text not null,
+  "status" text not null,
+  "from_commit" text not null,
+  "to_commit" text not null,
+  "source_digest" text not null,
+  "selection_changed" integer not null,
+  "changed_paths" text not null,
+  "detected_by" text not null,
+  "detected_at" text not null,
+  "document" text,
+  "summary" text,
+  "merge_state" text not null,
+  "resolved_at" text,
+  "resolved_by" text,
+  "note" text,
+  primary key ("id"),
+  constraint "sync_candidates_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "sync_candidates_binding_id_fkey" foreign key ("binding_id") references "draft_bindings" ("id") on delete cascade
+) strict;
 create table "version_editors" (
   "version_id" text not null,
   "tenant_id" text not null,
@@ -420,9 +470,15 @@ create table "webhook_attempts" (
 create index "threads_version_idx" on "threads" ("version_id", "created_at", "id");
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");
-create index "due_work_due_idx" on "due_work" ("due_at");
 create unique index "linked_accounts_login_key" on "linked_accounts" ("tenant_id", "owner", "host", "login");
 create index "linked_accounts_tenant_idx" on "linked_accounts" ("tenant_id", "created_at", "id");
+create unique index "repositories_name_key" on "repositories" ("tenant_id", "host", "full_name");
+create index "repositories_tenant_idx" on "repositories" ("tenant_id", "created_at", "id");
+create index "repositories_account_idx" on "repositories" ("linked_account_id");
+create unique index "draft_bindings_active_key" on "draft_bindings" ("version_id") where "released_at" is null;
+create index "draft_bindings_project_idx" on "draft_bindings" ("tenant_id", "project_id", "created_at", "id");
+create index "draft_bindings_repository_idx" on "draft_bindings" ("repository_id");
+create index "due_work_due_idx" on "due_work" ("due_at");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;
@@ -438,9 +494,6 @@ create index "primitives_search_idx" on "primitives" ("search_id");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
-create unique index "repositories_name_key" on "repositories" ("tenant_id", "host", "full_name");
-create index "repositories_tenant_idx" on "repositories" ("tenant_id", "created_at", "id");
-create index "repositories_account_idx" on "repositories" ("linked_account_id");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");
 create index "repository_imports_repository_idx" on "repository_imports" ("tenant_id", "repository_id", "branch");
 create index "repository_imports_version_idx" on "repository_imports" ("tenant_id", "version_id");
@@ -454,6 +507,7 @@ create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tena
 create index "review_reviewers_version_idx" on "review_reviewers" ("version_id");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
+create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
 create index "webhook_subscriptions_tenant_idx" on "webhook_subscriptions" ("tenant_id", "created_at", "id");

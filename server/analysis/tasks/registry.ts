@@ -29,6 +29,7 @@ export const tasks = {
   reanchor: () => import('./reanchor.ts'),
   lines: () => import('./lines.ts'),
   suggest: () => import('./suggest.ts'),
+  merge: () => import('./merge.ts'),
 } as const
 
 export type TaskName = keyof typeof tasks

@@ -416,7 +416,13 @@ onBothEngines('repositories', (makeDb) => {
     expect([found['repositoryId'], found['throttleWindowSeconds'], of(found)]).toEqual([
       id,
       3600,
-      { 'scan.completed': false, 'scan.failed': true, 'sync.diverged': true, 'refresh.failed': true },
+      {
+        'scan.completed': false,
+        'scan.failed': true,
+        'sync.candidate': true,
+        'sync.diverged': true,
+        'refresh.failed': true,
+      },
     ])
     expect(await db.read.$count(notifications, eq(notifications.type, 'repository'))).toBe(1)
     const set = (preferences: unknown) => send('PUT', `${one}/notification-preferences`, { preferences })

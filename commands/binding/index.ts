@@ -1,0 +1,3 @@
+import { group } from '../../cli/declare.ts'
+
+export default group({ summary: 'Bind drafts to refs of git repositories, and decide about what moved' })

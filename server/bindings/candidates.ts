@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { draftBindings, repositories, syncCandidates, versions } from '../../db/tables.gen.ts'
+import type { BoundDocument } from '../../db/tables/bindings.ts'
+import { check } from '../../src/bindings/state.ts'
+import type { Deps } from '../deps.ts'
+import { remoteOf } from '../repositories/access.ts'
+import { storeContent } from '../versions/content.ts'
+import type { VersionRow } from '../versions/record.ts'
+import { boundOf, candidatesOf, type BindingRow, type CandidateRow } from './record.ts'
+import { readSelection, type Selection } from './selection.ts'
+import { mergeStateOf, storedSubject, summaryOf } from './summary.ts'
+
+/** The account that reads a binding: its own, else that of the repository. */
+export async function accountOf(
+  deps: Deps,
+  row: Pick<BindingRow, 'tenantId' | 'repositoryId' | 'linkedAccountId'>,
+): Promise<string | null> {
+  if (row.linkedAccountId !== null || row.repositoryId === null) return row.linkedAccountId
+  const own = inTenant(repositories, row.tenantId, eq(repositories.id, row.repositoryId))
+  const [repository] = await deps.db.read
+    .select({ account: repositories.linkedAccountId })
+    .from(repositories)
+    .where(own)
+  return repository?.account ?? null
+}
+
+/**
+ * Reads what a binding selects, at its ref or at a commit.
+ * @throws Unreadable; SvcError as `readSelection`
+ */
+export async function readBound(
+  deps: Deps,
+  row: BindingRow,
+  signal: AbortSignal,
+  more: { readonly commit?: string; readonly since?: string } = {},
+): Promise<Selection | null> {
+  const { tenantId, repoUrl: cloneUrl } = row
+  const remote = await remoteOf(deps, { tenantId, cloneUrl, linkedAccountId: await accountOf(deps, row) })
+  return readSelection(
+    deps,
+    { remote, tenantId, shown: row.repoFullName, ref: row.ref === '' ? null : row.ref, path: row.path, ...more },
+    signal,
+  )
+}
+
+/** Stores the document of a selection. */
+export async function keepDocument(
+  tx: Transaction,
+  tenantId: string,
+  document: Selection['document'],
+  at: string,
+): Promise<BoundDocument | null> {
+  if (document === null) return null
+  const { bytes, path, syntax } = document
+  return { digest: await storeContent(tx, tenantId, bytes, at), path, syntax }
+}
+
+/**
+ * Records that the ref of a binding moved to what was read (spec section 3.4).
+ * @returns false where it did not move
+ */
+export async function recordCandidate(
+  deps: Deps,
+  row: BindingRow,
+  read: Selection,
+  detectedBy: CandidateRow['detectedBy'],
+): Promise<boolean> {
+  const { tenantId } = row
+  const at = deps.clock.iso()
+  const [version] = await deps.db.read
+    .select()
+    .from(versions)
+    .where(inTenant(versions, tenantId, eq(versions.id, row.versionId)))
+  if (!version) return false
+  const isChanged = read.digest !== row.sourceDigest
+  const decided = await decisionOf(deps, version, row, read, isChanged)
+  return deps.db.inTransaction(async (tx) => {
+    await tx.lock(`binding ${row.id}`)
+    const [current] = await tx
+      .select()
+      .from(draftBindings)
+      .where(inTenant(draftBindings, tenantId, eq(draftBindings.id, row.id)))
+    if (!current) return false
+    const before = await candidatesOf(tx, tenantId, [row.id])
+    const id = newId()
+    const next = check(boundOf(current, before), { commit: read.commit, digest: read.digest }, id)
+    if (typeof next === 'string') return false
+    const document = await keepDocument(tx, tenantId, read.document, at)
+    for (const it of next.candidates) {
+      const known = before.find((one) => one.id === it.id)
+      if (known !== undefined && known.toCommit === it.commit) continue
+      const found = {
+        toCommit: it.commit,
+        sourceDigest: read.digest,
+        selectionChanged: isChanged,
+        changedPaths: [...read.changedPaths],
+        detectedBy,
+        detectedAt: at,
+        document,
+        ...decided,
+      }
+      if (known === undefined)
+        await tx.insert(syncCandidates).values({
+          id,
+          tenantId,
+          bindingId: row.id,
+          status: 'pending',
+          fromCommit: current.commitSha,
+          ...found,
+          resolvedAt: null,
+          resolvedBy: null,
+          note: null,
+        })
+      else
+        await tx
+          .update(syncCandidates)
+          .set(found)
+          .where(inTenant(syncCandidates, tenantId, eq(syncCandidates.id, known.id)))
+    }
+    return true
+  })
+}
+
+/** What a person needs to decide. */
+async function decisionOf(
+  deps: Deps,
+  version: VersionRow,
+  row: BindingRow,
+  read: Selection,
+  isChanged: boolean,
+): Promise<Pick<CandidateRow, 'summary' | 'mergeState'>> {
+  const base = row.document === null ? null : storedSubject(deps, row.tenantId, row.document)
+  const theirs = isChanged ? (read.document?.analysis.subject ?? null) : base
+  return {
+    summary: await summaryOf(deps, version, row.document, read.document),
+    mergeState: await mergeStateOf(deps, version, base, theirs),
+  }
+}

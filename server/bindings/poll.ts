@@ -1,0 +1,41 @@
+import { SvcError } from '../../src/errors.ts'
+import type { Deps } from '../deps.ts'
+import { resolveRef, type Refs } from '../hosting/refs.ts'
+import { notice } from '../repositories/notices.ts'
+import type { RepositoryRow } from '../repositories/record.ts'
+import { activeBindingsOf, candidatesOf, type BindingRow } from './record.ts'
+import { readBound, recordCandidate } from './candidates.ts'
+
+async function hasMoved(deps: Deps, row: BindingRow, refs: Refs): Promise<boolean> {
+  const { commit } = resolveRef(refs, row.ref, row.repoFullName)
+  if (commit === row.commitSha) return false
+  const waiting = await candidatesOf(deps.db.read, row.tenantId, [row.id])
+  return !waiting.some((it) => it.status === 'pending' && it.toCommit === commit)
+}
+
+/**
+ * Does for the drafts that are bound to a registered repository what a check does, where the refs say that theirs moved.
+ * What cannot be read of one of them delays no other.
+ */
+export async function checkBindings(
+  deps: Deps,
+  repository: RepositoryRow,
+  refs: Refs,
+  detectedBy: 'poll' | 'webhook',
+  signal: AbortSignal,
+): Promise<void> {
+  for (const row of await activeBindingsOf(deps.db.read, repository)) {
+    try {
+      if (!(await hasMoved(deps, row, refs))) continue
+      const read = await readBound(deps, row, signal, { since: row.commitSha })
+      if (read === null || !(await recordCandidate(deps, row, read, detectedBy))) continue
+      const changed = read.digest === row.sourceDigest ? 'without touching the selection' : 'and changed the selection'
+      await deps.db.inTransaction((tx) =>
+        notice(deps, tx, repository, 'sync.candidate', `${row.ref} moved to ${read.commit.slice(0, 7)} ${changed}`),
+      )
+    } catch (error) {
+      // A ref or a path that is not there any more is seen by who checks the binding.
+      if (!(error instanceof SvcError) || error.status >= 500) throw error
+    }
+  }
+}

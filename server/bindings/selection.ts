@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { treePath } from '../../src/import/tree-path.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Analysis } from '../analysis/analysis.ts'
+import type { Deps } from '../deps.ts'
+import type { Mirror } from '../hosting/mirror.ts'
+import { resolveRef, type ResolvedRef } from '../hosting/refs.ts'
+import type { Remote } from '../hosting/remote-git.ts'
+import { readDocument } from '../imports/candidate.ts'
+import { findOne } from '../imports/sources/find.ts'
+import type { TreeEntry } from '../imports/sources/git/output.ts'
+import { sortPaths, type Scope, type Tree } from '../imports/sources/tree.ts'
+import { globTest } from '../repositories/files.ts'
+
+/** What a selection may be. */
+const mostFiles = 5000
+const mostBytes = 64 * 1024 * 1024
+const mostChanged = 200
+
+/** What a path of a repository selects, at a commit. */
+export interface Selection {
+  readonly ref: ResolvedRef
+  readonly commit: string
+  /** "sha256:" of the bytes of one file; of several of their paths and digests. */
+  readonly digest: string
+  /** Null: it is not one document. */
+  readonly document: {
+    readonly bytes: Uint8Array<ArrayBuffer>
+    readonly path: string
+    readonly syntax: 'json' | 'yaml' | null
+    readonly analysis: Analysis
+  } | null
+  /** The paths of it that differ from the commit that was named. */
+  readonly changedPaths: readonly string[]
+}
+
+export interface SelectionRequest {
+  readonly remote: Remote
+  readonly tenantId: string
+  /** For messages. */
+  readonly shown: string
+  /** Null: the default branch. */
+  readonly ref: string | null
+  readonly path: string
+  /** Reads this commit whatever the ref is at, also where it was read before. */
+  readonly commit?: string
+  /** The commit that changes are listed since. */
+  readonly since?: string
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * The digest of what is selected: of one file that of its bytes, of more that of a line "PATH NUL SHA256" for each, in the order of
+ * their bytes.
+ */
+export function digestOfFiles(files: readonly { readonly path: string; readonly bytes: Uint8Array }[]): string {
+  const [only] = files
+  if (only !== undefined && files.length === 1) return `sha256:${sha256(only.bytes)}`
+  const lines = files
+    .map(({ path, bytes }) => ({ name: Buffer.from(path), line: `${path}\0${sha256(bytes)}\n` }))
+    .toSorted((a, b) => Buffer.compare(a.name, b.name))
+  return `sha256:${sha256(Buffer.from(lines.map(({ line }) => line).join('')))}`
+}
+
+/**
+ * The path of a selection in one form.
+ * @throws SvcError `file-pattern-invalid`
+ */
+export function readSelectionPath(path: string): string {
+  const plain = path === '' ? '' : treePath(path)
+  if (plain === null)
+    throw new SvcError('file-pattern-invalid', {
+      kind: 'path',
+      pattern: path.slice(0, 200),
+      reason: 'it is not relative to the top of the repository',
+    })
+  return plain
+}
+
+const hasWildcard = (path: string): boolean => /[*?{[]/.test(path)
+
+/** Whether a path of the repository belongs to a selection. @throws SvcError `file-pattern-invalid` */
+function selects(path: string): (candidate: string) => boolean {
+  if (path === '') return () => true
+  if (hasWildcard(path)) return globTest(path)
+  return (candidate) => candidate === path || candidate.startsWith(`${path}/`)
+}
+
+/** The files of a commit, as imports read them. */
+class CommitTree implements Tree {
+  readonly isRemote = true
+  readonly links: readonly string[]
+  readonly paths: readonly string[]
+  readonly name: string
+  readonly commit: string
+  readonly #mirror: Mirror
+  readonly #oids: ReadonlyMap<string, string>
+  readonly #read = new Map<string, Uint8Array>()
+
+  constructor(mirror: Mirror, name: string, commit: string, entries: readonly TreeEntry[]) {
+    this.name = name
+    this.commit = commit
+    this.#mirror = mirror
+    this.#oids = new Map(entries.filter(({ kind }) => kind === 'file').map(({ path, oid }) => [path, oid]))
+    this.paths = sortPaths(this.#oids.keys())
+    this.links = sortPaths(entries.filter(({ kind }) => kind === 'symlink').map(({ path }) => path))
+  }
+
+  sizeOf(): null {
+    return null
+  }
+
+  isLink(path: string): boolean {
+    return this.links.includes(path)
+  }
+
+  async prefetch(paths: readonly string[]): Promise<void> {
+    const wanted = paths.flatMap((path) => this.#oids.get(path) ?? []).filter((oid) => !this.#read.has(oid))
+    if (wanted.length === 0) return
+    const found = await this.#mirror.blobs(wanted, mostBytes)
+    if (found === null)
+      throw new SvcError('source-too-large', { source: this.name, what: 'bytes of documents', limit: mostBytes })
+    for (const [oid, bytes] of found) this.#read.set(oid, bytes)
+  }
+
+  async read(path: string): Promise<Uint8Array> {
+    const oid = this.#oids.get(path)
+    if (oid === undefined) throw new SvcError('source-path-missing', { source: this.name, path })
+    await this.prefetch([path])
+    return this.#read.get(oid) ?? new Uint8Array()
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+/** The one document of a selection; null where there is none, or more than one. */
+async function documentOf(
+  deps: Deps,
+  it: SelectionRequest,
+  tree: CommitTree,
+  selected: readonly TreeEntry[],
+  signal: AbortSignal,
+): Promise<Selection['document']> {
+  const [only] = selected
+  const isOne = only !== undefined && selected.length === 1
+  const within = hasWildcard(it.path) ? '' : it.path
+  const scope: Scope = isOne ? { boundary: '', entry: only.path, within: '' } : { boundary: '', entry: null, within }
+  const { tenantId } = it
+  try {
+    const texts = await findOne({ analysis: deps.analysis, tenantId, tree, scope, format: 'auto', signal })
+    const { document, analysis } = await readDocument(texts, { analysis: deps.analysis, tenantId, request: {}, signal })
+    return { bytes: document.bytes, path: document.path, syntax: document.syntax ?? null, analysis }
+  } catch (error) {
+    if (error instanceof SvcError && error.status < 500) return null
+    throw error
+  }
+}
+
+async function readAt(
+  deps: Deps,
+  it: SelectionRequest,
+  mirror: Mirror,
+  ref: ResolvedRef,
+  signal: AbortSignal,
+): Promise<Selection | null> {
+  const commit = it.commit ?? ref.commit
+  if (!(await mirror.fetch(commit, it.commit !== undefined))) return null
+  const isSelected = selects(it.path)
+  const entries = await mirror.tree(commit)
+  const selected = entries.filter(({ path, kind }) => kind === 'file' && isSelected(path))
+  const { shown: repository, path } = it
+  if (selected.length === 0)
+    throw new SvcError('binding-selection-empty', { path, commit: commit.slice(0, 12), repository })
+  const tooLarge = (limit: number, what: string) =>
+    new SvcError('binding-selection-too-large', { path, repository, limit, what })
+  if (selected.length > mostFiles) throw tooLarge(mostFiles, 'files')
+  const blobs = await mirror.blobs(
+    selected.map(({ oid }) => oid),
+    mostBytes,
+  )
+  if (blobs === null) throw tooLarge(mostBytes, 'bytes')
+  const files = selected.map(({ path: name, oid }) => ({ path: name, bytes: blobs.get(oid) ?? new Uint8Array() }))
+  // What a glob leaves out is not read, whatever refers to it.
+  const tree = new CommitTree(mirror, repository, commit, hasWildcard(path) ? selected : entries)
+  const hasSince = it.since !== undefined && it.since !== commit && (await mirror.fetch(it.since))
+  const changed = hasSince ? await mirror.changed(it.since ?? '', commit) : []
+  return {
+    ref,
+    commit,
+    digest: digestOfFiles(files),
+    document: await documentOf(deps, it, tree, selected, signal),
+    changedPaths: changed.filter(isSelected).slice(0, mostChanged),
+  }
+}
+
+/**
+ * Reads what a path selects, with the account of the remote: this read is the check of whether it may be read.
+ * @returns null where the commit that was named is not in the repository any more
+ * @throws SvcError `git-failed`, `egress-denied`, `ref-not-found`, `binding-selection-empty`, `binding-selection-too-large`,
+ *   `file-pattern-invalid`
+ */
+export function readSelection(deps: Deps, it: SelectionRequest, signal: AbortSignal): Promise<Selection | null> {
+  return deps.hosting.mirrors.use(it.remote, signal, async (mirror, refs) => {
+    // A commit that was named is read whatever became of the ref.
+    const ref =
+      it.commit === undefined ? resolveRef(refs, it.ref, it.shown) : { full: '', name: it.ref ?? '', commit: it.commit }
+    return readAt(deps, it, mirror, ref, signal)
+  })
+}

@@ -1,0 +1,298 @@
+import { count, desc, eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
+import { newId } from '../../db/id.ts'
+import { draftBindings } from '../../db/tables.gen.ts'
+import type { Binding, BindingDetail } from '../../src/api/bindings.ts'
+import { ValidationError } from '../../src/api/wire.ts'
+import { refuseBind } from '../../src/bindings/state.ts'
+import { SvcError } from '../../src/errors.ts'
+import { recordAudit } from '../auth/audit.ts'
+import { actorOf, tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { findAccount } from '../linked-accounts/record.ts'
+import type { Page } from '../paging.ts'
+import { findProject } from '../projects/service.ts'
+import { refusalOf } from '../repositories/access.ts'
+import { readCloneUrl } from '../repositories/address.ts'
+import { findRepository } from '../repositories/record.ts'
+import { findVersion, type FoundVersion } from '../versions/service.ts'
+import { keepDocument, readBound } from './candidates.ts'
+import { releaseRow } from './release.ts'
+import {
+  activeBinding,
+  candidatesOf,
+  earlierBindings,
+  toBindings,
+  toCandidate,
+  toDetail,
+  type BindingRow,
+} from './record.ts'
+import { readSelectionPath, type Selection } from './selection.ts'
+
+/** The names of a version in addresses. */
+export interface VersionRefs {
+  readonly project: string
+  readonly version: string
+}
+
+/** @throws SvcError `project-not-found`, `version-not-found` */
+export async function listBindings(
+  deps: Deps,
+  grant: Grant,
+  projectRef: string,
+  query: { readonly version?: string; readonly active?: boolean },
+  page: Page,
+) {
+  const { id: tenantId } = tenantOf(grant)
+  const { read } = deps.db
+  const project = await findProject(read, tenantId, projectRef)
+  const version =
+    query.version === undefined ? null : (await findVersion(read, tenantId, project.id, query.version)).version
+  const own = inTenant(
+    draftBindings,
+    tenantId,
+    eq(draftBindings.projectId, project.id),
+    version === null ? undefined : eq(draftBindings.versionId, version.id),
+    query.active === undefined ? undefined : eq(draftBindings.isActive, query.active),
+  )
+  const rows = await read
+    .select()
+    .from(draftBindings)
+    .where(own)
+    .orderBy(desc(draftBindings.createdAt), desc(draftBindings.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [all] = await read.select({ n: count() }).from(draftBindings).where(own)
+  const bindings = await toBindings(read, tenantId, rows)
+  return { bindings, count: bindings.length, total: all?.n ?? 0, ...page }
+}
+
+/** @throws SvcError `project-not-found`, `binding-not-found` */
+export async function getBinding(deps: Deps, grant: Grant, projectRef: string, id: string): Promise<BindingDetail> {
+  const { id: tenantId } = tenantOf(grant)
+  const { read } = deps.db
+  const project = await findProject(read, tenantId, projectRef)
+  const own = inTenant(draftBindings, tenantId, eq(draftBindings.id, id), eq(draftBindings.projectId, project.id))
+  const [row] = await read.select().from(draftBindings).where(own)
+  if (!row) throw new SvcError('binding-not-found', { binding: id })
+  return toDetail(read, row)
+}
+
+/** @throws SvcError `project-not-found`, `version-not-found` */
+export async function getStatus(deps: Deps, grant: Grant, refs: VersionRefs) {
+  const { id: tenantId } = tenantOf(grant)
+  const { read } = deps.db
+  const { version } = await findVersion(read, tenantId, refs.project, refs.version)
+  const row = await activeBinding(read, tenantId, version.id)
+  const published = version.status !== 'draft'
+  const waiting = row === null ? [] : await candidatesOf(read, tenantId, [row.id])
+  const [binding = null] = await toBindings(read, tenantId, row === null ? [] : [row])
+  return {
+    version_id: version.id,
+    version_label: version.label,
+    published,
+    bindable: !published,
+    reason: published ? 'published versions cannot be bound' : null,
+    binding,
+    pending: waiting
+      .filter(({ status }) => status === 'pending')
+      .toReversed()
+      .map(toCandidate),
+    previous: await toBindings(read, tenantId, await earlierBindings(read, tenantId, version.id)),
+  }
+}
+
+/** The active binding of a version. @throws SvcError `project-not-found`, `version-not-found`, `binding-not-found` */
+export async function findActive(
+  deps: Deps,
+  grant: Grant,
+  refs: VersionRefs,
+): Promise<FoundVersion & { readonly row: BindingRow }> {
+  const { id: tenantId } = tenantOf(grant)
+  const found = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
+  const row = await activeBinding(deps.db.read, tenantId, found.version.id)
+  if (row === null) throw new SvcError('binding-not-found', { binding: `of the version ${found.version.label}` })
+  return { ...found, row }
+}
+
+export interface BindInput {
+  readonly repository_id?: string | null
+  readonly repo_url?: string | null
+  readonly ref?: string | null
+  readonly path?: string
+  readonly linked_account_id?: string | null
+  readonly replace?: boolean
+}
+
+type Target = Pick<BindingRow, 'repositoryId' | 'provider' | 'repoFullName' | 'repoUrl' | 'linkedAccountId'>
+
+/** The repository that a request names, in one of two ways. */
+async function targetOf(deps: Deps, grant: Grant, input: BindInput, signal: AbortSignal): Promise<Target> {
+  const { repository_id: repositoryId = null, repo_url: url = null, linked_account_id: accountId = null } = input
+  if ((repositoryId === null) === (url === null))
+    throw new ValidationError([
+      { loc: ['body', 'repository_id'], msg: 'Give exactly one of repository_id and repo_url', type: 'value_error' },
+    ])
+  const account = accountId === null ? null : await findAccount(deps.db.read, grant, accountId)
+  const assertHost = (host: string): void => {
+    if (account !== null && account.host !== host)
+      throw new SvcError('source-refused', {
+        source: url ?? repositoryId ?? '',
+        reason: `it is not on ${account.host}, the host of the account`,
+      })
+  }
+  if (repositoryId !== null) {
+    const row = await findRepository(deps.db.read, tenantOf(grant).id, repositoryId)
+    assertHost(row.host)
+    return {
+      repositoryId,
+      provider: row.provider,
+      repoFullName: row.fullName,
+      repoUrl: row.cloneUrl,
+      linkedAccountId: accountId,
+    }
+  }
+  const place = readCloneUrl(url ?? '')
+  assertHost(place.host)
+  const { hosts, detect } = deps.hosting
+  const provider = hosts.providerOf(place.host) ?? (await detect(place.origin, signal))
+  if (provider === null)
+    throw new SvcError('provider-unsupported', {
+      host: place.host,
+      reason: 'it answers like none of the supported providers',
+    })
+  return {
+    repositoryId: null,
+    provider,
+    repoFullName: place.fullName,
+    repoUrl: place.cloneUrl,
+    linkedAccountId: accountId,
+  }
+}
+
+/** Raises why a version cannot be bound now. */
+function assertBindable({ version }: FoundVersion, bound: BindingRow | null, replace: boolean): void {
+  const refusal = refuseBind({ isPublished: version.status !== 'draft', isBound: bound !== null, replace })
+  if (refusal === 'binding-version-published') throw new SvcError(refusal, { version: version.label })
+  if (refusal === 'binding-already-bound')
+    throw new SvcError(refusal, { version: version.label, repository: bound?.repoFullName ?? '' })
+}
+
+/**
+ * Binds a draft after its ref and selection were read (spec sections 2.4 and 3.4).
+ * @throws SvcError `binding-version-published`, `binding-already-bound`, and what finding and reading refuse; `ValidationError`
+ */
+export async function createBinding(
+  deps: Deps,
+  grant: Grant,
+  refs: VersionRefs,
+  input: BindInput,
+  signal: AbortSignal,
+): Promise<BindingDetail> {
+  const { id: tenantId } = tenantOf(grant)
+  const found = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
+  const replace = input.replace ?? false
+  assertBindable(found, await activeBinding(deps.db.read, tenantId, found.version.id), replace)
+  const path = readSelectionPath(input.path ?? '')
+  const target = await targetOf(deps, grant, input, signal)
+  const at = deps.clock.iso()
+  const draft = {
+    id: newId(),
+    tenantId,
+    projectId: found.project.id,
+    versionId: found.version.id,
+    ...target,
+    path,
+    synchronizedAt: at,
+    isActive: true,
+    createdBy: actorOf(grant),
+    createdAt: at,
+    updatedAt: at,
+    releasedAt: null,
+    releasedBy: null,
+    releaseReason: null,
+    document: null,
+    commitSha: '',
+    sourceDigest: '',
+  }
+  const read = await readNamed(deps, { ...draft, ref: input.ref ?? '' }, input.ref ?? null, signal)
+  return deps.db.inTransaction(async (tx) => {
+    await tx.lock(`binding of ${found.version.id}`)
+    const now = await findVersion(tx, tenantId, found.project.id, found.version.id)
+    const bound = await activeBinding(tx, tenantId, found.version.id)
+    assertBindable(now, bound, replace)
+    if (bound !== null) await releaseRow(deps, tx, bound, 'replaced', actorOf(grant))
+    const row: BindingRow = {
+      ...draft,
+      ref: read.ref.name,
+      commitSha: read.commit,
+      sourceDigest: read.digest,
+      document: await keepDocument(tx, tenantId, read.document, at),
+    }
+    try {
+      await tx.savepoint((inner) => inner.insert(draftBindings).values(row))
+    } catch (error) {
+      if (isUniqueViolation(error))
+        throw new SvcError('binding-already-bound', { version: now.version.label, repository: row.repoFullName })
+      throw error
+    }
+    const { principal: actor } = grant
+    const detail = { repository: row.repoFullName, ref: row.ref, path: row.path, commit: row.commitSha }
+    await recordAudit(tx, { tenantId, actor, action: 'binding.created', targetId: row.id, detail, at })
+    return toDetail(tx, row)
+  })
+}
+
+/** Reads a selection for the first time; "" is the default branch. */
+async function readNamed(deps: Deps, row: BindingRow, ref: string | null, signal: AbortSignal): Promise<Selection> {
+  try {
+    const read = await readBound(deps, { ...row, ref: ref ?? '' }, signal)
+    if (read === null) throw new SvcError('ref-not-found', { ref: ref ?? 'HEAD', repository: row.repoFullName })
+    return read
+  } catch (error) {
+    throw asRefusal(error, row.repoFullName)
+  }
+}
+
+/** What reading refuses stays as it is; why a repository cannot be read at all is one refusal. */
+export const asRefusal = (error: unknown, shown: string): unknown =>
+  error instanceof SvcError &&
+  error.code !== 'git-failed' &&
+  error.code !== 'fetch-failed' &&
+  error.code !== 'source-too-large'
+    ? error
+    : refusalOf(error, shown)
+
+/**
+ * Releases the binding of a version.
+ * @throws SvcError `project-not-found`, `version-not-found`, `binding-not-found`
+ */
+export async function releaseBinding(deps: Deps, grant: Grant, refs: VersionRefs): Promise<Binding> {
+  const { row } = await findActive(deps, grant, refs)
+  const { id: tenantId } = tenantOf(grant)
+  return deps.db.inTransaction(async (tx) => {
+    await tx.lock(`binding of ${row.versionId}`)
+    const current = await activeBinding(tx, tenantId, row.versionId)
+    if (current === null || current.id !== row.id) throw new SvcError('binding-not-found', { binding: row.id })
+    await releaseRow(deps, tx, current, 'unbound', actorOf(grant))
+    const [after] = await tx
+      .select()
+      .from(draftBindings)
+      .where(inTenant(draftBindings, tenantId, eq(draftBindings.id, row.id)))
+    const [binding] = await toBindings(tx, tenantId, after === undefined ? [] : [after])
+    if (binding === undefined) throw new SvcError('binding-not-found', { binding: row.id })
+    const { principal: actor } = grant
+    const detail = { repository: row.repoFullName, reason: 'unbound' }
+    await recordAudit(tx, {
+      tenantId,
+      actor,
+      action: 'binding.released',
+      targetId: row.id,
+      detail,
+      at: deps.clock.iso(),
+    })
+    return binding
+  })
+}

@@ -1,0 +1,69 @@
+import type { BoundDocument, CandidateSummary } from '../../db/tables/bindings.ts'
+import { tallyOf } from '../../src/diff/tally.ts'
+import { SvcError } from '../../src/errors.ts'
+import { subjectOf, type Subject } from '../analysis/subject.ts'
+import type { Deps } from '../deps.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
+import { readContent } from '../versions/content.ts'
+import type { VersionRow } from '../versions/record.ts'
+import type { Selection } from './selection.ts'
+
+/** A document that was stored with a binding or a candidate. */
+export function storedSubject(deps: Deps, tenantId: string, { digest, path, syntax }: BoundDocument): Subject {
+  const bytes = () => readContent(deps.db.read, tenantId, digest)
+  return subjectOf({ tenantId, digest, bytes, source: path, format: 'auto', ...(syntax === null ? {} : { syntax }) })
+}
+
+/** How the draft and the document of the repository merge; `unreadable` where there are no three documents. */
+export async function mergeStateOf(
+  deps: Deps,
+  version: VersionRow,
+  base: Subject | null,
+  theirs: Subject | null,
+): Promise<'fast-forward' | 'clean' | 'conflicts' | 'unreadable'> {
+  if (base === null || theirs === null) return 'unreadable'
+  const mine = deps.analysis.subjectOf(version)
+  try {
+    const { state } = await deps.analysis.run(version.tenantId, 'merge', { wantsText: false }, [base, mine, theirs])
+    return state
+  } catch (error) {
+    if (error instanceof SvcError && error.status < 500) return 'unreadable'
+    throw error
+  }
+}
+
+async function consumersOf(
+  deps: Deps,
+  version: VersionRow,
+  base: Subject,
+  head: Subject,
+  changes: Parameters<Deps['analysis']['impactOf']>[2]['changes'],
+): Promise<readonly string[]> {
+  const live = await deps.analysis.impacts.consumersOf(deps.db.read, version.tenantId, version.projectId)
+  if (live.length === 0 || changes.length === 0) return []
+  const { consumers } = await deps.analysis.impactOf(base, head, { changes }, live)
+  return consumers.filter(({ status }) => status === 'broken').map(({ handle }) => handle)
+}
+
+/** What changed in the repository, for a person to decide; null where the selection is not one document. */
+export async function summaryOf(
+  deps: Deps,
+  version: VersionRow,
+  base: BoundDocument | null,
+  head: Selection['document'],
+): Promise<CandidateSummary | null> {
+  if (base === null || head === null) return null
+  const { tenantId } = version
+  const { guide } = await effectiveGuide(deps.db.read, tenantId, version.projectId)
+  const before = storedSubject(deps, tenantId, base)
+  const { conclusion } = await deps.analysis.run(tenantId, 'look', { guide, wantsText: false }, [before])
+  const after = await deps.analysis.judge(head.analysis, guide)
+  const lint = { before: conclusion.grade.grade, after: after.grade.grade }
+  const valid = after.invalid.length === 0
+  const none = { severity: null, counts: { breaking: 0, 'non-breaking': 0, 'docs-only': 0 }, verdict: 'safe' as const }
+  if (!valid || conclusion.invalid.length > 0) return { ...none, verdict: 'unknown', lint, valid, consumers: [] }
+  const { changes } = await deps.analysis.compare(before, after.subject)
+  const { counts, maxSeverity, verdict } = tallyOf(changes)
+  const consumers = await consumersOf(deps, version, before, after.subject, changes)
+  return { severity: maxSeverity, counts, verdict, lint, valid, consumers }
+}

@@ -1,0 +1,288 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { candidateStatuses, releaseReasons } from '../bindings/state.ts'
+import { endpoint } from './endpoint.ts'
+import { gitProviders } from './linked-accounts.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, projectParams, titled, versionParams } from './shapes.ts'
+
+const callers = ['user', 'api-key'] as const
+const view = { credentials: callers, permission: 'projects:view' } as const
+const edit = { credentials: callers, permission: 'versions:edit' } as const
+const project = '/v1/tenants/{tenant_slug}/projects/{project_ref}'
+const version = `${project}/versions/{version_ref}/binding`
+
+const Conflict = titled(
+  'MergeConflict',
+  Type.Object({
+    pointer: Type.String({ description: 'The place in the document; items of lists by their names.' }),
+    subject: Type.String({ description: 'What the place belongs to: "GET /pets", "schema Pet".' }),
+    base: Type.Unknown({ description: 'Its value when both began; null where there was none.' }),
+    mine: Type.Unknown({ description: 'Its value in the draft; null where it was removed.' }),
+    theirs: Type.Unknown({ description: 'Its value in the repository; null where it was removed.' }),
+  }),
+)
+
+const mergeState = oneOf(
+  ['fast-forward', 'clean', 'conflicts', 'unreadable'],
+  'fast-forward: one side did not change. clean: both changed, in different places. unreadable: the selection is not one document.',
+)
+
+const Candidate = titled(
+  'SyncCandidate',
+  Type.Object({
+    id: Type.String(),
+    binding_id: Type.String(),
+    status: oneOf(candidateStatuses),
+    from_commit: Type.String(),
+    to_commit: Type.String(),
+    source_digest: Type.String({ description: 'Of the selection at `to_commit`.' }),
+    selection_changed: Type.Boolean({ description: 'false: the ref moved without touching the selection.' }),
+    changed_paths: Type.Array(Type.String(), { description: 'At most 200 paths of the selection.' }),
+    detected_by: oneOf(['check', 'webhook', 'poll']),
+    detected_at: dateTime(),
+    summary: orNull(
+      Type.Object(
+        {
+          severity: orNull(oneOf(['breaking', 'non-breaking', 'docs-only'])),
+          counts: Type.Object({
+            breaking: Type.Integer(),
+            'non-breaking': Type.Integer(),
+            'docs-only': Type.Integer(),
+          }),
+          verdict: oneOf(['safe', 'breaking', 'unknown'], 'unknown: undecided.'),
+          lint: Type.Object(
+            { before: orNull(Type.String()), after: orNull(Type.String()) },
+            { description: 'Grades.' },
+          ),
+          valid: Type.Boolean(),
+          consumers: Type.Array(Type.String(), { description: 'Consumers that breaking changes affect.' }),
+        },
+        { description: 'What changed in the repository; null where the selection is not one document.' },
+      ),
+    ),
+    merge: Type.Object({ state: mergeState }),
+    resolved_at: orNull(dateTime()),
+    resolved_by: orNull(Type.String()),
+    note: orNull(Type.String()),
+  }),
+)
+export type Candidate = Static<typeof Candidate>
+
+const Binding = titled(
+  'DraftBindingRecord',
+  Type.Object({
+    id: Type.String(),
+    tenant_id: Type.String(),
+    project_id: Type.String(),
+    version_id: Type.String(),
+    version_label: orNull(Type.String()),
+    repository_id: orNull(Type.String({ description: 'Null: bound by an address, or the registration was removed.' })),
+    provider: oneOf(gitProviders),
+    repo_full_name: Type.String(),
+    repo_url: Type.String(),
+    ref: Type.String(),
+    path: Type.String(),
+    commit_sha: Type.String(),
+    source_digest: Type.String({ description: '"sha256:" and 64 hexadecimal digits.' }),
+    synchronized_at: dateTime(),
+    browse_url: orNull(Type.String()),
+    active: Type.Boolean(),
+    created_by: orNull(Type.String()),
+    created_by_name: orNull(Type.String()),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    released_at: orNull(dateTime()),
+    released_by: orNull(Type.String()),
+    release_reason: orNull(oneOf(releaseReasons)),
+    pending_candidate_count: Type.Integer(),
+  }),
+)
+export type Binding = Static<typeof Binding>
+
+const Detail = titled(
+  'DraftBindingDetail',
+  Type.Object({
+    binding: Binding,
+    pending: Type.Array(Candidate, { description: 'Newest first.' }),
+    history: Type.Array(Candidate, { description: 'Applied, dismissed and superseded ones, newest first.' }),
+  }),
+)
+export type BindingDetail = Static<typeof Detail>
+
+const reading = [
+  'repository-unreadable',
+  'ref-not-found',
+  'egress-denied',
+  'binding-selection-empty',
+  'binding-selection-too-large',
+  'file-pattern-invalid',
+  'secret-key-unusable',
+  'secret-unreadable',
+] as const
+const finding = ['project-not-found', 'version-not-found', 'binding-not-found'] as const
+const candidateParams = Type.Object({ ...versionParams, candidate_id: Type.String({ minLength: 1 }) })
+
+/** Bindings of drafts to refs of repositories (spec sections 2.4, 3.4, 3.5 and 4.4). */
+export const bindingsApi = {
+  list: endpoint({
+    id: 'bindings.list',
+    method: 'GET',
+    path: `${project}/bindings`,
+    summary: 'List the bindings of a project, newest first',
+    access: view,
+    params: Type.Object(projectParams),
+    query: Type.Object({
+      version: Type.Optional(Type.String({ minLength: 1, description: 'Id, label or slug of a version.' })),
+      active: Type.Optional(Type.Boolean()),
+      ...pageQueryOptional,
+    }),
+    response: titled(
+      'BindingListResponse',
+      Type.Object({
+        bindings: Type.Array(Binding),
+        count: Type.Integer(),
+        total: Type.Integer(),
+        limit: Type.Integer(),
+        offset: Type.Integer(),
+      }),
+    ),
+    errors: ['project-not-found', 'version-not-found'],
+  }),
+  get: endpoint({
+    id: 'bindings.get',
+    method: 'GET',
+    path: `${project}/bindings/{binding_id}`,
+    summary: 'Get a binding with its candidates',
+    access: view,
+    params: Type.Object({ ...projectParams, binding_id: Type.String({ minLength: 1 }) }),
+    response: Detail,
+    errors: ['project-not-found', 'binding-not-found'],
+  }),
+  status: endpoint({
+    id: 'bindings.status',
+    method: 'GET',
+    path: version,
+    summary: 'Get whether a version is bound, what waits for a decision, and earlier bindings',
+    access: view,
+    params: Type.Object(versionParams),
+    response: titled(
+      'VersionBindingStatus',
+      Type.Object({
+        version_id: Type.String(),
+        version_label: orNull(Type.String()),
+        published: Type.Boolean({ description: 'Published versions cannot be bound.' }),
+        bindable: Type.Boolean(),
+        reason: orNull(Type.String({ description: 'Why it cannot be bound.' })),
+        binding: orNull(Binding),
+        pending: Type.Array(Candidate),
+        previous: Type.Array(Binding),
+      }),
+    ),
+    errors: ['project-not-found', 'version-not-found'],
+  }),
+  create: endpoint({
+    id: 'bindings.create',
+    method: 'POST',
+    path: version,
+    summary: 'Bind a draft to a ref and a path of a repository',
+    description:
+      'The ref and the selection are read before anything is written: that read is the check of whether they may be read. Give repository_id or repo_url.',
+    access: edit,
+    params: Type.Object(versionParams),
+    body: titled(
+      'DraftBindingCreate',
+      bodyOf({
+        repository_id: Type.Optional(orNull(Type.String({ minLength: 1 }))),
+        repo_url: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 2000 }))),
+        ref: Type.Optional(
+          orNull(
+            Type.String({
+              minLength: 1,
+              maxLength: 255,
+              description: 'Branch or tag; the default branch when omitted.',
+            }),
+          ),
+        ),
+        path: Type.Optional(
+          Type.String({ maxLength: 1024, description: 'A file, a folder or a glob; empty selects the whole tree.' }),
+        ),
+        linked_account_id: Type.Optional(
+          orNull(Type.String({ minLength: 1, description: 'Your linked account that reads it.' })),
+        ),
+        replace: Type.Optional(Type.Boolean({ description: 'Release the present binding.', default: false })),
+      }),
+    ),
+    response: Detail,
+    status: 201,
+    errors: [
+      'project-not-found',
+      'version-not-found',
+      'binding-version-published',
+      'binding-already-bound',
+      'repository-not-found',
+      'linked-account-not-found',
+      'provider-unsupported',
+      'source-refused',
+      ...reading,
+    ],
+  }),
+  release: endpoint({
+    id: 'bindings.delete',
+    method: 'DELETE',
+    path: version,
+    summary: 'Release the binding of a draft; its candidates are superseded',
+    access: edit,
+    params: Type.Object(versionParams),
+    response: Binding,
+    errors: [...finding],
+  }),
+  check: endpoint({
+    id: 'bindings.check',
+    method: 'POST',
+    path: `${version}/check`,
+    summary: 'Read the ref now, and record a candidate where it moved',
+    access: edit,
+    params: Type.Object(versionParams),
+    response: Detail,
+    errors: [...finding, 'binding-unchanged', ...reading],
+  }),
+  resolve: endpoint({
+    id: 'bindings.resolve',
+    method: 'POST',
+    path: `${version}/candidates/{candidate_id}`,
+    summary: 'Apply or dismiss a candidate; the draft is not changed',
+    description:
+      'applied: the source is read again at the commit of the candidate, and the binding advances to it. Older pending candidates are superseded.',
+    access: edit,
+    params: candidateParams,
+    body: titled(
+      'SyncCandidateResolve',
+      bodyOf({
+        status: oneOf(['applied', 'dismissed']),
+        note: Type.Optional(orNull(Type.String({ maxLength: 2000 }))),
+      }),
+    ),
+    response: Detail,
+    errors: [...finding, 'candidate-not-found', 'binding-candidate-resolved', 'candidate-commit-missing', ...reading],
+  }),
+  merge: endpoint({
+    id: 'bindings.merge',
+    method: 'GET',
+    path: `${version}/candidates/{candidate_id}/merge`,
+    summary: 'Merge the draft with the document of a candidate, by operations, parameters and schemas',
+    description:
+      'Nothing is written: PUT the document of the draft to take it. With conflicts the document has the values of the draft there.',
+    access: view,
+    params: candidateParams,
+    response: titled(
+      'CandidateMerge',
+      Type.Object({
+        state: mergeState,
+        conflicts: Type.Array(Conflict, { description: 'At most 50.' }),
+        conflicts_total: Type.Integer(),
+        document: orNull(Type.String({ description: 'The merged text; null where the state is unreadable.' })),
+        theirs: orNull(Type.String({ description: 'The document in the repository.' })),
+      }),
+    ),
+    errors: [...finding, 'candidate-not-found'],
+  }),
+} as const

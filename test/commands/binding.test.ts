@@ -1,0 +1,79 @@
+/** The commands about bindings, on a local workspace with a git server on loopback. */
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { registry } from '../../cli/registry.gen.ts'
+import { petsYaml } from '../fixtures/pets-project.ts'
+import { runCommand } from '../fixtures/run-command.ts'
+import { makeRepositories, serveGitOverHttp } from '../server/imports/sources/git-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-binding-'))
+const git = makeRepositories()
+const served = serveGitOverHttp(git.root)
+const host = new URL(served.url).host
+afterAll(async () => {
+  await served.stop()
+  git.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a draft is bound, checked, merged, applied, dismissed and released', async () => {
+  const text = (summary: string) =>
+    petsYaml('1.0.0', `{ /a: { get: { summary: ${summary}, responses: { '200': { description: ok } } } } }`)
+  git.create('acme/shop', { 'openapi.yaml': text('One') })
+  writeFileSync(join(folder, 'openapi.yaml'), text('One'))
+  const push = (summary: string) => {
+    writeFileSync(join(git.root, 'acme/shop/openapi.yaml'), text(summary))
+    git.git('acme/shop', 'commit', '-qam', summary)
+    return git.git('acme/shop', 'rev-parse', '--short=7', 'HEAD')
+  }
+  const env = { SVC_WORKSPACE: join(folder, 'workspace'), SVC_GIT_HOSTS: `${host}=gitlab` }
+  const svc = async (...argv: string[]) => {
+    const { exit, stdout, stderr } = await runCommand(argv, registry, { env, cwd: folder })
+    return exit === 0 ? stdout : `${exit} ${stderr}`
+  }
+  await svc('import', 'openapi', 'openapi.yaml', '--project-slug', 'pets')
+  expect(await svc('binding', 'show', 'pets', '1.0.0')).toBe('Not bound; 0 earlier bindings.\n')
+  expect(await svc('binding', 'list', 'pets')).toBe('No bindings.\n')
+  const bound = await svc(
+    'binding',
+    'create',
+    'pets',
+    '1.0.0',
+    `${served.url}/acme/shop/.git`,
+    '--path',
+    'openapi.yaml',
+  )
+  expect(bound.split('\n').map((line) => line.split(':')[0])).toEqual([
+    'id',
+    'version',
+    'repository',
+    'ref',
+    'path',
+    'commit',
+    'synchronized',
+    'state',
+    'page',
+    '',
+  ])
+  expect((await svc('binding', 'list', 'pets', '--active')).split('\n')[1]?.replaceAll(/ +/g, ' ')).toBe(
+    '1.0.0 acme/shop main openapi.yaml active 0',
+  )
+  expect(await svc('binding', 'check', 'pets', '1.0.0')).toStartWith('2 ')
+  const candidateIn = (shown: string) => /^([0-9a-f-]{36}) +pending/m.exec(shown)?.[1] ?? ''
+  const sha = push('Two')
+  const checked = await svc('binding', 'check', 'pets', '1.0.0')
+  const first = candidateIn(checked)
+  const line = checked.split('\n').find((one) => one.startsWith(first)) ?? ''
+  expect(line.replaceAll(/ +/g, ' ')).toStartWith(`${first} pending ${sha} docs-only B → B - fast-forward `)
+  expect(await svc('binding', 'merge', 'pets', '1.0.0', first)).toBe(text('Two'))
+  expect(await svc('binding', 'dismiss', 'pets', '1.0.0', first, '--note', 'later')).toContain('dismissed')
+  push('Three')
+  const second = candidateIn(await svc('binding', 'check', 'pets', '1.0.0'))
+  expect(await svc('binding', 'apply', 'pets', '1.0.0', second)).toContain('applied')
+  expect(await svc('binding', 'apply', 'pets', '1.0.0', second)).toStartWith('2 ')
+  expect(await svc('binding', 'show', 'pets', '1.0.0')).toContain(git.git('acme/shop', 'rev-parse', 'HEAD'))
+  expect(await svc('binding', 'release', 'pets', '1.0.0')).toContain('released (unbound)')
+  expect(await svc('binding', 'show', 'pets', '1.0.0')).toBe('Not bound; 1 earlier bindings.\n')
+}, 60_000)
