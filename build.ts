@@ -1,6 +1,6 @@
 /**
  * Makes dist/svc, the one executable: generated files, the web application where it is present, then the compiled
- * program. `--target=bun-linux-arm64` and the like build for another platform, `--outfile=PATH` elsewhere.
+ * program. `--target=bun-linux-arm64` and the like build for another platform, `--outfile=PATH` elsewhere. `npm run release` builds every platform.
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -22,6 +22,8 @@ const step = async (name: string, command: readonly string[]): Promise<void> => 
 
 const bun = process.execPath
 const target = argument('target')
+// The Bun executable for another platform; without it Bun downloads one.
+const runtime = argument('runtime')
 const outfile = argument('outfile') ?? join(root, 'dist', target?.includes('windows') ? 'svc.exe' : 'svc')
 mkdirSync(dirname(outfile), { recursive: true })
 
@@ -45,6 +47,7 @@ await step('program', [
   // Rulesets that are programs are packages: without their package.json ("main", "exports") they would not be found.
   '--compile-autoload-package-json',
   ...(target === undefined ? [] : [`--target=${target}`]),
+  ...(runtime === undefined ? [] : [`--compile-executable-path=${runtime}`]),
   `--outfile=${outfile}`,
 ])
 console.log(`${outfile}: ${(statSync(outfile).size / 1_000_000).toFixed(0)} MB`)

@@ -116,8 +116,9 @@ test('names of files are in kebab case and say what they hold', () => {
 })
 
 test('base images are pinned by digest', async () => {
-  const bases = (await Bun.file(join(root, 'Dockerfile')).text()).match(/^FROM .*$/gm) ?? []
-  expect(bases.length).toBe(2)
+  const files = ['Dockerfile', 'scripts/release/Dockerfile'].map((path) => Bun.file(join(root, path)).text())
+  const bases = (await Promise.all(files)).join('\n').match(/^FROM .*$/gm) ?? []
+  expect(bases.length).toBe(3)
   expect(bases.filter((it) => !/^FROM [a-z]+:[\w.-]+@sha256:[0-9a-f]{64}( AS \w+)?$/.test(it))).toEqual([])
 })
 

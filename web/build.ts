@@ -81,7 +81,10 @@ const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: strin
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
     naming: { entry: '[dir]-[hash].[ext]', chunk: 'chunk-[hash].[ext]', asset: 'asset-[hash].[ext]' },
+    metafile: true,
   })
+  // Which packages are in the application: the release lists them.
+  await Bun.write(join(root, 'dist', 'web', 'inputs.json'), JSON.stringify(Object.keys(result.metafile?.inputs ?? {})))
   return Promise.all(
     result.outputs.map(async (output) => ({
       path: `assets/${output.path.replace(/^\.?\//, '')}`,
