@@ -106,3 +106,12 @@ export const defaultValues = <O extends Options>(options: O): OptionValues<O> =>
       it.type === 'boolean' ? (it.default === undefined ? false : it.default) : it.multiple === true ? [] : it.default,
     ]),
   ) as OptionValues<O>
+
+/** The values of options of which none is given. */
+export const defaultsOf = <O extends Options>(declared: O): OptionValues<O> =>
+  Object.fromEntries(
+    Object.entries(declared).map(([name, it]) => {
+      if (it.type === 'boolean') return [name, it.default ?? (it.default === null ? null : false)]
+      return [name, it.multiple === true ? [] : it.default]
+    }),
+  ) as OptionValues<O>

@@ -47,6 +47,7 @@ export const registry: Registry = {
   'change-report template reset': { summary: 'Reset to the inherited template', load: async () => (await import('../commands/change-report/template/reset.ts')).default },
   'change-report template show': { summary: 'Print a version of a template, as a start for a new one', load: async () => (await import('../commands/change-report/template/show.ts')).default },
   'change-report template use': { summary: 'Use an earlier version of a template again', load: async () => (await import('../commands/change-report/template/use.ts')).default },
+  'check': { summary: 'Evaluate all gates of the APIs of svc.yaml', load: async () => (await import('../commands/check.ts')).default },
   'compat': { summary: 'Check the compatibility of versions and record evidence', load: null },
   'compat check': { summary: 'Check whether clients of one stored version can use another', load: async () => (await import('../commands/compat/check.ts')).default },
   'compat evidence': { summary: 'Compare two stored versions and store the verdicts with the newer one, for gates and audits', load: async () => (await import('../commands/compat/evidence.ts')).default },

@@ -51,6 +51,15 @@ async function readRegistered(project: string, { connection }: Around): Promise<
   return found
 }
 
+/**
+ * The consumers that are registered with a project.
+ * @throws SvcError `project-not-found`, and what the service answers
+ */
+export const registeredWith = async (project: string, around: Around): Promise<Asked> => ({
+  kind: 'registered',
+  consumers: await readRegistered(project, around),
+})
+
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isFile() === true
 
 /** Whether `--consumers` names a file with a list, and not a project. */
@@ -67,7 +76,7 @@ export async function readAsked(name: string, around: Around): Promise<Asked> {
     return { kind: 'listed', consumers }
   }
   try {
-    return { kind: 'registered', consumers: await readRegistered(name, around) }
+    return await registeredWith(name, around)
   } catch (error) {
     if (!(error instanceof SvcError) || error.code !== 'project-not-found') throw error
     const near = suggest(name, await projectNames(around))

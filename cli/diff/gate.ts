@@ -25,13 +25,15 @@ type Compared = Pick<DiffResult, 'maxSeverity' | 'verdict'> & {
   readonly changes: readonly Pick<DiffResult['changes'][number], 'severity' | 'classification'>[]
 }
 
-/** Whether a result reaches the severity that a caller does not accept. */
-const reaches = ({ changes }: Compared, limit: ChangeSeverity, allowUnknown: boolean): boolean =>
-  changes.some(
-    (change) =>
-      changeSeverities.indexOf(change.severity) <= changeSeverities.indexOf(limit) &&
-      !(allowUnknown && change.classification === 'unknown'),
-  )
+/** Whether a change reaches the severity that a caller does not accept; undefined where every change is accepted. */
+export const failsGate = (
+  change: Pick<DiffResult['changes'][number], 'severity' | 'classification'>,
+  limit: ChangeSeverity | undefined,
+  allowUnknown: boolean,
+): boolean =>
+  limit !== undefined &&
+  changeSeverities.indexOf(change.severity) <= changeSeverities.indexOf(limit) &&
+  !(allowUnknown && change.classification === 'unknown')
 
 /**
  * The exit code of a comparison: 4 where it reaches the severity of the gate or a version understates it, otherwise the
@@ -42,6 +44,6 @@ export const exitCodeOf = (
   gate: Gate,
   { allowUnknown, understated }: { readonly allowUnknown: boolean; readonly understated: boolean },
 ): ExitCode => {
-  if (understated || (gate.failOn !== undefined && reaches(result, gate.failOn, allowUnknown))) return 4
+  if (understated || result.changes.some((it) => failsGate(it, gate.failOn, allowUnknown))) return 4
   return gate.tellsOutcome ? outcomeCodes[outcomeOf(result)] : 0
 }

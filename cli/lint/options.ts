@@ -9,7 +9,7 @@ import { findingFormats } from '../output/reports.ts'
 export const severitySynonyms = { warn: 'warning', information: 'info' } as const
 
 /** Names of formats that other tools use. */
-const formatSynonyms = { md: 'markdown', 'code-climate': 'gitlab' } as const
+export const formatSynonyms = { md: 'markdown', 'code-climate': 'gitlab' } as const
 
 export const lintOptions = {
   guide: {

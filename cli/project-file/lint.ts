@@ -192,6 +192,13 @@ export interface Settled {
   readonly judged: Judged
 }
 
+/** The same for the documents of one group. */
+export async function settleGroup(group: LintGroup, its: readonly Linted[], cwd: string): Promise<Settled> {
+  const known = await readAccepted(group.options, cwd)
+  const accepted = await acceptFindings(its, known, group.guide, { options: group.options, cwd })
+  return { known, accepted, judged: judge(its, accepted.left, thresholdsOf(group.options)) }
+}
+
 /**
  * Applies suppressions, waivers and baselines of each group to its documents, and writes the baseline that --write-baseline names.
  * @throws SvcError `usage` where a file is not what its option needs
@@ -202,13 +209,11 @@ export async function settle(
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
 ): Promise<Settled> {
   const settled = await Promise.all(
-    plan.groups.map(async (group) => {
+    plan.groups.map((group) => {
       const its = all.filter(({ document }) => plan.groupOf(document.source) === group)
-      const known = await readAccepted(group.options, cwd)
       // A baseline of several groups is one file, which is written at the end.
       const own = plan.groups.length === 1 ? group.options : { ...group.options, 'write-baseline': undefined }
-      const accepted = await acceptFindings(its, known, group.guide, { options: own, cwd })
-      return { known, accepted, judged: judge(its, accepted.left, thresholdsOf(group.options)) }
+      return settleGroup({ ...group, options: own }, its, cwd)
     }),
   )
   const known: Known = {
