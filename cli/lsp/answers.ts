@@ -1,8 +1,10 @@
 /** Answers to what an editor asks about a document. */
 import {
+  CompletionItemKind,
   MarkupKind,
   ResponseError,
   SymbolKind as Symbols,
+  type CompletionItem,
   type DocumentSymbol as EditorSymbol,
   type Hover,
   type Location,
@@ -17,6 +19,7 @@ import type { Path } from '../../src/document/json.ts'
 import { getPath } from '../../src/document/pointer.ts'
 import type { Documents, Target } from '../../src/document/reference.ts'
 import { componentAt } from '../../src/language/component.ts'
+import { complete, type Proposal } from '../../src/language/completion.ts'
 import { excerptOf } from '../../src/language/excerpt.ts'
 import { placeAt, type Place } from '../../src/language/place.ts'
 import { CannotRename, renamable, renameComponent } from '../../src/language/rename.ts'
@@ -45,6 +48,13 @@ const symbolKinds: Readonly<Record<SymbolKind, EditorSymbol['kind']>> = {
   tool: Symbols.Function,
   step: Symbols.Event,
   rule: Symbols.Constant,
+}
+
+const completionKinds: Readonly<Record<Proposal['kind'], CompletionItemKind>> = {
+  property: CompletionItemKind.Property,
+  value: CompletionItemKind.Value,
+  reference: CompletionItemKind.Reference,
+  rule: CompletionItemKind.Constant,
 }
 
 // The code of a request that was right and cannot be done (Language Server Protocol 3.17, RequestFailed).
@@ -194,6 +204,30 @@ export class Answers {
       if (error instanceof CannotRename) throw new ResponseError(requestFailed, error.message)
       throw error
     }
+  }
+
+  async completion(uri: string, position: Position): Promise<CompletionItem[]> {
+    const open = this.#engine.store.open.get(keyOf(uri))
+    if (open === undefined) return []
+    const { store, encoding } = this.#engine
+    const positions = new Positions(open.text, encoding)
+    const text = open.text.getText()
+    const found = complete(text, positions.offset(position), {
+      syntax: open.currentSyntax,
+      isRuleset: open.isRuleset,
+      others: await store.beside(open.key),
+    })
+    if (found === null) return []
+    const range = positions.between(found.start, found.end)
+    return found.proposals.map(({ label, kind, detail, text: newText }, index) => ({
+      label,
+      kind: completionKinds[kind],
+      detail,
+      // In the order of the specification.
+      sortText: String(index).padStart(5, '0'),
+      filterText: newText,
+      textEdit: { range, newText },
+    }))
   }
 
   /** Edits of documents as the editor applies them. */

@@ -9,6 +9,7 @@ import {
 import type { Pace } from '../../src/lint/lint.ts'
 import type { Invocation } from '../declare.ts'
 import { Cancelled, Engine } from './engine.ts'
+import { Actions } from './actions.ts'
 import { Answers } from './answers.ts'
 import { Guides } from './guides.ts'
 import { answer } from './questions.ts'
@@ -61,7 +62,9 @@ export async function runEngine(
   const guides = new Guides(invocation, choice)
   const engine = new Engine(guides)
   const answers = new Answers(engine)
-  connection.onNotification(configure, ({ encoding, guide, folders }) => {
+  const actions = new Actions(engine, answers)
+  connection.onNotification(configure, ({ encoding, guide, folders, resolvesActions }) => {
+    actions.resolves = resolvesActions
     engine.encoding = encoding
     answers.folders = folders
     guides.choice = { ...choice, name: guide, folder: folders[0] ?? invocation.cwd }
@@ -72,7 +75,7 @@ export async function runEngine(
   connection.onNotification(closeText, ({ uri }) => engine.close(uri))
   connection.onNotification(changeFiles, () => engine.changed())
   connection.onRequest(checkText, (order) => check(engine, order))
-  connection.onRequest(askEngine, ({ method, params }) => answer(answers, method, params))
+  connection.onRequest(askEngine, ({ method, params }) => answer(answers, actions, method, params))
   const closed = new Promise<void>((resolve) => connection.onClose(resolve))
   connection.listen()
   await closed

@@ -13,6 +13,8 @@ import { lintTarget, type Linted } from '../lint/outcome.ts'
 import { carryFindings, shiftOf } from './carry.ts'
 import { diagnosticOf } from './diagnostic.ts'
 import { acceptedOf, type Applied, type Guides } from './guides.ts'
+import { isRuleset } from './ruleset-name.ts'
+import { rulesetFindings } from './rulesets.ts'
 import { isFile, keyOf, OpenText, Store, type Key } from './store.ts'
 import { smallest } from './text.ts'
 import type { Checked, EditedText, Encoding, OpenedText, Pass, Published } from './wire.ts'
@@ -139,6 +141,10 @@ export class Engine {
       this.#results.set(key, { ...before, findings })
       return { outcome: 'done', published: [await this.#publish(key)], notes, referrers: [] }
     }
+    if (open !== undefined && isRuleset(open.document)) {
+      this.#results.set(key, { findings: await rulesetFindings(open.document, this.#guides), documents: {} })
+      return { outcome: 'done', published: [await this.#publish(key)], notes, referrers: [] }
+    }
     const checkable = open === undefined ? null : await this.checkable(key)
     if (checkable === null) this.#results.delete(key)
     else {
@@ -205,12 +211,16 @@ export class Engine {
     return { uri: this.store.uriOf(source), version: this.store.open.get(source)?.text.version ?? null, diagnostics }
   }
 
+  /** What was found in a text when it was checked last, where it is now. */
+  findingsOf(key: Key): readonly Finding[] {
+    return [...this.#results.values()].flatMap((it) => it.findings).filter((it) => it.source === key)
+  }
+
   /** What is found on the line of a position and around it, each in Markdown: the rule, why it is one, and where to read more. */
   async explainAt(uri: string, position: Position): Promise<string[]> {
     const key = keyOf(uri)
     const positions = await this.store.positionsOf(key, this.encoding)
-    const found = [...this.#results.values()].flatMap((it) => it.findings).filter((it) => it.source === key)
-    const here = found.filter((it) => {
+    const here = this.findingsOf(key).filter((it) => {
       const { start, end } = positions.range(it.range)
       const isBehind = start.line === position.line && start.character <= position.character
       return isBehind && (end.line > position.line || end.character >= position.character)

@@ -1,6 +1,7 @@
 /** The language server: keeps the texts of the editor, decides when they are checked, and passes questions on to the engine. */
 import { join } from 'node:path'
 import {
+  CodeActionKind,
   createConnection,
   DidChangeWatchedFilesNotification,
   ProposedFeatures,
@@ -41,6 +42,11 @@ const capabilitiesOf = (encoding: Encoding): ServerCapabilities => ({
   referencesProvider: true,
   documentSymbolProvider: true,
   hoverProvider: true,
+  completionProvider: { triggerCharacters: ['/', '#', '"', "'", ' ', '$'] },
+  codeActionProvider: {
+    codeActionKinds: [CodeActionKind.QuickFix, `${CodeActionKind.SourceFixAll}.svc`],
+    resolveProvider: true,
+  },
   renameProvider: { prepareProvider: true },
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
@@ -76,7 +82,12 @@ function watchFiles(connection: Connection): void {
  */
 export async function serveEditor({ options, cwd, signal }: LspInvocation): Promise<void> {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout)
-  let settings: EngineSettings = { encoding: 'utf-16', guide: options.guide ?? null, folders: [cwd] }
+  let settings: EngineSettings = {
+    encoding: 'utf-16',
+    guide: options.guide ?? null,
+    folders: [cwd],
+    resolvesActions: false,
+  }
   let watchesFiles = false
   const engine = new EngineClient(engineCommand(), limits, (it) => {
     void it.sendNotification(configure, settings)
@@ -94,7 +105,9 @@ export async function serveEditor({ options, cwd, signal }: LspInvocation): Prom
     const folders = (params.workspaceFolders ?? []).map(({ uri }) => keyOf(uri))
     watchesFiles = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
     const guide = options.guide ?? guideIn(params.initializationOptions)
-    settings = { encoding, guide, folders: folders.length === 0 ? [cwd] : folders }
+    const resolvesActions =
+      params.capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true
+    settings = { encoding, guide, folders: folders.length === 0 ? [cwd] : folders, resolvesActions }
     desk.encoding = encoding
     engine.start()
     return { capabilities: capabilitiesOf(encoding), serverInfo: { name: 'svc', version } }

@@ -1,6 +1,6 @@
 /** The texts that an editor has open and the files beside them, each parsed once for each of its states. */
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Document, Problem } from '../../src/document/document.ts'
@@ -11,6 +11,7 @@ import { faultOfPart, reparse, type Difference } from '../../src/document/repars
 import type { Documents } from '../../src/document/reference.ts'
 import { walkReferences } from '../../src/document/referenced-documents.ts'
 import { textOf } from '../../src/document/text.ts'
+import { isRuleset } from './ruleset-name.ts'
 import { Positions } from './text.ts'
 import type { Encoding, OpenedText, TextChange } from './wire.ts'
 
@@ -20,6 +21,10 @@ const mostBytes = 64 * 1024 * 1024
 // Of a workspace, at most so many files are looked at for references to another.
 const mostFiles = 5000
 const passedOver = new Set(['node_modules', 'vendor', 'dist', 'target'])
+
+// Of the files beside a document, so many are proposed for its references.
+const mostBeside = 200
+const largestBeside = 2_000_000
 
 /** By what a text is known here: the path of a file with slashes, or the address of what is not a file. */
 export type Key = string
@@ -68,6 +73,16 @@ export class OpenText {
   #options(): { readonly source: string; readonly syntax?: 'json' | 'yaml' } {
     const { key: source, syntax } = this
     return syntax === undefined ? { source } : { source, syntax }
+  }
+
+  /** The syntax of the text, which may not be readable at the moment. */
+  get currentSyntax(): 'json' | 'yaml' {
+    return this.#document?.syntax ?? this.#last?.document.syntax ?? this.document.syntax
+  }
+
+  /** Whether it is a ruleset, as far as it could be read. */
+  get isRuleset(): boolean {
+    return isRuleset(this.#last?.document ?? { source: this.key, format: null, value: null })
   }
 
   /** Where the text differs from the last one that could be read; null where none could. */
@@ -202,6 +217,31 @@ export class Store {
     }
     for (const folder of folders) await visit(folder)
     return [...found.values()]
+  }
+
+  /** The documents in the folder of a file and in those below it, as references from it name them. */
+  async beside(key: Key): Promise<Record<string, Document>> {
+    const found: Record<string, Document> = {}
+    if (!isFile(key)) return found
+    let left = mostBeside
+    const visit = async (folder: string, prefix: string, depth: number): Promise<void> => {
+      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+        if (left <= 0) return
+        const name = `${prefix}${entry.name}`
+        const place = join(folder, entry.name).replaceAll('\\', '/')
+        if (entry.isDirectory()) {
+          if (depth > 0 && !entry.name.startsWith('.') && !passedOver.has(entry.name))
+            await visit(place, `${name}/`, depth - 1)
+        } else if (entry.isFile() && place !== key && /^[^.].*\.(?:ya?ml|json)$/i.test(entry.name)) {
+          left--
+          const size = (await stat(place).catch(() => null))?.size ?? Infinity
+          const document = size > largestBeside ? null : await this.read(place)
+          if (document !== null) found[name] = document
+        }
+      }
+    }
+    await visit(dirname(key), '', 2)
+    return found
   }
 
   /** The address by which the editor knows a text. */

@@ -14,6 +14,8 @@ export interface EngineSettings {
   readonly guide: string | null
   /** The folders that the editor has open, as paths. */
   readonly folders: readonly string[]
+  /** The editor asks for the edit of an action when it is chosen. */
+  readonly resolvesActions: boolean
 }
 
 /** A text that an editor has open. */

@@ -17,8 +17,10 @@ const beginOf = ({ keyStart, start }: Outline, id: number): number => {
 }
 
 /** The innermost node whose key or value is around an offset, its end included. */
-export function placeAt(document: Document, offset: number): Place {
-  const outline = outlineOf(document)
+export const placeAt = (document: Document, offset: number): Place => placeIn(outlineOf(document), offset)
+
+/** The same in the positions of a text. */
+export function placeIn(outline: Outline, offset: number): Place {
   const path: (string | number)[] = []
   let id = 0
   for (;;) {
