@@ -75,7 +75,7 @@ export class OpenText {
     return syntax === undefined ? { source } : { source, syntax }
   }
 
-  /** The syntax of the text, which may not be readable at the moment. */
+  /** The syntax of the text, readable or not. */
   get currentSyntax(): 'json' | 'yaml' {
     return this.#document?.syntax ?? this.#last?.document.syntax ?? this.document.syntax
   }

@@ -136,7 +136,7 @@ function wordAt(text: string, offset: number, isJson: boolean): Word {
 }
 
 /**
- * What is typed at an offset of a text that may not be readable for that; null where nothing can be said of it.
+ * What is typed at an offset of a text, readable or not; null where nothing can be said of it.
  * @param syntax of the document
  */
 export function typingAt(text: string, offset: number, syntax: 'json' | 'yaml'): Typing | null {

@@ -122,7 +122,7 @@ test('edits in any order and number end with what a new text has', async () => {
   }
   const snippets = ['x', '\n', ' ', '"', '{', '#', 'tags: []', ': ', '- ']
   const edited = new Edited(api)
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 25; round++) {
     const start = below(edited.text.length)
     const isUndone = below(2) === 0
     const [before, text] = [edited.text, snippets[below(snippets.length)] ?? '']
