@@ -7,6 +7,8 @@ import specExport from './tools/spec/export.ts'
 import specList from './tools/spec/list.ts'
 import specSearch from './tools/spec/search.ts'
 import specSearchSemantic from './tools/spec/search-semantic.ts'
+import typeDescribe from './tools/type/describe.ts'
+import typeList from './tools/type/list.ts'
 
 /** Every tool, by name. */
 export const tools: readonly Tool[] = [
@@ -17,4 +19,6 @@ export const tools: readonly Tool[] = [
   specList,
   specSearch,
   specSearchSemantic,
+  typeDescribe,
+  typeList,
 ]

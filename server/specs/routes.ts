@@ -10,6 +10,7 @@ import { SpecDocuments } from './documents.ts'
 import { exportSpec } from './export.ts'
 import { SpecSearch } from './search.ts'
 import { describeSpec, listSpecOperations, specPart } from './service.ts'
+import { listSpecTypes, specType } from './types.ts'
 import { assertTool, toolsOf, type SpecTool } from './viewer.ts'
 
 /** The routes of published specifications. Each serves one tool, and a key without that tool is refused here. */
@@ -44,6 +45,8 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
       listSpecOperations(read, await callerFor('spec.describe', context), params, query),
     part: async ({ params, query = {} }, context) =>
       specPart(read, documents, await callerFor('spec.describe', context), params, query),
+    types: async ({ query = {} }, context) => listSpecTypes(deps, await callerFor('type.list', context), query),
+    type: async ({ query }, context) => specType(deps, await callerFor('type.describe', context), query),
     export: async ({ params, query = {} }, context) =>
       exportSpec(read, rendered, await callerFor('spec.export', context), params, deps.publicUrl(), query),
   }

@@ -10,7 +10,7 @@ import { toolsOfKey } from '../mcp-keys/capabilities.ts'
 export type SpecTool = (typeof mcpTools)[number]
 
 /** The tenants whose private specifications a caller may read; none for the anonymous one. */
-async function tenantsOf(read: Reader, principal: Principal | null): Promise<readonly string[]> {
+export async function tenantsOf(read: Reader, principal: Principal | null): Promise<readonly string[]> {
   if (principal === null) return []
   if (principal.kind === 'user') {
     const rows = await read

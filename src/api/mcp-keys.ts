@@ -11,6 +11,8 @@ export const mcpTools = [
   'spec.export',
   'spec.search',
   'spec.search_semantic',
+  'type.list',
+  'type.describe',
 ] as const
 
 export const McpKeyRecord = titled(

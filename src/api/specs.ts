@@ -68,6 +68,32 @@ export const SpecPart = titled(
 )
 export type SpecPart = Static<typeof SpecPart>
 
+/** A registered type as agents see it. */
+export const SpecType = titled(
+  'SpecType',
+  Type.Object({
+    type: Type.String({ description: 'Its reference, for a "$ref": svc:namespace/name.' }),
+    tenant: orNull(Type.String({ description: 'Slug of the organization; null: it comes with svc.' })),
+    scope: oneOf(['standard', 'core', 'tenant', 'custom']),
+    visibility: oneOf(['public', 'private']),
+    description: Type.String(),
+    revision: Type.Integer(),
+    deprecated: Type.Boolean(),
+  }),
+)
+export type SpecType = Static<typeof SpecType>
+
+export const SpecTypePart = titled(
+  'SpecTypePart',
+  Type.Object({
+    ...SpecType.properties,
+    schema: Type.Unknown(),
+    referenced: Type.Record(Type.String(), Type.Unknown(), { description: 'Types that it refers to, by reference.' }),
+    omitted: Type.Array(Type.String(), { description: 'References that were left out because of the limit.' }),
+  }),
+)
+export type SpecTypePart = Static<typeof SpecTypePart>
+
 const cursorPage = {
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'next_cursor of the page before.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
@@ -220,6 +246,35 @@ export const specsApi = {
       'request-malformed',
       'analysis-stopped',
     ],
+  }),
+  types: endpoint({
+    id: 'specs.types',
+    method: 'GET',
+    path: `${base}/types`,
+    summary: 'List registered types, by reference',
+    access,
+    query: Type.Object({
+      ...cursorPage,
+      q,
+      tenant: Type.Optional(Type.String({ maxLength: 100 })),
+      namespace: Type.Optional(Type.String({ maxLength: 300, description: 'Exactly this namespace.' })),
+    }),
+    response: Type.Object({ items: Type.Array(SpecType), total: Type.Integer(), next_cursor: orNull(Type.String()) }),
+    errors: ['capability_disabled', 'cursor-invalid'],
+  }),
+  type: endpoint({
+    id: 'specs.type',
+    method: 'GET',
+    path: `${base}/type`,
+    summary: 'Get a registered type with the types that it refers to',
+    access,
+    query: Type.Object({
+      type: Type.String({ minLength: 1, maxLength: 500, description: 'Reference, with @revision for an earlier one.' }),
+      tenant: Type.Optional(Type.String({ maxLength: 100, description: 'Where several organizations have it.' })),
+      limit_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_000_000, default: 200_000 })),
+    }),
+    response: SpecTypePart,
+    errors: ['capability_disabled', 'primitive-not-found', 'primitive-revision-not-found'],
   }),
   export: endpoint({
     id: 'specs.export',

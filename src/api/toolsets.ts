@@ -1,10 +1,19 @@
 /**
- * What an agent key may be given, and the tools that each set contains. `ping`, `project.list` and `spec.*` are tools of
+ * What an agent key may be given, and the tools that each set contains. `ping`, `project.list`, `spec.*` and `type.*` are tools of
  * the MCP server, and read only; the others are operations over REST, which say in their contract (`agentTool`) which tool
  * reaches them.
  */
 export const toolsets = {
-  'catalog-read': ['ping', 'project.list', 'spec.list', 'spec.describe', 'spec.export', 'spec.search'],
+  'catalog-read': [
+    'ping',
+    'project.list',
+    'spec.list',
+    'spec.describe',
+    'spec.export',
+    'spec.search',
+    'type.list',
+    'type.describe',
+  ],
   lint: ['ping', 'project.list', 'spec.list', 'spec.describe', 'lint.catalog', 'lint.preflight'],
   diff: ['ping', 'project.list', 'spec.list', 'spec.describe', 'diff.classified'],
   design: [
@@ -14,6 +23,8 @@ export const toolsets = {
     'spec.describe',
     'spec.export',
     'spec.search',
+    'type.list',
+    'type.describe',
     'lint.catalog',
     'lint.preflight',
     'diff.classified',

@@ -1,3 +1,4 @@
+import { builtinByKey, builtinTypes } from '../../src/types/builtin/builtin.ts'
 import type { Call, Endpoint } from '../../src/api/endpoint.ts'
 import type { SpecOperation, SpecRecord } from '../../src/api/specs.ts'
 import type { AnyInput } from '../../src/api/wire.ts'
@@ -119,6 +120,26 @@ const answers: Readonly<Record<string, (question: Question) => unknown>> = {
       specs.map((spec) => record(spec, documents[spec] ?? null)),
       query,
     ),
+  'specs.types': ({ query }) =>
+    page(
+      builtinTypes().map(({ ref }) => ({ type: ref })),
+      query,
+    ),
+  'specs.type': ({ query }) => {
+    const found = builtinByKey((query as { readonly type: string }).type)
+    return {
+      type: found?.ref,
+      tenant: null,
+      scope: 'core',
+      visibility: 'public',
+      description: found?.description ?? '',
+      revision: 1,
+      deprecated: false,
+      schema: found?.schema,
+      referenced: Object.fromEntries((found?.keys ?? []).map(({ target }) => [target, builtinByKey(target)?.schema])),
+      omitted: [],
+    }
+  },
   'specs.describe': (question) => {
     const { spec, document } = find(question)
     const overview = overviewOf(document)

@@ -89,6 +89,8 @@ for (const [name, connect] of Object.entries(clients)) {
       'spec.list',
       'spec.search',
       'spec.search_semantic',
+      'type.describe',
+      'type.list',
     ])
     expect(totalOf(await client.callTool({ name: 'spec.list', arguments: {} }))).toBe(1)
     expect(totalOf(await client.callTool({ name: 'spec_list', arguments: {} }))).toBe(1)

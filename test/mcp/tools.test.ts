@@ -186,6 +186,7 @@ test('every answer says how complete it is', async () => {
     'spec.describe': { spec },
     'spec.export': { spec },
     'spec.search': { q: 'pet' },
+    'type.describe': { type: 'svc:core/Money' },
   }
   for (const { name } of tools.filter((one) => one.name !== 'spec.search_semantic')) {
     const answer = await use(name, asked[name] ?? {})

@@ -8,6 +8,7 @@ import { createMcpServer } from '../../../mcp/server.ts'
 import { tools } from '../../../mcp/tools.gen.ts'
 import { eq } from 'drizzle-orm'
 import { embeddingEntries, tenants } from '../../../db/tables.gen.ts'
+import { primitivesApi } from '../../../src/api/primitives.ts'
 import { importsApi } from '../../../src/api/imports.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
@@ -63,6 +64,8 @@ const questions: Readonly<Record<string, readonly Record<string, unknown>[]>> = 
     { q: sought, ...(spec && { spec }) },
     { q: 'swim', limit: 1, ...(spec && { spec }) },
   ]),
+  'type.list': [{}, { q: sought }, { q: 'stripes', limit: 1 }],
+  'type.describe': ['svc:stripes/Hidden', 'stripes/Hidden@1'].flatMap((type) => [{ type }, { type, max_tokens: 500 }]),
 }
 
 onBothEngines('isolation of private specifications', (makeDb) => {
@@ -87,6 +90,11 @@ onBothEngines('isolation of private specifications', (makeDb) => {
     await bring(document('1.0.0'), 'stripes', { publish: 'private' })
     await bring(document('2.0.0'), 'stripes', { publish: 'private' })
     await bring(document('1.0.0'), 'drafts', {})
+    for (const name of ['Hidden', 'Other']) {
+      const schema = { type: 'object', description: secret, properties: { [secret]: { $ref: 'svc:stripes/Other' } } }
+      const body = { namespace: 'stripes', name, schema, description: `swim ${secret}` }
+      await it.call(primitivesApi.create, { params: { tenant_slug: 'local' }, body })
+    }
     const [local] = await db.read.select().from(tenants).where(eq(tenants.slug, 'local'))
     const other = await addTenant(db, 'other')
     const eve = await addUser(db, 'eve')
@@ -188,7 +196,15 @@ onBothEngines('isolation of private specifications', (makeDb) => {
     const mine = await connect(owner)
     const cursors = await ownersCursors(mine)
     expect(new Set(cursors.map(({ name }) => name))).toEqual(
-      new Set(['spec.list', 'spec.describe', 'spec.export', 'spec.search', 'spec.search_semantic']),
+      new Set([
+        'spec.list',
+        'spec.describe',
+        'spec.export',
+        'spec.search',
+        'spec.search_semantic',
+        'type.list',
+        'type.describe',
+      ]),
     )
     const seen: string[] = []
     for await (const [question, answer] of everything(mine, cursors)) if (answer.includes(secret)) seen.push(question)

@@ -222,7 +222,9 @@ onBothEngines('published specifications', (makeDb) => {
         ? { q: 'cats' }
         : name === 'ping' || name.endsWith('list')
           ? {}
-          : { spec: 'local/cat' }
+          : name === 'type.describe'
+            ? { type: 'core/Money' }
+            : { spec: 'local/cat' }
       return callTool({ tools, name, args, call, seal, onFault: (fault) => it.faults.push(fault) }).then(
         () => 'answered',
         (error: { code?: number; data?: { code?: string } }) => `${error.code} ${error.data?.code}`,
