@@ -69,6 +69,7 @@ export const registry: Registry = {
   'diff': { summary: 'Compare two documents and classify every change', load: async () => (await import('../commands/diff.ts')).default },
   'doctor': { summary: 'Check the configuration, the workspace, the database, stored secrets, ports, issuers, the disk and the clock', load: async () => (await import('../commands/doctor.ts')).default },
   'explain': { summary: 'Explain an error code, a rule or an exit code', load: async () => (await import('../commands/explain.ts')).default },
+  'export': { summary: 'Write documentation or schemas of a document', load: async () => (await import('../commands/export.ts')).default },
   'health': { summary: 'Check that a service answers', load: async () => (await import('../commands/health.ts')).default },
   'import': { summary: 'Import documents into projects and versions', load: async () => (await import('../commands/import/index.ts')).default },
   'import arazzo': { summary: 'Import Arazzo 1.0 documents, JSON or YAML', load: async () => (await import('../commands/import/arazzo.ts')).default },

@@ -1,0 +1,304 @@
+/** An API description as a reference for people: what its pages in HTML and Markdown have in common. */
+import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { getPath, parseFragment } from '../../document/pointer.ts'
+import { type Budget, type SchemaView, viewSchema } from './schema-view.ts'
+
+export interface Example {
+  readonly name: string
+  readonly text: string
+}
+
+export interface Media {
+  readonly type: string
+  readonly view: SchemaView | null
+  readonly examples: readonly Example[]
+}
+
+export interface Parameter {
+  readonly name: string
+  /** Where it is: "query", "path", "header", "cookie". */
+  readonly place: string
+  readonly required: boolean
+  readonly deprecated: boolean
+  readonly description: string
+  readonly view: SchemaView | null
+  readonly examples: readonly Example[]
+}
+
+export interface Response {
+  readonly status: string
+  readonly description: string
+  readonly headers: readonly Parameter[]
+  readonly media: readonly Media[]
+}
+
+export interface OperationEntry {
+  /** Of its place on the page: unique, and the same for the same method and path. */
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly isWebhook: boolean
+  readonly summary: string
+  readonly operationId: string
+  readonly description: string
+  readonly deprecated: boolean
+  readonly parameters: readonly Parameter[]
+  readonly body: { readonly required: boolean; readonly description: string; readonly media: readonly Media[] } | null
+  readonly responses: readonly Response[]
+  /** Alternatives of credentials; empty where none are needed. */
+  readonly security: readonly string[]
+}
+
+export interface Group {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly operations: readonly OperationEntry[]
+}
+
+export interface NamedSchema {
+  readonly id: string
+  readonly name: string
+  readonly view: SchemaView
+}
+
+/** Everything that a reference shows. */
+export interface Reference {
+  readonly title: string
+  readonly version: string
+  readonly summary: string
+  readonly description: string
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly facts: readonly (readonly [name: string, value: string])[]
+  readonly security: readonly { readonly name: string; readonly kind: string; readonly description: string }[]
+  readonly groups: readonly Group[]
+  readonly schemas: readonly NamedSchema[]
+}
+
+const mostViews = 250_000
+const longestExample = 6000
+const methods = ['get', 'query', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value.trim() : '')
+const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
+const entries = (value: Json | undefined): [string, Json][] =>
+  isObject(value) ? Object.entries(value).filter(([key]) => !key.startsWith('x-')) : []
+
+/** Makes ids of texts: letters, digits, "-", "_" and ".", each once. */
+class Ids {
+  /** Those that the page has itself. */
+  readonly #taken = new Set(['content', 'found', 'menu', 'schemas', 'search', 'theme'])
+
+  of(words: string): string {
+    const base = words.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'part'
+    let id = base
+    for (let count = 2; this.#taken.has(id); count++) id = `${base}-${count}`
+    this.#taken.add(id)
+    this.#taken.add(`${id}-title`)
+    return id
+  }
+}
+
+class Reader {
+  readonly #root: JsonObject
+  readonly #ids = new Ids()
+  readonly #budget: Budget = { left: mostViews }
+
+  constructor(root: JsonObject) {
+    this.#root = root
+  }
+
+  read(): Reference {
+    const info = isObject(this.#root.info) ? this.#root.info : {}
+    const components = isObject(this.#root.components) ? this.#root.components : {}
+    const groups = this.#groups()
+    return {
+      title: text(info.title) || 'API',
+      version: text(info.version),
+      summary: text(info.summary),
+      description: text(info.description),
+      servers: list(this.#root.servers).flatMap((it) =>
+        isObject(it) ? [{ url: text(it.url), description: text(it.description) }] : [],
+      ),
+      facts: this.#facts(info),
+      security: entries(components.securitySchemes).map(([name, it]) => this.#scheme(name, this.#follow(it))),
+      groups,
+      schemas: entries(components.schemas).map(([name, schema]) => ({
+        id: this.#ids.of(`schema-${name}`),
+        name,
+        view: viewSchema(schema, this.#budget),
+      })),
+    }
+  }
+
+  #follow(value: Json | undefined): JsonObject {
+    let found = value
+    let beside: JsonObject = {}
+    for (let hops = 0; isObject(found) && typeof found.$ref === 'string' && hops < 50; hops++) {
+      const { $ref, ...more } = found
+      beside = { ...more, ...beside }
+      const path = $ref.startsWith('#') ? parseFragment($ref) : null
+      found = path === null ? undefined : getPath(this.#root, path)
+    }
+    return isObject(found) ? { ...found, ...beside } : {}
+  }
+
+  #facts(info: JsonObject): [string, string][] {
+    const contact = isObject(info.contact) ? info.contact : {}
+    const license = isObject(info.license) ? info.license : {}
+    const external = isObject(this.#root.externalDocs) ? this.#root.externalDocs : {}
+    const all: [string, string][] = [
+      ['Contact', [text(contact.name), text(contact.email), text(contact.url)].filter(Boolean).join(', ')],
+      ['License', [text(license.name), text(license.identifier), text(license.url)].filter(Boolean).join(', ')],
+      ['Terms of service', text(info.termsOfService)],
+      ['More documentation', [text(external.description), text(external.url)].filter(Boolean).join(', ')],
+    ]
+    return all.filter(([, value]) => value !== '')
+  }
+
+  #scheme(name: string, it: JsonObject): Reference['security'][number] {
+    const detail = {
+      apiKey: `${text(it.name)} in ${text(it.in)}`,
+      http: text(it.scheme),
+      openIdConnect: text(it.openIdConnectUrl),
+    }[text(it.type)]
+    const flows = entries(it.flows).map(([flow, value]) => {
+      const scopes = isObject(value) ? Object.keys(isObject(value.scopes) ? value.scopes : {}) : []
+      return scopes.length === 0 ? flow : `${flow} with the scopes ${scopes.join(', ')}`
+    })
+    const kind = [text(it.type), detail ?? '', ...flows].filter(Boolean).join(': ')
+    return { name, kind, description: text(it.description) }
+  }
+
+  #groups(): Group[] {
+    const found = [...this.#operationsOf(this.#root.paths, ''), ...this.#operationsOf(this.#root.webhooks, 'webhook ')]
+    const declared = new Map(
+      list(this.#root.tags).flatMap((it) =>
+        isObject(it) && text(it.name) !== '' ? [[text(it.name), text(it.description)] as const] : [],
+      ),
+    )
+    const byTag = Map.groupBy(found, ({ tag }) => tag)
+    const order = [...declared.keys(), ...[...byTag.keys()].filter((it) => !declared.has(it))]
+    return order.flatMap((name) => {
+      const operations = byTag.get(name)?.map(({ entry }) => entry) ?? []
+      return operations.length === 0
+        ? []
+        : [
+            {
+              id: this.#ids.of(`tag-${name || 'operations'}`),
+              name: name || 'Operations',
+              description: declared.get(name) ?? '',
+              operations,
+            },
+          ]
+    })
+  }
+
+  #operationsOf(items: Json | undefined, prefix: string): { tag: string; entry: OperationEntry }[] {
+    return entries(items).flatMap(([path, value]) => {
+      const item = this.#follow(value)
+      const more = entries(item.additionalOperations)
+      return [...methods.map((it): [string, Json | undefined] => [it, item[it]]), ...more].flatMap(
+        ([method, operation]) => {
+          if (!isObject(operation)) return []
+          const tag = text(list(operation.tags)[0]) || (prefix === '' ? '' : 'Webhooks')
+          return [{ tag, entry: this.#operation({ method: method.toUpperCase(), path, prefix }, operation, item) }]
+        },
+      )
+    })
+  }
+
+  #operation(
+    at: { readonly method: string; readonly path: string; readonly prefix: string },
+    operation: JsonObject,
+    item: JsonObject,
+  ): OperationEntry {
+    const all = [...list(item.parameters), ...list(operation.parameters)].map((it) => this.#follow(it))
+    const parameters = [...new Map(all.map((it) => [JSON.stringify([it.in ?? null, it.name ?? null]), it])).values()]
+    const body = operation.requestBody === undefined ? null : this.#follow(operation.requestBody)
+    return {
+      id: this.#ids.of(`${at.prefix}${at.method.toLowerCase()}-${at.path.replaceAll(/[{}]/g, '').replace(/^\//, '')}`),
+      method: at.method,
+      path: at.path,
+      isWebhook: at.prefix !== '',
+      summary: text(operation.summary) || text(item.summary),
+      operationId: text(operation.operationId),
+      description: text(operation.description) || text(item.description),
+      deprecated: operation.deprecated === true,
+      parameters: parameters.map((it) => this.#parameter(text(it.name), text(it.in), it)),
+      body:
+        body === null
+          ? null
+          : { required: body.required === true, description: text(body.description), media: this.#media(body.content) },
+      responses: entries(operation.responses).map(([status, it]) => this.#response(status, this.#follow(it))),
+      security: this.#security(operation.security ?? this.#root.security),
+    }
+  }
+
+  #security(alternatives: Json | undefined): string[] {
+    return list(alternatives).map((it) => {
+      const all = entries(it).map(([name, scopes]) => {
+        const named = list(scopes).map(String)
+        return named.length === 0 ? name : `${name} (${named.join(', ')})`
+      })
+      return all.length === 0 ? 'none' : all.join(' and ')
+    })
+  }
+
+  #parameter(name: string, place: string, it: JsonObject): Parameter {
+    const [first] = Object.values<Json>(isObject(it.content) ? it.content : {})
+    const schema = it.schema ?? this.#follow(first).schema
+    return {
+      name,
+      place,
+      required: it.required === true,
+      deprecated: it.deprecated === true,
+      description: text(it.description),
+      view: schema === undefined ? null : viewSchema(schema, this.#budget),
+      examples: this.#examples(it),
+    }
+  }
+
+  #media(content: Json | undefined): Media[] {
+    return entries(content).map(([type, value]) => {
+      const it = this.#follow(value)
+      const schema = it.schema ?? it.itemSchema
+      return {
+        type,
+        view: schema === undefined ? null : viewSchema(schema, this.#budget),
+        examples: this.#examples(it),
+      }
+    })
+  }
+
+  #examples(holder: JsonObject): Example[] {
+    const named = entries(holder.examples).map(([name, value]): [string, Json | undefined] => {
+      const it = this.#follow(value)
+      return [text(it.summary) || name, it.dataValue ?? it.value ?? it.externalValue ?? it.serializedValue]
+    })
+    const all: [string, Json | undefined][] =
+      holder.example === undefined ? named : [['Example', holder.example], ...named]
+    return all.flatMap(([name, value]) => {
+      if (value === undefined || this.#budget.left <= 0) return []
+      this.#budget.left--
+      const written = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+      return [{ name, text: written.length <= longestExample ? written : `${written.slice(0, longestExample)}\n…` }]
+    })
+  }
+
+  #response(status: string, it: JsonObject): Response {
+    return {
+      status,
+      description: text(it.description) || text(it.summary),
+      headers: entries(it.headers).map(([name, header]) => this.#parameter(name, 'header', this.#follow(header))),
+      media: this.#media(it.content),
+    }
+  }
+}
+
+/**
+ * Reads the reference of an API. What is used in many places is shown in each, up to 250,000 schemas in all.
+ *
+ * @param root a self-contained document of OpenAPI 3.2
+ */
+export const readReference = (root: JsonObject): Reference => new Reader(root).read()
