@@ -99,15 +99,6 @@ export const byLongName = (options: Options): ReadonlyMap<string, readonly [name
 export const isHidden = (option: Option): boolean => option.hidden === true || option.refused !== undefined
 
 /** The values of options of which none is given. */
-export const defaultValues = <O extends Options>(options: O): OptionValues<O> =>
-  Object.fromEntries(
-    Object.entries(options).map(([name, it]) => [
-      name,
-      it.type === 'boolean' ? (it.default === undefined ? false : it.default) : it.multiple === true ? [] : it.default,
-    ]),
-  ) as OptionValues<O>
-
-/** The values of options of which none is given. */
 export const defaultsOf = <O extends Options>(declared: O): OptionValues<O> =>
   Object.fromEntries(
     Object.entries(declared).map(([name, it]) => {

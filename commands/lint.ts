@@ -37,7 +37,7 @@ export default command({
   endsAtOnce: true,
   envelope: 'findings',
   run: async (invocation) => {
-    const { args, options, env } = invocation
+    const { args, options } = invocation
     if (options.explain !== undefined) {
       const explained = await explainRule(options.explain)
       if (explained !== null) return { findings: [], summary: explained.data, text: explained.text }
@@ -48,7 +48,7 @@ export default command({
     assertSensible(args.files, options)
     const targets = options.report.map(readReportTarget)
     const plan = await planLint(invocation)
-    const cache = await openCache(env, options.cache)
+    const cache = await openCache(invocation)
     const found = await lintFiles(plan.names, plan.guide, invocation, cache)
     await cache?.close()
     const linted = { ...found, all: found.all.map(plan.keep), skipped: [...plan.skipped, ...found.skipped] }

@@ -1,6 +1,6 @@
 import { command } from '../cli/declare.ts'
 import { lintOptions } from '../cli/lint/options.ts'
-import { defaultValues } from '../cli/options.ts'
+import { defaultsOf } from '../cli/options.ts'
 import { roundOf, type Round } from '../cli/watch/rounds.ts'
 import { Session, type Checked } from '../cli/watch/session.ts'
 import { writeError, writeRound, writeStart } from '../cli/watch/text.ts'
@@ -79,7 +79,7 @@ export default command({
       })
     const { base, format, poll, count = Number.POSITIVE_INFINITY, ...lint } = options
     const session = new Session(
-      { ...invocation, options: { ...defaultValues(lintOptions), ...lint, 'allow-skipped': true } },
+      { ...invocation, options: { ...defaultsOf(lintOptions), ...lint, 'allow-skipped': true } },
       base,
     )
     const show = (text: () => string, json: object): Promise<void> =>

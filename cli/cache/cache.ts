@@ -171,8 +171,17 @@ export class Cache implements ResultCache {
   }
 }
 
+/** What of an invocation says which results are meant. */
+export interface CachingInvocation extends Pick<Invocation, 'env'> {
+  readonly options: { readonly cache: boolean }
+  /** What documents refer to may be of the service at this address. */
+  readonly globals: Pick<Invocation['globals'], 'baseUrl'>
+}
+
 /** The cache of this user; null where it is switched off, or where the program runs from its sources. */
-export async function openCache(env: Env, isWanted: boolean): Promise<Cache | null> {
-  const program = isWanted ? await programId() : null
-  return program === null ? null : new Cache({ folder: cacheFolder(env), program })
+export async function openCache({ env, options, globals }: CachingInvocation): Promise<Cache | null> {
+  const program = options.cache ? await programId() : null
+  return program === null
+    ? null
+    : new Cache({ folder: cacheFolder(env), program: `${program} ${globals.baseUrl ?? ''}` })
 }

@@ -77,7 +77,7 @@ const isSmall = async (apis: readonly ProjectApi[]): Promise<boolean> => {
 export async function checkAll(
   invocation: CheckInvocation,
 ): Promise<{ readonly check: Check; readonly results: readonly ApiResult[] }> {
-  const cache = await openCache(invocation.env, invocation.options.cache)
+  const cache = await openCache(invocation)
   const check = await openCheck(invocation, cache)
   const results = new Map<ProjectApi, ApiResult>()
   if (cache !== null && check.apis.length > 1) {
@@ -106,7 +106,7 @@ export async function checkAll(
 
 /** Checks the APIs of a process that another one started, and prints each result at once. */
 export async function checkForParent(invocation: CheckInvocation): Promise<void> {
-  const cache = await openCache(invocation.env, invocation.options.cache)
+  const cache = await openCache(invocation)
   const check = await openCheck(invocation, cache)
   for (const api of check.apis) await invocation.io.stdout(`${JSON.stringify(await checkApi(api, check))}\n`)
   await cache?.close()

@@ -238,7 +238,7 @@ async function documentsReport(
   format: ReportFormat,
 ): Promise<Made> {
   const { args, options } = invocation
-  const cache = await openCache(invocation.env, options.cache)
+  const cache = await openCache(invocation)
   const sides = new Sides(invocation, settings, await readWishes(invocation, format.id === 'markdown'), cache)
   const newest = await sides.with(args.base)
   const older: Revision[] = []

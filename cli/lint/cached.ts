@@ -9,12 +9,12 @@ import type { SkippedRule } from '../../src/lint/lint.ts'
 import { reachOf } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import type { Suppressions } from '../../src/lint/suppressions/suppress.ts'
-import { typeScheme } from '../../src/types/ref.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import { areUnchanged, FilesRecorder, type FilesRead } from '../cache/files-read.ts'
 import { lazyDocument } from '../cache/lazy-document.ts'
 import { localSource } from '../input/document-source.ts'
 import { readDocumentsOf } from '../input/documents.ts'
+import { mayUseTypes } from '../input/types.ts'
 import { lintTarget, type Linted, type LintTargetOptions } from './outcome.ts'
 
 /** What is stored of a document: `Linted` without the document. */
@@ -35,6 +35,8 @@ export interface CachedLint extends LintTargetOptions {
   /** The digest of the style guide with everything that it extends; null where nothing can be kept. */
   readonly guideDigest: string | null
   readonly cwd: string
+  /** The service whose types documents may refer to. */
+  readonly baseUrl: string | undefined
 }
 
 const textOfFile = async (name: string, path: string): Promise<string | null> => {
@@ -51,12 +53,14 @@ const textOfFile = async (name: string, path: string): Promise<string | null> =>
 export async function lintCached(
   name: string,
   ruleset: Ruleset,
-  { cache, guideDigest, cwd, ...how }: CachedLint,
+  { cache, guideDigest, cwd, baseUrl, ...how }: CachedLint,
 ): Promise<Linted | null> {
   const path = resolve(cwd, name)
   const text = name === '-' ? null : await textOfFile(name, path)
-  if (text === null) return null
-  const key = guideDigest === null ? null : cache.key('lint', guideDigest, String(how.chosen), path, name, text)
+  // Types change without the files that refer to them.
+  if (text === null || mayUseTypes({ text }, baseUrl)) return null
+  const decided = JSON.stringify([how.chosen, how.name, how.knowsTypes, baseUrl])
+  const key = guideDigest === null ? null : cache.key('lint', guideDigest, decided, path, name, text)
   const known = key === null ? null : ((await cache.get(key)) as Entry | null)
   if (known !== null && (await areUnchanged(known.read, localSource(name, cwd).files)))
     return {
@@ -73,8 +77,7 @@ export async function lintCached(
   const document = parseDocument(text, { source: name })
   const files = new FilesRecorder()
   const documents = await readDocumentsOf(document, { cwd }, files)
-  // Types change without the files that refer to them.
-  if ([document, ...Object.values(documents)].some(({ text: one }) => one.includes(typeScheme))) return null
+  if (Object.values(documents).some((it) => mayUseTypes(it, baseUrl))) return null
   const linted = lintTarget({ document, documents }, ruleset, how)
   const count = reachOf(document)
   const own = linted.findings.filter((it) => it.source === document.source)

@@ -74,11 +74,17 @@ export async function lintFiles(
   const diffs: string[] = []
   const { files, skipped } = await expandTargets(names, invocation, cache)
   const nameOf = nameFrom('.', cwd)
+  /** The rules for a file and how they are applied, with and without the cache. */
+  const applied = (file: string) => {
+    const { rulesFor, chosen, options: own, name, digest = null } = guide.guideOf?.(file) ?? guide
+    const how = { chosen, name, knowsTypes: true, ...(own === undefined ? {} : { guide: own }) }
+    return { ruleset: rulesFor(file), how, digest }
+  }
   const fromCache = async (file: string): Promise<Linted | null> => {
-    const { rulesFor, chosen, options: how, digest } = guide.guideOf?.(file) ?? guide
     if (cache === null || options.fix) return null
-    const told = { chosen, ...(how === undefined ? {} : { guide: how }) }
-    const linted = await lintCached(file, rulesFor(file), { ...told, cache, guideDigest: digest ?? null, cwd })
+    const { ruleset, how, digest } = applied(file)
+    const { baseUrl } = invocation.globals
+    const linted = await lintCached(file, ruleset, { ...how, cache, guideDigest: digest, cwd, baseUrl })
     return linted === null ? null : named(linted, nameOf)
   }
   const used = options['fix-removals'] ? await usedByOthers(files, invocation) : null
@@ -100,25 +106,13 @@ export async function lintFiles(
     }
     const stdinName = options['stdin-filepath']
     const target = await readTarget(file, invocation, stdinName)
-    const name = file === '-' ? (stdinName ?? file) : file
-    const { rulesFor, chosen, options: how, name: guideName } = guide.guideOf?.(name) ?? guide
-    const ruleset = rulesFor(name)
+    const { ruleset, how } = applied(file === '-' ? (stdinName ?? file) : file)
     const done = options.fix ? await fixTarget(target, ruleset, fixing) : null
     if (done !== null) {
       fixed.push(...done.findings)
       diffs.push(done.diff)
     }
-    all.push(
-      named(
-        lintTarget(done?.target ?? target, ruleset, {
-          chosen,
-          name: guideName,
-          knowsTypes: true,
-          ...(how === undefined ? {} : { guide: how }),
-        }),
-        nameOf,
-      ),
-    )
+    all.push(named(lintTarget(done?.target ?? target, ruleset, how), nameOf))
   }
   return { all, fixed, diffs, skipped }
 }

@@ -140,11 +140,11 @@ function reportOf(all: readonly OneApi[], withVersions: boolean): Made {
 }
 
 async function compareAll(sides: readonly ApiSides[], gate: Gate, invocation: AskedInvocation): Promise<Result> {
-  const { options, given, env, io } = invocation
+  const { options, given, io } = invocation
   for (const option of forOne)
     if (given.has(option)) throw new SvcError('usage', { reason: `--${option} needs one API: name it` })
   const asked = readAsked(options, gate)
-  const cache = await openCache(env, options.cache)
+  const cache = await openCache(invocation)
   const all: OneApi[] = []
   const failures: SvcError[] = []
   for (const it of sides) {

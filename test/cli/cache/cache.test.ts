@@ -111,6 +111,8 @@ test('it is in the cache folder of the user, and off where the program runs from
   expect(cacheFolder({ HOME: '/h' }, 'linux')).toBe('/h/.cache/svc')
   expect(cacheFolder({ HOME: '/h' }, 'darwin')).toBe('/h/Library/Caches/svc')
   expect(cacheFolder({ HOME: '/h', LOCALAPPDATA: '/l' }, 'win32')).toBe(join('/l', 'svc', 'cache'))
-  expect(await openCache({ HOME: root }, true)).toBeNull()
-  expect(await openCache({ HOME: root }, false)).toBeNull()
+  expect(await openCache({ env: { HOME: root }, options: { cache: true }, globals: { baseUrl: undefined } })).toBeNull()
+  expect(
+    await openCache({ env: { HOME: root }, options: { cache: false }, globals: { baseUrl: undefined } }),
+  ).toBeNull()
 })

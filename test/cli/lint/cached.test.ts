@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Cache } from '../../../cli/cache/cache.ts'
 import { GuideTexts } from '../../../cli/cache/guide-texts.ts'
+import { findGuide } from '../../../cli/input/guides.ts'
 import { lintCached } from '../../../cli/lint/cached.ts'
+import { lintFiles, type LintInvocation } from '../../../cli/lint/files.ts'
+import { lintOptions } from '../../../cli/lint/options.ts'
+import { defaultsOf } from '../../../cli/options.ts'
+import { SvcError } from '../../../src/errors.ts'
 import { lintTarget, type Linted } from '../../../cli/lint/outcome.ts'
 import { readDocument, readDocumentsOf } from '../../../cli/input/documents.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
@@ -27,7 +32,7 @@ const cached = async (
   { guideDigest = 'g', chosen = false, program = 'p' } = {},
 ): Promise<Linted | null> => {
   const cache = new Cache({ folder: cacheAt, program })
-  const linted = await lintCached(name, recommended.ruleset, { cache, guideDigest, chosen, cwd })
+  const linted = await lintCached(name, recommended.ruleset, { cache, guideDigest, chosen, cwd, baseUrl: undefined })
   await cache.close()
   return linted
 }
@@ -145,4 +150,43 @@ test('the digest of a guide has all of its texts, and there is none where progra
   expect(texts.digest).toBeString()
   await functions(['run'], '.', 'guide.yaml')
   expect(texts.digest).toBeUndefined()
+})
+
+test('runs with and without the cache report the same, whatever the document is', async () => {
+  write('types.yaml', api.replace("'parts.yaml#/ok'", "'svc:core/Money'"))
+  write('far.yaml', api.replace("'parts.yaml#/ok'", "'https://types.example.com/v1/types/core/Money'"))
+  write('other.yaml', 'a: 1\n')
+  write('broken.yaml', 'a: [\n')
+  write('guide.yaml', 'rules: {no-x: {given: $.x, formats: [oas2], severity: error, then: {function: falsy}}}\n')
+  const around = (baseUrl: string | undefined, guide: string | undefined) =>
+    ({
+      args: { files: [] },
+      options: { ...defaultsOf(lintOptions), guide },
+      given: new Set(),
+      globals: { baseUrl },
+      io: { log: { warn: () => undefined } },
+      env: { HOME: cwd },
+      cwd,
+      connection: () => Promise.reject(new SvcError('tenant-not-found', {} as never)),
+    }) as unknown as LintInvocation
+  const files = ['api.yaml', 'types.yaml', 'far.yaml', 'other.yaml', 'broken.yaml']
+  const run = async (file: string, cache: Cache | null, baseUrl?: string, guide?: string): Promise<string> => {
+    const invocation = around(baseUrl, guide)
+    const result = await lintFiles([file], await findGuide(guide, invocation), invocation, cache).then(
+      ({ all }) => all.map(resultOf).join('\n'),
+      (error: { code?: string }) => `refused: ${error.code}`,
+    )
+    await cache?.close()
+    return result
+  }
+  for (const guide of [undefined, 'guide.yaml'])
+    for (const baseUrl of [undefined, 'https://types.example.com'])
+      for (const file of files) {
+        const plain = await run(file, null, baseUrl, guide)
+        for (const _ of [1, 2]) {
+          const cache = new Cache({ folder: cacheAt, program: 'p' })
+          expect([file, baseUrl, guide, await run(file, cache, baseUrl, guide)]).toEqual([file, baseUrl, guide, plain])
+        }
+      }
+  expect(countEntries()).toBe(14)
 })
