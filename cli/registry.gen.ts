@@ -82,6 +82,7 @@ export const registry: Registry = {
   'import preflight': { summary: 'Grade a document before importing it: findings and policy result, nothing is stored', load: async () => (await import('../commands/import/preflight.ts')).default },
   'import status': { summary: 'Show an import job, or wait for it', load: async () => (await import('../commands/import/status.ts')).default },
   'import swagger': { summary: 'Import Swagger 2.0 documents, JSON or YAML', load: async () => (await import('../commands/import/swagger.ts')).default },
+  'init': { summary: 'Write a svc.yaml from the documents and configurations of a repository', load: async () => (await import('../commands/init.ts')).default },
   'lint': { summary: 'Check documents against a style guide and grade them', load: async () => (await import('../commands/lint.ts')).default },
   'lsp': { summary: 'Serve editors with findings, fixes, navigation and renaming (Language Server Protocol)', load: async () => (await import('../commands/lsp.ts')).default },
   'mcp': { summary: 'Serve published specifications to an agent over standard input and output', load: async () => (await import('../commands/mcp/index.ts')).default },
