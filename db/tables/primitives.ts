@@ -43,6 +43,7 @@ export const primitives = pgTable(
     index('primitives_ref_idx').on(t.tenantId, t.ref),
     index('primitives_schema_id_idx').on(t.tenantId, t.schemaId),
     index('primitives_scope_idx').on(t.tenantId, t.scope, t.namespace, t.name),
+    index('primitives_category_idx').on(t.tenantId, t.category),
     index('primitives_search_idx').on(t.searchId),
   ],
 )

@@ -136,16 +136,19 @@ export async function suggestFor(
 export async function unresolvedRefs(deps: Deps, grant: Grant) {
   const tenantId = tenantOf(grant).id
   const target = alias(primitives, 'target')
-  const named = deps.db.read
-    .select({ one: sql`1` })
-    .from(target)
-    .where(
-      and(
-        eq(target.tenantId, tenantId),
-        or(eq(target.ref, primitiveEdges.key), eq(target.schemaId, primitiveEdges.key)),
-        or(isNull(primitiveEdges.revision), sql`${primitiveEdges.revision} <= ${target.revision}`),
-      ),
-    )
+  // One condition for each index: "or" would read every type of the tenant for every reference.
+  const namedBy = (column: typeof target.ref | typeof target.schemaId) =>
+    deps.db.read
+      .select({ one: sql`1` })
+      .from(target)
+      .where(
+        and(
+          eq(target.tenantId, tenantId),
+          eq(column, primitiveEdges.key),
+          or(isNull(primitiveEdges.revision), sql`${primitiveEdges.revision} <= ${target.revision}`),
+        ),
+      )
+  const isMissing = and(notExists(namedBy(target.ref)), notExists(namedBy(target.schemaId)))
   const rows = await deps.db.read
     .select({
       id: primitives.id,
@@ -158,7 +161,7 @@ export async function unresolvedRefs(deps: Deps, grant: Grant) {
     })
     .from(primitiveEdges)
     .innerJoin(primitives, inTenant(primitives, tenantId, eq(primitives.id, primitiveEdges.primitiveId)))
-    .where(inTenant(primitiveEdges, tenantId, notExists(named)))
+    .where(inTenant(primitiveEdges, tenantId, isMissing))
     .orderBy(primitives.namespace, primitives.name, primitiveEdges.position)
   const missing = rows.filter(({ key }) => key === null || builtinByKey(key) === undefined)
   const suggestions = await suggestFor(deps, tenantId, [...new Set(missing.map((it) => it.target))])

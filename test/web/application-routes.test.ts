@@ -33,6 +33,8 @@ const house = '/app/t/acme/-/style-guides/g1'
 const published = '/app/t/acme/train-travel/1.1.0'
 const shop = '/app/t/acme/train-travel/-/consumers/ticket-app'
 const hooks = '/app/t/acme/-/webhooks'
+const types = '/app/t/acme/-/types'
+const core = `${types}/svc%3Acore%2FMoney`
 /** Every route of the application with what must be seen on it. */
 const routes: readonly (readonly [path: string, heading: string])[] = [
   ['/app/?all=yes', 'Your organizations'],
@@ -55,6 +57,7 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${version}/review`, 'Requested by Grace Hopper'],
   [`${version}/review?thread=t1&list=findings`, 'GET /trips#parameters/query:from'],
   [`${version}/review?line=40&list=changes&hide=findings`, 'Requested by Grace Hopper'],
+  [`${version}/types`, 'Suggestions'],
   [`${version}/publishing`, 'Ready to publish'],
   [`${published}/publishing`, 'This version is published'],
   ['/app/t/acme/train-travel/1.0.0/publishing', 'This version is deprecated'],
@@ -73,6 +76,26 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${shop}/declare`, 'Ticket app'],
   [`${shop}/revisions`, 'Revision 2'],
   [`${shop}/impact`, 'Can a version be deployed?'],
+  [types, 'Price'],
+  [`${types}?scope=core`, 'Money'],
+  [`${types}?q=nothing-like-it`, 'No matches'],
+  [`${types}/unresolved`, 'acme/money/Price'],
+  [`${types}/imports`, 'Types'],
+  [`${types}/imports/new`, 'Import types'],
+  [`${types}/imports/new?from=git&kind=openapi`, 'Import types'],
+  [`${types}/imports/i1`, 'Review the types'],
+  [`${types}/imports/i1?show=conflict`, 'Review the types'],
+  [`${types}/imports/i2`, 'Problems'],
+  [`${types}/imports/i3`, 'This import has expired'],
+  [`${types}/new?namespace=core&name=Money&from=svc%3Acore%2FMoney`, 'Create a type'],
+  [`${types}/id-Price`, 'Refer to it'],
+  [core, 'Refer to it'],
+  [`${core}/revisions`, 'No revisions'],
+  [`${types}/id-Price/source`, 'Price'],
+  [`${types}/id-Price/revisions`, 'All revisions (2)'],
+  [`${types}/id-Price/usage?depth=32`, 'Published versions (1)'],
+  [`${types}/id-Old/usage`, 'Nothing uses this type yet'],
+  [`${types}/id-Price/edit`, 'Edit Price'],
   ['/app/t/acme/-/keys', 'pipeline'],
   ['/app/t/acme/-/agents', 'reader'],
   ['/app/t/acme/-/mcp', 'team server'],
@@ -156,6 +179,11 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
   [`${hooks}/w1?dialog=off`, 'Switch the subscription off?'],
   [`${hooks}/w1?dialog=replay`, 'Send missed deliveries again'],
   [`${hooks}/w1?dialog=delete`, 'Delete the subscription?'],
+  [`${types}/id-Price?dialog=deprecate`, 'Deprecate Price'],
+  [`${types}/id-Price?dialog=delete`, 'Price is used'],
+  [`${types}/id-Old?dialog=delete`, 'Delete Old?'],
+  [`${types}/id-Price/usage?dialog=repin&item=train-travel%401.1.0`, 'Move to revision 2'],
+  [`${version}/types?dialog=repin`, 'Move to the newest types'],
   ['/app/t/acme/-/settings?dialog=transfer', 'Transfer ownership'],
   ['/app/t/acme/-/settings?dialog=delete', 'Delete Acme?'],
 ]

@@ -137,6 +137,7 @@ describe('API keys', () => {
       'Waiting for you',
       'Import',
       'Compare',
+      'Types',
       'Style guides',
       'Members',
       'Webhooks',

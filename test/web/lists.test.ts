@@ -160,7 +160,17 @@ test('the command palette has every page, the views of the version, and what can
     await on.keys('Escape')
     return names
   }
-  const views = ['Operations', 'Lint', 'Changes', 'Change report', 'Review', 'Source', 'Provenance', 'Publishing']
+  const views = [
+    'Operations',
+    'Lint',
+    'Changes',
+    'Change report',
+    'Review',
+    'Types',
+    'Source',
+    'Provenance',
+    'Publishing',
+  ]
   const labels = ['2.0.0', '1.1.0', '1.0.0']
   const keyPages = ['API keys', 'Agent keys', 'MCP keys']
   const pages = ['Members', ...keyPages, 'Webhooks', 'Plan and usage', 'Audit trail', 'Settings']
@@ -195,6 +205,7 @@ test('the command palette has every page, the views of the version, and what can
     'Waiting for you',
     'Import',
     'Compare',
+    'Types',
     'Style guides',
     ...pages,
     'Create a project',
@@ -221,6 +232,7 @@ test('the command palette has every page, the views of the version, and what can
     'Projects',
     'Waiting for you',
     'Compare',
+    'Types',
     'Style guides',
     'Members',
     'Settings',

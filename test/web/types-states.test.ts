@@ -146,3 +146,41 @@ test('the palette finds types by name and reference', async () => {
   await on.heading('Refer to it')
   expect(on.address()).toBe(`${registry}/id-Price`)
 })
+
+test('a source is staged as it is given: from git with its branch, or as a file whose kind is recognized', async () => {
+  await on.go(`${registry}/imports/new?from=git`)
+  await on.page.getByLabel('Repository').fill('https://git.example.com/acme/types.git')
+  await on.page.getByLabel('File', { exact: true }).fill('schemas/money.json')
+  await on.page.getByLabel('Branch, tag or commit (optional)').fill('next')
+  await on.press('Review the types')
+  await on.heading('Review the types')
+  await on.go(`${registry}/imports/new`)
+  await on.page.locator('input[type=file]').setInputFiles({
+    name: 'api.yaml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from('openapi: 3.1.0\n'),
+  })
+  await on.page.getByRole('button', { name: 'Remove api.yaml' }).waitFor()
+  expect(await on.page.getByRole('radio', { name: /^OpenAPI/ }).isChecked()).toBe(true)
+  await on.press('Review the types')
+  await on.heading('Review the types')
+  expect(on.sent('primitives.stage')).toEqual([
+    {
+      source_kind: 'json-schema',
+      method: 'git',
+      repo_url: 'https://git.example.com/acme/types.git',
+      path: 'schemas/money.json',
+      ref: 'next',
+    },
+    { source_kind: 'openapi', method: 'file', content: 'openapi: 3.1.0\n', filename: 'api.yaml' },
+  ])
+  const outcome = on.page.getByText('3 types: 0 created, 1 with a new revision, 1 unchanged, 1 left out')
+  await outcome.waitFor()
+  await on.press('Keep')
+  await on.page.getByText('3 types: 0 created, 0 with a new revision, 2 unchanged, 1 left out').waitFor()
+  await on.press('As recommended')
+  await outcome.waitFor()
+  for (const name of ['Price', 'Old', 'Fresh']) await on.page.getByRole('checkbox', { name }).uncheck()
+  await on.page.getByText('Select at least one type.').waitFor()
+  expect(await on.page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+})

@@ -490,6 +490,7 @@ create unique index "primitives_name_key" on "primitives" ("tenant_id", "namespa
 create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
 create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
 create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
+create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
 create index "primitives_search_idx" on "primitives" ("search_id");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");

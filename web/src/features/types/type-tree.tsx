@@ -117,6 +117,8 @@ const Node = ({ branch, above, depth, around }: { branch: Branch; above: string;
 
 /** How many lines of one level are drawn before someone asks for the others. */
 const mostLines = 100
+/** How many are drawn with each request for more. */
+const moreLines = 400
 
 const Branches = ({
   branches,
@@ -129,8 +131,8 @@ const Branches = ({
   depth: number
   around: Around
 }) => {
-  const [whole, setWhole] = useState(false)
-  const shown = whole ? branches : branches.slice(0, mostLines)
+  const [most, setMost] = useState(mostLines)
+  const shown = branches.slice(0, most)
   return (
     <>
       <ul className="divide-y divide-line">
@@ -140,7 +142,10 @@ const Branches = ({
       </ul>
       {shown.length < branches.length ? (
         <div className="py-2">
-          <Button onClick={() => setWhole(true)}>Show {(branches.length - shown.length).toLocaleString()} more</Button>
+          <Button onClick={() => setMost(most + moreLines)}>
+            Show {Math.min(moreLines, branches.length - shown.length).toLocaleString()} more of{' '}
+            {branches.length.toLocaleString()}
+          </Button>
         </div>
       ) : null}
     </>
