@@ -2,6 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import { ProtocolError } from '@modelcontextprotocol/server'
 import type { Call } from '../src/api/endpoint.ts'
 import { SvcError } from '../src/errors.ts'
+import { apiHintOf } from '../src/errors/api-hints.ts'
 import { replyOf, type ToolReply } from './budget.ts'
 import type { CursorSeal } from './cursor-seal.ts'
 import { refusalOf } from './refusals.ts'
@@ -45,8 +46,8 @@ export async function callTool(options: {
     }
     const refusal = refusalOf(error)
     if (refusal) throw refusal
-    const { code, message, hint } = error
-    return failure({ code, message, hint })
+    const { code, message } = error
+    return failure({ code, message, hint: apiHintOf(error) })
   }
 }
 

@@ -1,5 +1,6 @@
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { SvcError } from '../src/errors.ts'
+import { apiHintOf } from '../src/errors/api-hints.ts'
 
 /** JSON-RPC codes of refusals, in the range that JSON-RPC leaves to servers; `data.code` says which refusal it is. */
 export const refusalCodes = { credentials: -32001, denied: -32003 } as const
@@ -18,9 +19,10 @@ const codes: Readonly<Partial<Record<string, number>>> = {
 }
 
 /** The protocol error of a refused caller; null for every other failure. */
-export function refusalOf({ code, message, hint }: SvcError): ProtocolError | null {
+export function refusalOf(error: SvcError): ProtocolError | null {
+  const { code, message } = error
   const refusal = codes[code]
-  return refusal === undefined ? null : new ProtocolError(refusal, message, { code, hint })
+  return refusal === undefined ? null : new ProtocolError(refusal, message, { code, hint: apiHintOf(error) })
 }
 
 const missing = new Set(['spec-not-found', 'operation-not-found', 'class-not-found', 'project-not-found'])
@@ -37,7 +39,8 @@ export function protocolErrorOf(error: unknown, uri: string | null, onFault: (fa
     onFault(error)
     return new ProtocolError(internalError, 'The request failed because of an internal error.', { code: 'internal' })
   }
-  const { code, message, hint } = error
+  const { code, message } = error
+  const hint = apiHintOf(error)
   if (uri !== null && missing.has(code)) return new ResourceNotFoundError(uri, message)
   return (
     refusalOf(error) ?? new ProtocolError(error.status < 500 ? invalidParams : internalError, message, { code, hint })

@@ -54,7 +54,7 @@ export class SvcError<C extends Code = Code> extends Error {
   get exitCode(): ExitCode {
     return catalogue[this.code].exit
   }
-  /** What to do next, for the command line and for callers of the HTTP API. */
+  /** What to do next on the command line. */
   get hint(): string {
     return catalogue[this.code].hint
   }

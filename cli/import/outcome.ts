@@ -50,7 +50,8 @@ class JobError extends SvcError {
     return this.#exit
   }
   override get hint(): string {
-    return this.#hint === '' ? super.hint : this.#hint
+    // The service wrote its hint for callers of its interface; of the codes that are known here, the command line has its own.
+    return this.code !== 'service-refused' || this.#hint === '' ? super.hint : this.#hint
   }
 }
 

@@ -1,4 +1,5 @@
 /** docs/errors.md from the error catalogue and the table of exit codes. */
+import { apiHintOf } from '../../src/errors/api-hints.ts'
 import { messageForDocs } from '../../src/errors/entry.ts'
 import { catalogue, type Code } from '../../src/errors.ts'
 import { exitCodes, exitPrecedence } from '../../src/errors/exit-codes.ts'
@@ -12,8 +13,9 @@ const cell = (text: string): string =>
 export default async (): Promise<Record<string, string>> => {
   const rows = (Object.keys(catalogue) as Code[]).map((code) => {
     const { status, exit, hint, message } = catalogue[code]
+    const api = apiHintOf({ code })
     const anchor = `<a id="${code}"></a>\`${code}\``
-    return `| ${anchor} | ${status} | ${exit} | ${cell(messageForDocs(message))} | ${cell(hint)} |`
+    return `| ${anchor} | ${status} | ${exit} | ${cell(messageForDocs(message))} | ${cell(hint)}${api === hint ? '' : ` <br>API: ${cell(api)}`} |`
   })
   return {
     'docs/errors.md': [

@@ -1,4 +1,5 @@
 import { SvcError } from '../../src/errors.ts'
+import { apiHintOf } from '../../src/errors/api-hints.ts'
 import { oauthCodes } from '../../src/api/device.ts'
 import { ValidationError } from '../../src/api/wire.ts'
 
@@ -31,7 +32,7 @@ export function answerError(failure: unknown, requestId: string, format: ErrorFo
       type: documentationOf(error),
       title: error.message,
       status: error.status,
-      detail: error.hint,
+      detail: apiHintOf(error),
       instance: `urn:svc:request:${requestId}`,
       code: error.code,
       ...error.detail,
@@ -41,7 +42,7 @@ export function answerError(failure: unknown, requestId: string, format: ErrorFo
     return new Response(JSON.stringify(body), { status: error.status, headers })
   }
   headers['content-type'] = 'application/json'
-  const detail = entries ?? { code: error.code, message: error.message, hint: error.hint, ...error.detail }
+  const detail = entries ?? { code: error.code, message: error.message, hint: apiHintOf(error), ...error.detail }
   const oauth = oauthCodes.includes(error.code) ? { error: error.code, error_description: error.message } : {}
   return new Response(JSON.stringify({ detail, ...oauth }), { status: error.status, headers })
 }

@@ -1,5 +1,6 @@
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
+import { apiHintOf } from '../../src/errors/api-hints.ts'
 import type { LintGuide } from '../analysis/guide.ts'
 import type { AnalysisService } from '../analysis/service.ts'
 import type { Shape } from '../analysis/subject.ts'
@@ -14,7 +15,7 @@ import type { SourceTexts } from './sources/texts.ts'
 export function refusal(error: SvcError) {
   const gates = error.code === 'publish-gates-failed' ? { gates: (error.detail as { gates: Gate[] }).gates } : {}
   const detail: object = error.detail
-  return { ...detail, code: error.code, message: error.message, hint: error.hint, ...gates }
+  return { ...detail, code: error.code, message: error.message, hint: apiHintOf(error), ...gates }
 }
 
 const shapeOf = ({ as, name, description }: ImportPayload['request']): Shape | null =>

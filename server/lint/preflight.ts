@@ -3,6 +3,7 @@ import type { lintApi } from '../../src/api/lint.ts'
 import type { Output } from '../../src/api/endpoint.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
+import { apiHintOf } from '../../src/errors/api-hints.ts'
 import { rankFindings } from '../../src/lint/rank.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { tenantOf } from '../auth/caller.ts'
@@ -202,6 +203,13 @@ export async function preflight(
     policy: { verdict: verdictOf(gates), guide: guide.name, guide_id: guide.id, gates: [...gates] },
     plan,
     types: types?.review ?? null,
-    refusal: refusal === null ? null : { code: refusal.code, message: refusal.message, hint: refusal.hint },
+    refusal:
+      refusal === null
+        ? null
+        : {
+            code: refusal.code,
+            message: refusal.message,
+            hint: refusal instanceof SvcError ? apiHintOf(refusal) : refusal.hint,
+          },
   }
 }

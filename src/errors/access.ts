@@ -6,7 +6,7 @@ export const access = {
     status: 401,
     exit: 2,
     message: 'Not signed in.',
-    hint: 'Run "svc auth login" or set SVC_API_KEY; HTTP clients send the header X-API-Key or "Authorization: Bearer TOKEN".',
+    hint: 'Run "svc auth login" or set SVC_API_KEY.',
     browserHint: 'Sign in.',
   }),
   'credentials-invalid': entry({
@@ -53,14 +53,14 @@ export const access = {
     status: 403,
     exit: 2,
     message: 'You have no access to the organization "{tenant}".',
-    hint: 'Run "svc auth tenants" (GET /v1/tenants/me) to list your organizations.',
+    hint: 'Run "svc auth tenants" to list your organizations.',
     browserHint: 'Choose another organization, or ask one of its administrators for an invitation.',
   }),
   'tenant-not-found': entry({
     status: 404,
     exit: 2,
     message: 'There is no organization "{tenant}".',
-    hint: 'Run "svc auth tenants" (GET /v1/tenants/me) to list your organizations.',
+    hint: 'Run "svc auth tenants" to list your organizations.',
     browserHint: 'Check the address, or choose another organization.',
   }),
   'membership-suspended': entry({
@@ -115,7 +115,7 @@ export const access = {
     status: 400,
     exit: 2,
     message: 'Unsupported grant type; only the device grant (RFC 8628) is supported.',
-    hint: 'Send grant_type=urn:ietf:params:oauth:grant-type:device_code, or sign in with POST /v1/auth/login.',
+    hint: 'Run "svc auth login" to sign in.',
     browserHint: 'Sign in with a password or with single sign-on.',
   }),
   'device-code-unknown': entry({
@@ -164,7 +164,7 @@ export const access = {
     status: 403,
     exit: 2,
     message: 'The CSRF token is missing or has expired.',
-    hint: 'Send the token from GET /_app/session in the header X-CSRF-Token.',
+    hint: 'Reload the page, then try again.',
     browserHint: 'Reload the page, then try again.',
   }),
   'browser-session-required': entry({

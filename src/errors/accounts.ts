@@ -73,7 +73,7 @@ export const accounts = {
     status: 400,
     exit: 2,
     message: 'tenant_id is missing or is not a UUID.',
-    hint: 'Use an id from GET /v1/tenants/me.',
+    hint: 'Run "svc auth tenants" to list your organizations with their ids.',
     browserHint: 'Choose the organization again.',
   }),
   'membership-not-found': entry({

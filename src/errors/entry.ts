@@ -13,7 +13,7 @@ export interface Entry<D extends object = object> {
    * out where one of its values is empty or null.
    */
   readonly message: string
-  /** What to do next: for the command line and for callers of the HTTP API. */
+  /** What to do next on the command line; `apiHintOf` has the same for callers of the HTTP API. */
   readonly hint: string
   /** The same for people in a browser, where `hint` names a command, an option or a header. */
   readonly browserHint?: string

@@ -37,11 +37,13 @@ export const files = {
     exit: 2,
     message: 'Invalid configuration in {file}:\n  {problems:lines}',
     hint: 'Correct the file; "svc schema project-file" prints its JSON Schema, with a description of each property.',
+    browserHint: 'Correct the file.',
   }),
   'project-file-missing': entry({
     status: 400,
     exit: 2,
     message: 'There is no svc.yaml in "{folder}" or a folder above it.',
     hint: 'Run "svc init" to write one from the documents and configurations of the repository.',
+    browserHint: 'Write a svc.yaml into the repository.',
   }),
 } as const

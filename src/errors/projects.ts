@@ -20,7 +20,7 @@ export const projects = {
     status: 404,
     exit: 2,
     message: 'There is no style guide "{guide}".[ Did you mean "{near}"?]',
-    hint: 'Run "svc style-guide list" (GET /v1/style-guides/{tenant}) to list the style guides.',
+    hint: 'Run "svc style-guide list" to list the style guides.',
     browserHint: 'Choose a style guide from the list.',
   }),
   'style-guide-read-only': entry({

@@ -13,7 +13,7 @@ export const repositories = {
     status: 409,
     exit: 2,
     message: 'The account {login} of {host} is linked already.',
-    hint: 'Replace its token with "svc account token" (PUT …/linked-accounts/{id}/token).',
+    hint: 'Replace its token with "svc account token".',
     browserHint: 'Open the account and replace its token.',
   }),
   'account-token-refused': entry({
@@ -34,13 +34,13 @@ export const repositories = {
     exit: 2,
     message: 'The host {host} is invalid: {reason}.',
     hint: 'Give HOST or HOST:PORT. Which provider a self-managed host runs is set with SVC_GIT_HOSTS, for example SVC_GIT_HOSTS=git.example.com=gitlab.',
-    browserHint: 'Give HOST or HOST:PORT of the provider. An operator can map hosts to providers with SVC_GIT_HOSTS.',
+    browserHint: 'Give HOST or HOST:PORT of the provider, or ask the operator to map the host to a provider.',
   }),
   'account-in-use': entry({
     status: 409,
     exit: 2,
     message: 'The linked account {login} is used by {repositories:number} repositories and {bindings:number} bindings.',
-    hint: 'Give the repositories another account (PATCH …/repositories/{id}) or remove them first. To renew the token use "svc account token".',
+    hint: 'Give the repositories another account or remove them first. To renew the token use "svc account token".',
     browserHint: 'Give the repositories another account or remove them first. A token can be replaced without that.',
   }),
   'repository-not-found': entry({
@@ -115,19 +115,20 @@ export const repositories = {
     status: 400,
     exit: 2,
     message: '"{event_type}" is not an event type of repositories.',
-    hint: 'GET …/notification-preferences lists the event types.',
+    hint: 'Use an event type of the notification settings.',
   }),
   'import-spec-not-found': entry({
     status: 404,
     exit: 2,
     message: 'No file {path} of the branch "{branch}" was imported.',
-    hint: 'Import the file first (POST …/files/{id}/import).',
+    hint: 'Import the file of the repository first.',
   }),
   'binding-not-found': entry({
     status: 404,
     exit: 2,
     message: 'There is no binding {binding}.',
-    hint: 'Bind the draft first (POST …/versions/{version}/binding), or list the bindings with "svc binding list".',
+    hint: 'Bind the draft first, or list the bindings with "svc binding list".',
+    browserHint: 'Bind the draft first.',
   }),
   'binding-version-published': entry({
     status: 409,
@@ -170,6 +171,7 @@ export const repositories = {
     exit: 2,
     message: 'The binding has no candidate {candidate}.',
     hint: 'List the candidates with "svc binding show".',
+    browserHint: 'Choose a candidate from the list.',
   }),
   'candidate-commit-missing': entry({
     status: 409,

@@ -15,14 +15,14 @@ export const requests = {
     status: 404,
     exit: 2,
     message: 'There is no published specification "{spec}" that you can see.',
-    hint: 'List them with spec.list (GET /v1/specs) as tenant/project/version; drafts are not included.',
+    hint: 'Name it as tenant/project/version; drafts are not included.',
     browserHint: 'Check the address; only published versions are shown here.',
   }),
   'operation-not-found': entry({
     status: 404,
     exit: 2,
     message: 'The specification "{spec}" has no operation "{operation}".',
-    hint: 'Use a method and path such as "GET /pets/{id}", or an operationId; the list of operations has both.',
+    hint: 'Use a method and path such as "GET /pets/{id}", or an operationId.',
     browserHint: 'Choose an operation from the list.',
   }),
   'cursor-invalid': entry({
@@ -50,7 +50,7 @@ export const requests = {
     status: 404,
     exit: 2,
     message: 'There is no route {path}.',
-    hint: 'See GET /v1/openapi.json for every operation.',
+    hint: 'The service probably has another version than this command line: compare "svc --version" on both sides.',
     browserHint: 'Check the address.',
   }),
   'method-not-allowed': entry({

@@ -13,7 +13,7 @@ export const reviews = {
     status: 404,
     exit: 2,
     message: 'There is no thread "{thread}" on this version.',
-    hint: 'Run "svc thread list PROJECT VERSION" (GET …/versions/{version}/threads) to list its threads.',
+    hint: 'Run "svc thread list PROJECT VERSION" to list its threads.',
     browserHint: 'Open the review page of the version to see its threads.',
   }),
   'comment-not-found': entry({
@@ -33,7 +33,7 @@ export const reviews = {
     status: 409,
     exit: 2,
     message: 'The thread "{thread}" is resolved.',
-    hint: 'Reopen it first: "svc thread reopen PROJECT VERSION THREAD" (POST …/threads/{thread}/reopen).',
+    hint: 'Reopen it first: "svc thread reopen PROJECT VERSION THREAD".',
     browserHint: 'Reopen the thread first.',
   }),
   'anchor-invalid': entry({
@@ -72,7 +72,7 @@ export const reviews = {
     status: 404,
     exit: 2,
     message: 'There is no review "{review}" of this version.',
-    hint: 'Run "svc review list PROJECT VERSION" (GET …/versions/{version}/reviews) to list its reviews.',
+    hint: 'Run "svc review list PROJECT VERSION" to list its reviews.',
     browserHint: 'Open the review page of the version to see its reviews.',
   }),
   'review-closed': entry({
@@ -117,7 +117,7 @@ export const reviews = {
     status: 422,
     exit: 2,
     message: 'No reviewer was given[, and {reason}].',
-    hint: 'Name 1 to 10 members in "reviewer_ids" (svc review request --reviewer EMAIL).',
+    hint: 'Name 1 to 10 members with --reviewer.',
     browserHint: 'Choose at least one reviewer.',
   }),
 } as const

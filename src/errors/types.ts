@@ -6,14 +6,14 @@ export const types = {
     status: 404,
     exit: 2,
     message: 'There is no type "{primitive}".',
-    hint: 'Run "svc type list" (GET /v1/primitives/{tenant}) to list the types.',
+    hint: 'Run "svc type list" to list the types.',
     browserHint: 'Choose a type from the list.',
   }),
   'primitive-revision-not-found': entry({
     status: 404,
     exit: 2,
     message: 'The type {primitive} has no revision {revision:number}.',
-    hint: 'List its revisions with GET /v1/primitives/{tenant}/{primitive_id}/revisions.',
+    hint: 'Run "svc type show TYPE" to see its revisions.',
     browserHint: 'Choose a revision from the list.',
   }),
   'primitive-exists': entry({
@@ -128,7 +128,7 @@ export const types = {
     status: 404,
     exit: 2,
     message: 'There is no import "{import}" of types.',
-    hint: 'List the imports with GET /v1/primitives/{tenant}/imports.',
+    hint: 'Run "svc type import" again to stage the types.',
     browserHint: 'Choose an import from the list.',
   }),
   'stage-expired': entry({

@@ -31,7 +31,7 @@ export const webhooks = {
     status: 409,
     exit: 2,
     message: 'The webhook subscription {subscription} is not active.',
-    hint: 'Activate it with PATCH {"active": true}, then try again.',
+    hint: 'Activate it with "svc webhooks update ID --on", then try again.',
     browserHint: 'Activate it, then try again.',
   }),
   'delivery-not-found': entry({

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { apiHintOf } from '../../src/errors/api-hints.ts'
 import { fillMessage, messageForDocs, messageForPeople } from '../../src/errors/entry.ts'
 import { exitCodes, exitPrecedence } from '../../src/errors/exit-codes.ts'
 import { browserHintOf, catalogue, SvcError, type Code } from '../../src/errors.ts'
@@ -75,6 +76,17 @@ test('every code has a message, a hint and codes of their kinds', () => {
   const messages = codes.map((code) => catalogue[code].message)
   // Two addresses that cannot be fetched: one is refused, the other fails.
   expect(messages.filter((it, index) => messages.indexOf(it) !== index)).toEqual(['Cannot fetch {url}: {reason}.'])
+})
+
+test('hints for callers of the API name no command, and those of the command line no request', () => {
+  const command = /svc [a-z]|(?:^|[ "(])--[a-z]/
+  expect(codes.filter((code) => command.test(apiHintOf({ code })))).toEqual([])
+  const request = /(?:GET|POST|PUT|PATCH|DELETE) [/…{][^p]|HTTP clients|X-API-Key/
+  expect(codes.filter((code) => request.test(catalogue[code].hint))).toEqual([])
+  expect(apiHintOf({ code: 'credentials-missing' })).toBe(
+    'Send an API key in the header X-API-Key, or "Authorization: Bearer TOKEN".',
+  )
+  expect(apiHintOf({ code: 'email-taken' })).toBe(catalogue['email-taken'].hint)
 })
 
 test('hints for browsers name no command, option, variable or request', () => {

@@ -1,3 +1,4 @@
+import { catalogue } from '../../../src/errors.ts'
 import { expect, test } from 'bun:test'
 import { combineExitCodes } from '../../../cli/combine-exit-codes.ts'
 import { exitCodesOf, failuresOf, gradeOf, worstGrade } from '../../../cli/import/outcome.ts'
@@ -93,14 +94,16 @@ test('of a bulk import the worst document decides', () => {
   expect(codeOf(jobOf('completed', null, 8, { items: [blocked, failed] }))).toBe(6)
 })
 
-test('a failure keeps the words of the service', () => {
-  const [failure] = failuresOf(jobOf('failed', null, 2, { error: { ...error('version-published'), hint: 'Do that.' } }))
-  expect(failure).toMatchObject({
+test('a failure keeps the words of the service; the hint is that of the command line where it knows the code', () => {
+  const failureOf = (code: string) =>
+    failuresOf(jobOf('failed', null, 2, { error: { ...error('version-published'), code, hint: 'Do that.' } }))[0]
+  expect(failureOf('version-published')).toMatchObject({
     code: 'version-published',
     message: 'version-published!',
-    hint: 'Do that.',
+    hint: catalogue['version-published'].hint,
     exitCode: 6,
   })
+  expect(failureOf('of-another-version')).toMatchObject({ code: 'service-refused', hint: 'Do that.', exitCode: 6 })
 })
 
 test('the grade of several documents is the worst of them', () => {
