@@ -112,6 +112,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./bindings/routes.ts')).bindingRoutes(deps),
   },
   {
+    groups: ['repository-hooks'],
+    load: async ({ deps }) => (await import('./hooks/routes.ts')).hookRoutes(deps),
+  },
+  {
     groups: ['change-reports'],
     load: async ({ deps }) => (await import('./change-reports/routes.ts')).changeReportRoutes(deps),
   },

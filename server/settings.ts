@@ -2,6 +2,7 @@
  * Every setting of a service, declared once: its key in svc.config.{yaml,json}, its variable, what it may hold and what
  * it is for. The value comes from the flag, else the variable, else the file, else the default.
  */
+import { hostingSettings } from './hosting/declared-settings.ts'
 import type { LogLevel } from './operations/log.ts'
 
 interface SettingBase {
@@ -120,29 +121,7 @@ export const settings = {
     default: '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h',
     summary: 'pause before each attempt of a webhook delivery, at most 50; after the last one it is a dead letter',
   },
-  gitHosts: {
-    type: 'list',
-    env: 'SVC_GIT_HOSTS',
-    default: '',
-    summary:
-      'self-managed git hosts with their providers, such as git.example.com=gitlab,code.example.com:8443=github; http:// before a host reaches it without TLS',
-  },
-  mirrorFolder: {
-    type: 'path',
-    env: 'SVC_MIRROR_FOLDER',
-    default: null,
-    summary:
-      'folder for copies of registered git repositories, without the contents of most files; default: mirrors in the workspace',
-  },
-  mirrorQuota: {
-    type: 'integer',
-    env: 'SVC_MIRROR_QUOTA',
-    min: 1,
-    max: largest,
-    default: 5120,
-    summary:
-      'MiB that these copies can take; those that were not read for longest are removed and fetched again when needed',
-  },
+  ...hostingSettings,
   egressCa: {
     type: 'list',
     env: 'SVC_EGRESS_CA',

@@ -19,7 +19,7 @@ export interface GuardOptions {
   readonly maxBytes: number
   /** How many redirects a GET follows; with 0 a redirect is handed back as the answer it is. Other methods follow none. */
   readonly maxRedirects: number
-  readonly method?: 'GET' | 'HEAD' | 'POST'
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
   readonly signal?: AbortSignal
@@ -152,7 +152,7 @@ export async function guardedFetch(text: string, options: GuardOptions): Promise
     const answer = await attempt(url, { ...options, method, headers, signal })
     const location = answer.headers.get('location')
     const isRedirect = redirectStatuses.has(answer.status) && location !== null
-    if (!isRedirect || method === 'POST' || maxRedirects === 0)
+    if (!isRedirect || !(method === 'GET' || method === 'HEAD') || maxRedirects === 0)
       return { status: answer.status, headers: answer.headers, bytes: answer.bytes, finalUrl: url.href }
     if (redirects === maxRedirects) throw failed(url, `it redirects more than ${maxRedirects} times`, 'redirects')
     const next = checkUrl(location, url)

@@ -43,7 +43,32 @@ export const bitbucketCloud: ProviderCalls = {
     })
     return { repositories, next: textAt(answer.body, 'next') === null ? null : String(page + 1) }
   },
+  createHook: (ask, { fullName, url, secret }) =>
+    ask(`/repositories/${fullName}/hooks`, {
+      method: 'POST',
+      body: { description: 'svc', url, active: true, events: ['repo:push'], secret },
+    }),
+  updateHook: (ask, { fullName, id, url, secret }) =>
+    ask(`/repositories/${fullName}/hooks/${encodeURIComponent(id)}`, {
+      method: 'PUT',
+      body: { description: 'svc', url, active: true, events: ['repo:push'], secret },
+    }),
+  removeHook: (ask, { fullName, id }) =>
+    ask(`/repositories/${fullName}/hooks/${encodeURIComponent(id)}`, { method: 'DELETE' }),
 }
+
+const projectOf = (fullName: string): string => {
+  const [project = '', repository = ''] = fullName.split('/')
+  return `/projects/${encodeURIComponent(project)}/repos/${encodeURIComponent(repository)}`
+}
+
+const serverHook = (url: string, secret: string) => ({
+  name: 'svc',
+  url,
+  active: true,
+  events: ['repo:refs_changed'],
+  configuration: { secret },
+})
 
 /** Bitbucket Data Center. */
 export const bitbucketServer: ProviderCalls = {
@@ -81,4 +106,9 @@ export const bitbucketServer: ProviderCalls = {
     const next = at(answer.body, 'nextPageStart')
     return { repositories, next: typeof next === 'number' ? String(next) : null }
   },
+  createHook: (ask, { fullName, url, secret }) =>
+    ask(`${projectOf(fullName)}/webhooks`, { method: 'POST', body: serverHook(url, secret) }),
+  updateHook: (ask, { fullName, id, url, secret }) =>
+    ask(`${projectOf(fullName)}/webhooks/${id}`, { method: 'PUT', body: serverHook(url, secret) }),
+  removeHook: (ask, { fullName, id }) => ask(`${projectOf(fullName)}/webhooks/${id}`, { method: 'DELETE' }),
 }

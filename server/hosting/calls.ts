@@ -29,8 +29,18 @@ export interface ProviderAnswer {
   readonly body: unknown
 }
 
-/** Asks the API of a provider: a path below its base, with the credential. */
-export type Ask = (path: string) => Promise<ProviderAnswer>
+/** Asks the API of a provider: a path below its base, with the credential; with something that is sent, or without. */
+export type Ask = (
+  path: string,
+  send?: { readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly body?: unknown },
+) => Promise<ProviderAnswer>
+
+/** A webhook as it is made at a provider. */
+export interface ProviderHook {
+  readonly fullName: string
+  readonly url: string
+  readonly secret: string
+}
 
 /** The few calls of a provider's REST API that are used; all else comes by git. */
 export interface ProviderCalls {
@@ -42,4 +52,9 @@ export interface ProviderCalls {
   readonly identify: (ask: Ask) => Promise<Identified | null>
   /** A page of the repositories that a token can read, whose names contain `query`; null where the provider refuses it. */
   readonly list: (ask: Ask, query: string, cursor: string | null) => Promise<RepositoryPage | null>
+  /** Makes a webhook for pushes. */
+  readonly createHook: (ask: Ask, hook: ProviderHook) => Promise<ProviderAnswer>
+  /** Gives it another secret. */
+  readonly updateHook: (ask: Ask, hook: ProviderHook & { readonly id: string }) => Promise<ProviderAnswer>
+  readonly removeHook: (ask: Ask, hook: { readonly fullName: string; readonly id: string }) => Promise<ProviderAnswer>
 }

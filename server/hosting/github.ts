@@ -57,4 +57,12 @@ export const github: ProviderCalls = {
     }
     return { repositories: found, next: String(page + (found.length >= perPage ? 1 : 0)) }
   },
+  createHook: (ask, { fullName, url, secret }) =>
+    ask(`/repos/${fullName}/hooks`, {
+      method: 'POST',
+      body: { name: 'web', active: true, events: ['push'], config: { url, content_type: 'json', secret } },
+    }),
+  updateHook: (ask, { fullName, id, url, secret }) =>
+    ask(`/repos/${fullName}/hooks/${id}/config`, { method: 'PATCH', body: { url, content_type: 'json', secret } }),
+  removeHook: (ask, { fullName, id }) => ask(`/repos/${fullName}/hooks/${id}`, { method: 'DELETE' }),
 }

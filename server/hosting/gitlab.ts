@@ -49,4 +49,13 @@ export const gitlab: ProviderCalls = {
     const next = answer.headers.get('x-next-page') ?? ''
     return { repositories, next: /^\d{1,9}$/.test(next) ? next : null }
   },
+  createHook: (ask, { fullName, url, secret: token }) =>
+    ask(`/projects/${encodeURIComponent(fullName)}/hooks`, {
+      method: 'POST',
+      body: { url, token, push_events: true, tag_push_events: true },
+    }),
+  updateHook: (ask, { fullName, id, url, secret: token }) =>
+    ask(`/projects/${encodeURIComponent(fullName)}/hooks/${id}`, { method: 'PUT', body: { url, token } }),
+  removeHook: (ask, { fullName, id }) =>
+    ask(`/projects/${encodeURIComponent(fullName)}/hooks/${id}`, { method: 'DELETE' }),
 }

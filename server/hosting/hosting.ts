@@ -14,6 +14,16 @@ export interface Hosting {
   readonly mirrors: Mirrors
   /** Which provider a host runs that is neither a cloud nor mapped; null for any other. */
   readonly detect: (origin: string, signal: AbortSignal) => Promise<GitProvider | null>
+  /** How the addresses that hooks come from are checked. */
+  readonly hooks: HookSettings
+}
+
+export interface HookSettings {
+  readonly isEnforced: boolean
+  /** Whether a provider without known networks is blocked instead of reported. */
+  readonly isStrict: boolean
+  /** Proxies in front of the service whose X-Forwarded-For counts; 0: it is ignored. */
+  readonly proxyHops: number
 }
 
 /** What an operator sets of it. */
@@ -22,6 +32,7 @@ export interface HostingSettings {
   /** Where mirrors of repositories are kept; below the folder for temporary files when omitted. */
   readonly mirrorFolder?: string
   readonly mirrorQuotaBytes?: number
+  readonly hooks?: HookSettings
 }
 
 const defaultQuota = 5 * 1024 ** 3
@@ -36,5 +47,6 @@ export function createHosting(allow: readonly Network[], settings: HostingSettin
     api: new ProviderApi(allow, hosts),
     mirrors,
     detect: (origin, signal) => detectProvider(origin, allow, signal),
+    hooks: settings.hooks ?? { isEnforced: true, isStrict: false, proxyHops: 0 },
   }
 }

@@ -1,7 +1,16 @@
 import { SvcError } from '../../src/errors.ts'
 import type { Network } from '../egress/address.ts'
 import { guardedFetch, type Resolve } from '../egress/guard.ts'
-import type { Ask, Credential, Identified, ProviderCalls, RepositoryPage } from './calls.ts'
+import { at, isOk } from './answers.ts'
+import type {
+  Ask,
+  Credential,
+  Identified,
+  ProviderAnswer,
+  ProviderCalls,
+  ProviderHook,
+  RepositoryPage,
+} from './calls.ts'
 import { bitbucketCloud, bitbucketServer } from './bitbucket.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
@@ -65,18 +74,66 @@ export class ProviderApi {
     return found
   }
 
+  /**
+   * Makes a webhook for pushes.
+   * @returns its id at the provider
+   * @throws SvcError `provider-failed`, `egress-denied`, `fetch-failed`
+   */
+  async createHook(credential: Credential, hook: ProviderHook, signal: AbortSignal): Promise<string> {
+    const answer = await callsOf(credential).createHook(this.#ask(credential, signal), hook)
+    const id = at(answer.body, 'id') ?? at(answer.body, 'uuid')
+    if (!isOk(answer) || (typeof id !== 'number' && typeof id !== 'string')) throw hookRefused(credential, answer)
+    return String(id)
+  }
+
+  /** @throws SvcError `provider-failed`, `egress-denied`, `fetch-failed` */
+  async updateHook(
+    credential: Credential,
+    hook: ProviderHook & { readonly id: string },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const answer = await callsOf(credential).updateHook(this.#ask(credential, signal), hook)
+    if (!isOk(answer)) throw hookRefused(credential, answer)
+  }
+
+  /** @throws SvcError `provider-failed`, `egress-denied`, `fetch-failed` */
+  async removeHook(
+    credential: Credential,
+    hook: { readonly fullName: string; readonly id: string },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const answer = await callsOf(credential).removeHook(this.#ask(credential, signal), hook)
+    if (!isOk(answer)) throw hookRefused(credential, answer)
+  }
+
+  /** A public JSON document of a provider. @throws SvcError `provider-failed`, `egress-denied`, `fetch-failed` */
+  async fetchPublic(url: string, signal: AbortSignal): Promise<unknown> {
+    const { status, bytes } = await guardedFetch(url, {
+      allow: this.#allow,
+      timeoutMs,
+      maxBytes,
+      maxRedirects: 0,
+      signal,
+    })
+    if (status !== 200)
+      throw new SvcError('provider-failed', { host: new URL(url).host, reason: `it answered ${status}` })
+    return jsonOf(bytes)
+  }
+
   #ask(credential: Credential, signal: AbortSignal): Ask {
     const calls = callsOf(credential)
     const { host } = credential
     const base = calls.base(this.#hosts.originOf(host))
     const headers = { accept: 'application/json', ...calls.headers(credential) }
-    return async (path) => {
+    return async (path, send) => {
       const answer = await guardedFetch(`${base}${path}`, {
         allow: this.#allow,
         timeoutMs,
         maxBytes,
         maxRedirects: 0,
-        headers,
+        headers: send?.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        ...(send === undefined ? {} : { method: send.method }),
+        ...(send?.body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(send.body)) }),
         signal,
         ...(this.#resolve === undefined ? {} : { resolve: this.#resolve }),
       })
@@ -88,6 +145,15 @@ export class ProviderApi {
     }
   }
 }
+
+const hookRefused = ({ host }: Credential, { status }: ProviderAnswer) =>
+  new SvcError('provider-failed', {
+    host,
+    reason:
+      status === 401 || status === 403 || status === 404
+        ? `it answered ${status}: the token of the linked account cannot manage webhooks`
+        : `it answered ${status}`,
+  })
 
 const refused = ({ host }: Credential) =>
   new SvcError('account-token-refused', { host, reason: 'it is wrong, expired or revoked', missing_scopes: [] })

@@ -8,10 +8,18 @@ import { parseGitHosts } from './hosts.ts'
  * @param folder of the workspace
  */
 export const hostingOf = (
-  values: Pick<SettingValues, 'gitHosts' | 'mirrorFolder' | 'mirrorQuota'>,
+  values: Pick<
+    SettingValues,
+    'gitHosts' | 'mirrorFolder' | 'mirrorQuota' | 'hooks.ipEnforcement' | 'hooks.ipStrict' | 'hooks.proxyHops'
+  >,
   folder: string,
 ): HostingSettings => ({
   hosts: parseGitHosts(values.gitHosts) ?? [],
   mirrorFolder: values.mirrorFolder ?? join(folder, 'mirrors'),
   mirrorQuotaBytes: values.mirrorQuota * 1024 * 1024,
+  hooks: {
+    isEnforced: values['hooks.ipEnforcement'],
+    isStrict: values['hooks.ipStrict'],
+    proxyHops: values['hooks.proxyHops'],
+  },
 })

@@ -3,7 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
-import { repositories } from '../../db/tables.gen.ts'
+import { repositories, repositoryHooks } from '../../db/tables.gen.ts'
 import { ValidationError } from '../../src/api/wire.ts'
 import type { Repository, RepositoryCreate, RepositoryUpdate } from '../../src/api/repository-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -17,6 +17,7 @@ import { activeBindingsOf } from '../bindings/record.ts'
 import { releaseRow } from '../bindings/release.ts'
 import { findAccount } from '../linked-accounts/record.ts'
 import { schedule, unschedule } from '../schedule/rows.ts'
+import { pushKind } from '../hooks/due.ts'
 import { refusalOf, remoteOf } from './access.ts'
 import { cloneUrlOf, readCloneUrl, webUrlOf, type RepositoryPlace } from './address.ts'
 import { pollKind, scanKind } from './due.ts'
@@ -222,8 +223,12 @@ export async function removeRepository(deps: Deps, grant: Grant, id: string): Pr
     const row = await findRepository(tx, tenantId, id)
     for (const bound of await activeBindingsOf(tx, row))
       await releaseRow(deps, tx, bound, 'repository_removed', actorOf(grant))
+    const hooked = inTenant(repositoryHooks, tenantId, eq(repositoryHooks.repositoryId, id))
+    for (const hook of await tx.select().from(repositoryHooks).where(hooked))
+      for (const secret of [hook.secretId, hook.previousSecretId])
+        if (secret !== null) await deps.vault.remove(tx, tenantId, secret)
     await tx.delete(repositories).where(inTenant(repositories, tenantId, eq(repositories.id, id)))
-    for (const kind of [scanKind, pollKind]) await unschedule(tx, kind, id)
+    for (const kind of [scanKind, pollKind, pushKind]) await unschedule(tx, kind, id)
     await audit(tx, grant, row, 'repository.removed', deps.clock.iso())
   })
 }

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
-import { repositories } from '../../db/tables.gen.ts'
+import { repositories, repositoryHooks } from '../../db/tables.gen.ts'
 import type { HealthReason } from '../../db/tables/repositories.ts'
 import { SvcError } from '../../src/errors.ts'
 import { checkBindings } from '../bindings/poll.ts'
@@ -17,11 +17,21 @@ import { refreshBranches } from './refresh.ts'
 
 const minuteMs = 60_000
 const pollEveryMs = 5 * minuteMs
+/** Pushes are reported by a hook: polls only find what it missed. */
+const pollWithHookMs = 15 * minuteMs
 /** Pauses after polls that failed, one after the other. */
 const backOffMs = [1, 5, 30, 360].map((minutes) => minutes * minuteMs)
 
 /** When a repository is polled next: about every 5 minutes, so that many of them do not ask at the same instant. */
-const nextPoll = (now: number, random: number): number => now + pollEveryMs * (0.8 + 0.4 * random)
+async function nextPoll(deps: Deps, row: RepositoryRow): Promise<number> {
+  const active = and(eq(repositoryHooks.repositoryId, row.id), eq(repositoryHooks.state, 'active'))
+  const hooks = await deps.db.read
+    .select({ id: repositoryHooks.id })
+    .from(repositoryHooks)
+    .where(inTenant(repositoryHooks, row.tenantId, active))
+  const every = hooks.length > 0 ? pollWithHookMs : pollEveryMs
+  return deps.clock.now() + every * (0.8 + 0.4 * Math.random())
+}
 
 async function find(deps: Deps, tenantId: string, id: string): Promise<RepositoryRow | null> {
   try {
@@ -123,8 +133,7 @@ export async function scanRepository(
     isRead = false
   }
   if (!row.autoRefreshEnabled) return null
-  const now = deps.clock.now()
-  const at = isRead ? nextPoll(now, Math.random()) : now + (backOffMs[0] ?? 0)
+  const at = isRead ? await nextPoll(deps, row) : deps.clock.now() + (backOffMs[0] ?? 0)
   await deps.db.inTransaction((tx) => update(tx, row, { nextPollAt: isoOf(at) }))
   return at
 }
@@ -195,7 +204,7 @@ export async function pollRepository(
   if (allowedAt !== null) return endPoll(deps, row, 'throttled', allowedAt + Math.random() * minuteMs)
   try {
     const moved = await followRefs(deps, row, 'poll', signal)
-    return await endPoll(deps, row, moved ? 'changed' : 'unchanged', nextPoll(deps.clock.now(), Math.random()))
+    return await endPoll(deps, row, moved ? 'changed' : 'unchanged', await nextPoll(deps, row))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     await writeFailure(deps, row, error)
@@ -210,4 +219,16 @@ export async function pollRepository(
  */
 export async function readNow(deps: Deps, row: RepositoryRow, signal: AbortSignal): Promise<readonly IndexedBranch[]> {
   return readAll(deps, row, signal)
+}
+
+/** Does what follows from a push that a provider reported: it spends no poll. */
+export async function followPush(deps: Deps, tenantId: string, id: string, signal: AbortSignal): Promise<void> {
+  const row = await find(deps, tenantId, id)
+  if (row === null) return
+  try {
+    await followRefs(deps, row, 'webhook', signal)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    await writeFailure(deps, row, error)
+  }
 }

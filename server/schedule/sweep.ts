@@ -10,7 +10,7 @@ export const sweepKind = defineDue({
   longestMs: 10 * 60_000,
   everyMs: hourMs,
   async run({ deps: { db, clock } }) {
-    const [jobs, identity, outbox, notifications, types, webhooks, repositories] = await Promise.all([
+    const [jobs, identity, outbox, notifications, types, webhooks, repositories, hooks] = await Promise.all([
       import('../../db/jobs.ts'),
       import('../auth/sweep.ts'),
       import('../outbox/sweep.ts'),
@@ -18,6 +18,7 @@ export const sweepKind = defineDue({
       import('../primitives/import.ts'),
       import('../webhooks/sweep.ts'),
       import('../repositories/quota.ts'),
+      import('../hooks/service.ts'),
     ])
     const now = clock.now()
     const steps = [
@@ -27,6 +28,7 @@ export const sweepKind = defineDue({
       types.sweepStages,
       webhooks.sweepDeliveries,
       repositories.sweepPolls,
+      hooks.sweepHooks,
     ]
     await db.inTransaction((tx) => jobs.removeFinishedJobs(tx, now - keepJobsMs))
     // Each by itself: other writers do not wait for all of them.

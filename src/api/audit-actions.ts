@@ -83,6 +83,11 @@ export const auditActions = {
   'binding.created': 'A draft was bound to a ref of a repository.',
   'binding.released': 'The binding of a draft was released.',
   'binding.candidate-resolved': 'A candidate of a binding was applied or dismissed.',
+  'repository-hook.created': 'A webhook of a repository was created.',
+  'repository-hook.secret-rotated': 'The secret of a webhook of a repository was rotated.',
+  'repository-hook.deleted': 'A webhook of a repository was removed.',
+  'repository-hook.ip-policy-set': 'The check of the addresses that webhooks come from was switched on or off.',
+  'repository-hook.ip-entry-set': 'A network that webhooks are taken from was added, changed or removed.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -23,6 +23,7 @@ import { onboardingApi } from './onboarding.ts'
 import { primitivesApi } from './primitives.ts'
 import { projectsApi } from './projects.ts'
 import { repositoriesApi } from './repositories.ts'
+import { repositoryHooksApi } from './repository-hooks.ts'
 import { reviewsApi } from './reviews.ts'
 import { specsApi } from './specs.ts'
 import { styleGuidesApi } from './style-guides.ts'
@@ -56,6 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(primitivesApi),
   ...Object.values(projectsApi),
   ...Object.values(repositoriesApi),
+  ...Object.values(repositoryHooksApi),
   ...Object.values(reviewsApi),
   ...Object.values(specsApi),
   ...Object.values(styleGuidesApi),

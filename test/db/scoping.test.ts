@@ -24,6 +24,11 @@ const waivers: Readonly<Record<string, string>> = {
   'server/outbox/read.ts outboxEvents': 'A reader works on the events of all tenants; each event names its tenant.',
   'server/outbox/sweep.ts outboxEvents': 'What is old is removed for every tenant.',
   'server/repositories/quota.ts repositoryPolls': 'sweepPolls: removes old rows of all organizations',
+  'server/hooks/ranges.ts repositories':
+    'Reads which hosts hooks come from, of all tenants; nothing of a row is answered.',
+  'server/hooks/ranges.ts repositoryHooks': 'The same.',
+  'server/hooks/receive.ts repositoryHooks': 'A delivery has only the token of its hook, which says whose it is.',
+  'server/hooks/service.ts hookEvents': 'What is old is removed for every tenant.',
   'server/schedule/rows.ts dueWork': 'Does what is due for every tenant; nothing of it is answered.',
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',

@@ -114,6 +114,55 @@ create table "due_work" (
   "failures" integer not null,
   primary key ("kind", "subject_id")
 );
+create table "hook_entries" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "cidr" text collate "C" not null,
+  "description" text collate "C",
+  "is_enabled" boolean not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "repository_hooks" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "repository_id" text collate "C" not null,
+  "provider" text collate "C" not null,
+  "token" text collate "C" not null,
+  "secret_id" text collate "C" not null,
+  "fingerprint" text collate "C" not null,
+  "previous_secret_id" text collate "C",
+  "previous_fingerprint" text collate "C",
+  "grace_until" timestamptz(3),
+  "state" text collate "C" not null,
+  "provider_hook_id" text collate "C",
+  "last_delivery_at" timestamptz(3),
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "hook_events" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "hook_id" text collate "C" not null,
+  "at" timestamptz(3) not null,
+  "event" text collate "C" not null,
+  "delivery_id" text collate "C",
+  "taken_id" text collate "C",
+  "outcome" text collate "C" not null,
+  "ref" text collate "C",
+  primary key ("id")
+);
+create table "hook_policies" (
+  "tenant_id" text collate "C" not null,
+  "is_enforced" boolean not null,
+  "bypass_reason" text collate "C",
+  "updated_at" timestamptz(3) not null,
+  primary key ("tenant_id")
+);
 create table "notifications" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -206,6 +255,13 @@ create table "primitive_revisions" (
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
   primary key ("id")
+);
+create table "provider_ranges" (
+  "provider" text collate "C" not null,
+  "ranges" jsonb not null,
+  "fetched_at" timestamptz(3),
+  "last_error" text collate "C",
+  primary key ("provider")
 );
 create table "repository_branches" (
   "repository_id" text collate "C" not null,
@@ -431,6 +487,12 @@ alter table "draft_bindings" add constraint "draft_bindings_tenant_id_fkey" fore
 alter table "draft_bindings" add constraint "draft_bindings_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete set null;
 alter table "draft_bindings" add constraint "draft_bindings_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "due_work" add constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "hook_entries" add constraint "hook_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repository_hooks" add constraint "repository_hooks_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "repository_hooks" add constraint "repository_hooks_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
+alter table "hook_events" add constraint "hook_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "hook_events" add constraint "hook_events_hook_id_fkey" foreign key ("hook_id") references "repository_hooks" ("id") on delete cascade;
+alter table "hook_policies" add constraint "hook_policies_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
@@ -479,6 +541,12 @@ create unique index "draft_bindings_active_key" on "draft_bindings" ("version_id
 create index "draft_bindings_project_idx" on "draft_bindings" ("tenant_id", "project_id", "created_at", "id");
 create index "draft_bindings_repository_idx" on "draft_bindings" ("repository_id");
 create index "due_work_due_idx" on "due_work" ("due_at");
+create unique index "hook_entries_cidr_key" on "hook_entries" ("tenant_id", "cidr");
+create unique index "repository_hooks_repository_key" on "repository_hooks" ("repository_id");
+create unique index "repository_hooks_token_key" on "repository_hooks" ("token");
+create unique index "hook_events_taken_key" on "hook_events" ("hook_id", "taken_id");
+create index "hook_events_hook_idx" on "hook_events" ("tenant_id", "hook_id", "at", "id");
+create index "hook_events_age_idx" on "hook_events" ("at");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;

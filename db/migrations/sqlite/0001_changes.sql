@@ -123,6 +123,61 @@ create table "due_work" (
   primary key ("kind", "subject_id"),
   constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "hook_entries" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "cidr" text not null,
+  "description" text,
+  "is_enabled" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "hook_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "repository_hooks" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "repository_id" text not null,
+  "provider" text not null,
+  "token" text not null,
+  "secret_id" text not null,
+  "fingerprint" text not null,
+  "previous_secret_id" text,
+  "previous_fingerprint" text,
+  "grace_until" text,
+  "state" text not null,
+  "provider_hook_id" text,
+  "last_delivery_at" text,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "repository_hooks_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "repository_hooks_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade
+) strict;
+create table "hook_events" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "hook_id" text not null,
+  "at" text not null,
+  "event" text not null,
+  "delivery_id" text,
+  "taken_id" text,
+  "outcome" text not null,
+  "ref" text,
+  primary key ("id"),
+  constraint "hook_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "hook_events_hook_id_fkey" foreign key ("hook_id") references "repository_hooks" ("id") on delete cascade
+) strict;
+create table "hook_policies" (
+  "tenant_id" text not null,
+  "is_enforced" integer not null,
+  "bypass_reason" text,
+  "updated_at" text not null,
+  primary key ("tenant_id"),
+  constraint "hook_policies_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "notifications" (
   "id" text not null,
   "tenant_id" text not null,
@@ -225,6 +280,13 @@ create table "primitive_revisions" (
   "created_at" text not null,
   primary key ("id"),
   constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade
+) strict;
+create table "provider_ranges" (
+  "provider" text not null,
+  "ranges" text not null,
+  "fetched_at" text,
+  "last_error" text,
+  primary key ("provider")
 ) strict;
 create table "repository_branches" (
   "repository_id" text not null,
@@ -479,6 +541,12 @@ create unique index "draft_bindings_active_key" on "draft_bindings" ("version_id
 create index "draft_bindings_project_idx" on "draft_bindings" ("tenant_id", "project_id", "created_at", "id");
 create index "draft_bindings_repository_idx" on "draft_bindings" ("repository_id");
 create index "due_work_due_idx" on "due_work" ("due_at");
+create unique index "hook_entries_cidr_key" on "hook_entries" ("tenant_id", "cidr");
+create unique index "repository_hooks_repository_key" on "repository_hooks" ("repository_id");
+create unique index "repository_hooks_token_key" on "repository_hooks" ("token");
+create unique index "hook_events_taken_key" on "hook_events" ("hook_id", "taken_id");
+create index "hook_events_hook_idx" on "hook_events" ("tenant_id", "hook_id", "at", "id");
+create index "hook_events_age_idx" on "hook_events" ("at");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;

@@ -1,0 +1,184 @@
+import { createHash, createHmac, timingSafeEqual, type Hmac } from 'node:crypto'
+import { and, count, eq, gt, inArray } from 'drizzle-orm'
+import { isoOf } from '../../db/clock.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
+import { newId } from '../../db/id.ts'
+import { hookEvents, repositoryHooks } from '../../db/tables.gen.ts'
+import { gitProviders } from '../../src/api/linked-accounts.ts'
+import { isPing, readDelivery, refIn, type Proof } from '../../src/hooks/verify.ts'
+import { SvcError } from '../../src/errors.ts'
+import { addressOf } from '../auth/address.ts'
+import type { Deps } from '../deps.ts'
+import { schedule } from '../schedule/rows.ts'
+import { sourceVerdict } from './allowlist.ts'
+import { pushKind } from './due.ts'
+import type { HookRow } from './row.ts'
+
+type Outcome = (typeof hookEvents.$inferSelect)['outcome']
+
+/** The largest body of GitHub, and some more. */
+const mostBytes = 26 * 1024 * 1024
+const mostWaitMs = 30_000
+/** How much of a body is kept to show its ref. */
+const keptBytes = 64 * 1024
+/** Refused deliveries of a hook that are listed, of an hour. */
+const mostRefused = 60
+const hourMs = 3_600_000
+
+/** What a secret makes of a body that passes by. */
+class Check {
+  readonly #proof: Proof
+  readonly #secret: string
+  readonly #hmac: Hmac
+
+  constructor(proof: Proof, secret: string) {
+    this.#proof = proof
+    this.#secret = secret
+    const isKey = proof.kind === 'standard' && secret.startsWith('whsec_')
+    const key = isKey ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
+    this.#hmac = createHmac('sha256', key)
+    if (proof.kind === 'standard') this.#hmac.update(proof.prefix)
+  }
+
+  update(chunk: Uint8Array): void {
+    this.#hmac.update(chunk)
+  }
+
+  isRight(): boolean {
+    const proof = this.#proof
+    if (proof.kind === 'token') return isEqual(this.#secret, proof.token)
+    const digest = this.#hmac.digest()
+    if (proof.kind === 'hmac') return isEqual(digest.toString('hex'), proof.hex)
+    return proof.signatures.some((one) => isEqual(digest.toString('base64'), one))
+  }
+}
+
+/** In a time that does not depend on where the texts differ. */
+const isEqual = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+
+/** Lets a body pass by the checks. @returns its beginning; null where it is too large or too slow */
+async function passBy(request: Request, checks: readonly Check[]): Promise<string | null> {
+  const reader = request.body?.getReader()
+  if (reader === undefined) return ''
+  const kept: Uint8Array[] = []
+  let size = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), mostWaitMs)
+  })
+  try {
+    for (;;) {
+      const next = await Promise.race([reader.read(), late])
+      if (next === null) return null
+      if (next.done) return new TextDecoder().decode(Buffer.concat(kept).subarray(0, keptBytes))
+      if (size < keptBytes) kept.push(next.value)
+      size += next.value.byteLength
+      if (size > mostBytes) return null
+      for (const check of checks) check.update(next.value)
+    }
+  } finally {
+    clearTimeout(timer)
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** The secrets that verify now: the present one first. */
+async function secretsOf(deps: Deps, row: HookRow, now: string): Promise<readonly string[]> {
+  const isGrace = row.previousSecretId !== null && row.graceUntil !== null && row.graceUntil > now
+  const ids = isGrace && row.previousSecretId !== null ? [row.secretId, row.previousSecretId] : [row.secretId]
+  const opened = await deps.vault.open(deps.db.read, row.tenantId, 'repository-hook', ids)
+  return ids.flatMap((id) => opened.get(id) ?? [])
+}
+
+interface Entry {
+  readonly event: string
+  readonly deliveryId: string | null
+  readonly outcome: Outcome
+  readonly ref: string | null
+}
+
+async function write(tx: Transaction, row: HookRow, entry: Entry, at: string, takenId: string | null): Promise<void> {
+  const { id: hookId, tenantId } = row
+  await tx.insert(hookEvents).values({ id: newId(), tenantId, hookId, at, ...entry, takenId })
+}
+
+/** Lists a delivery that was refused, unless many of an hour are; the state of the hook stays as it is. */
+async function refuse(deps: Deps, row: HookRow, entry: Entry): Promise<void> {
+  const since = isoOf(deps.clock.now() - hourMs)
+  const refused = inTenant(
+    hookEvents,
+    row.tenantId,
+    and(
+      eq(hookEvents.hookId, row.id),
+      gt(hookEvents.at, since),
+      inArray(hookEvents.outcome, ['bad-signature', 'ip-blocked', 'too-large']),
+    ),
+  )
+  await deps.db.inTransaction(async (tx) => {
+    const [listed] = await tx.select({ n: count() }).from(hookEvents).where(refused)
+    if ((listed?.n ?? 0) < mostRefused) await write(tx, row, entry, deps.clock.iso(), null)
+  })
+}
+
+/**
+ * Takes a delivery: the hook is known, then the address, then the signature, then whether it came before. The body is a hint: what
+ * moved is read from the repository.
+ * @throws SvcError `hook-unknown`, `hook-ip`, `hook-signature`, `body-too-large`
+ */
+export async function receive(
+  deps: Deps,
+  to: { readonly provider: string; readonly token: string },
+  request: Request,
+): Promise<{ readonly success: boolean; readonly outcome: 'accepted' | 'duplicate' | 'ignored' }> {
+  const provider = gitProviders.find((one) => one === to.provider)
+  // The token is the only thing that a provider has: it belongs to one organization.
+  const [row] = await deps.db.read.select().from(repositoryHooks).where(eq(repositoryHooks.token, to.token))
+  if (provider === undefined || !row || row.provider !== provider) throw new SvcError('hook-unknown')
+  const delivery = readDelivery(provider, request.headers, deps.clock.now())
+  const about = { event: delivery.event, deliveryId: delivery.id, ref: null }
+  const source = await sourceVerdict(deps, row, addressOf(request), request.headers.get('x-forwarded-for'))
+  if (source === 'blocked') {
+    await refuse(deps, row, { ...about, outcome: 'ip-blocked' })
+    throw new SvcError('hook-ip')
+  }
+  const { proof } = delivery
+  const checks =
+    proof === null ? [] : (await secretsOf(deps, row, deps.clock.iso())).map((secret) => new Check(proof, secret))
+  const beginning = await passBy(request, checks)
+  if (beginning === null) {
+    await refuse(deps, row, { ...about, outcome: 'too-large' })
+    throw new SvcError('body-too-large', { limit_bytes: mostBytes })
+  }
+  // All of them are asked, so that the time does not say which secret it was.
+  if (!checks.map((check) => check.isRight()).includes(true)) {
+    await refuse(deps, row, { ...about, outcome: 'bad-signature' })
+    throw new SvcError('hook-signature')
+  }
+  return take(deps, row, { ...about, ref: refIn(beginning) }, source === 'warned')
+}
+
+async function take(deps: Deps, row: HookRow, about: Omit<Entry, 'outcome'>, isWarned: boolean) {
+  const at = deps.clock.iso()
+  const ping = isPing(about.event)
+  const outcome = ping ? ('ignored' as const) : isWarned ? ('ip-warned' as const) : ('accepted' as const)
+  return deps.db.inTransaction(async (tx) => {
+    try {
+      await tx.savepoint((inner) => write(inner, row, { ...about, outcome }, at, about.deliveryId))
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      await write(tx, row, { ...about, outcome: 'duplicate' }, at, null)
+      return { success: true, outcome: 'duplicate' as const }
+    }
+    await tx
+      .update(repositoryHooks)
+      .set({ state: 'active', lastDeliveryAt: at })
+      .where(inTenant(repositoryHooks, row.tenantId, eq(repositoryHooks.id, row.id)))
+    if (ping) return { success: true, outcome: 'ignored' as const }
+    await schedule(tx, pushKind, { subjectId: row.repositoryId, tenantId: row.tenantId, at: deps.clock.now() })
+    tx.afterCommit(deps.wake)
+    return { success: true, outcome: 'accepted' as const }
+  })
+}
