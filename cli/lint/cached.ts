@@ -1,5 +1,5 @@
 /** Lints files of this machine, those that did not change since the last time from the cache. */
-import { readFile, stat } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseDocument } from '../../src/document/parse.ts'
 import { textOf } from '../../src/document/text.ts'
@@ -39,9 +39,16 @@ export interface CachedLint extends LintTargetOptions {
   readonly baseUrl: string | undefined
 }
 
-const textOfFile = async (name: string, path: string): Promise<string | null> => {
-  const info = await stat(path).catch(() => null)
-  return info?.isFile() === true ? textOf(await readFile(path), name) : null
+/** Null for what is not a file, or cannot be read: its reader says why. */
+function textOfFile(name: string, path: string): string | null {
+  let bytes: Uint8Array
+  try {
+    if (!statSync(path).isFile()) return null
+    bytes = readFileSync(path)
+  } catch {
+    return null
+  }
+  return textOf(bytes, name)
 }
 
 /**
@@ -56,7 +63,7 @@ export async function lintCached(
   { cache, guideDigest, cwd, baseUrl, ...how }: CachedLint,
 ): Promise<Linted | null> {
   const path = resolve(cwd, name)
-  const text = name === '-' ? null : await textOfFile(name, path)
+  const text = name === '-' ? null : textOfFile(name, path)
   // Types change without the files that refer to them.
   if (text === null || mayUseTypes({ text }, baseUrl)) return null
   const decided = JSON.stringify([how.chosen, how.name, how.knowsTypes, baseUrl])

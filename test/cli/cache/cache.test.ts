@@ -86,8 +86,8 @@ test('the oldest entries are removed where there are too many; one that is too l
     utimesSync(path, at, at)
     stored.push(path)
   }
-  // Each has 217 bytes: the fifth goes beyond 1,000, and the oldest are removed until at most 750 are left.
-  expect(filesIn(folder).toSorted()).toEqual(stored.slice(-3).toSorted())
+  // Each has 169 bytes: the sixth and the eighth go beyond 1,000, and the oldest are removed until at most 750 are left.
+  expect(filesIn(folder).toSorted()).toEqual(stored.slice(-5).toSorted())
   const left = join(folder, 'v1', 'a', 'left.1.tmp')
   writeFileSync(left, 'of a process that ended')
   utimesSync(left, 0, 0)

@@ -119,3 +119,24 @@ test('fixes of real documents: the comparison finds nothing, or what was asked f
   }
   expect(fixed).toBeGreaterThan(20)
 }, 60_000)
+
+test('what the document suppresses is not fixed, unless suppressions are ignored', async () => {
+  const text = `openapi: 3.1.0
+info: {title: Pets, version: 1.0.0}
+paths: {}
+servers:
+  # svc-ignore oas3-server-trailing-slash -- the gateway needs it
+  - url: https://a.example.com/
+  - url: https://b.example.com/
+`
+  const document = parseDocument(text, { source: 'a.yaml' })
+  const fixedWith = async (suppresses: boolean): Promise<string[]> => {
+    const limits = await limitsOf({}, new Set(), suppresses)
+    return applyFixes(document, recommended.ruleset, {}, limits).fixed.map(({ code, pointer }) => `${code} ${pointer}`)
+  }
+  expect(await fixedWith(true)).toEqual(['oas3-server-trailing-slash /servers/1/url'])
+  expect(await fixedWith(false)).toEqual([
+    'oas3-server-trailing-slash /servers/0/url',
+    'oas3-server-trailing-slash /servers/1/url',
+  ])
+})
