@@ -56,6 +56,8 @@ export interface Argument {
   /** Takes all that remain; only the last argument can. */
   readonly variadic?: boolean
   readonly choices?: readonly string[]
+  /** Completion offers the names of the APIs of svc.yaml as well. */
+  readonly namesApis?: boolean
 }
 
 type Single<O> = O extends { readonly type: 'boolean' }

@@ -14,7 +14,9 @@ export default command({
     'svc check --report junit=check.xml --report sarif=check.sarif',
     'svc check --format github-actions --allow-missing-base',
   ],
-  arguments: [{ name: 'apis', summary: 'names or documents of APIs (default: all of svc.yaml)', variadic: true }],
+  arguments: [
+    { name: 'apis', summary: 'names or documents of APIs (default: all of svc.yaml)', variadic: true, namesApis: true },
+  ],
   options: checkOptions,
   endsAtOnce: true,
   envelope: 'findings',

@@ -31,6 +31,7 @@ export default command({
       summary:
         'files, folders, globs, URLs, PROJECT@VERSION or names of APIs of svc.yaml; - reads standard input (default: the APIs of svc.yaml, else the current folder)',
       variadic: true,
+      namesApis: true,
     },
   ],
   options: lintOptions,

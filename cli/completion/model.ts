@@ -19,6 +19,8 @@ export interface CompletionNode {
   readonly options: readonly CompletionOption[]
   /** What the arguments may be; null where they are free, as a file name. */
   readonly words: readonly string[] | null
+  /** Whether an argument may be the name of an API of svc.yaml. */
+  readonly namesApis: boolean
 }
 
 const optionsOf = (options: Options): CompletionOption[] =>
@@ -62,6 +64,7 @@ export const completionTree = async (registry: Registry): Promise<CompletionNode
         commands: children(registry, name),
         options: optionsOf(options),
         words: it === null ? [] : wordsOf(it.arguments),
+        namesApis: it !== null && it.arguments.some((argument) => argument.namesApis === true),
       }
     }),
   )

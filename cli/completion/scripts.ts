@@ -39,6 +39,24 @@ const walk = (
   done
 `
 
+// The names below "apis" of the nearest svc.yaml up to the root of the repository, in their first indentation.
+const apiNames =
+  '/^apis:/{on=1;next}/^[^ #]/{on=0}on&&match($0,/^ +[A-Za-z0-9][A-Za-z0-9_.@-]*:/){n=match($0,/[^ ]/);if(!level)level=n;if(n==level){sub(/^ +/,"");sub(/:.*/,"");print}}'
+
+/** For bash and zsh. */
+const apisFunction = `\
+_svc_apis() {
+  local at="$PWD" file
+  while :; do
+    for file in "$at/svc.yaml" "$at/svc.yml"; do
+      if [[ -f $file ]]; then awk ${quote(apiNames)} "$file" 2>/dev/null; return; fi
+    done
+    if [[ -z $at || -e $at/.git ]]; then return; fi
+    at="\${at%/*}"
+  done
+}
+`
+
 const bashNode = (node: CompletionNode): string => {
   const words = [...node.commands.map(([word]) => word), ...(node.words ?? [])]
   const choices = node.options
@@ -57,7 +75,7 @@ ${free.length === 0 ? '' : `        ${free.join('|')}) compopt -o default 2>/dev
       if [[ $cur == -* ]]; then
         COMPREPLY=($(compgen -W ${quote(node.options.map((option) => `--${option.name}`).join(' '))} -- "$cur"))
       else
-        COMPREPLY=($(compgen -W ${quote(words.join(' '))} -- "$cur"))
+        COMPREPLY=($(compgen -W ${quote(words.join(' '))}${node.namesApis ? '" $(_svc_apis)"' : ''} -- "$cur"))
 ${node.words === null ? '        compopt -o default 2>/dev/null\n' : ''}\
       fi ;;
 `
@@ -66,7 +84,7 @@ ${node.words === null ? '        compopt -o default 2>/dev/null\n' : ''}\
 /** For `source <(svc completion bash)`; needs bash 4 and nothing else. */
 export const bashScript = (nodes: readonly CompletionNode[]): string => `\
 # Completion of svc for bash: source <(svc completion bash)
-_svc() {
+${apisFunction}_svc() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
   COMPREPLY=()
   # "--option=value" comes as three words.
@@ -100,7 +118,7 @@ ${free.length === 0 ? '' : `        ${free.join('|')}) _files; return ;;\n`}\
       else
         items=(${node.commands.map(([word, summary]) => zshItem(word, summary)).join(' ')})
         (( \${#items} )) && _describe command items
-${node.words === null ? '        _files\n' : node.words.length > 0 ? `        compadd -- ${node.words.map(quote).join(' ')}\n` : ''}\
+${node.namesApis ? '        compadd -- ${(f)"$(_svc_apis)"}\n' : ''}${node.words === null ? '        _files\n' : node.words.length > 0 ? `        compadd -- ${node.words.map(quote).join(' ')}\n` : ''}\
       fi ;;
 `
 }
@@ -109,7 +127,7 @@ ${node.words === null ? '        _files\n' : node.words.length > 0 ? `        co
 export const zshScript = (nodes: readonly CompletionNode[]): string => `\
 #compdef svc
 # Completion of svc for zsh: source <(svc completion zsh)
-_svc() {
+${apisFunction}_svc() {
   local -a items
 ${walk(nodes, 'words', 2, 'CURRENT', 'place')}\
   case "$place" in
@@ -134,6 +152,7 @@ const fishNode = (node: CompletionNode): string[] => {
           : ' -r'
       return `${at} -l ${option.name}${short}${value} -d ${fishQuote(option.summary)}`
     }),
+    ...(node.namesApis ? [`${at} -a '(__svc_apis)' -d 'API of svc.yaml'`] : []),
     ...(node.words === null ? [`${at} -F`] : node.words.map((word) => `${at} -f -a ${fishQuote(word)}`)),
   ]
 }
@@ -141,6 +160,21 @@ const fishNode = (node: CompletionNode): string[] => {
 /** For `svc completion fish | source`. */
 export const fishScript = (nodes: readonly CompletionNode[]): string => `\
 # Completion of svc for fish: svc completion fish | source
+function __svc_apis
+    set -l at $PWD
+    while true
+        for file in $at/svc.yaml $at/svc.yml
+            if test -f $file
+                awk ${fishQuote(apiNames)} $file 2>/dev/null
+                return
+            end
+        end
+        if test -e $at/.git; or test $at = /
+            return
+        end
+        set at (dirname $at)
+    end
+end
 function __svc_place
     set -l place ''
     set -l skip 0

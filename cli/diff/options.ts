@@ -19,6 +19,7 @@ export const optionalSides = [
   {
     name: 'base',
     summary: `the older side: ${side}; or the name or document of an API of svc.yaml (default: all its APIs)`,
+    namesApis: true,
   },
   { name: 'head', summary: 'the newer side, named in the same ways' },
 ] as const

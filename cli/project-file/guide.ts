@@ -21,10 +21,34 @@ export const nameIn =
   (source: string): string =>
     isAddress(source) ? source : (nameInProject(file, resolve(cwd, source)) ?? source)
 
+/** What was read for the APIs of a file: most of them have the same guide. */
+interface Read {
+  readonly guides: Map<string, Promise<ChosenGuide>>
+  readonly defaults: Map<string, Promise<string | null>>
+}
+
+const reads = new WeakMap<ProjectFile, Read>()
+
+function readOf(file: ProjectFile): Read {
+  let read = reads.get(file)
+  if (read === undefined) reads.set(file, (read = { guides: new Map(), defaults: new Map() }))
+  return read
+}
+
+function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  let found = known.get(key)
+  if (found === undefined) known.set(key, (found = make()))
+  return found
+}
+
 // Without a name: the ruleset of the folder of the document or of one above it.
-async function wantedGuide({ guide }: Pick<ProjectSettings, 'guide'>, folder: string): Promise<string | null> {
+async function wantedGuide(
+  { guide }: Pick<ProjectSettings, 'guide'>,
+  folder: string,
+  defaults: Read['defaults'],
+): Promise<string | null> {
   if (guide !== null) return guide
-  const found = await findDefaultGuide(folder)
+  const found = await once(defaults, folder, () => findDefaultGuide(folder))
   return found === null ? null : resolve(folder, found)
 }
 
@@ -63,8 +87,12 @@ export async function guideOfApi(
   runsFunctions: boolean,
 ): Promise<ChosenGuide> {
   const { cwd } = around
-  const wanted = await wantedGuide(settings, dirname(root))
-  const read = await findGuide(wanted ?? recommended.name, { ...around, cwd: file.folder }, { runsFunctions })
+  const { guides, defaults } = readOf(file)
+  const wanted = await wantedGuide(settings, dirname(root), defaults)
+  const name = wanted ?? recommended.name
+  const read = await once(guides, `${name} ${runsFunctions}`, () =>
+    findGuide(name, { ...around, cwd: file.folder }, { runsFunctions }),
+  )
   const isFile = wanted !== null && isAbsolute(wanted)
   const guide = { ...read, name: isFile ? shortName(wanted, cwd) : read.name, chosen: wanted !== null }
   // A ruleset in a file is named from the root: the globs of its overrides are relative to its own folder.

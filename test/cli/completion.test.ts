@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { command, type Registry } from '../../cli/declare.ts'
 import { completionTree } from '../../cli/completion/model.ts'
 import { bashScript, fishScript, zshScript } from '../../cli/completion/scripts.ts'
@@ -6,7 +9,7 @@ import { bashScript, fishScript, zshScript } from '../../cli/completion/scripts.
 const lint = command({
   summary: "Lint a team's documents",
   examples: [],
-  arguments: [{ name: 'file', variadic: true, summary: 'files' }],
+  arguments: [{ name: 'file', variadic: true, summary: 'files', namesApis: true }],
   options: {
     'min-grade': { type: 'string', placeholder: 'A-F', choices: ['A', 'B', 'C'], summary: 'lowest grade' },
     wait: { type: 'boolean', default: true, summary: 'wait' },
@@ -29,11 +32,11 @@ const registry: Registry = {
   'project list': { summary: list.summary, load: async () => list },
 }
 
-const complete = async (words: readonly string[]): Promise<string[]> => {
+const complete = async (words: readonly string[], cwd = tmpdir()): Promise<string[]> => {
   const script = `${bashScript(await completionTree(registry))}
 compopt() { echo "(files)"; }
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _svc; printf '%s\\n' "\${COMPREPLY[@]}"`
-  const child = Bun.spawn(['bash', '-c', script, 'bash', ...words], { stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn(['bash', '-c', script, 'bash', ...words], { stdout: 'pipe', stderr: 'pipe', cwd })
   const [out, said] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   expect(said).toBe('')
   return out.split('\n').filter((line) => line !== '')
@@ -91,7 +94,26 @@ test('zsh and fish know every word with its summary', async () => {
     `${at('lint')} -l rules -s r -x -a 'x y' -d 'rules'`,
     `${at('lint')} -l ruleset -x -a 'x y' -d 'rules'`,
     `${at('lint')} -l output -s o -r -d 'where to'`,
+    `${at('lint')} -a '(__svc_apis)' -d 'API of svc.yaml'`,
     `${at('lint')} -F`,
   ])
   await checkSyntax('fish', '--no-execute', fish)
+})
+
+test('names of APIs come from the nearest svc.yaml of the repository', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-completion-'))
+  try {
+    mkdirSync(join(folder, 'deep/er'), { recursive: true })
+    expect(await complete(['svc', 'lint', 's'], join(folder, 'deep/er'))).toEqual(['(files)'])
+    writeFileSync(
+      join(folder, 'svc.yaml'),
+      'guide: x\n# apis:\napis:\n  # the shop\n  shop@v2:\n    root: shop.yaml\n  users: users.yaml\nprofiles:\n  strict: {}\n',
+    )
+    expect(await complete(['svc', 'lint', ''], join(folder, 'deep/er'))).toEqual(['(files)', 'shop@v2', 'users'])
+    expect(await complete(['svc', 'lint', 's'], folder)).toEqual(['(files)', 'shop@v2'])
+    mkdirSync(join(folder, 'deep/.git'))
+    expect(await complete(['svc', 'lint', ''], join(folder, 'deep/er'))).toEqual(['(files)'])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
