@@ -14,7 +14,7 @@ import { Graph, type LocatedNode } from './graph.ts'
 import type { JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
-import { fillMessage, printPath, printPointer, shorten } from './message.ts'
+import { fillMessage, linkFor, printPath, printPointer, shorten } from './message.ts'
 import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
 import { NodeContext } from './node-context.ts'
 import { isBehindReference, referrerOf } from './referrer.ts'
@@ -282,7 +282,7 @@ class Run {
       place.document,
       path,
       null,
-      rule.documentationUrl ?? null,
+      linkFor(rule, this.formats),
       this.fixOf(rule, place, violation),
     )
     return true

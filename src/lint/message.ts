@@ -1,5 +1,6 @@
 import type { Json, Path } from '../document/json.ts'
 import { formatPointer } from '../document/pointer.ts'
+import type { FormatName } from './formats.ts'
 
 /** The values of the placeholders of a message. */
 export interface MessageValues {
@@ -76,3 +77,12 @@ export function shorten(message: string): string {
   if (text.length <= longest) return text
   return `${text.slice(0, longest - 500)} … ${text.slice(-500)}`.toWellFormed()
 }
+
+/** The page of a rule in the version of OpenAPI that a document has: rules for both link to the newer one. */
+export const linkFor = (
+  { documentationUrl = null }: { readonly documentationUrl?: string | null },
+  formats: ReadonlySet<FormatName>,
+): string | null =>
+  formats.has('oas2') && documentationUrl !== null
+    ? documentationUrl.replace('spec.openapis.org/oas/v3.1.1.html', 'spec.openapis.org/oas/v2.0.html')
+    : documentationUrl

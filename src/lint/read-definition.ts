@@ -5,6 +5,7 @@ import { readRuleParts, type ReportProblem, type RuleContext } from './read-rule
 import type { Alias, Aliases, LintFunction } from './rule.ts'
 import type { GuideOptions, RuleEntry } from './ruleset.ts'
 import { readSeverity } from './severity.ts'
+import { suggest } from '../suggest.ts'
 
 /** Which rules of an extended ruleset apply. */
 export type ExtendsLevel = 'all' | 'recommended' | 'off'
@@ -70,6 +71,8 @@ export interface RulesetContext {
   readonly functions: ReadonlyMap<string, LintFunction | string>
   /** Why a ruleset that might hold a rule could not be read. */
   readonly missing: string | null
+  /** The ids of the rules that there are so far: one of them was meant by a mistyped one. */
+  readonly known: Iterable<string>
 }
 
 /** A rule from its definition and, where it extends one, what it was before; null where it cannot be a rule. */
@@ -77,7 +80,7 @@ export function readEntry(
   value: Json,
   before: RuleEntry | undefined,
   path: Path,
-  { aliases, functions, missing }: RulesetContext,
+  { aliases, functions, missing, known }: RulesetContext,
   report: ReportProblem,
 ): RuleEntry | null {
   if (isObject(value)) return readObject(value, before, path, { aliases, functions }, report)
@@ -85,9 +88,11 @@ export function readEntry(
     const id = String(path.at(-1))
     if (missing !== null)
       return { rule: { given: [], then: [], skipped: missing }, enabled: value !== false && value !== 'off' }
+    const near = id.length < 4 ? null : suggest(id, known)
     // What is not there is off already: older rulesets turn off rules that later versions of Spectral lost.
-    if (value === false || value === 'off') return null
-    report('undefined-rule', `Cannot change the rule "${id}": no ruleset in "extends" defines it.`, path)
+    if (near === null && (value === false || value === 'off')) return null
+    const meant = near === null ? '.' : `; did you mean "${near}"?`
+    report('undefined-rule', `Cannot change the rule "${id}": no ruleset in "extends" defines it${meant}`, path)
     return null
   }
   if (typeof value === 'boolean') return { ...before, enabled: value }

@@ -214,7 +214,13 @@ class Reader {
       const path = [...at, 'rules', id]
       const name = isObject(written) ? id : currentName(id)
       const before = entries.get(name)
-      const after = readEntry(written, before, path, { aliases, functions, missing: partial }, report)
+      const after = readEntry(
+        written,
+        before,
+        path,
+        { aliases, functions, missing: partial, known: entries.keys() },
+        report,
+      )
       if (after === null) continue
       const own =
         before === undefined && ofAll !== undefined && after.rule.formats === undefined ? { formats: ofAll } : {}

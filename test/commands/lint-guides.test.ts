@@ -57,9 +57,9 @@ const outcome = async (where: string, line = 'api.yaml') => {
 test('a ruleset of the folder, or of the nearest folder above in the repository, is applied; its globs are relative to it', async () => {
   expect(await outcome('repo/own')).toEqual([0, '.spectral.json', ['own']])
   expect(await outcome('repo/apis')).toEqual([0, '../spectral.yml', ['top']])
-  // Without any rule nothing can be graded: 5.
-  expect(await outcome('repo/apis', 'deep/api.yaml')).toEqual([5, '../spectral.yml', []])
-  expect(await outcome('repo/apis/deep')).toEqual([5, '../../spectral.yml', []])
+  // Without any rule nothing can be graded, and a finding says why: 5.
+  expect(await outcome('repo/apis', 'deep/api.yaml')).toEqual([5, '../spectral.yml', ['no-rules']])
+  expect(await outcome('repo/apis/deep')).toEqual([5, '../../spectral.yml', ['no-rules']])
 })
 
 test('a search ends at the root of the repository', async () => {

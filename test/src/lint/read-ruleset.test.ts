@@ -273,3 +273,18 @@ test('a field without meaning in OpenAPI 3.1 is reported where Spectral reports 
     'error oas3-schema /info/b: Unknown property "b" in Info Object (OpenAPI 3.0).',
   ])
 })
+
+test('a mistyped rule names the one that was meant, also where it is turned off; a rule that is gone may be turned off', async () => {
+  const said = async (rules: string) => {
+    const document = parseDocument(`extends: spectral:oas\nrules: { ${rules} }\n`, { source: 'rules.yaml' })
+    return (await readRuleset(document, () => Promise.resolve(null))).problems.map((it) => it.message)
+  }
+  const meant =
+    'Cannot change the rule "operation-tagss": no ruleset in "extends" defines it; did you mean "operation-tags"?'
+  expect(await said('operation-tagss: off')).toEqual([meant])
+  expect(await said('operation-tagss: error')).toEqual([meant])
+  expect(await said('operation-2xx-response: off, model-description: false')).toEqual([])
+  expect(await said('model-description: warn')).toEqual([
+    'Cannot change the rule "model-description": no ruleset in "extends" defines it.',
+  ])
+})
