@@ -1,6 +1,6 @@
 /** What a preflight found, for a person and for reports. */
 import type { Output } from '../../src/api/endpoint.ts'
-import type { lintApi } from '../../src/api/lint.ts'
+import type { preflightApi } from '../../src/api/preflight.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import type { FindingReport } from '../../src/report/report.ts'
 import { renderFacts } from '../table.ts'
@@ -12,7 +12,7 @@ import { gradeLine, planLines, renderRanked, type Showing } from './render.ts'
 import type { Verdict } from './guide.ts'
 import type { Gathered } from './source.ts'
 
-export type PreflightAnswer = Output<(typeof lintApi)['preflight']>
+export type PreflightAnswer = Output<(typeof preflightApi)['preflight']>
 
 const verdicts = {
   pass: 'passes',

@@ -1,5 +1,5 @@
 import type { ImportSource } from '../../src/api/imports.ts'
-import { lintApi } from '../../src/api/lint.ts'
+import { preflightApi } from '../../src/api/preflight.ts'
 import { SvcError } from '../../src/errors.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
 import { command } from '../../cli/declare.ts'
@@ -78,7 +78,7 @@ export default command({
         'style guide that grades, applied on this machine as "svc lint" does (default: .spectral.yaml and the like of this folder or above, unless --project is given; else the guide of the project or organization). The policy stays that of the organization',
     },
   },
-  dataSchema: lintApi.preflight.response,
+  dataSchema: preflightApi.preflight.response,
   async run(invocation) {
     const around = rereadable(invocation)
     const { args, options, globals, io, cwd, signal, connection } = around
@@ -99,7 +99,7 @@ export default command({
     const byProject = options.project !== undefined && options.guide === undefined
     const question = { input, root: options.root ?? null, gathered, options: byGuide(options) }
     const verdict = byProject ? null : await judgeByGuide(question, around)
-    const answered = await call(lintApi.preflight, { params: { tenant_slug: await tenant() }, body })
+    const answered = await call(preflightApi.preflight, { params: { tenant_slug: await tenant() }, body })
     const answer = verdict === null ? answered : answerOfGuide(answered, verdict)
     const { refusal, findings } = answer
     const failed =

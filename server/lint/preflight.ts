@@ -1,5 +1,5 @@
 import type { ImportSource } from '../../src/api/imports.ts'
-import type { lintApi } from '../../src/api/lint.ts'
+import type { preflightApi } from '../../src/api/preflight.ts'
 import type { Output } from '../../src/api/endpoint.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -25,7 +25,7 @@ import { assess } from '../versions/assess.ts'
 import { typesNow } from '../primitives/used-types.ts'
 import { gatesOfCandidate } from '../versions/gates.ts'
 
-type Preflight = Output<(typeof lintApi)['preflight']>
+type Preflight = Output<(typeof preflightApi)['preflight']>
 
 /** What a preflight works with: what it evaluates may have to be fetched first. */
 export interface PreflightDeps extends Deps {

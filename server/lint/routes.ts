@@ -1,14 +1,18 @@
 import { lintApi } from '../../src/api/lint.ts'
+import { preflightApi } from '../../src/api/preflight.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { preflight, type PreflightDeps } from './preflight.ts'
 import { lintGate, lintReport } from './service.ts'
 
 /** The routes of lint reports. */
-export const lintRoutes = (deps: PreflightDeps): Route[] =>
-  routesOf(lintApi, {
+export const lintRoutes = (deps: PreflightDeps): Route[] => [
+  ...routesOf(lintApi, {
     version: ({ params }, { grant }) =>
       lintReport(deps, grant, { project: params.project_ref, version: params.version_ref }),
     gate: ({ params, query }, { grant }) =>
       lintGate(deps, grant, { project: params.project_ref, version: params.version_ref }, query ?? {}),
+  }),
+  ...routesOf(preflightApi, {
     preflight: ({ body }, { grant, signal }) => preflight(deps, grant, body, signal),
-  })
+  }),
+]

@@ -20,6 +20,7 @@ import { migrationPlansApi } from './migration-plans.ts'
 import { notificationsApi } from './notifications.ts'
 import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
+import { preflightApi } from './preflight.ts'
 import { primitivesApi } from './primitives.ts'
 import { projectsApi } from './projects.ts'
 import { repositoriesApi } from './repositories.ts'
@@ -54,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(notificationsApi),
   ...Object.values(oidcApi),
   ...Object.values(onboardingApi),
+  ...Object.values(preflightApi),
   ...Object.values(primitivesApi),
   ...Object.values(projectsApi),
   ...Object.values(repositoriesApi),

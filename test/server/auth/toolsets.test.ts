@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { diffApi } from '../../../src/api/diff.ts'
 import { importsApi } from '../../../src/api/imports.ts'
 import { lintApi } from '../../../src/api/lint.ts'
+import { preflightApi } from '../../../src/api/preflight.ts'
 import { projectsApi } from '../../../src/api/projects.ts'
 import { toolsetNames, toolsets } from '../../../src/api/toolsets.ts'
 import { ensureLocalTenant } from '../../../server/tenants/local.ts'
@@ -35,7 +36,7 @@ onBothEngines('the toolsets of agent keys over REST', (makeDb) => {
       const inline = { kind: 'inline', content } as const
       return {
         'lint.catalog': await codeOf(call(lintApi.version, { params: version })),
-        'lint.preflight': await codeOf(call(lintApi.preflight, { params, body: { content } })),
+        'lint.preflight': await codeOf(call(preflightApi.preflight, { params, body: { content } })),
         'diff.classified': await codeOf(
           call(diffApi.classified, {
             params,

@@ -7,7 +7,7 @@ import { SvcError } from '../../../../src/errors.ts'
 import { callText } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
-import { CopyButton } from '../../parts/copy.tsx'
+import { CommandHint, CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { writeJson } from '../../parts/json.tsx'
@@ -143,7 +143,10 @@ const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload:
         {shown ? <VerdictCard compared={shown} {...sides} /> : null}
       </Form>
       {shown ? (
-        <Section title="What changes">
+        <Section
+          title="What changes"
+          actions={<CommandHint command={svcCommand(at.tenant, ['type', 'impact', record.ref, 'schema.json'])} />}
+        >
           <ChangesView tenant={at.tenant} compared={shown} {...sides} />
         </Section>
       ) : null}

@@ -11,7 +11,8 @@ import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, TextField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { dropType, refreshTypes, typeParams, usageQuery } from './queries.ts'
+import { isJob } from './impact.ts'
+import { dropType, impactQuery, refreshTypes, type TypeAt, typeParams, usageQuery } from './queries.ts'
 
 interface Given {
   readonly tenant: string
@@ -129,6 +130,34 @@ const Users = ({ tenant, record, onClose }: Given) => {
   )
 }
 
+/** The drafts whose references would find nothing: what a schema that allows no value would reach. */
+const Drafts = ({ at }: { at: TypeAt }) => {
+  const { data } = useQuery(impactQuery(at, false))
+  const drafts = data === undefined || isJob(data) ? [] : data.versions.filter((it) => it.status === 'draft')
+  if (drafts.length === 0)
+    return (
+      <p role="status">
+        {data === undefined
+          ? 'Looking for drafts that use it …'
+          : isJob(data)
+            ? 'Drafts that use it will have references that find nothing.'
+            : 'No draft uses it.'}
+      </p>
+    )
+  return (
+    <div className="grid gap-1">
+      <p role="status">References of {count(drafts.length, 'draft', 'drafts')} will find nothing:</p>
+      <ul className="grid gap-1 text-sm" aria-label="Drafts that use it">
+        {drafts.slice(0, mostNamed).map((it) => (
+          <li key={it.version_id} className="wrap-anywhere">
+            {it.project} {it.version}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** The dialogs about one type; the address says which one is open. */
 export const TypeDialogs = ({
   tenant,
@@ -166,9 +195,10 @@ export const TypeDialogs = ({
       >
         <p className="font-mono text-sm wrap-anywhere">{record.ref}</p>
         <p>
-          No type and no published version refers to it; drafts may. It is deleted with{' '}
+          No type and no published version refers to it. It is deleted with{' '}
           {count(record.revision, 'revision', 'revisions')}. This cannot be undone.
         </p>
+        <Drafts at={at} />
       </DangerConfirmation>
     </>
   )

@@ -4,7 +4,7 @@ import type { PrimitiveSuggestion } from '../../../../src/api/primitive-impact-s
 import { useAddress } from '../../parts/address.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { CopyButton } from '../../parts/copy.tsx'
+import { CommandHint, CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/count.ts'
 import { Window } from '../../parts/dialog.tsx'
 import { writeJson } from '../../parts/json.tsx'
@@ -74,6 +74,7 @@ export const VersionTypesView = ({ at }: { at: VersionRef }) => {
         description="Schemas of this version that a registered type could take the place of."
         actions={may ? <Button onClick={() => open('repin')}>Move to the newest types …</Button> : null}
       >
+        <CommandHint command={svcCommand(at.tenant, ['type', 'suggest', at.project, at.version])} />
         <Read query={found} what="the suggestions">
           {({ suggestions, considered, truncated }) =>
             suggestions.length === 0 ? (
