@@ -30,6 +30,7 @@ const plain = (material: Material): Material => {
 export class Engine {
   readonly #readings = new SizedCache<Reading>(cacheCharacters, 'analysis_readings')
   readonly #documents = new SizedCache<Document>(cacheCharacters, 'analysis_documents')
+  readonly #types = new SizedCache<Document>(cacheCharacters / 4, 'analysis_types')
   readonly #trusted = new SizedCache<Document>(cacheCharacters, 'analysis_stored_documents')
   readonly #changedLines = new SizedCache<readonly ChangedLines[]>(cachedLines, 'analysis_changed_lines')
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges, 'analysis_comparisons')
@@ -68,11 +69,25 @@ export class Engine {
   }
 
   // What types say is found by the references that name them, as what other files say.
-  #withTypes(document: Document, { types, bytesOf }: Material): Document {
-    const others = (types?.list ?? []).map(({ ref, text }) =>
-      parseDocument(new TextDecoder().decode(bytesOf(text)), { source: ref, syntax: 'json' }),
-    )
-    return joinDocuments(document, others, (place) => place)
+  #withTypes(document: Document, material: Material): Document {
+    return joinDocuments(document, this.typesOf(material), (place) => place)
+  }
+
+  /** The types of a material, each with its reference as its source. */
+  typesOf({ types, bytesOf }: Material): readonly Document[] {
+    return (types?.list ?? []).map(({ ref, text }) => {
+      const key = `${ref} ${text}`
+      const known = this.#types.get(key)
+      if (known !== undefined) return known
+      const document = parseDocument(new TextDecoder().decode(bytesOf(text)), { source: ref, syntax: 'json' })
+      this.#types.set(key, document, document.text.length)
+      return document
+    })
+  }
+
+  /** The document of a material without the types that it refers to. */
+  untyped(material: Material): Document {
+    return this.document(plain(material))
   }
 
   /** A text that was found valid before it was stored: its value, the faster way. */

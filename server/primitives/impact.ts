@@ -4,15 +4,17 @@ import type { Change } from '../../src/diff/change.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { TypeChange } from '../../src/types/compare.ts'
 import type { Edge } from '../../src/types/edges.ts'
+import type { LiveConsumer } from '../analysis/impacts.ts'
 import { withTypes } from '../analysis/subject.ts'
 import type { Deps } from '../deps.ts'
 import { countsOf } from '../versions/changes.ts'
 import { countChanges } from '../versions/publication.ts'
+import type { VersionRow } from '../versions/record.ts'
 import { basesOfTenant } from './bases.ts'
 import { closureOf } from './classify.ts'
 import { findUsers, readEdges } from './references.ts'
 import { rowsByRef } from './rows.ts'
-import { readKey, refOfEdge, resolveNow, typesOf, type Used } from './used-types.ts'
+import { readKey, refOfEdge, refsOfVersion, resolveNow, typesOf, type Used } from './used-types.ts'
 import { draftsOf, draftsUsing, publishedUsing, type UsingVersion } from './using-versions.ts'
 
 /** The type that would change, as it is now and as it would be. */
@@ -122,6 +124,28 @@ interface Question {
   readonly more: readonly Used[]
   /** Addresses below which references find types of the tenant. */
   readonly bases: readonly string[]
+  /** The types of drafts by their references: drafts of one API refer to the same ones. */
+  readonly resolved: Map<string, Promise<readonly Used[]>>
+  /** Consumers by the id of their project. */
+  readonly consumers: Map<string, Promise<readonly LiveConsumer[]>>
+}
+
+async function usedBy({ deps, type, resolved }: Question, version: VersionRow): Promise<readonly Used[]> {
+  const { read } = deps.db
+  if (version.status !== 'draft') return (await typesOf(deps, read, version)).used
+  const refs = await refsOfVersion(deps.analysis, version)
+  const key = refs.join(' ')
+  const known = resolved.get(key)
+  if (known !== undefined) return known
+  const found = resolveNow(deps, read, type.tenantId, refs).then(({ used }) => used)
+  resolved.set(key, found)
+  return found
+}
+
+function consumersOf({ deps, consumers }: Question, { tenantId, projectId }: VersionRow) {
+  const known = consumers.get(projectId) ?? deps.analysis.impacts.consumersOf(deps.db.read, tenantId, projectId)
+  consumers.set(projectId, known)
+  return known
 }
 
 const isMeant = ({ type, bases }: Question, { primitiveId, ref }: Used): boolean =>
@@ -141,18 +165,14 @@ function movedTypes(question: Question, used: readonly Used[]): readonly Used[] 
 /** What the new schema means for a version; null where the version does not use the type. */
 async function impactOn(question: Question, { version, project }: UsingVersion): Promise<ImpactedVersion | null> {
   const { deps } = question
-  const { read } = deps.db
-  const { used } = await typesOf(deps, read, version)
+  const used = await usedBy(question, version)
   const own = used.filter((it) => isMeant(question, it))
   if (own.length === 0) return null
   const subject = deps.analysis.subjectOf(version)
   const base = withTypes(subject, used)
   const head = withTypes(subject, movedTypes(question, used))
-  const result = await deps.analysis.compare(base, head)
-  const live =
-    result.changes.length === 0
-      ? []
-      : await deps.analysis.impacts.consumersOf(read, version.tenantId, version.projectId)
+  const result = await deps.analysis.run(version.tenantId, 'type-impact', deps.analysis.optionsOf({}), [base, head])
+  const live = result.changes.length === 0 ? [] : await consumersOf(question, version)
   const impact = live.length === 0 ? null : await deps.analysis.impactOf(base, head, result, live)
   const changes = impact?.changes ?? result.changes
   return {
@@ -210,7 +230,14 @@ export async function findImpact(deps: Deps, it: NewSchema, work: ImpactWork): P
     .slice(mostTypes)
     .map(({ ref }) => ({ name: ref, reason: `more than ${mostTypes} types use it` }))
   if (isCut) notConsidered.push({ name: 'drafts', reason: 'there are too many; the last changed ones were compared' })
-  const question = { deps, type: it, more, bases: await basesOfTenant(deps, read, it.tenantId) }
+  const question = {
+    deps,
+    type: it,
+    more,
+    bases: await basesOfTenant(deps, read, it.tenantId),
+    resolved: new Map(),
+    consumers: new Map(),
+  }
   const impacted: ImpactedVersion[] = []
   let done = 0
   const one = async (using: UsingVersion): Promise<void> => {

@@ -15,8 +15,10 @@ const prefix = '#/components/schemas/'
 function joined(inner: Json, siblings: JsonObject): Json {
   const names = Object.keys(siblings)
   if (names.length === 0) return inner
-  const isFree = isObject(inner) && names.every((name) => inner[name] === undefined || remarks.has(name))
-  return isFree ? { ...inner, ...siblings } : { allOf: [inner], ...siblings }
+  // Keywords of one schema look at each other (additionalProperties, unevaluatedProperties): only remarks can join it.
+  return isObject(inner) && names.every((name) => remarks.has(name))
+    ? { ...inner, ...siblings }
+    : { allOf: [inner], ...siblings }
 }
 
 class Inliner {

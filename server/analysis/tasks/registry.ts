@@ -23,6 +23,7 @@ export const tasks = {
   type: () => import('./type.ts'),
   'type-changes': () => import('./type-changes.ts'),
   'type-comparison': () => import('./type-comparison.ts'),
+  'type-impact': () => import('./type-impact.ts'),
   retarget: () => import('./retarget.ts'),
   'type-suggestions': () => import('./type-suggestions.ts'),
   anchor: () => import('./anchor.ts'),

@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test'
+import { diff } from '../../../src/diff/diff.ts'
+import type { Json } from '../../../src/document/json.ts'
+import { parseDocument } from '../../../src/document/parse.ts'
+import { joinDocuments } from '../../../src/import/bundle/document.ts'
+import { sliceOf } from '../../../src/types/slice.ts'
+
+const json = (schema: Json) => ({ content: { 'application/json': { schema } } })
+const ok = (schema: Json) => ({ '200': { description: 'ok', ...json(schema) } })
+const own = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const type = { $ref: 'svc:a/T' }
+
+const description = {
+  openapi: '3.1.0',
+  info: { title: 'All', version: '1' },
+  paths: {
+    '/direct': { get: { responses: ok(type) }, post: { responses: ok({ type: 'string' }) } },
+    '/deep': { get: { responses: ok({ type: 'array', items: own('Holder') }) } },
+    '/loop': { put: { requestBody: { $ref: '#/components/requestBodies/Body' }, responses: {} } },
+    '/shared': {
+      parameters: [{ $ref: '#/components/parameters/P' }],
+      get: { responses: ok({ type: 'integer' }) },
+      delete: { responses: {} },
+    },
+    '/none': { get: { responses: ok(own('Plain')) } },
+  },
+  components: {
+    schemas: {
+      Holder: { properties: { it: own('Inner'), next: own('Holder') } },
+      Inner: { anyOf: [type, { type: 'null' }] },
+      'A/b~c': { $ref: 'svc:a/T' },
+      Loop: { properties: { odd: { $ref: '#/components/schemas/A~1b~0c' } } },
+      Plain: { type: 'object', properties: { a: own('Other') } },
+      Other: { type: 'string' },
+    },
+    parameters: { P: { name: 'p', in: 'query', schema: type } },
+    requestBodies: { Body: json(own('Loop')) },
+    securitySchemes: { key: { type: 'apiKey', name: 'k', in: 'header' } },
+  },
+}
+
+const swagger = {
+  swagger: '2.0',
+  info: { title: 'All', version: '1' },
+  paths: {
+    '/direct': { get: { responses: { '200': { description: 'ok', schema: { $ref: '#/definitions/A' } } } } },
+    '/none': { get: { responses: { '200': { description: 'ok', schema: { $ref: '#/definitions/B' } } } } },
+  },
+  definitions: { A: { properties: { t: type } }, B: { type: 'string' } },
+}
+
+const changesOf = (document: Json, value: Json) => {
+  const text = JSON.stringify(document)
+  const entry = { ...parseDocument(text, { source: 'a.json' }), value }
+  const made = (schema: Json) => [parseDocument(JSON.stringify(schema), { source: 'svc:a/T', syntax: 'json' as const })]
+  const base = joinDocuments(entry, made({ type: 'integer', minimum: 0 }), (place) => place)
+  const head = joinDocuments(entry, made({ type: 'integer', minimum: 1, maximum: 9 }), (place) => place)
+  return diff(base, head).changes.map(({ id, operations, classification, base: at }) => [
+    id,
+    classification,
+    operations,
+    at?.pointer,
+  ])
+}
+
+test('a slice has the changes of the whole', () => {
+  for (const document of [description, swagger]) {
+    const slice = sliceOf(document, new Set(['svc:a/T']), JSON.stringify(document))
+    expect(changesOf(document, slice)).toEqual(changesOf(document, document))
+    expect(changesOf(document, document).length).toBeGreaterThan(0)
+  }
+})
+
+test('a slice has the operations that reach a reference, with what these use', () => {
+  const slice = sliceOf(description, new Set(['svc:a/T']), '') as unknown as typeof description
+  expect(Object.entries(slice.paths).map(([path, item]) => [path, ...Object.keys(item)])).toEqual([
+    ['/direct', 'get'],
+    ['/deep', 'get'],
+    ['/loop', 'put'],
+    ['/shared', 'parameters', 'get', 'delete'],
+  ])
+  expect(Object.values(slice.components).map((it) => Object.keys(it))).toEqual([
+    ['Holder', 'Inner', 'A/b~c', 'Loop'],
+    ['P'],
+    ['Body'],
+    ['key'],
+  ])
+})
+
+test('what is no API description, or names parts in other ways, is not cut', () => {
+  const schema = { type: 'object', properties: { a: type } }
+  expect(sliceOf(schema, new Set(['svc:a/T']), '')).toBe(schema)
+  for (const text of ['"discriminator"', '"$id"', '"operationRef"', '"#/paths/~1a"'])
+    expect([text, sliceOf(description, new Set(['svc:a/T']), text) === description]).toEqual([text, true])
+})
