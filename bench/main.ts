@@ -18,6 +18,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   catalogue: async () => (await import('./catalogue.ts')).catalogue(),
   webhooks: async () => (await import('./webhooks.ts')).webhooks(),
   reviews: async () => (await import('./reviews.ts')).reviews(),
+  types: async () => (await import('./types.ts')).types(),
   hostile: async () => (await import('./hostile.ts')).hostile(),
 }
 
