@@ -1,5 +1,5 @@
 import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
-import { json, text, timestamp } from '../columns.ts'
+import { integer, json, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 
 /** Accounts of git providers. Their tokens are in the vault. */
@@ -26,6 +26,8 @@ export const linkedAccounts = pgTable(
     expiresAt: timestamp('expires_at'),
     lastVerifiedAt: timestamp('last_verified_at'),
     lastError: text('last_error'),
+    /** How many days before its end the last notice was sent. */
+    noticedDays: integer('noticed_days'),
     createdBy: text('created_by'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),

@@ -5,6 +5,7 @@ import { SvcError } from '../../src/errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Identified } from '../hosting/calls.ts'
 import { openCredential } from './credential.ts'
+import { noticeExpiry } from './notice-expiry.ts'
 import type { AccountRow } from './record.ts'
 
 type Verdict = Pick<AccountRow, 'status' | 'lastError'> & Partial<Pick<AccountRow, 'scopes' | 'expiresAt'>>
@@ -48,6 +49,7 @@ export async function verifyAccount(deps: Deps, row: AccountRow, signal: AbortSi
     )
     const set = { ...verdict, lastVerifiedAt: at, updatedAt: at }
     const [next] = await tx.update(linkedAccounts).set(set).where(own).returning()
+    if (next !== undefined) await noticeExpiry(deps, tx, next)
     return next ?? null
   })
 }

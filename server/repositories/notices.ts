@@ -84,17 +84,22 @@ export async function setPreferences(
   })
 }
 
-/** Who is notified: administrators, and those who registered the repository or imported from it. */
-async function audienceOf(tx: Transaction, row: RepositoryRow): Promise<readonly string[]> {
+/** The Owners and Admins of an organization. */
+export async function administratorsOf(tx: Transaction, tenantId: string): Promise<readonly string[]> {
   const members = await tx
     .select({ id: memberships.userId, role: memberships.role })
     .from(memberships)
-    .where(inTenant(memberships, row.tenantId))
+    .where(inTenant(memberships, tenantId))
+  return members.filter(({ role }) => role === 'owner' || role === 'admin').map(({ id }) => id)
+}
+
+/** Who is notified: administrators, and those who registered the repository or imported from it. */
+async function audienceOf(tx: Transaction, row: RepositoryRow): Promise<readonly string[]> {
   const importers = await tx
     .selectDistinct({ by: repositoryImports.createdBy })
     .from(repositoryImports)
     .where(inTenant(repositoryImports, row.tenantId, eq(repositoryImports.repositoryId, row.id)))
-  const admins = members.filter(({ role }) => role === 'owner' || role === 'admin').map(({ id }) => id)
+  const admins = await administratorsOf(tx, row.tenantId)
   return [...admins, ...[row.createdBy, ...importers.map(({ by }) => by)].flatMap((by) => personIn(by) ?? [])]
 }
 

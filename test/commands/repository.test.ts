@@ -81,6 +81,28 @@ conflicts: hold-for-review
   expect(await svc('import', 'git', address, '--repository-id', id, '--path', 'openapi.yaml', '--dry-run')).toContain(
     'pets',
   )
+  expect(await svc('repository', 'webhook', 'show', id)).toBe('No webhook.\n')
+  expect(await svc('repository', 'webhook', 'create', id)).toStartWith('1 ')
+  const secret = { env, cwd: folder, stdin: 'a long enough secret\n' }
+  const hook = await runCommand(['repository', 'webhook', 'create', id, '--secret-stdin'], registry, secret)
+  expect(
+    settled(hook.stdout)
+      .replaceAll(/[\w-]{22}\n/g, 'TOKEN\n')
+      .replaceAll(/secret: \w+/g, 'secret: FP'),
+  ).toBe('address: /v1/hooks/gitlab/TOKEN\nevents: push_events, tag_push_events\nstate: pending\nsecret: FP\n')
+  const rotated = await runCommand(
+    ['repository', 'webhook', 'rotate', id, '--secret-stdin', '--grace', '1h'],
+    registry,
+    secret,
+  )
+  expect([rotated.exit, rotated.stderr.includes('by hand'), rotated.stdout.includes('previous:')]).toEqual([
+    0,
+    true,
+    true,
+  ])
+  expect(await svc('repository', 'webhook', 'rotate', id)).toStartWith('2 ')
+  expect(await svc('repository', 'webhook', 'show', id)).toContain('state:    pending')
+  expect(settled(await svc('repository', 'webhook', 'delete', id))).toBe('Deleted the webhook of ID\n')
   expect(settled(await svc('repository', 'delete', id))).toBe('Deleted ID\n')
   expect(await svc('repository', 'list')).toBe('No registered repositories.\n')
 }, 60_000)

@@ -50,6 +50,7 @@ create table "linked_accounts" (
   "expires_at" timestamptz(3),
   "last_verified_at" timestamptz(3),
   "last_error" text collate "C",
+  "noticed_days" integer,
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
   "updated_at" timestamptz(3) not null,

@@ -52,6 +52,7 @@ create table "linked_accounts" (
   "expires_at" text,
   "last_verified_at" text,
   "last_error" text,
+  "noticed_days" integer,
   "created_by" text,
   "created_at" text not null,
   "updated_at" text not null,

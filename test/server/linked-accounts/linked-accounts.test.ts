@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { auditEvents, dueWork, linkedAccounts, memberships, secrets } from '../../../db/tables.gen.ts'
+import { auditEvents, dueWork, linkedAccounts, memberships, notifications, secrets } from '../../../db/tables.gen.ts'
 import { verifyAccountKind } from '../../../server/linked-accounts/daily.ts'
 import { credentialOf } from '../../../server/linked-accounts/credential.ts'
 import { addApiKey, addMember, addUser } from '../../fixtures/accounts.ts'
@@ -189,6 +189,30 @@ onBothEngines('linked accounts', (makeDb) => {
     )
     expect(await credentialOf(deps, tenantId, id)).toBe('account-expired')
     await verify()
+  })
+
+  test('its owner is notified 14, 3 and 0 days before the token expires, once each', async () => {
+    const [own] = await db.read.select().from(linkedAccounts).where(eq(linkedAccounts.login, 'Bob'))
+    const id = own?.id ?? ''
+    const { deps } = it.service
+    const titles = async () => {
+      const rows = await db.read.select().from(notifications).where(eq(notifications.type, 'repository'))
+      expect(rows.map((row) => row.userId)).toEqual(rows.map(() => own?.owner ?? ''))
+      return rows.map((row) => row.payload.title.replace(hub.host, 'HOST').replace(/ on \d{4}-.*/, ''))
+    }
+    await db.inTransaction((tx) => tx.delete(notifications))
+    await db.inTransaction((tx) => tx.update(linkedAccounts).set({ noticedDays: null }))
+    const inDays = async (days: number) => {
+      hub.tokens.set('second', { login: 'Bob', expires: new Date(Date.now() + days * 86_400_000).toISOString() })
+      for (let n = 0; n < 2; n++)
+        await verifyAccountKind.run({ subjectId: id, tenantId, deps, signal: AbortSignal.timeout(20_000) })
+      return (await titles()).length
+    }
+    expect([await inDays(20), await inDays(10), await inDays(2), await inDays(-1)]).toEqual([0, 1, 2, 3])
+    const soon = 'The token of Bob on HOST expires'
+    expect((await titles()).toSorted()).toEqual([soon, soon, 'The token of Bob on HOST has expired'].toSorted())
+    hub.tokens.set('second', { login: 'Bob' })
+    await send('bob', 'POST', `/${id}/verify`)
   })
 
   test('a personal account serves only while its owner is an active member', async () => {

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { linkedAccounts } from '../../db/tables.gen.ts'
+import type { Deps } from '../deps.ts'
+import { sendNotifications } from '../notifications/send.ts'
+import { administratorsOf } from '../repositories/notices.ts'
+import { ofTenant, type AccountRow } from './record.ts'
+
+const dayMs = 24 * 3_600_000
+/** Days before the end of a token on which its owner is notified, the last one first. */
+const steps = [0, 3, 14]
+
+/** Notifies the owner of an account, or the administrators for one of the organization, 14, 3 and 0 days before its token expires. */
+export async function noticeExpiry(deps: Deps, tx: Transaction, row: AccountRow): Promise<void> {
+  if (row.expiresAt === null) return
+  const left = Date.parse(row.expiresAt) - deps.clock.now()
+  const step = steps.find((days) => left <= days * dayMs)
+  if (step === undefined || (row.noticedDays !== null && row.noticedDays <= step)) return
+  const own = inTenant(linkedAccounts, row.tenantId, eq(linkedAccounts.id, row.id))
+  await tx.update(linkedAccounts).set({ noticedDays: step }).where(own)
+  const people = row.owner === ofTenant ? await administratorsOf(tx, row.tenantId) : [row.owner]
+  const when = left <= 0 ? 'has expired' : `expires on ${row.expiresAt.slice(0, 10)}`
+  const payload = {
+    title: `The token of ${row.login} on ${row.host} ${when}`,
+    url: `${deps.publicUrl()}/app/`,
+    event: 'account.expiring',
+  }
+  const event = { id: newId(), tenantId: row.tenantId, createdAt: deps.clock.iso() }
+  const about = { actor: null, projectId: null, versionId: null }
+  await sendNotifications(tx, event, about, [{ type: 'repository', people, payload }])
+}
