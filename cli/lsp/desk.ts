@@ -1,5 +1,11 @@
 /** The texts that an editor has open in the server, and when each is checked. */
-import { DiagnosticSeverity, type Connection, type Diagnostic } from 'vscode-languageserver/node'
+import {
+  DiagnosticSeverity,
+  MessageType,
+  ShowMessageNotification,
+  type Connection,
+  type Diagnostic,
+} from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { EngineStopped, type EngineClient } from './engine-client.ts'
 import { applyChanges } from './text.ts'
@@ -9,6 +15,8 @@ import { closeText, editText, openText, type Checked, type Encoding, type Opened
 const afterKeyMs = 5
 // A full check of a document begins when no key was pressed for so long; small documents do not wait.
 const afterPauseMs = 150
+// What a document breaks is looked at when its author pauses for longer, or saves it.
+const afterLongPauseMs = 800
 // A document whose full check takes no longer is checked fully at once.
 const shortCheckMs = 40
 
@@ -21,6 +29,7 @@ interface OpenDocument {
   stopped: number | null
   /** The version after which those that refer to it were checked. */
   spread: number | null
+  isSaved: boolean
 }
 
 export class Desk {
@@ -51,7 +60,7 @@ export class Desk {
     connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
       this.#engine.tell(openText, { uri, languageId, version, text })
       const own = TextDocument.create(uri, languageId, version, text)
-      this.#open.set(uri, { text: own, timer: undefined, lastMs: 0, stopped: null, spread: null })
+      this.#open.set(uri, { text: own, timer: undefined, lastMs: 0, stopped: null, spread: null, isSaved: true })
       this.#plan(uri, 'full', 0)
     })
     connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
@@ -67,7 +76,11 @@ export class Desk {
       this.#engine.tell(closeText, { uri })
       void this.#check(uri, 'full')
     })
-    connection.onDidSaveTextDocument(({ textDocument: { uri } }) => this.#plan(uri, 'full', 0))
+    connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {
+      const open = this.#open.get(uri)
+      if (open !== undefined) open.isSaved = true
+      this.#plan(uri, 'full', 0)
+    })
   }
 
   /** Checks every text again: what it is checked with changed. */
@@ -98,11 +111,19 @@ export class Desk {
       return this.#failed(uri, version, error)
     }
     if (checked === null || !isCurrent()) return
-    if (checked.outcome === 'cancelled') return this.#plan(uri, 'full', afterPauseMs)
+    if (checked.outcome === 'cancelled')
+      return this.#plan(
+        uri,
+        pass === 'compare' ? 'compare' : 'full',
+        pass === 'compare' ? afterLongPauseMs : afterPauseMs,
+      )
     for (const note of checked.notes) this.#say(note)
     for (const it of checked.published) this.#publish(it)
     if (open === undefined) return
     if (pass === 'quick') return this.#plan(uri, 'full', afterPauseMs)
+    if (pass === 'compare') return
+    this.#plan(uri, 'compare', open.isSaved ? 0 : afterLongPauseMs)
+    open.isSaved = false
     open.lastMs = performance.now() - started
     if (open.spread === version) return
     open.spread = version ?? null
@@ -142,6 +163,9 @@ export class Desk {
     if (this.#said.has(note)) return
     this.#said.add(note)
     this.#connection.console.error(note)
-    this.#connection.window.showErrorMessage(`svc: ${note}`)
+    void this.#connection.sendNotification(ShowMessageNotification.type, {
+      type: MessageType.Error,
+      message: `svc: ${note}`,
+    })
   }
 }

@@ -16,6 +16,8 @@ import { askEngine, checkText, type Checked, type CheckOrder, type Question } fr
 
 export interface EngineLimits {
   readonly deadlineMs: number
+  /** How much later a process is ended that did not end its work by itself. */
+  readonly graceMs: number
   readonly memoryMb: number
 }
 
@@ -37,8 +39,6 @@ interface Running {
   readonly gone: Promise<void>
 }
 
-// What ends by itself at its deadline may still take a moment for that.
-const graceMs = 2000
 const watchEveryMs = 250
 
 /** Gives the engine one job at a time. */
@@ -147,7 +147,7 @@ export class EngineClient {
       reason = why
       child.kill('SIGKILL')
     }
-    const { deadlineMs, memoryMb } = this.#limits
+    const { deadlineMs, graceMs, memoryMb } = this.#limits
     const timer = setTimeout(() => end(`it took longer than ${deadlineMs / 1000} seconds`), deadlineMs + graceMs)
     const look = async (): Promise<void> => {
       const mb = await residentMb(child.pid ?? 0)
@@ -179,9 +179,10 @@ export class EngineClient {
     connection.onError(() => {})
     const gone = new Promise<void>((resolve) => {
       const leave = (): void => {
-        connection.dispose()
         if (this.#running?.child === child) this.#running = null
         resolve()
+        // What still waits for an answer learns first why it will not get one.
+        setImmediate(() => connection.dispose())
       }
       child.once('error', leave)
       child.once('exit', leave)

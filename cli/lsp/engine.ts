@@ -2,6 +2,7 @@
 import type { Document, Problem } from '../../src/document/document.ts'
 import type { Path } from '../../src/document/json.ts'
 import type { Documents } from '../../src/document/reference.ts'
+import { SvcError } from '../../src/errors.ts'
 import { looksLikeDescription } from '../../src/document/text.ts'
 import type { Position } from '../../src/document/position.ts'
 import { placeAt } from '../../src/language/place.ts'
@@ -10,9 +11,11 @@ import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { lint, type Pace } from '../../src/lint/lint.ts'
 import type { Rule, Ruleset } from '../../src/lint/rule.ts'
 import { lintTarget, type Linted } from '../lint/outcome.ts'
-import { carryFindings, shiftOf } from './carry.ts'
+import { Breaking } from './breaking.ts'
+import { carryFindings, shiftOf, type Shift } from './carry.ts'
+import type { Checkable } from './checkable.ts'
 import { diagnosticOf } from './diagnostic.ts'
-import { acceptedOf, type Applied, type Guides } from './guides.ts'
+import { acceptedOf, type Guides } from './guides.ts'
 import { isRuleset } from './ruleset-name.ts'
 import { rulesetFindings } from './rulesets.ts'
 import { isFile, keyOf, OpenText, Store, type Key } from './store.ts'
@@ -27,15 +30,6 @@ interface Result {
   /** Of the document and of those that it refers to, where they are now. */
   findings: readonly Finding[]
   readonly documents: Documents
-}
-
-/** A document of the editor with everything that checking it needs. */
-export interface Checkable {
-  readonly key: Key
-  readonly document: Document
-  readonly documents: Documents
-  /** Null where it cannot be used. */
-  readonly applied: Applied | null
 }
 
 // More than this is too much to read in passing.
@@ -83,10 +77,14 @@ export class Engine {
   readonly store = new Store()
   readonly #guides: Guides
   readonly #results = new Map<Key, Result>()
+  readonly #breaking: Breaking
+  /** What texts break, by the document that was compared. */
+  readonly #changes = new Map<Key, readonly Finding[]>()
   encoding: Encoding = 'utf-16'
 
   constructor(guides: Guides) {
     this.#guides = guides
+    this.#breaking = new Breaking(guides.around)
   }
 
   open(given: OpenedText): void {
@@ -100,8 +98,8 @@ export class Engine {
     for (const given of changes) {
       const change = smallest(text.text.getText(), given)
       const shift = shiftOf(text.text.positionAt(change.start), text.text.positionAt(change.end), change.text)
-      for (const result of this.#results.values())
-        result.findings = result.findings.flatMap((it) => (it.source === text.key ? carryFindings([it], shift) : [it]))
+      for (const result of this.#results.values()) result.findings = carried(result.findings, text.key, shift)
+      for (const [key, changes] of this.#changes) this.#changes.set(key, carried(changes, text.key, shift))
       text.edit(change, version)
     }
   }
@@ -113,6 +111,7 @@ export class Engine {
   /** Files changed on the disk: rulesets among them are read again. */
   changed(): void {
     this.#guides.forget()
+    this.#breaking.forget()
   }
 
   /** A document with what it refers to and its guide; null where the text is not one of ours. */
@@ -131,6 +130,7 @@ export class Engine {
    */
   async check(uri: string, pass: Pass, pace: Pace): Promise<Checked> {
     const key = keyOf(uri)
+    if (pass === 'compare') return this.#compare(key, pace)
     const before = this.#results.get(key)
     const notes: string[] = []
     const open = this.store.open.get(key)
@@ -146,6 +146,7 @@ export class Engine {
       return { outcome: 'done', published: [await this.#publish(key)], notes, referrers: [] }
     }
     const checkable = open === undefined ? null : await this.checkable(key)
+    if (open === undefined) this.#changes.delete(key)
     if (checkable === null) this.#results.delete(key)
     else {
       const found = await this.#guides.of(key)
@@ -159,6 +160,27 @@ export class Engine {
     const published: Published[] = []
     for (const source of sources) published.push(await this.#publish(source))
     return { outcome: 'done', published, notes, referrers: this.#referrersOf(key) }
+  }
+
+  /** Compares the document of an API with what `svc.yaml` compares it with. */
+  async #compare(key: Key, pace: Pace): Promise<Checked> {
+    const open = this.store.open.get(key)
+    const checkable = open === undefined || isRuleset(open.document) ? null : await this.checkable(key)
+    const project = checkable?.applied?.project ?? null
+    const before = this.#changes.get(key) ?? []
+    const notes: string[] = []
+    if (checkable !== null && project !== null && checkable.document.value !== null)
+      try {
+        this.#changes.set(key, await this.#breaking.findings(checkable, project, () => pace(() => [])))
+      } catch (error) {
+        if (!(error instanceof SvcError)) throw error
+        this.#changes.delete(key)
+        notes.push(`${key} is not compared: ${error.message}`)
+      }
+    const sources = new Set([...before, ...(this.#changes.get(key) ?? [])].map((it) => it.source))
+    const published: Published[] = []
+    for (const source of sources) published.push(await this.#publish(source))
+    return { outcome: 'done', published, notes, referrers: [] }
   }
 
   #look(checkable: Checkable, carried: readonly Finding[], pass: Pass, pace: Pace): readonly Finding[] {
@@ -200,7 +222,7 @@ export class Engine {
     const own = this.#results.get(source)?.findings ?? []
     const others = [...this.#results].flatMap(([key, it]) => (key === source ? [] : it.findings))
     const seen = new Set<string>()
-    const diagnostics = [...own, ...others]
+    const diagnostics = [...own, ...others, ...[...this.#changes.values()].flat()]
       .filter((it) => it.source === source)
       .filter(({ code, message, pointer }) => {
         const said = `${code}\n${pointer}\n${message}`
@@ -238,6 +260,9 @@ export class Engine {
       .map(([root]) => this.store.uriOf(root))
   }
 }
+
+const carried = (findings: readonly Finding[], source: Key, shift: Shift): readonly Finding[] =>
+  findings.flatMap((it) => (it.source === source ? carryFindings([it], shift) : [it]))
 
 const faultFinding = (source: Key, { message, range }: Problem): Finding => ({
   code: 'parser',

@@ -4,6 +4,7 @@ import {
   CodeActionKind,
   createConnection,
   DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
   ProposedFeatures,
   TextDocumentSyncKind,
   type CancellationToken,
@@ -21,7 +22,8 @@ import { changeFiles, configure, openText, type Encoding, type EngineSettings, t
 
 type LspInvocation = Invocation<object, { readonly guide: string | undefined }>
 
-const limits = { deadlineMs: 10_000, memoryMb: 2048 }
+// What ends by itself at its deadline may take a moment for that.
+const limits = { deadlineMs: 10_000, graceMs: 2000, memoryMb: 2048 }
 
 /** This very program again: the executable is its own, from the sources the entry is named. */
 const engineCommand = (): string[] => {
@@ -118,6 +120,11 @@ export async function serveEditor({ options, cwd, signal }: LspInvocation): Prom
   connection.onDidChangeConfiguration(({ settings: all }) => {
     const own = typeof all === 'object' && all !== null ? ((all as { readonly svc?: unknown }).svc ?? null) : null
     if (own !== null) configureAgain({ guide: options.guide ?? guideIn(own) })
+  })
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event: { added, removed } }) => {
+    const gone = new Set(removed.map(({ uri }) => keyOf(uri)))
+    const left = settings.folders.filter((it) => !gone.has(it))
+    configureAgain({ folders: [...left, ...added.map(({ uri }) => keyOf(uri))] })
   })
   connection.onDidChangeWatchedFiles(({ changes }) => {
     engine.tell(changeFiles, { paths: changes.map(({ uri }) => keyOf(uri)) })

@@ -40,8 +40,11 @@ export interface EditedText {
   readonly changes: readonly TextChange[]
 }
 
-/** `quick`: the syntax, the structure and what was edited, the other findings carried along. `full`: everything. */
-export type Pass = 'quick' | 'full'
+/**
+ * `quick`: the syntax, the structure and what was edited, the other findings carried along. `full`: everything. `compare`: what
+ * the text breaks of the API that it is compared with.
+ */
+export type Pass = 'quick' | 'full' | 'compare'
 
 export interface CheckOrder {
   readonly uri: string

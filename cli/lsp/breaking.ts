@@ -1,0 +1,139 @@
+/** What an edit breaks: the document of an API as it is typed, against what `svc.yaml` compares it with. */
+import { resolve } from 'node:path'
+import type { Change } from '../../src/diff/change.ts'
+import { assertComparable } from '../../src/diff/comparable.ts'
+import { diff } from '../../src/diff/diff.ts'
+import { inFiles } from '../../src/diff/places.ts'
+import type { Document } from '../../src/document/document.ts'
+import { parsePointer } from '../../src/document/pointer.ts'
+import { SvcError } from '../../src/errors.ts'
+import { joinDocuments } from '../../src/import/bundle/document.ts'
+import type { Finding } from '../../src/lint/finding.ts'
+import { plural } from '../../src/plural.ts'
+import { loadConfig } from '../configuration.ts'
+import { hasWorkspace } from '../connection/workspace.ts'
+import { askConsumers, readAsked, type Asked } from '../diff/consumers.ts'
+import { engineOptions } from '../diff/settings.ts'
+import { readSource, readWhole } from '../input/document-side.ts'
+import { sideOf } from '../project-file/base.ts'
+import { apiSides } from '../project-file/compare.ts'
+import type { Checkable } from './checkable.ts'
+import type { Around, InProject } from './guides.ts'
+
+// How long the older side and the consumers are kept: a branch moves, a consumer is registered.
+const keptMs = 60_000
+
+type AskedOptions = Parameters<typeof apiSides>[3]['options']
+
+const options: AskedOptions = {
+  format: 'text',
+  report: [],
+  earlier: [],
+  consumers: undefined,
+  'allow-missing-base': false,
+  'match-path': [],
+  operation: [],
+  tag: [],
+  'check-version': false,
+  'allow-unknown': false,
+  cache: false,
+  profile: undefined,
+  config: undefined,
+  severity: [],
+  ignore: [],
+  'as-of': undefined,
+  mode: undefined,
+} as unknown as AskedOptions
+
+interface Kept<T> {
+  readonly at: number
+  readonly value: Promise<T>
+}
+
+/** The breaking changes of documents, with the consumers that they affect. */
+export class Breaking {
+  readonly #around: Around
+  readonly #bases = new Map<string, Kept<Document>>()
+  readonly #asked = new Map<string, Kept<Asked | null>>()
+
+  constructor(around: Around) {
+    this.#around = around
+  }
+
+  forget(): void {
+    this.#bases.clear()
+    this.#asked.clear()
+  }
+
+  #kept<T>(all: Map<string, Kept<T>>, name: string, read: () => Promise<T>): Promise<T> {
+    const known = all.get(name)
+    if (known !== undefined && performance.now() - known.at < keptMs) return known.value
+    const value = read()
+    all.set(name, { at: performance.now(), value })
+    return value
+  }
+
+  /** Null where no workspace or service knows the consumers of the project. */
+  async #consumersOf(project: string | null, around: Around): Promise<Asked | null> {
+    if (project === null) return null
+    const { globals, env, cwd } = around
+    if (globals.baseUrl === undefined && !hasWorkspace(loadConfig(around).values, env, cwd)) return null
+    return readAsked(project, around).catch((error: unknown) => {
+      if (error instanceof SvcError) return null
+      throw error
+    })
+  }
+
+  /**
+   * The breaking changes of the document of an API, each at its place; none for other documents.
+   * @param pause called often; it may throw to end the comparison
+   * @throws SvcError where the older side cannot be read or compared
+   */
+  async findings({ key, document, documents }: Checkable, project: InProject, pause: () => void): Promise<Finding[]> {
+    const { file, api } = project
+    const compareWith = api?.compareWith ?? null
+    if (api === null || compareWith === null || resolve(key) !== resolve(api.root) || document.value === null) return []
+    const around = { ...this.#around, cwd: file.folder }
+    const name = sideOf(compareWith, api.root, file.folder)
+    const base = await this.#kept(this.#bases, `${file.folder}\n${name}`, async () =>
+      readWhole(await readSource(name, around)),
+    )
+    const asked = await this.#kept(this.#asked, `${file.folder}\n${api.project}`, () =>
+      this.#consumersOf(api.project, around),
+    )
+    const others = Object.values(documents)
+    const head = others.length === 0 ? document : joinDocuments(document, others, (place) => place)
+    const { settings } = await apiSides(api, name, file, { ...around, given: new Set(), options, args: {} } as never)
+    assertComparable(base, head, settings.mode)
+    const found = diff(base, head, { ...engineOptions(settings), pause })
+    const whole = asked === null ? found : (await askConsumers(asked, found, base, head)).result
+    return inFiles(whole, base, head)
+      .changes.filter((it) => it.severity === 'breaking')
+      .map((it) => findingOf(it, document, key, name))
+  }
+}
+
+function findingOf(change: Change, document: Document, key: string, base: string): Finding {
+  const { id, message, consumers, classification, fingerprint } = change
+  const source = change.head?.source ?? key
+  // What was removed is shown at what held it.
+  const path = parsePointer(change.head?.pointer ?? change.base?.pointer ?? '') ?? []
+  const range = change.head?.range ?? document.locate(path, { key: true })
+  const verb = classification === 'unknown' ? 'may break' : 'breaks'
+  const who =
+    consumers.length === 0
+      ? `${verb === 'breaks' ? 'breaking' : 'undecided'} against ${base}`
+      : `${verb} ${plural(consumers.length, 'consumer')} (${consumers.slice(0, 3).join(', ')}${consumers.length > 3 ? ' …' : ''}) against ${base}`
+  return {
+    code: id,
+    severity: 'warning',
+    message: `${message.replace(/\.$/, '')}: ${who}.`,
+    path,
+    pointer: change.head?.pointer ?? '',
+    source,
+    range,
+    fingerprint,
+    documentationUrl: null,
+    fix: null,
+  }
+}

@@ -1,0 +1,13 @@
+import type { Document } from '../../src/document/document.ts'
+import type { Documents } from '../../src/document/reference.ts'
+import type { Applied } from './guides.ts'
+import type { Key } from './store.ts'
+
+/** A document of the editor with everything that checking it needs. */
+export interface Checkable {
+  readonly key: Key
+  readonly document: Document
+  readonly documents: Documents
+  /** Null where it cannot be used. */
+  readonly applied: Applied | null
+}
