@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from '../document/json.ts'
 import { formatPointer, getPath, parseFragment } from '../document/pointer.ts'
 import { findReferences, findUnresolved } from '../document/reference.ts'
 import { visitNodes } from '../document/references-in-document.ts'
+import { bareKeywords } from '../import/formats/json-schema.ts'
 import { type ApiStats, countApi, type Share } from './api.ts'
 import { findUnused } from './unused.ts'
 
@@ -126,22 +127,9 @@ const hasDescription = ([, schema]: readonly [string, Json]): boolean =>
   isObject(schema) && typeof schema.description === 'string' && schema.description.trim() !== ''
 
 // What only holds definitions is a library: others use them.
-const bare: ReadonlySet<string> = new Set([
-  '$schema',
-  '$id',
-  'id',
-  '$defs',
-  'definitions',
-  'title',
-  'description',
-  '$comment',
-  '$vocabulary',
-  'version',
-])
-
 const isLibrary = (root: JsonObject, format: Format | null, api: ApiStats | null): boolean =>
   api === null
-    ? format?.kind === 'json-schema' && Object.keys(root).every((key) => bare.has(key))
+    ? format?.kind === 'json-schema' && Object.keys(root).every((key) => bareKeywords.has(key))
     : api.operations + api.webhooks === 0
 
 const workflowsOf = (root: JsonObject): Stats['workflows'] => {

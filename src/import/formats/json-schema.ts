@@ -12,8 +12,8 @@ import type { ImportFormat } from '../spec.ts'
 
 const definitionWords = ['$defs', 'definitions'] as const
 
-// What the root may have without describing a class of its own.
-const bare = new Set([
+/** What the root of a schema may have without describing a class of its own. */
+export const bareKeywords: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
   'id',
@@ -49,7 +49,7 @@ const jsonSchema: ImportFormat = {
     const definitions = definitionWords.flatMap((word) =>
       isObject(content[word]) ? Object.keys(content[word]).map((name) => ({ word, name })) : [],
     )
-    const hasRoot = Object.keys(content).some((key) => !bare.has(key)) || definitions.length === 0
+    const hasRoot = Object.keys(content).some((key) => !bareKeywords.has(key)) || definitions.length === 0
     const safe = componentNames([...new Set(definitions.map(({ name }) => name))])
     const taken = new Set(safe.values())
     let root = rootName(content, document.source)

@@ -7,6 +7,7 @@ import { convertDocument, type Target } from '../../../src/convert/convert.ts'
 import { isLoss } from '../../../src/convert/losses.ts'
 import { isObject, type Json, type JsonObject } from '../../../src/document/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
+import { diff } from '../../../src/diff/diff.ts'
 import { Generator } from '../schema/generate.ts'
 
 const lax = {
@@ -56,6 +57,8 @@ export interface Sampled {
 // ajv 8 judges wrongly what is evaluated beside these.
 const isConfusing = (schema: Json): boolean => /unevaluated|\$dynamic|\$id|\$anchor/.test(JSON.stringify(schema))
 
+const read = (value: Json) => parseDocument(JSON.stringify(value), { source: 'a.json' })
+
 // References of a component begin at the document; definitions go where the validator finds them.
 const api = (schema: JsonObject): JsonObject => ({
   openapi: '3.1.0',
@@ -73,7 +76,7 @@ function toJudge(schema: JsonObject, target: Target): { readonly made: JsonObjec
   const placed = isApi
     ? api(withPrefix(schema, '#', '#/components/schemas/Schema') as JsonObject)
     : { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }
-  const document = parseDocument(JSON.stringify(placed), { source: 'a.json' })
+  const document = read(placed)
   const { value, notes } = convertDocument(
     { ...document, format: document.format ?? { kind: 'json-schema', version: '2020-12' } },
     target,
@@ -115,4 +118,26 @@ export function sample(target: Target, judge: keyof typeof judges, seed: number,
     }
   }
   return { unsound: null, lossless, lossy, valid, invalid }
+}
+
+/** Converts random schemas of OpenAPI 3.1 to 3.0 and back: those that a comparison finds breaking, although nothing was lost. */
+export function changedThereAndBack(seed: number, count: number): Json[] {
+  const generator = new Generator(seeded(seed))
+  const changed: Json[] = []
+  for (let made = 0; made < count;) {
+    const [schema] = generator.pair()
+    if (!isObject(schema) || isConfusing(schema)) continue
+    made++
+    const used = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Schema' } } } }
+    const placed = api(withPrefix(schema, '#', '#/components/schemas/Schema') as JsonObject)
+    const document = read({
+      ...placed,
+      paths: { '/': { post: { requestBody: used, responses: { 200: { description: '', ...used } } } } },
+    })
+    const there = convertDocument(document, 'openapi-3.0')
+    if (there.notes.length > 0) continue
+    const back = convertDocument(read(there.value), 'openapi-3.1')
+    if (back.notes.length === 0 && diff(document, read(back.value)).verdict === 'breaking') changed.push(schema)
+  }
+  return changed
 }
