@@ -60,6 +60,9 @@ const own: Partial<Record<Code, string>> = {
   'webhook-not-found': 'List the subscriptions of the organization.',
   'webhook-disabled': 'Activate it with PATCH {"active": true}, then try again.',
   'preference-unknown': 'GET …/notification-preferences lists the event types.',
+  'hook-not-found': 'Create one with POST …/repositories/{id}/webhook. Polling works without it.',
+  'hook-ip': 'An Admin can allow its network (POST …/repository-webhook-ip-allowlist/entries).',
+  'allowlist-entry-not-found': 'GET …/repository-webhook-ip-allowlist lists the entries.',
   'import-spec-not-found': 'Import the file first (POST …/files/{id}/import).',
   'binding-not-found': 'Bind the draft first (POST …/versions/{version}/binding), or list the bindings.',
 }

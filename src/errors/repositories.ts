@@ -183,7 +183,7 @@ export const repositories = {
     status: 404,
     exit: 2,
     message: 'The repository {repository} has no webhook.',
-    hint: 'Create one with POST …/repositories/{id}/webhook. Polling works without it.',
+    hint: 'Create a webhook for it first. Polling works without one.',
   }),
   'hook-exists': entry({
     status: 409,
@@ -219,7 +219,7 @@ export const repositories = {
     status: 403,
     exit: 2,
     message: 'Deliveries from this address are not taken.',
-    hint: 'An Admin can allow its network (POST …/repository-webhook-ip-allowlist/entries).',
+    hint: 'An Admin can add its network to the allowlist of the organization.',
   }),
   'cidr-invalid': entry({
     status: 422,
@@ -244,7 +244,7 @@ export const repositories = {
     status: 404,
     exit: 2,
     message: 'There is no entry {entry}.',
-    hint: 'GET …/repository-webhook-ip-allowlist lists the entries.',
+    hint: 'List the entries of the allowlist.',
   }),
   'bypass-reason-required': entry({
     status: 400,

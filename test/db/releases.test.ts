@@ -79,6 +79,24 @@ test('there is a fixture of the first release', () => {
   expect(readdirSync(releases)).toContain('0.1.0')
 })
 
+/** Numbers that count what the program knows, so that they grow with it. */
+const growing = new Set(['rulesOn', 'rulesTotal'])
+
+/** What an answer must have: lists of names (the tools, say) may have more of them, and more rules may be known. */
+const atLeast = (expected: unknown): unknown => {
+  if (Array.isArray(expected)) {
+    const items: unknown[] = expected
+    if (items.length > 0 && items.every((it) => typeof it === 'string')) return expect.arrayContaining(items)
+    return items.map(atLeast)
+  }
+  if (typeof expected !== 'object' || expected === null) return expected
+  const members = Object.entries(expected).map(([key, it]: [string, unknown]) => [
+    key,
+    growing.has(key) ? expect.any(Number) : atLeast(it),
+  ])
+  return Object.fromEntries(members)
+}
+
 for (const version of readdirSync(releases))
   describe(`a database of ${version}`, () => {
     onBothEngines('upgraded', (makeDb) => {
@@ -118,7 +136,7 @@ for (const version of readdirSync(releases))
               expect([path, answer.status]).toEqual([path, 200])
               // Later releases may answer more, never less.
               if (typeof expected === 'string') expect(text).toBe(expected)
-              else expect({ path, body: JSON.parse(text) as unknown }).toMatchObject({ path, body: expected as object })
+              else expect({ path, body: JSON.parse(text) as unknown }).toMatchObject({ path, body: atLeast(expected) })
             }
             const body = JSON.stringify({ email: 'owner@example.test', password: 'plum Kettle 91 harbour' })
             const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
