@@ -100,12 +100,19 @@ async function reportOf(results: readonly ApiResult[], { cwd }: CheckInvocation)
 const codesOf = (results: readonly ApiResult[]): ExitCode[] =>
   results.flatMap((it) => it.gates.flatMap((one) => one.codes))
 
+const mostNamed = 5
+
+const namesOf = (results: readonly ApiResult[]): string => {
+  const names = results.slice(0, mostNamed).map((it) => it.api)
+  return `${names.join(', ')}${results.length > mostNamed ? ` and ${results.length - mostNamed} more` : ''}`
+}
+
 /** One line: how many APIs pass. */
 function conclusion(results: readonly ApiResult[]): string {
   const failed = results.filter((it) => it.gates.some((one) => one.codes.length > 0))
   return failed.length === 0
     ? `${plural(results.length, 'API')} checked: all passed.\n`
-    : `${plural(results.length, 'API')} checked: ${failed.length} failed (${failed.map((it) => it.api).join(', ')}).\n`
+    : `${plural(results.length, 'API')} checked: ${failed.length} failed (${namesOf(failed)}).\n`
 }
 
 /** Writes the reports that --report sends to files, and answers the result of the command. */

@@ -51,6 +51,8 @@ export async function openCheck(invocation: CheckInvocation, cache: ResultCache 
   return { file, plan: await planLint(lint), lint, invocation, cache, apis }
 }
 
+const keptAtOnce = 8
+
 /** A result is not kept: the API is checked with the others of its kind. */
 class NotKept extends Error {}
 
@@ -82,13 +84,18 @@ export async function checkAll(
   const results = new Map<ProjectApi, ApiResult>()
   if (cache !== null && check.apis.length > 1) {
     const kept = { ...check, cache: keptIn(cache) }
-    for (const api of check.apis) {
-      const result = await checkApi(api, kept).catch((thrown: unknown) => {
-        if (thrown instanceof NotKept) return null
-        throw thrown
-      })
-      if (result !== null) results.set(api, result)
+    const waiting = [...check.apis]
+    const look = async (): Promise<void> => {
+      for (let api = waiting.shift(); api !== undefined; api = waiting.shift()) {
+        const result = await checkApi(api, kept).catch((thrown: unknown) => {
+          if (thrown instanceof NotKept) return null
+          throw thrown
+        })
+        if (result !== null) results.set(api, result)
+      }
     }
+    // Looking waits for files and for git, not for this process.
+    await Promise.all(Array.from({ length: keptAtOnce }, look))
   }
   const left = check.apis.filter((it) => !results.has(it))
   const processes = Math.min(availableParallelism(), left.length)
