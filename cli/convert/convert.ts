@@ -41,6 +41,22 @@ function notesOf(document: Document, { notes }: Converted): Noted[] {
   }))
 }
 
+// A large document repeats itself: the first places of a code show what it is about.
+const shownOfACode = 3
+
+/** The notes for people: the first places of each code, and how many more there are. */
+function linesOf(notes: readonly Noted[], unlisted: ReadonlyMap<string, number>): string[] {
+  const byCode = new Map<string, Noted[]>()
+  for (const note of notes) byCode.set(note.code, [...(byCode.get(note.code) ?? []), note])
+  return [...byCode].flatMap(([code, all]) => {
+    const lines = all
+      .slice(0, shownOfACode)
+      .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message} (${code})`)
+    const rest = all.length - lines.length + (unlisted.get(code) ?? 0)
+    return rest === 0 ? lines : [...lines, `The same at ${plural(rest, 'more location')}. (${code})`]
+  })
+}
+
 function assertConvertible(document: Document, name: string): void {
   if (isConvertible(document)) return
   const { kind = '', version = '' } = document.format ?? {}
@@ -64,9 +80,11 @@ export async function convert(invocation: ConvertInvocation): Promise<Result> {
     )
   const converted = convertDocument(document, options.to)
   const notes = notesOf(document, converted)
-  for (const { file, line, column, code, message } of notes)
-    io.log.warn(`${file}:${line}:${column}: ${message} (${code})`)
-  const losses = notes.filter(({ loss }) => loss).length
+  for (const line of linesOf(notes, converted.unlisted)) io.log.warn(line)
+  const unlisted = [...converted.unlisted]
+  const losses = unlisted
+    .filter(([code]) => isLoss(code))
+    .reduce((sum, [, count]) => sum + count, notes.filter(({ loss }) => loss).length)
   const isRefused = options['fail-on-loss'] && losses > 0
   const syntax = syntaxOf(options, document.syntax)
   const [entry = document] = isBundled(document) ? document.files : []
@@ -80,6 +98,7 @@ export async function convert(invocation: ConvertInvocation): Promise<Result> {
     summary: { from: document.format, to: options.to, losses, notes: notes.length },
     data: {
       notes,
+      unlisted: Object.fromEntries(unlisted),
       syntax,
       output: text === null ? options.output : null,
       ...(text === null || isRefused ? {} : { document: withDoubles(converted.value) }),

@@ -30,8 +30,10 @@ export type Target = (typeof targets)[number]
 /** A converted document, and what could not be said in the same way. */
 export interface Converted {
   readonly value: JsonObject
-  /** Each with its place in the document that was converted. */
+  /** Each with its place in the document that was converted; of each code at most fifty. */
   readonly notes: readonly Problem[]
+  /** How many more there are of a code. */
+  readonly unlisted: ReadonlyMap<string, number>
 }
 
 const draftOf = (target: Target): string => (target === 'json-schema' ? '2020-12' : target.replace('json-schema-', ''))
@@ -70,14 +72,18 @@ class Conversion {
     const value = target.startsWith('openapi') ? this.#toOpenapi(target.slice(-3)) : this.#toSchema(draftOf(target))
     if (value !== this.#document.value) this.#noteLost(value)
     const seen = new Set<string>()
-    const warnings =
-      this.#later === this.#notes ? this.#notes.warnings : [...this.#notes.warnings, ...this.#later.warnings]
+    const steps = this.#later === this.#notes ? [this.#notes] : [this.#notes, this.#later]
     // A part that is written in several places is noted once.
-    const notes = warnings.filter(({ code, message, path }) => {
-      const key = `${code} ${formatPointer(path)} ${message}`
-      return !seen.has(key) && seen.add(key)
-    })
-    return { value, notes }
+    const notes = steps
+      .flatMap(({ listed }) => listed)
+      .filter(({ code, message, path }) => {
+        const key = `${code} ${formatPointer(path)} ${message}`
+        return !seen.has(key) && seen.add(key)
+      })
+    const unlisted = new Map<string, number>()
+    for (const [code, count] of steps.flatMap((it) => [...it.unlisted]))
+      unlisted.set(code, (unlisted.get(code) ?? 0) + count)
+    return { value, notes, unlisted }
   }
 
   #noteLost(value: JsonObject): void {

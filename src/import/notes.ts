@@ -16,15 +16,22 @@ export class Notes {
 
   /** What was noted, and for each code that came up more than fifty times how many more there were. */
   get warnings(): Problem[] {
-    const more = [...this.#counts]
-      .filter(([, count]) => count > most)
-      .map(([code, count]): Problem => {
-        const message = `The same at ${plural(count - most, 'more location')}.`
-        return { code, severity: 'warning', message, path: [], range: this.#document.locate([]) }
-      })
+    const more = [...this.unlisted].map(([code, count]): Problem => {
+      const message = `The same at ${plural(count, 'more location')}.`
+      return { code, severity: 'warning', message, path: [], range: this.#document.locate([]) }
+    })
+    return [...this.listed, ...more]
+  }
+
+  /** What was noted: of each code the first fifty. */
+  get listed(): Problem[] {
     // Places are looked up only for who reads them: a rendering does not.
-    const kept = this.#kept.map((note): Problem => ({ ...note, range: this.#document.locate(note.path) }))
-    return [...kept, ...more]
+    return this.#kept.map((note): Problem => ({ ...note, range: this.#document.locate(note.path) }))
+  }
+
+  /** How often a code came up beyond the fifty that are listed. */
+  get unlisted(): ReadonlyMap<string, number> {
+    return new Map([...this.#counts].filter(([, count]) => count > most).map(([code, count]) => [code, count - most]))
   }
 
   /** Notes one thing. Of each code the first fifty are kept: a large document repeats itself. */

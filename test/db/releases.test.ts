@@ -103,7 +103,9 @@ function lacks(expected: unknown, answer: unknown, place: string): string[] {
       if (growing.has(key) && typeof it === 'number' && typeof got === 'number' && got >= it) return []
       return lacks(it, got, `${place}/${key}`)
     })
-  return Bun.deepEquals(expected, answer) ? [] : [`${place}: ${JSON.stringify(expected)}, not ${JSON.stringify(answer)}`]
+  return Bun.deepEquals(expected, answer)
+    ? []
+    : [`${place}: ${JSON.stringify(expected)}, not ${JSON.stringify(answer)}`]
 }
 
 for (const version of readdirSync(releases))

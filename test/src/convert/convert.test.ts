@@ -261,3 +261,11 @@ test('every note that conversions make has an explanation', async () => {
   expect(Object.keys(conversionNotes).filter((it) => !codes.has(it))).toEqual([])
   expect([isLoss('prefix-items'), isLoss('renamed'), isLoss('of-tomorrow')]).toEqual([true, false, true])
 })
+
+test('of one code the first fifty places are listed, and the others counted', () => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 53 }, (_, index) => [`S${index}`, { nullable: true, enum: ['a'] }]),
+  )
+  const { notes, unlisted } = convertDocument(read(api('3.0.3', { paths: {}, components: { schemas } })), 'openapi-3.1')
+  expect([notes.length, [...unlisted]]).toEqual([50, [['nullable-without-type', 3]]])
+})
