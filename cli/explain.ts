@@ -2,6 +2,7 @@ import { messageForDocs, messageForPeople } from '../src/errors/entry.ts'
 import { catalogue, SvcError, type Code } from '../src/errors.ts'
 import { exitCodes, exitPrecedence } from '../src/errors/exit-codes.ts'
 import { fixOption } from '../src/lint/fix/fix.ts'
+import { reportedCodes } from '../src/lint/reported.ts'
 import { suggest } from '../src/suggest.ts'
 import { renderTable } from './table.ts'
 
@@ -96,6 +97,16 @@ const explainChange = async (given: string): Promise<Explanation | null> => {
   }
 }
 
+const explainReported = (code: string): Explanation | null => {
+  const it = Object.hasOwn(reportedCodes, code) ? reportedCodes[code] : undefined
+  if (it === undefined) return null
+  const { description, remedy } = it
+  return {
+    data: { code, kind: 'finding', description, remedy },
+    text: `${code}: a finding of "svc lint" that no rule reports\n\n${description}\n\nWhat to do: ${remedy}\n`,
+  }
+}
+
 const conversionNotes = async () => (await import('../src/convert/losses.ts')).conversionNotes
 
 const explainNote = async (code: string): Promise<Explanation | null> => {
@@ -151,11 +162,16 @@ export const explain = async (given: string): Promise<Explanation> => {
   const code = codes.find((it) => it === given)
   const found =
     code === undefined
-      ? (explainExit(given) ?? (await explainRule(given)) ?? (await explainChange(given)) ?? (await explainNote(given)))
+      ? (explainExit(given) ??
+        (await explainRule(given)) ??
+        (await explainChange(given)) ??
+        (await explainNote(given)) ??
+        explainReported(given))
       : explainError(code)
   if (found !== null) return found
   const near = suggest(given, [
     ...codes,
+    ...Object.keys(reportedCodes),
     ...Object.keys(await lintRules()),
     ...(await changeRules()).keys(),
     ...Object.keys(await conversionNotes()),

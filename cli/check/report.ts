@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ExitCode } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
+import { remediesOf } from '../../src/lint/remedies.ts'
 import { rules as builtinRules } from '../../src/lint/rules.gen.ts'
 import { countFindings } from '../../src/report/count.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
@@ -85,12 +86,7 @@ async function reportOf(results: readonly ApiResult[], { cwd }: CheckInvocation)
     guide: [...new Set(results.flatMap((it) => it.guide ?? []))].join(', '),
     pathOf: nameFrom('.', cwd),
     fails: (it) => failing.has(it.fingerprint) || (told.includes(it) && it.severity === 'error'),
-    remedies: new Map(
-      findings.flatMap(({ code }) => {
-        const help = Object.hasOwn(builtinRules, code) ? builtinRules[code]?.help : undefined
-        return help === undefined ? [] : [[code, help.remedy] as const]
-      }),
-    ),
+    remedies: remediesOf(findings, builtinRules),
     grade: worst(results.map((it) => it.grade)),
     sources: await sourcesOf(everything, results, cwd),
     toolVersion: version,

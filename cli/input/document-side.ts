@@ -55,7 +55,7 @@ export const readSource = async (side: string, reading: Reading): Promise<Source
 async function readText(side: string, reading: Reading): Promise<SourceText> {
   const { cwd, signal } = reading
   if (side === '-') return readStandardInput(reading)
-  if (/^https?:\/\//i.test(side)) return readUrl(side, reading.env, signal)
+  if (/^https?:\/\//i.test(side)) return readUrl(side, reading)
   if (/^file:\/\//i.test(side)) return readFileText(fileURLToPath(side), cwd)
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(side)) throw unreadable(side, 'addresses begin with http:// or https://')
   // What exists as a file is one, whatever its name looks like; so is what begins with a drive of Windows.

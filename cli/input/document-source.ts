@@ -121,13 +121,13 @@ export async function readFileText(name: string, cwd: string): Promise<SourceTex
  * @throws SvcError `document-invalid` where it is not text in UTF-8
  */
 export async function readStandardInput(
-  { io, cwd, env, signal }: Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal'>,
+  { io, cwd, ...reading }: Pick<Invocation, 'io' | 'cwd'> & Fetching,
   base?: string,
 ): Promise<SourceText> {
   if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
   const text = textOf(await io.stdin(), 'standard input')
   if (base !== undefined && /^https?:\/\//i.test(base))
-    return { name: '-', text, place: base, files: (await addresses(env, signal)).files }
+    return { name: '-', text, place: base, files: (await addresses(reading)).files }
   return { name: '-', text, ...localSource(base === undefined ? '-' : besideBase(base, cwd), cwd) }
 }
 
@@ -135,15 +135,19 @@ export async function readStandardInput(
 const besideBase = (base: string, cwd: string): string =>
   statSync(resolve(cwd, base), { throwIfNoEntry: false })?.isDirectory() === true ? join(base, '-') : base
 
+type Fetching = Pick<Invocation, 'env' | 'signal' | 'globals'>
+
 // Addresses are read through the egress guard, which lets the command line reach loopback.
-async function addresses(
-  env: Invocation['env'],
-  signal: AbortSignal,
-): Promise<{ readonly read: (place: string) => Promise<string>; readonly files: Files }> {
+async function addresses({
+  env,
+  signal,
+  globals,
+}: Fetching): Promise<{ readonly read: (place: string) => Promise<string>; readonly files: Files }> {
   const { importFetch } = await import('../../server/egress/fetch.ts')
   const { parseNetworks } = await import('../../server/egress/address.ts')
   const fetch = importFetch(
     parseNetworks(['127.0.0.0/8', '::1/128', env.SVC_EGRESS_ALLOW ?? ''].filter((it) => it !== '').join(',')),
+    globals.given.includes('timeout') ? globals.timeoutMs : undefined,
   )
   const read = async (place: string): Promise<string> => textOf((await fetch(place, signal)).bytes, place)
   const files = {
@@ -155,10 +159,10 @@ async function addresses(
 }
 
 /**
- * Reads an address through the egress guard, which lets the command line reach loopback.
+ * Reads an address through the egress guard, which lets the command line reach loopback, within --timeout.
  * @throws SvcError `egress-denied`, `fetch-failed`
  */
-export async function readUrl(url: string, env: Invocation['env'], signal: AbortSignal): Promise<SourceText> {
-  const { read, files } = await addresses(env, signal)
+export async function readUrl(url: string, reading: Fetching): Promise<SourceText> {
+  const { read, files } = await addresses(reading)
   return { name: url, text: await read(url), place: url, files }
 }

@@ -96,9 +96,7 @@ const isStoredName = async (name: string, { cwd }: Around): Promise<boolean> =>
   (await findRuleset(name, resolve(cwd, 'x'))) === null
 
 const readGuideText = async (name: string, around: Around) =>
-  isAddress(name)
-    ? parseDocument((await readUrl(name, around.env, around.signal)).text, { source: name })
-    : readDocument(name, around)
+  isAddress(name) ? parseDocument((await readUrl(name, around)).text, { source: name }) : readDocument(name, around)
 
 async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {
   if (!read.runsFunctions)

@@ -2,6 +2,7 @@
 import { quickWins } from '../../src/lint/grade.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
+import { remediesOf } from '../../src/lint/remedies.ts'
 import type { Suppressed } from '../../src/lint/suppressions/suppression.ts'
 import { countFindings } from '../../src/report/count.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
@@ -64,7 +65,7 @@ export async function writeReports(
   const skipped = skippedOf(guide, all, files)
   const told = findingsOfSkipped(skipped, guide.name, options['allow-skipped'])
   const { rules } = await import('../../src/lint/rules.gen.ts')
-  const remedies = new Map(left.flatMap(({ code }) => (rules[code]?.help ? [[code, rules[code].help.remedy]] : [])))
+  const remedies = remediesOf(left, rules)
   const failing: readonly string[] = failingSeverities(options['fail-on'])
   const isTold = new Set(told)
   const fails = (it: Finding): boolean =>

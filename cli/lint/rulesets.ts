@@ -8,7 +8,7 @@ import type { Invocation } from '../declare.ts'
 import type { OnFailure } from './own-functions.ts'
 import { readUrl } from '../input/document-source.ts'
 
-type Around = Pick<Invocation, 'cwd' | 'env' | 'signal'> & {
+type Around = Pick<Invocation, 'cwd' | 'env' | 'signal' | 'globals'> & {
   /** Functions and rulesets in JavaScript are run. */
   readonly runsFunctions: boolean
   /** Called with each function that failed while it was run for a rule. */
@@ -90,15 +90,15 @@ export async function findRuleset(name: string, from: string): Promise<{ readonl
  * what an address extends is beside it.
  */
 export const loaderFor =
-  ({ cwd, env, signal, runsFunctions, onFailure }: Around): RulesetLoader =>
+  ({ runsFunctions, onFailure, ...around }: Around): RulesetLoader =>
   async (name, from) => {
     if (isAddress(name) || isAddress(from)) {
       const url = isAddress(name) ? name : new URL(name, from).href
       if (isScript(new URL(url).pathname)) return { refused: `${url} is a JavaScript program, which is not downloaded` }
-      return { document: parseDocument((await readUrl(url, env, signal)).text, { source: url }) }
+      return { document: parseDocument((await readUrl(url, around)).text, { source: url }) }
     }
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name)) return null
-    const found = await findRuleset(name, resolve(cwd, from))
+    const found = await findRuleset(name, resolve(around.cwd, from))
     if (found === null) return null
     const { path } = found
     if (!isScript(path)) return { document: parseDocument((await readQuietly(path)) ?? '', { source: path }) }

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
@@ -8,10 +8,12 @@ import { SvcError } from '../../src/errors.ts'
 import { isDescriptionName } from '../../src/import/tree-path.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
+import { causeOf, codeOf } from '../file-cause.ts'
 import { readSource, splitStored } from '../input/document-side.ts'
 import { TypeReader } from '../input/types.ts'
 import { readReferenced } from '../input/document-files.ts'
 import { readDocument, readDocumentsOf } from '../input/documents.ts'
+import { filesBelow } from './walk.ts'
 
 type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
 
@@ -48,23 +50,20 @@ const kindOf = async (path: string): Promise<'file' | 'folder' | null> => {
   }
 }
 
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.isDirectory()) {
-      if (!entry.name.startsWith('.') && !passedOver.has(entry.name)) yield* filesBelow(join(folder, entry.name))
-    } else if (entry.isFile() && endings.test(entry.name)) yield join(folder, entry.name)
-  }
-}
-
 // A description that cannot be read is one as well: linting it reports why.
 const isApiDocument = async (
   path: string,
   cache: ResultCache | null,
 ): Promise<boolean | { readonly reason: string }> => {
+  let bytes: Uint8Array
   let text: string
   try {
-    text = textOf(await readFile(path), path)
+    bytes = await readFile(path)
+  } catch (error) {
+    return { reason: causeOf(error) }
+  }
+  try {
+    text = textOf(bytes, path)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     return isDescriptionName(path) || { reason: error.message }
@@ -82,11 +81,17 @@ const isApiDocument = async (
 
 async function inFolder(folder: string, { cwd, skipped, cache }: Expansion): Promise<string[]> {
   const found: string[] = []
-  for await (const path of filesBelow(resolve(cwd, folder))) {
+  const nameOf = (path: string): string =>
+    folder === '.' ? path.slice(resolve(cwd).length + 1) : join(folder, path.slice(resolve(cwd, folder).length))
+  const walk = {
+    isEntered: (name: string) => !name.startsWith('.') && !passedOver.has(name),
+    onSkipped: (path: string, reason: string) => void skipped.push({ file: nameOf(path), reason }),
+  }
+  for await (const path of filesBelow(resolve(cwd, folder), walk)) {
+    if (!endings.test(path)) continue
     const isOne = await isApiDocument(path, cache)
     if (isOne === false) continue
-    const file =
-      folder === '.' ? path.slice(resolve(cwd).length + 1) : join(folder, path.slice(resolve(cwd, folder).length))
+    const file = nameOf(path)
     if (isOne === true) found.push(file)
     else skipped.push({ file, reason: isOne.reason })
     if (found.length > mostFiles)
@@ -111,16 +116,35 @@ function alternatives(glob: string): string[] {
   return patterns
 }
 
+// The scanner stops at the first folder that cannot be read; then every folder is looked into, and that one is skipped.
+async function matching(pattern: string, dot: boolean, { cwd, skipped }: Expansion): Promise<string[]> {
+  const glob = new Bun.Glob(pattern)
+  try {
+    return await Array.fromAsync(glob.scan({ cwd, onlyFiles: true, dot }))
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES' && codeOf(error) !== 'EPERM') throw error
+  }
+  const [fixed = ''] = /^(?:[^*?[{]*[\\/])?/.exec(pattern) ?? []
+  const base = resolve(cwd, fixed)
+  const nameOf = (path: string): string => fixed + path.slice(base.length).replace(/^[\\/]/, '')
+  const walk = {
+    isEntered: (name: string) => dot || !name.startsWith('.'),
+    onSkipped: (path: string, reason: string) => void skipped.push({ file: nameOf(path), reason }),
+  }
+  const names = (await Array.fromAsync(filesBelow(base, walk))).map(nameOf)
+  return names.filter((it) => glob.match(it) && (dot || !/(?:^|[\\/])\.[^.\\/][^\\/]*$/.test(it)))
+}
+
 // A pattern that names a folder means its files; others skip what is installed, built or hidden.
-async function byGlob(glob: string, cwd: string): Promise<string[]> {
+async function byGlob(glob: string, expansion: Expansion): Promise<string[]> {
   const found: string[] = []
   const namesHidden = /(?:^|[\\/{,])\.[^.\\/]/.test(glob)
   const isNamed = (step: string): boolean => new RegExp(`(?:^|[^\\w-])${step}(?:[^\\w-]|$)`).test(glob)
   const isPassed = (path: string): boolean => path.split(/[\\/]/).some((step) => passedOver.has(step) && !isNamed(step))
   for (const pattern of alternatives(glob))
-    for await (const path of new Bun.Glob(pattern).scan({ cwd, onlyFiles: true, dot: namesHidden }))
-      if (!isPassed(path)) found.push(path)
-  if (found.length === 0) throw new SvcError('usage', { reason: `No files match "${glob}"` })
+    found.push(...(await matching(pattern, namesHidden, expansion)).filter((it) => !isPassed(it)))
+  if (found.length === 0 && expansion.skipped.length === 0)
+    throw new SvcError('usage', { reason: `No files match "${glob}"` })
   return found.toSorted()
 }
 
@@ -142,7 +166,7 @@ export async function expandTargets(
   for (const name of wanted.length === 0 ? ['.'] : wanted) {
     const kind = name === '-' || isAddress(name) ? 'file' : await kindOf(resolve(cwd, name))
     if (kind === 'folder') all.push(...(await inFolder(name, { cwd, skipped, cache })))
-    else if (kind === null && isGlob(name)) all.push(...(await byGlob(name, cwd)))
+    else if (kind === null && isGlob(name)) all.push(...(await byGlob(name, { cwd, skipped, cache })))
     else all.push(name)
   }
   const globs = unwanted.map((it) => new Bun.Glob(it))

@@ -6,7 +6,7 @@ import { guardedFetch } from './guard.ts'
 export type Fetch = (url: string, signal: AbortSignal) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer> }>
 
 const maxBytes = 50 * 1024 * 1024
-const timeoutMs = 30_000
+const defaultTimeoutMs = 30_000
 const maxRedirects = 5
 
 const words: Readonly<Record<number, string>> = {
@@ -28,11 +28,11 @@ export const isFinal = (error: SvcError): boolean => {
 }
 
 /**
- * The fetch of import jobs. `allow`: networks beside the public internet that may be reached.
+ * The fetch of import jobs. `allow`: networks beside the public internet that may be reached. `timeoutMs`: of each request.
  * @throws SvcError `egress-denied`, `fetch-failed`
  */
 export const importFetch =
-  (allow: readonly Network[]): Fetch =>
+  (allow: readonly Network[], timeoutMs = defaultTimeoutMs): Fetch =>
   async (url, signal) => {
     const answer = await guardedFetch(url, { allow, timeoutMs, maxBytes, maxRedirects, signal })
     if (answer.status < 200 || answer.status > 299)

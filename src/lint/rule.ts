@@ -105,6 +105,8 @@ export interface RuleHelp {
   readonly good: string
   /** What to do, in the imperative. */
   readonly remedy: string
+  /** What to do instead about findings with these messages. */
+  readonly others?: readonly { readonly message: RegExp; readonly remedy: string }[]
   /** Other files that both parts refer to, by their names. */
   readonly beside?: Readonly<Record<string, string>>
 }

@@ -2,6 +2,7 @@
 import type { Finding, Severity } from '../lint/finding.ts'
 import { fixOption } from '../lint/fix/fix.ts'
 import { quickWins } from '../lint/grade.ts'
+import { remedyFor } from '../lint/remedies.ts'
 import { countsOf, omittedNote } from './count.ts'
 import { oneLine } from './escape.ts'
 import type { FindingReport, ReportOptions } from './report.ts'
@@ -33,14 +34,11 @@ function gains({ grade }: FindingReport): string {
 }
 
 /** What to do about a finding and where to read more; "" if unknown. */
-export function guidance(
-  { remedies }: FindingReport,
-  { code, fix, documentationUrl }: Finding,
-  options: ReportOptions,
-): string {
+export function guidance({ remedies }: FindingReport, finding: Finding, options: ReportOptions): string {
   if (options.isBrief === true) return ''
   const paint = painter(options)
-  const remedy = remedies?.get(code)
+  const { fix, documentationUrl } = finding
+  const remedy = remedyFor(remedies, finding)
   const fixable = fix === null ? '' : ` Fixable with ${fixOption(fix)}.`
   const lines = [
     ...(remedy === undefined && fixable === '' ? [] : [`${paint('hint', 'help:')} ${oneLine(remedy ?? '')}${fixable}`]),

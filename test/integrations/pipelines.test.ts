@@ -228,6 +228,12 @@ describe('the GitLab component', () => {
     expect(perform(one)).toEqual({ code: 4, reports: all })
     expect(perform({ ...one, 'fail-on': 'none' })).toEqual({ code: 0, reports: all })
     expect(perform({ specification: 'openapi.yaml' })).toEqual({ code: 0, reports: lint })
+    const ungraded = { specification: 'openapi.yaml', guide: 'empty guide.yaml' }
+    writeFileSync(join(folder, 'empty guide.yaml'), 'rules: {}\n')
+    expect(perform(ungraded)).toEqual({ code: 5, reports: lint })
+    expect(perform({ specification: 'openapi.yaml', 'min-grade': 'A' }).code).toBe(4)
+    expect(perform({ ...one, consumers: 'no file.yaml' }).code).toBe(2)
+    expect(perform({ ...one, ignore: 'no file.yaml' }).code).toBe(2)
     const clone = join(folder, 'gitlab')
     git('clone', '-q', '--depth=1', '--branch=work', `file://${folder}`, clone)
     const merge = { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' }

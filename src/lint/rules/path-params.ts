@@ -30,5 +30,12 @@ paths:
 `,
     remedy:
       'Define each variable of the path once, with in: path and required: true, and remove definitions of variables that the path does not have.',
+    others: [
+      {
+        message: /must not be equivalent\.$/,
+        remedy:
+          'Merge both paths into one; paths that differ only in the names of their variables match the same URLs.',
+      },
+    ],
   },
 })

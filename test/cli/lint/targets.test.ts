@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { filesBelow } from '../../../cli/lint/walk.ts'
 import lint from '../../../commands/lint.ts'
 import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
@@ -78,4 +80,21 @@ test('a pattern reads what it names', async () => {
   ])
   expect(await linted('good/{ok,vendor/ok}.yaml', '!good/vendor')).toEqual(['good/ok.yaml'])
   expect((await run('good', '!good/*.yaml')).exit).toBe(2)
+})
+
+test('a folder inside that cannot be read is skipped, and the files beside it are found', async () => {
+  const top = join(cwd, 'good')
+  const skipped: string[][] = []
+  const walk = {
+    isEntered: (name: string) => name !== '.hidden',
+    onSkipped: (...it: string[]) => void skipped.push(it),
+    list: (folder: string) =>
+      folder === join(top, 'dist')
+        ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
+        : readdir(folder, { withFileTypes: true }),
+  }
+  expect(await Array.fromAsync(filesBelow(top, walk))).toEqual([join(top, 'ok.yaml'), join(top, 'vendor', 'ok.yaml')])
+  expect(skipped).toEqual([[join(top, 'dist'), 'the folder cannot be read: permission denied (EACCES)']])
+  const failed = await Array.fromAsync(filesBelow(join(top, 'none'), walk)).catch((error: Error) => error.message)
+  expect(failed).toContain('There is no')
 })
