@@ -15,6 +15,7 @@ import { failsGate } from '../diff/gate.ts'
 import { comparingOptions, type ComparingInvocation } from '../diff/options.ts'
 import { Sides } from '../diff/sides.ts'
 import { MissingSide } from '../input/document-source.ts'
+import type { GitObjects } from '../input/git/objects.ts'
 import { lintFiles, type LintInvocation } from '../lint/files.ts'
 import { nameFrom } from '../lint/names.ts'
 import { worst } from '../lint/outcome.ts'
@@ -58,6 +59,8 @@ export interface CheckAround {
   readonly lint: LintInvocation
   readonly invocation: CheckInvocation
   readonly cache: ResultCache | null
+  /** What answers questions about the repository. */
+  readonly objects: GitObjects
 }
 
 const start = { line: 0, character: 0 }
@@ -264,7 +267,7 @@ async function withRegistered(project: string, invocation: CheckInvocation): Pro
 }
 
 async function comparisonGates(api: ProjectApi, root: string, around: CheckAround): Promise<readonly GateResult[]> {
-  const { invocation, cache } = around
+  const { invocation, cache, objects } = around
   const isAllowed = invocation.options['allow-skipped']
   const wantsConsumers = invocation.options.consumers
   const withoutProject = wantsConsumers && api.project === null ? 'no project' : 'not asked for'
@@ -274,7 +277,7 @@ async function comparisonGates(api: ProjectApi, root: string, around: CheckAroun
       return [off('changes', 'no base'), off('consumers', wantsConsumers ? 'no base' : withoutProject)]
     const compare = (withConsumers: WithConsumers | null): Promise<Compared> =>
       new Sides(
-        sides.invocation,
+        { ...sides.invocation, objects },
         sides.settings,
         { withConsumers, consumersOf: null, markdown: false },
         withConsumers === null ? cache : null,

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { SvcError } from '../../src/errors.ts'
 import type { ProjectApi } from '../../src/project-file/settings.ts'
 import { openCache, type ResultCache } from '../cache/cache.ts'
+import { GitObjects } from '../input/git/objects.ts'
 import type { LintInvocation } from '../lint/files.ts'
 import { lintOptions } from '../lint/options.ts'
 import { defaultsOf } from '../options.ts'
@@ -48,7 +49,7 @@ export async function openCheck(invocation: CheckInvocation, cache: ResultCache 
   if (file === null) throw new SvcError('project-file-missing', { folder: cwd })
   const apis = args.apis.length === 0 ? file.apis : [...new Set(args.apis.map((it) => namedApi(file, it, cwd)))]
   const lint = lintInvocation(apis, invocation)
-  return { file, plan: await planLint(lint), lint, invocation, cache, apis }
+  return { file, plan: await planLint(lint), lint, invocation, cache, objects: new GitObjects(invocation), apis }
 }
 
 const keptAtOnce = 8
@@ -72,32 +73,29 @@ const isSmall = async (apis: readonly ProjectApi[]): Promise<boolean> => {
   return Math.max(...sizes) < 256_000 && sizes.reduce((sum, it) => sum + it, 0) < 1_000_000
 }
 
-/**
- * Evaluates the gates of all APIs, in the order of `svc.yaml`.
- * @throws SvcError as `openCheck` and `checkApi` do
- */
-export async function checkAll(
-  invocation: CheckInvocation,
-): Promise<{ readonly check: Check; readonly results: readonly ApiResult[] }> {
-  const cache = await openCache(invocation)
-  const check = await openCheck(invocation, cache)
+/** The results that are kept, of APIs that did not change. */
+async function findKept(check: Check, cache: ResultCache): Promise<Map<ProjectApi, ApiResult>> {
   const results = new Map<ProjectApi, ApiResult>()
-  if (cache !== null && check.apis.length > 1) {
-    const kept = { ...check, cache: keptIn(cache) }
-    const waiting = [...check.apis]
-    const look = async (): Promise<void> => {
-      for (let api = waiting.shift(); api !== undefined; api = waiting.shift()) {
-        const result = await checkApi(api, kept).catch((thrown: unknown) => {
-          if (thrown instanceof NotKept) return null
-          throw thrown
-        })
-        if (result !== null) results.set(api, result)
-      }
+  const kept = { ...check, cache: keptIn(cache) }
+  const waiting = [...check.apis]
+  const look = async (): Promise<void> => {
+    for (let api = waiting.shift(); api !== undefined; api = waiting.shift()) {
+      const result = await checkApi(api, kept).catch((thrown: unknown) => {
+        if (thrown instanceof NotKept) return null
+        throw thrown
+      })
+      if (result !== null) results.set(api, result)
     }
-    // Looking waits for files and for git, not for this process.
-    await Promise.all(Array.from({ length: keptAtOnce }, look))
   }
-  const left = check.apis.filter((it) => !results.has(it))
+  // Looking waits for files and for git, not for this process.
+  await Promise.all(Array.from({ length: keptAtOnce }, look))
+  return results
+}
+
+async function evaluate(check: Check): Promise<readonly ApiResult[]> {
+  const { apis, cache, invocation } = check
+  const results = cache !== null && apis.length > 1 ? await findKept(check, cache) : new Map<ProjectApi, ApiResult>()
+  const left = apis.filter((it) => !results.has(it))
   const processes = Math.min(availableParallelism(), left.length)
   if (processes < 2 || (await isSmall(left))) for (const api of left) results.set(api, await checkApi(api, check))
   else {
@@ -107,14 +105,33 @@ export async function checkAll(
       if (api !== undefined) results.set(api, result)
     }
   }
-  await cache?.close()
-  return { check, results: check.apis.flatMap((it) => results.get(it) ?? []) }
+  return apis.flatMap((it) => results.get(it) ?? [])
 }
 
-/** Checks the APIs of a process that another one started, and prints each result at once. */
-export async function checkForParent(invocation: CheckInvocation): Promise<void> {
+/** Opens what a run needs, and closes it after the run. */
+async function withCheck<T>(invocation: CheckInvocation, run: (check: Check) => Promise<T>): Promise<T> {
   const cache = await openCache(invocation)
   const check = await openCheck(invocation, cache)
-  for (const api of check.apis) await invocation.io.stdout(`${JSON.stringify(await checkApi(api, check))}\n`)
-  await cache?.close()
+  try {
+    const done = await run(check)
+    await cache?.close()
+    return done
+  } finally {
+    check.objects.close()
+  }
 }
+
+/**
+ * Evaluates the gates of all APIs, in the order of `svc.yaml`.
+ * @throws SvcError as `openCheck` and `checkApi` do
+ */
+export const checkAll = (
+  invocation: CheckInvocation,
+): Promise<{ readonly check: Check; readonly results: readonly ApiResult[] }> =>
+  withCheck(invocation, async (check) => ({ check, results: await evaluate(check) }))
+
+/** Checks the APIs of a process that another one started, and prints each result at once. */
+export const checkForParent = (invocation: CheckInvocation): Promise<void> =>
+  withCheck(invocation, async (check) => {
+    for (const api of check.apis) await invocation.io.stdout(`${JSON.stringify(await checkApi(api, check))}\n`)
+  })

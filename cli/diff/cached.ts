@@ -4,7 +4,7 @@ import { ExactNumber } from '../../src/document/exact.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import { areUnchanged, FilesRecorder, type FilesRead } from '../cache/files-read.ts'
 import { readWhole } from '../input/document-side.ts'
-import type { SourceText } from '../input/document-source.ts'
+import type { SourceText, UnreadText } from '../input/document-source.ts'
 import { compareDocuments, type Compared } from './compared.ts'
 import type { Settings } from './settings.ts'
 
@@ -14,7 +14,7 @@ interface Entry {
   readonly compared: Omit<Compared, 'anchors'> & { readonly anchors: readonly (readonly [string, unknown])[] }
 }
 
-const isAddress = ({ place }: SourceText): boolean => /^https?:/i.test(place)
+const isAddress = ({ place }: Pick<SourceText, 'place'>): boolean => /^https?:/i.test(place)
 
 /** Whether JSON keeps a value: it turns numbers beyond doubles into texts, and -0 into 0. */
 function isKept(value: unknown): boolean {
@@ -23,13 +23,19 @@ function isKept(value: unknown): boolean {
   return !(value instanceof ExactNumber) && Object.values(value).every(isKept)
 }
 
-const keyOf = (cache: ResultCache, base: SourceText, head: SourceText, settings: Settings): string => {
+/** A side that is read. */
+export const wholeText = (side: SourceText | UnreadText): SourceText | Promise<SourceText> =>
+  'text' in side ? side : side.read()
+
+const contentOf = (side: SourceText | UnreadText): string[] => ('text' in side ? ['text', side.text] : ['id', side.id])
+
+const keyOf = (cache: ResultCache, base: SourceText | UnreadText, head: SourceText, settings: Settings): string => {
   const { profile, overrides, ignore, asOf, mode, scope } = settings
   const how = JSON.stringify([profile, overrides, ignore, asOf, mode ?? null, scope])
-  return cache.key('diff', how, base.name, base.place, base.text, head.name, head.place, head.text)
+  return cache.key('diff', how, base.name, base.place, ...contentOf(base), head.name, head.place, head.text)
 }
 
-const unchanged = (read: FilesRead, { files }: SourceText): boolean | Promise<boolean> =>
+const unchanged = (read: FilesRead, { files }: Pick<SourceText, 'files'>): boolean | Promise<boolean> =>
   files === null ? read.length === 0 : areUnchanged(read, files)
 
 /** A side that several others are compared with: its document is read once. */
@@ -45,24 +51,25 @@ export const watched = (side: SourceText, files: FilesRecorder): SourceText =>
   side.files === null ? side : { ...side, files: files.watch(side.files) }
 
 /**
- * Compares two sides. What is read from an address is compared without the cache.
+ * Compares two sides; the older one is read where its result is not kept. What is read from an address is compared without the cache.
  * @throws SvcError as `readWhole` and `compareDocuments` do
  */
 export async function compareTexts(
-  base: SourceText,
+  older: SourceText | UnreadText,
   { text: head, read, files: headFiles }: SharedSide,
   settings: Settings,
   cache: ResultCache | null,
 ): Promise<Compared> {
   const baseFiles = new FilesRecorder()
-  const compare = async (): Promise<Compared> =>
+  const compare = async (base: SourceText): Promise<Compared> =>
     compareDocuments(await readWhole(watched(base, baseFiles)), await read(), settings, null)
-  if (cache === null || isAddress(base) || isAddress(head)) return compare()
-  const key = keyOf(cache, base, head, settings)
+  if (cache === null || isAddress(older) || isAddress(head)) return compare(await wholeText(older))
+  const key = keyOf(cache, older, head, settings)
   const known = (await cache.get(key)) as Entry | null
-  if (known !== null && (await unchanged(known.baseFiles, base)) && (await unchanged(known.headFiles, head)))
+  if (known !== null && (await unchanged(known.baseFiles, older)) && (await unchanged(known.headFiles, head)))
     return { ...known.compared, anchors: new Map(known.compared.anchors) as Compared['anchors'] }
-  const compared = await compare()
+  const base = await wholeText(older)
+  const compared = await compare(base)
   const entry: Entry = {
     baseFiles: baseFiles.read,
     headFiles: headFiles.read,

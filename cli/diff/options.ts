@@ -6,6 +6,7 @@ import type { ArgumentValues, OptionValues } from '../options.ts'
 import { cacheOption } from '../cache/option.ts'
 import { changeFormats } from '../output/reports.ts'
 import { rulebookName } from './judging.ts'
+import type { Objects } from '../input/git/process.ts'
 
 const side = 'a file, a folder or archive, an http(s) address, -, REVISION:PATH of git, or PROJECT@VERSION'
 
@@ -110,7 +111,10 @@ export const comparingOptions = {
   'allow-unknown': { type: 'boolean', summary: 'let undecided changes pass --fail-on' },
 } as const
 
-export type ComparingInvocation = Invocation<
+export interface ComparingInvocation extends Invocation<
   ArgumentValues<typeof comparingArguments>,
   OptionValues<typeof comparingOptions>
->
+> {
+  /** What answers questions about the repository, where a run compares more than one document. */
+  readonly objects?: Objects
+}

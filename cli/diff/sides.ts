@@ -4,10 +4,10 @@ import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import { FilesRecorder } from '../cache/files-read.ts'
-import { readSource, readWhole, storedName, type StoredName } from '../input/document-side.ts'
+import { findSource, readSource, readWhole, storedName, type StoredName } from '../input/document-side.ts'
 import { MissingSide, type SourceText } from '../input/document-source.ts'
 import { explainMissing } from '../input/document-stored.ts'
-import { compareTexts, watched, type SharedSide } from './cached.ts'
+import { compareTexts, watched, wholeText, type SharedSide } from './cached.ts'
 import { askClassified, fitsInline, type Head } from './classified.ts'
 import { compareDocuments, type Compared, type WithConsumers } from './compared.ts'
 import type { ComparingInvocation } from './options.ts'
@@ -67,11 +67,11 @@ export class Sides {
   }
 
   async #compareHere(name: string): Promise<Compared> {
-    const text = await this.#unlessMissing(name, () => readSource(name, this.#invocation))
+    const text = await this.#unlessMissing(name, () => findSource(name, this.#invocation))
     const withConsumers = await this.#consumersHere()
     if (text !== null && withConsumers === null)
       return compareTexts(text, await this.#headSide(), this.#settings, this.#cache)
-    const base = text === null ? null : await readWhole(text)
+    const base = text === null ? null : await readWhole(await wholeText(text))
     const head = await this.#readHead()
     return compareDocuments(base ?? nothingBefore(head, name), head, this.#settings, withConsumers)
   }

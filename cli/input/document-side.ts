@@ -9,10 +9,21 @@ import { folderOf } from '../../src/import/tree-path.ts'
 import type { Invocation } from '../declare.ts'
 import { TypeReader } from './types.ts'
 import { readReferenced } from './document-files.ts'
-import { readGit, splitRevision } from './git/file.ts'
-import { readFileText, readStandardInput, readUrl, unreadable, type SourceText } from './document-source.ts'
+import { findGit, readGit, splitRevision, type Revised } from './git/file.ts'
+import type { Objects } from './git/process.ts'
+import {
+  readFileText,
+  readStandardInput,
+  readUrl,
+  unreadable,
+  type SourceText,
+  type UnreadText,
+} from './document-source.ts'
 
-type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
+interface Reading extends Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'> {
+  /** What answers questions about the repository for a whole run. */
+  readonly objects?: Objects | undefined
+}
 
 /** PROJECT@VERSION, unless it looks like a file. */
 export function splitStored(side: string): { readonly project: string; readonly version: string } | null {
@@ -52,8 +63,24 @@ export const readSource = async (side: string, reading: Reading): Promise<Source
   types: new TypeReader(reading),
 })
 
+/**
+ * One side, unread where it is of a git revision whose objects `reading` has.
+ * @throws SvcError as `readSource` does
+ */
+export async function findSource(side: string, reading: Reading): Promise<SourceText | UnreadText> {
+  const { cwd, signal, objects } = reading
+  const revised = objects === undefined ? null : await revisedName(side, cwd)
+  if (objects === undefined || revised === null) return readSource(side, reading)
+  const found = await findGit(revised, { cwd, signal, objects }, objects)
+  return { ...found, read: async () => ({ ...(await found.read()), types: new TypeReader(reading) }) }
+}
+
+// What exists as a file is one, whatever its name looks like.
+const revisedName = async (side: string, cwd: string): Promise<Revised | null> =>
+  (await exists(resolve(cwd, side))) ? null : splitRevision(side)
+
 async function readText(side: string, reading: Reading): Promise<SourceText> {
-  const { cwd, signal } = reading
+  const { cwd, signal, objects } = reading
   if (side === '-') return readStandardInput(reading)
   if (/^https?:\/\//i.test(side)) return readUrl(side, reading)
   if (/^file:\/\//i.test(side)) return readFileText(fileURLToPath(side), cwd)
@@ -61,7 +88,7 @@ async function readText(side: string, reading: Reading): Promise<SourceText> {
   // What exists as a file is one, whatever its name looks like; so is what begins with a drive of Windows.
   if (/^[a-z]:[\\/]/i.test(side) || (await exists(resolve(cwd, side)))) return readFileText(side, cwd)
   const revised = splitRevision(side)
-  if (revised !== null) return readGit(revised, { cwd, signal })
+  if (revised !== null) return readGit(revised, { cwd, signal, objects })
   const stored = splitStored(side)
   if (stored === null) return readFileText(side, cwd)
   // What speaks with the service is loaded where a side is of it.

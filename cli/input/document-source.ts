@@ -22,6 +22,14 @@ export interface SourceText {
   readonly types?: TypeReader
 }
 
+/** A text that was found and not read yet. */
+export interface UnreadText extends Pick<SourceText, 'name' | 'place' | 'files'> {
+  /** A digest of its content. */
+  readonly id: string
+  /** @throws SvcError `document-invalid` where it is not a text */
+  read(): Promise<SourceText>
+}
+
 /** The files that references may lead to. */
 export interface Files {
   /** Whether a place is one of these at all. */

@@ -18,6 +18,7 @@ import { acceptanceNotes, readJudging, rulebookName } from '../diff/judging.ts'
 import { optionalSides, type ComparingInvocation } from '../diff/options.ts'
 import { comparisonSettings, type Settings } from '../diff/settings.ts'
 import { Sides } from '../diff/sides.ts'
+import { GitObjects } from '../input/git/objects.ts'
 import { UsageError } from '../usage-error.ts'
 import { sideOf } from './base.ts'
 import { findProjectFile, shortName, type ProjectFile } from './find.ts'
@@ -97,9 +98,13 @@ export function namedApi(file: ProjectFile, name: string, cwd: string): ProjectA
 }
 
 /** Compares an API; `cache` may have the result already. */
-export async function compareApi({ invocation, settings }: ApiSides, cache: ResultCache | null): Promise<Compared> {
+async function compareApi(
+  { invocation, settings }: ApiSides,
+  cache: ResultCache | null,
+  objects: GitObjects,
+): Promise<Compared> {
   const wishes = { withConsumers: null, consumersOf: null, markdown: false }
-  return new Sides(invocation, settings, wishes, cache).with(invocation.args.base)
+  return new Sides({ ...invocation, objects }, settings, wishes, cache).with(invocation.args.base)
 }
 
 interface OneApi extends FileResult {
@@ -145,11 +150,12 @@ async function compareAll(sides: readonly ApiSides[], gate: Gate, invocation: As
     if (given.has(option)) throw new SvcError('usage', { reason: `--${option} needs one API: name it` })
   const asked = readAsked(options, gate)
   const cache = await openCache(invocation)
+  const objects = new GitObjects(invocation)
   const all: OneApi[] = []
   const failures: SvcError[] = []
   for (const it of sides) {
     try {
-      const compared = await compareApi(it, cache)
+      const compared = await compareApi(it, cache, objects)
       const { base, head, result } = compared
       all.push({ file: head, base, head, result, compared, settings: it.settings })
       for (const note of acceptanceNotes(it.settings.ignore, [result], it.settings.asOf)) io.log.warn(note)
@@ -159,6 +165,7 @@ async function compareAll(sides: readonly ApiSides[], gate: Gate, invocation: As
     }
   }
   await cache?.close()
+  objects.close()
   const [first] = failures
   if (all.length === 0 && first !== undefined) throw first
   return { ...(await resultOf(reportOf(all, options['check-version']), asked, invocation)), failures }

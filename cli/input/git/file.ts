@@ -1,9 +1,9 @@
 /** Files of a revision in the repository of the current folder. */
 import { textOf } from '../../../src/document/text.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { MissingSide, unreadable, type Files, type SourceText } from '../document-source.ts'
+import { MissingSide, unreadable, type Files, type SourceText, type UnreadText } from '../document-source.ts'
 import { explainPath, explainRevision } from './explain.ts'
-import { git, readBlobs, type Repository } from './process.ts'
+import { git, readBlobs, type Objects, type Repository } from './process.ts'
 
 /** What REVISION:PATH names. */
 export interface Revised {
@@ -73,7 +73,7 @@ export async function locate({ revision, path }: Revised, repository: Repository
   const name = `${revision}:${path}`
   // What looks like an option would become one.
   if (revision.startsWith('-')) throw unreadable(name, `"${revision}" is not a revision`)
-  const where = await git(['rev-parse', '--show-prefix'], repository)
+  const where = await (repository.objects?.prefix() ?? git(['rev-parse', '--show-prefix'], repository))
   if (where.code !== 0)
     throw unreadable(
       name,
@@ -87,18 +87,45 @@ export async function locate({ revision, path }: Revised, repository: Repository
   return { name, revision, path: full, prefix, repository }
 }
 
+const noDocument = (name: string): SvcError => unreadable(name, 'it is a folder; name a file in it')
+
+async function missing({ name, revision, path, prefix, repository }: Located): Promise<MissingSide> {
+  const fault = revision === '' ? null : await explainRevision(revision, repository)
+  return new MissingSide(name, fault ?? (await explainPath(revision, path, prefix, repository)))
+}
+
+async function readLocated(at: Located): Promise<SourceText> {
+  const { name, revision, path, repository } = at
+  if (path === '') throw noDocument(name)
+  const [found = 'missing'] = await readBlobs([`${revision}:${path}`], repository)
+  if (found === 'folder') throw noDocument(name)
+  if (found === 'missing') throw await missing(at)
+  return { name, text: textOf(found, name), place: `/${path}`, files: repositoryFiles(revision, repository) }
+}
+
 /**
  * Reads a file of a revision.
  * @throws MissingSide where the revision or the file does not exist; SvcError as `locate` does, and `document-invalid`
  */
-export async function readGit(revised: Revised, repository: Repository): Promise<SourceText> {
-  const { name, revision, path, prefix } = await locate(revised, repository)
-  if (path === '') throw unreadable(name, 'it is a folder; name a file in it')
-  const [found = 'missing'] = await readBlobs([`${revision}:${path}`], repository)
-  if (found === 'folder') throw unreadable(name, 'it is a folder; name a file in it')
-  if (found === 'missing') {
-    const fault = revision === '' ? null : await explainRevision(revision, repository)
-    throw new MissingSide(name, fault ?? (await explainPath(revision, path, prefix, repository)))
+export const readGit = async (revised: Revised, repository: Repository): Promise<SourceText> =>
+  readLocated(await locate(revised, repository))
+
+/**
+ * Finds a file of a revision without reading it.
+ * @throws as `readGit` does, but for the content
+ */
+export async function findGit(revised: Revised, repository: Repository, objects: Objects): Promise<UnreadText> {
+  const at = await locate(revised, repository)
+  const { name, revision, path } = at
+  if (path === '') throw noDocument(name)
+  const known = await objects.find(`${revision}:${path}`)
+  if (known === null) throw await missing(at)
+  if (known.kind !== 'blob') throw noDocument(name)
+  return {
+    name,
+    id: known.id,
+    place: `/${path}`,
+    files: repositoryFiles(revision, repository),
+    read: () => readLocated(at),
   }
-  return { name, text: textOf(found, name), place: `/${path}`, files: repositoryFiles(revision, repository) }
 }

@@ -1,9 +1,31 @@
 /** Runs git in the repository of the current folder. */
 
+/** A blob by its name, or why there is none. */
+export type Found = Uint8Array | 'missing' | 'folder'
+
+/** What a name means: the id of an object is a digest of its content. */
+interface ObjectLine {
+  readonly id: string
+  readonly kind: string
+  readonly size: number
+}
+
+/** What answers the questions of a whole run about a repository. */
+export interface Objects {
+  /** What `git rev-parse --show-prefix` answers. */
+  prefix(): Promise<Answer>
+  /** What a name such as "main:openapi.yaml" means, without reading it; null where it means nothing. */
+  find(name: string): Promise<ObjectLine | null>
+  /** The blobs that names mean, as `readBlobs` gives them. */
+  read(names: readonly string[]): Promise<Found[]>
+}
+
 /** Where git runs. */
 export interface Repository {
   readonly cwd: string
   readonly signal: AbortSignal
+  /** What is asked in a run of many questions; without it each has a process of its own. */
+  readonly objects?: Objects | undefined
 }
 
 /** What a run of git answered. */
@@ -13,10 +35,15 @@ export interface Answer {
   readonly complaint: string
 }
 
-const start = (args: readonly string[], { cwd, signal }: Repository, input: string) => {
+/** Starts git with some input, or "pipe" to give it more and more; null where it is not installed. */
+export const start = (
+  args: readonly string[],
+  { cwd, signal }: Repository,
+  input: 'pipe' | Uint8Array,
+): Bun.Subprocess<'pipe' | Uint8Array, 'pipe', 'pipe'> | null => {
   try {
     return Bun.spawn(['git', '-C', cwd, ...args], {
-      stdin: new TextEncoder().encode(input),
+      stdin: input,
       stdout: 'pipe',
       stderr: 'pipe',
       signal,
@@ -29,7 +56,7 @@ const start = (args: readonly string[], { cwd, signal }: Repository, input: stri
 
 /** Runs git with some input, and waits for its end. */
 export async function git(args: readonly string[], repository: Repository, input = ''): Promise<Answer> {
-  const child = start(args, repository, input)
+  const child = start(args, repository, new TextEncoder().encode(input))
   if (child === null) return { code: 127, bytes: new Uint8Array(), complaint: 'git is not installed' }
   const [bytes, complaint, code] = await Promise.all([
     new Response(child.stdout).bytes(),
@@ -51,7 +78,7 @@ export async function eachEntry(
   repository: Repository,
   take: (entry: string) => void,
 ): Promise<number> {
-  const child = start(args, repository, '')
+  const child = start(args, repository, new Uint8Array())
   if (child === null) return 127
   const decoder = new TextDecoder()
   let rest = ''
@@ -67,11 +94,18 @@ export async function eachEntry(
   return child.exited
 }
 
-/** A blob by its name, or why there is none. */
-export type Found = Uint8Array | 'missing' | 'folder'
+/** A line of `git cat-file --batch-check`; null where it says that there is no such object. */
+export function answerOf(line: string): ObjectLine | null {
+  const [, id, kind, size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(line) ?? []
+  return id === undefined || kind === undefined ? null : { id, kind, size: Number(size) }
+}
+
+/** The content of an object, which is a blob or something that has files in it. */
+export const blobOf = (kind: string, bytes: Uint8Array): Found => (kind === 'blob' ? bytes : 'folder')
 
 /** The blobs that revisions of paths, or ids, name, all by one process (git cat-file --batch). */
 export async function readBlobs(names: readonly string[], repository: Repository): Promise<Found[]> {
+  if (repository.objects !== undefined) return repository.objects.read(names)
   // A line of the input is one name: what has a line break is not asked for.
   const input = names.map((it) => `${it.includes('\n') ? '' : it}\n`).join('')
   const { bytes } = await git(['cat-file', '--batch'], repository, input)
@@ -79,15 +113,14 @@ export async function readBlobs(names: readonly string[], repository: Repository
   let at = 0
   for (const _ of names) {
     const end = bytes.indexOf(10, at)
-    const head = new TextDecoder().decode(bytes.subarray(at, end === -1 ? bytes.length : end))
-    const [, kind, size] = / (\w+) (\d+)$/.exec(head) ?? []
+    const known = answerOf(new TextDecoder().decode(bytes.subarray(at, end === -1 ? bytes.length : end)))
     at = end + 1
-    if (kind === undefined || end === -1) {
+    if (known === null || end === -1) {
       found.push('missing')
       continue
     }
-    const next = at + Number(size)
-    found.push(kind === 'blob' ? bytes.subarray(at, next) : 'folder')
+    const next = at + known.size
+    found.push(blobOf(known.kind, bytes.subarray(at, next)))
     at = next + 1
   }
   return found
