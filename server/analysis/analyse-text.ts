@@ -16,5 +16,9 @@ export function analyseText(
   const bytes = new TextEncoder().encode(text)
   const subject = subjectOf({ tenantId: '', digest: '', bytes, source, format, projectNameField })
   const reading = readSubject({ ...subject, bytesOf: () => bytes })
-  return { subject, ...conclude(reading, judgeReading(reading, recommendedRules), recommendedGuide) }
+  return {
+    subject,
+    lintedAs: subject.key,
+    ...conclude(reading, judgeReading(reading, recommendedRules), recommendedGuide),
+  }
 }

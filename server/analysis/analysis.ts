@@ -32,6 +32,8 @@ export interface Facts {
   /** Why it cannot be read, where no problem with a place says so. */
   readonly reason: string | null
   readonly unresolvedRefs: number
+  /** How many references lead out of it, where a registry may know what they name. */
+  readonly outwardRefs: number
   readonly warnings: { code: string; message: string; pointer: string }[]
   /** What the plan of an import needs. */
   readonly summary: {
@@ -89,4 +91,6 @@ export interface Conclusion extends Omit<Facts, 'problems' | 'reason' | 'isForei
 /** Everything the service knows of a document before it is stored. */
 export interface Analysis extends Conclusion {
   readonly subject: Subject
+  /** The key of the subject with the registered types that it was linted with. */
+  readonly lintedAs: string
 }

@@ -41,7 +41,9 @@ export class Engine {
   }
 
   /** Reads a text, or remembers what it read of it. */
-  read(material: Material): Reading {
+  read(typed: Material): Reading {
+    // Types matter where rules look through references: see `look`.
+    const material = plain(typed)
     let reading = this.#readings.get(material.key)
     if (reading === undefined) {
       reading = readSubject(material)
@@ -50,10 +52,10 @@ export class Engine {
     return reading
   }
 
-  /** What a guide says of a text. `pace` is called with the progress, and throws to stop it. */
+  /** What a guide says of a text, read with the types that it refers to. `pace` is called with the progress, and throws to stop it. */
   look(material: Material, guide: Applicable & Pick<LintGuide, 'id' | 'name' | 'digest'>, pace?: Pace): Conclusion {
     const reading = this.read(material)
-    return conclude(reading, judgeReading(reading, guide, pace), guide)
+    return conclude(reading, judgeReading(reading, guide, pace, this.typesOf(material)), guide)
   }
 
   /** A text, parsed and no more. */

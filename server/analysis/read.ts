@@ -39,6 +39,8 @@ export function readSubject(material: Material): Reading {
   const classNames = Object.keys(spec?.classes ?? {})
   const operations = spec?.operations ?? []
   const format = spec?.format ?? document.format ?? unknownFormat
+  const unresolved = spec?.unresolved ?? []
+  const outwardRefs = unresolved.filter(({ path }) => leadsOut(getPath(document.value, path))).length
   const told = result.spec !== null ? result.spec.problems : isHtmlPage(text) ? [] : textual
   const facts: Facts = {
     syntax: document.syntax,
@@ -56,7 +58,8 @@ export function readSubject(material: Material): Reading {
     problems: told,
     reason: result.spec === null && told.length === 0 ? result.reason : null,
     // What the registry of types has is known where its rows are: see `typesNow`.
-    unresolvedRefs: (spec?.unresolved ?? []).filter(({ path }) => !leadsOut(getPath(document.value, path))).length,
+    unresolvedRefs: unresolved.length - outwardRefs,
+    outwardRefs,
     warnings: (spec?.warnings ?? []).map(({ code, message, path }) => ({
       code,
       message,
@@ -74,14 +77,16 @@ export function readSubject(material: Material): Reading {
   return { document, made, spec, facts }
 }
 
-/** Applies a guide to what was read. `pace` is called with the progress, and throws to stop it. */
+/** Applies a guide to what was read, together with the registered types that it refers to. `pace` is called with the progress, and throws to stop it. */
 export function judgeReading(
   { document, spec }: Pick<Reading, 'document' | 'spec'>,
   guide: Applicable,
   pace?: Pace,
+  types: readonly Document[] = [],
 ): Verdict {
   const { findings, rules, skipped } = lint(document, guide.rulesFor(document.source), {
     guide: guide.options,
+    types: Object.fromEntries(types.map((it) => [it.source, it])),
     ...(pace === undefined ? {} : { pace }),
   })
   // One list for a reader: what the rules on structure, or the parser, reported already is not reported again.

@@ -14,7 +14,15 @@ import { recommendedGuide, type LintGuide, type RuleSource } from './guide.ts'
 import { Impacts, type LiveConsumer, type ProjectImpact } from './impacts.ts'
 import type { AnalysisPool } from './pool.ts'
 import type { Work } from './process.ts'
-import { contentKey, subjectOf, tenantIn, type AnalysisRequest, type Subject } from './subject.ts'
+import {
+  contentKey,
+  subjectOf,
+  tenantIn,
+  withTypes,
+  type AnalysisRequest,
+  type Subject,
+  type TypeText,
+} from './subject.ts'
 import { tasks, type InputOf, type OutputOf, type TaskName } from './tasks/registry.ts'
 
 const cachedChanges = 20_000
@@ -125,8 +133,16 @@ export class AnalysisService {
    */
   async analyse(request: AnalysisRequest, guide: LintGuide = recommendedGuide): Promise<Analysis> {
     const subject = subjectOf(request)
+    return this.look(subject, guide)
+  }
+
+  /**
+   * The same for what is known as a subject.
+   * @throws SvcError `analysis-stopped`
+   */
+  async look(subject: Subject, guide: LintGuide): Promise<Analysis> {
     const { conclusion } = await this.run(tenantIn(subject), 'look', { guide, wantsText: false }, [subject])
-    return { subject, ...conclusion }
+    return { subject, lintedAs: subject.key, ...conclusion }
   }
 
   /**
@@ -136,7 +152,7 @@ export class AnalysisService {
   async make(request: AnalysisRequest, guide: LintGuide = recommendedGuide, signal?: AbortSignal): Promise<Made> {
     const subject = subjectOf(request)
     const looked = await this.run(tenantIn(subject), 'look', { guide, wantsText: true }, [subject], { signal })
-    return { analysis: { subject, ...looked.conclusion }, made: looked.made }
+    return { analysis: { subject, lintedAs: subject.key, ...looked.conclusion }, made: looked.made }
   }
 
   /** The text of a stored version. */
@@ -166,33 +182,33 @@ export class AnalysisService {
   }
 
   /**
-   * The analysed document of a version under a guide; the recommended one where none is given.
+   * What a version holds, whatever a guide says of it.
+   * @param guide the one that it is linted under, where nothing is known of it yet
    * @throws SvcError `analysis-stopped`
    */
-  async ofVersion(version: StoredText, guide?: LintGuide): Promise<Analysis> {
+  async ofVersion(version: StoredText, guide: LintGuide = recommendedGuide): Promise<Analysis> {
     const { tenantId, digest } = version
     const cached = this.#cache.get(`${tenantId} ${digest}`)
-    if (cached) return guide === undefined ? cached : this.judge(cached, guide)
-    const subject = this.subjectOf(version)
-    const input = { guide: guide ?? recommendedGuide, wantsText: false }
-    const { conclusion } = await this.run(tenantId, 'look', input, [subject])
-    const analysis = { subject, ...conclusion }
+    if (cached) return cached
+    const analysis = await this.look(this.subjectOf(version), guide)
     this.remember(tenantId, digest, analysis)
     return analysis
   }
 
   /**
-   * The same document under another guide, from memory where that was asked before.
+   * The same document under a guide and linted with registered types, from memory where that was asked before: the same
+   * schemas are the same types.
+   * @param types those that it refers to, directly or through each other
    * @throws SvcError `analysis-stopped`
    */
-  async judge(analysis: Analysis, guide: LintGuide): Promise<Analysis> {
-    if (guideKey(analysis.guide) === guideKey(guide)) return analysis
-    const { subject } = analysis
-    const key = `${subject.key} ${guideKey(guide)}`
+  async judge(analysis: Analysis, guide: LintGuide, types: readonly TypeText[]): Promise<Analysis> {
+    const { subject, lintedAs } = analysis
+    const typed = withTypes(subject, types)
+    if (lintedAs === typed.key && guideKey(analysis.guide) === guideKey(guide)) return analysis
+    const key = `${typed.key} ${guideKey(guide)}`
     const known = this.#judged.get(key)
     if (known !== undefined) return known
-    const { conclusion } = await this.run(tenantIn(subject), 'look', { guide, wantsText: false }, [subject])
-    const judged = { subject, ...conclusion }
+    const judged = { ...(await this.look(typed, guide)), subject }
     this.#judged.set(key, judged, subject.size)
     return judged
   }

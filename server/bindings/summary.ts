@@ -3,6 +3,7 @@ import { tallyOf } from '../../src/diff/tally.ts'
 import { SvcError } from '../../src/errors.ts'
 import { subjectOf, type Subject } from '../analysis/subject.ts'
 import type { Deps } from '../deps.ts'
+import { lintWithTypes } from '../primitives/lint-with-types.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { readContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
@@ -56,12 +57,13 @@ export async function summaryOf(
   const { tenantId } = version
   const { guide } = await effectiveGuide(deps.db.read, tenantId, version.projectId)
   const before = storedSubject(deps, tenantId, base)
-  const { conclusion } = await deps.analysis.run(tenantId, 'look', { guide, wantsText: false }, [before])
-  const after = await deps.analysis.judge(head.analysis, guide)
-  const lint = { before: conclusion.grade.grade, after: after.grade.grade }
+  const { read } = deps.db
+  const known = await lintWithTypes(deps, read, await deps.analysis.look(before, guide), guide)
+  const after = await lintWithTypes(deps, read, head.analysis, guide)
+  const lint = { before: known.grade.grade, after: after.grade.grade }
   const valid = after.invalid.length === 0
   const none = { severity: null, counts: { breaking: 0, 'non-breaking': 0, 'docs-only': 0 }, verdict: 'safe' as const }
-  if (!valid || conclusion.invalid.length > 0) return { ...none, verdict: 'unknown', lint, valid, consumers: [] }
+  if (!valid || known.invalid.length > 0) return { ...none, verdict: 'unknown', lint, valid, consumers: [] }
   const { changes } = await deps.analysis.compare(before, after.subject)
   const { counts, maxSeverity, verdict } = tallyOf(changes)
   const consumers = await consumersOf(deps, version, before, after.subject, changes)

@@ -5,6 +5,7 @@ import type { LintGuide } from '../analysis/guide.ts'
 import type { AnalysisService } from '../analysis/service.ts'
 import type { Shape } from '../analysis/subject.ts'
 import type { Deps } from '../deps.ts'
+import { lintWithTypes } from '../primitives/lint-with-types.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { digestOf } from '../versions/content.ts'
 import type { ImportPayload } from './payload.ts'
@@ -80,8 +81,9 @@ export async function underGuide(
   it: ImportCandidate,
   project: { readonly id: string } | null,
 ): Promise<ImportCandidate> {
-  const { guide } = await effectiveGuide(it.deps.db.read, it.payload.tenant.id, project?.id ?? null)
-  const analysis = await it.deps.analysis.judge(it.analysis, guide)
+  const { read } = it.deps.db
+  const { guide } = await effectiveGuide(read, it.payload.tenant.id, project?.id ?? null)
+  const analysis = await lintWithTypes(it.deps, read, it.analysis, guide)
   return analysis === it.analysis ? it : { ...it, analysis }
 }
 

@@ -18,6 +18,7 @@ import { openSource, type Reach } from '../imports/sources/open.ts'
 import type { SourceTexts } from '../imports/sources/texts.ts'
 import { scopeOf } from '../imports/sources/tree.ts'
 import { checkThresholds } from '../imports/thresholds.ts'
+import { lintWithTypes } from '../primitives/lint-with-types.ts'
 import { preflightTypes } from '../primitives/preflight.ts'
 import { findProject } from '../projects/service.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
@@ -169,7 +170,8 @@ export async function preflight(
     guide,
     signal,
   }
-  const { document, digest, analysis } = await readDocument(texts, reading)
+  const { document, digest, analysis: own } = await readDocument(texts, reading)
+  const analysis = await lintWithTypes(deps, read, own, guide)
   const target = request.target ?? 'catalog'
   const judged =
     target === 'project' && analysis.isReadable ? await judgeInProject(deps, tenant, projectId, analysis, digest) : null

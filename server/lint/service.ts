@@ -4,6 +4,7 @@ import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { checkThresholds } from '../imports/thresholds.ts'
+import { lintVersion } from '../primitives/lint-with-types.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { findVersion } from '../versions/service.ts'
 
@@ -17,7 +18,7 @@ async function analysisOf(deps: Deps, grant: Grant, refs: Refs) {
   const { id: tenantId } = tenantOf(grant)
   const { version } = await findVersion(read, tenantId, refs.project, refs.version)
   const { guide } = await effectiveGuide(read, tenantId, version.projectId)
-  return { version, analysis: await deps.analysis.ofVersion(version, guide) }
+  return { version, analysis: await lintVersion(deps, read, version, guide) }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { lintVersion } from '../primitives/lint-with-types.ts'
 import { latestOf } from '../versions/latest.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { effectiveGuide } from './effective.ts'
@@ -80,8 +81,8 @@ export async function impactOf(
   const items = []
   for (const { slug, version } of rows) {
     const now = await effectiveGuide(read, tenantId, version.projectId)
-    const before = await deps.analysis.ofVersion(version, now.guide)
-    const after = await deps.analysis.judge(before, proposed)
+    const before = await lintVersion(deps, read, version, now.guide)
+    const after = await lintVersion(deps, read, version, proposed)
     items.push({
       projectId: version.projectId,
       projectSlug: slug,

@@ -4,6 +4,7 @@ import type { LintGuide } from '../analysis/guide.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { lintVersion, lintWithTypes } from '../primitives/lint-with-types.ts'
 import { digestOf } from '../versions/content.ts'
 import { findVersion } from '../versions/service.ts'
 import { digestOfRules } from './digest.ts'
@@ -29,12 +30,13 @@ async function judgedUnder(
   if (content !== undefined) {
     const bytes = new TextEncoder().encode(content)
     const source = name ?? 'document'
-    return deps.analysis.analyse({ tenantId, digest: digestOf(bytes), bytes, source, format: 'auto' }, guide)
+    const request = { tenantId, digest: digestOf(bytes), bytes, source, format: 'auto' }
+    return lintWithTypes(deps, deps.db.read, await deps.analysis.analyse(request, guide), guide)
   }
   if (!isStored) return null
   if (project === undefined || version === undefined) throw new SvcError('preview-target-unclear')
   const found = await findVersion(deps.db.read, tenantId, project, version)
-  return deps.analysis.ofVersion(found.version, guide)
+  return lintVersion(deps, deps.db.read, found.version, guide)
 }
 
 /**

@@ -12,6 +12,7 @@ import { defineJob } from '../jobs/define.ts'
 import { assertJobRoom } from '../jobs/room.ts'
 import { waitForJob } from '../jobs/wait.ts'
 import type { JobHandler } from '../jobs/worker.ts'
+import { lintVersion } from '../primitives/lint-with-types.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { effectiveGuide } from './effective.ts'
 import { findGuide, idOf } from './store.ts'
@@ -127,7 +128,7 @@ export const relintHandler = (deps: Deps): JobHandler =>
         done += 1
         if (guideId === null || guide.id === guideId)
           try {
-            const { grade } = await deps.analysis.ofVersion(row, guide)
+            const { grade } = await lintVersion(deps, read, row, guide)
             const scoreTenths = grade.score === null ? null : Math.round(grade.score * 10)
             linted += 1
             if (row.grade !== grade.grade) changed += 1

@@ -11,6 +11,7 @@ import { withTypes } from '../analysis/subject.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { reviewFacts, reviewStamp } from '../reviews/facts.ts'
+import { lintVersion } from '../primitives/lint-with-types.ts'
 import { typedSubject, typesNow, type TypeUse } from '../primitives/used-types.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import type { Comparison } from './comparison.ts'
@@ -52,6 +53,8 @@ export interface Assessment {
   readonly stamp: string
   /** The registered types that it refers to, as they are now. */
   readonly types: TypeUse
+  /** What lint makes of it together with these types. */
+  readonly grade: Analysis['grade']
 }
 
 /** The versions of a project, itself left out. */
@@ -115,9 +118,10 @@ export async function assess(
 ): Promise<Assessment> {
   const { projectId, label, reviewed } = candidate
   const { guide, policy } = await effectiveGuide(read, tenant.id, projectId)
-  const analysis = await deps.analysis.judge(candidate.analysis, guide)
-  const types = await typesNow(deps, read, [analysis.subject])
-  const head = withTypes(analysis.subject, types.used)
+  const { subject } = candidate.analysis
+  const types = await typesNow(deps, read, [subject])
+  const analysis = await deps.analysis.judge(candidate.analysis, guide, types.used)
+  const head = withTypes(subject, types.used)
   const siblings = await siblingsOf(read, tenant.id, projectId, label)
   const compare = async (version: VersionRow | null): Promise<Comparison | null> => {
     if (version === null) return null
@@ -159,7 +163,16 @@ export async function assess(
           ? null
           : await reviewFacts(deps, read, stored, { policy, current, classes: analysis.classNames }),
   })
-  return { gates, current, baseline, baselineMode: mode, impact: await impactOf(baseline), stamp, types }
+  return {
+    gates,
+    current,
+    baseline,
+    baselineMode: mode,
+    impact: await impactOf(baseline),
+    stamp,
+    types,
+    grade: analysis.grade,
+  }
 }
 
 /**
@@ -174,7 +187,7 @@ export async function assessVersion(
   request: BaselineRequest = {},
 ): Promise<Assessment> {
   const { guide } = await effectiveGuide(read, tenant.id, project.id)
-  const analysis = await deps.analysis.ofVersion(version, guide)
+  const analysis = await lintVersion(deps, read, version, guide)
   const { label, slug } = version
   const candidate = {
     projectId: project.id,

@@ -14,6 +14,7 @@ import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { assertStorageRoom } from '../license/quota.ts'
+import { lintWithTypes } from '../primitives/lint-with-types.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import type { SentDocument } from './body.ts'
@@ -38,10 +39,8 @@ export interface NewVersion {
 async function readDraft(deps: Deps, tenantId: string, document: SentDocument, guide: LintGuide): Promise<Analysis> {
   const source = document.name ?? 'document'
   const digest = digestOf(document.bytes)
-  const analysis = await deps.analysis.analyse(
-    { tenantId, digest, bytes: document.bytes, source, format: 'auto' },
-    guide,
-  )
+  const alone = await deps.analysis.analyse({ tenantId, digest, bytes: document.bytes, source, format: 'auto' }, guide)
+  const analysis = await lintWithTypes(deps, deps.db.read, alone, guide)
   if (analysis.isReadable) return analysis
   const [reason = 'it is empty'] = analysis.invalid
   if (analysis.refusal === 'format-unknown') throw new SvcError('format-unknown', { source })

@@ -13,6 +13,7 @@ import { isReady, stoppingGates } from './gates.ts'
 import { recordPublication } from './publication.ts'
 import { toVersionRecord, type VersionRow } from './record.ts'
 import { findVersion, markPublished, transitionError, type FoundVersion } from './service.ts'
+import { gradeColumns } from './store.ts'
 
 /**
  * All gates of a version, without publishing it.
@@ -65,7 +66,9 @@ export async function publishFound(
   request: PublishRequest,
   by: { readonly actor: Principal | null; readonly at: string; readonly assessment: Assessment },
 ): Promise<VersionRow> {
-  const version = await markPublished(deps, tx, tenant, found, request.visibility ?? found.version.visibility, by.at)
+  // Types that it refers to may have changed since it was written.
+  const set = { visibility: request.visibility ?? found.version.visibility, ...gradeColumns(by.assessment.grade) }
+  const version = await markPublished(deps, tx, tenant, found, set, by.at)
   await pinTypes(tx, version, by.assessment.types)
   const forcedFor = request.force === true ? (request.force_reason ?? '') : null
   const { actor, at, assessment } = by

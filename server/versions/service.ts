@@ -186,13 +186,13 @@ export async function markPublished(
   tx: Transaction,
   tenant: GrantedTenant,
   found: FoundVersion,
-  visibility: 'public' | 'private',
+  set: Pick<VersionRow, 'visibility' | 'grade' | 'scoreTenths'>,
   at: string,
 ): Promise<VersionRow> {
   return move(deps, tx, tenant, found, {
     from: ['draft'],
     to: 'published',
-    set: { visibility, publishedAt: at, updatedAt: at },
+    set: { ...set, publishedAt: at, updatedAt: at },
   })
 }
 

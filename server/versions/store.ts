@@ -68,6 +68,12 @@ export async function recordEditor(
     .onConflictDoUpdate({ target: [versionEditors.versionId, versionEditors.actor], set: { editedAt: at } })
 }
 
+/** A grade as versions keep it. */
+export const gradeColumns = ({ grade, score }: Analysis['grade']): Pick<VersionRow, 'grade' | 'scoreTenths'> => ({
+  grade,
+  scoreTenths: score === null ? null : Math.round(score * 10),
+})
+
 /** Writes a draft: a new version, or over a draft that is there (`existing`). The caller stored the content before. */
 export async function writeDraft(
   tx: Transaction,
@@ -83,8 +89,7 @@ export async function writeDraft(
     syntax: analysis.syntax,
     digest: draft.digest,
     sizeBytes: draft.sizeBytes,
-    grade: grade.grade,
-    scoreTenths: grade.score === null ? null : Math.round(grade.score * 10),
+    ...gradeColumns(grade),
     operationsCount: analysis.operations.length,
     classesCount: analysis.classNames.length,
     provenance: draft.provenance,

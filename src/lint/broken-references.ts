@@ -70,8 +70,8 @@ export function brokenReferences(
     for (const { code, message, path } of findUnresolved(document, documents)) {
       const written = getPath(document.value, path)
       if (typeof written === 'string' && readRef(written) !== null) {
-        // Only the registry knows whether it has a type: publishing asks it.
-        if (types) add(typeMessage(written, documents), path)
+        // Only the registry knows whether it has a type: publishing asks it. What a type that is here lacks is known.
+        if (types || Object.hasOwn(documents, written.replace(/#.*$/s, ''))) add(typeMessage(written, documents), path)
         continue
       }
       const isLocal = code === 'unresolved-reference' && typeof written === 'string' && written.startsWith('#')

@@ -41,6 +41,8 @@ export interface SkippedRule {
 export interface LintOptions {
   /** Other documents that references may lead to. */
   readonly documents?: Documents
+  /** Registered types, by the references to them; what is wrong in them is not reported. */
+  readonly types?: Documents
   /** Whether `documents` has every registered type that there is: a reference to another one finds nothing. */
   readonly knowsTypes?: boolean
   /** Include fixes in the findings, if their rule has one. */
@@ -87,11 +89,8 @@ function fieldPath(field: string): PathSet | null {
 
 const splitField = (field: string): string[] =>
   field.replaceAll(/\[(?:'([^']*)'|"([^"]*)"|(\w+))\]/g, '.$1$2$3').split('.')
-
 const collator = new Intl.Collator('en', { numeric: true })
 const plainCollator = new Intl.Collator('en')
-
-const isType = ({ source }: Document): boolean => readRef(source) !== null
 
 class Run {
   readonly document: Document
@@ -103,35 +102,34 @@ class Run {
   private readonly findings = new Map<string, Finding>()
   /** How many findings of one rule there are at one place, by fingerprint. */
   private readonly alike = new Map<string, number>()
-
   private readonly fixes: boolean
   private readonly guide: GuideOptions
   private readonly pace: Pace | null
   private readonly within: Path
   readonly passed = new Set<string>()
-
+  private readonly types: ReadonlySet<Document>
   private readonly knowsTypes: boolean
 
   constructor(document: Document, options: LintOptions) {
-    const { documents = {}, knowsTypes = false, fixes = false } = options
-    const { guide = defaultGuideOptions, pace, within = [] } = options
-    this.within = within
-    this.fixes = fixes
-    this.knowsTypes = knowsTypes
-    this.guide = guide
-    this.pace = pace ?? null
+    const { types = {} } = options
+    this.within = options.within ?? []
+    this.fixes = options.fixes ?? false
+    this.knowsTypes = options.knowsTypes ?? false
+    this.guide = options.guide ?? defaultGuideOptions
+    this.pace = options.pace ?? null
     this.document = document
     this.entry = document.value
-    this.documents = documents
-    this.graph = new Graph(documents)
+    this.documents = { ...options.documents, ...types }
+    this.types = new Set(Object.values(types))
+    this.graph = new Graph(this.documents)
     this.formats = formatsOf(document)
   }
 
   /** Reports the problems of the text itself, and references that cannot be resolved. */
-  reportProblems(documents: Documents): void {
-    const { guide, document } = this
+  reportProblems(): void {
+    const { guide, document, documents } = this
     // What a registered type says is checked where it is registered.
-    const others = new Set(Object.values(documents).filter((it) => !isType(it)))
+    const others = new Set(Object.values(documents).filter((it) => !this.isType(it)))
     others.delete(document)
     for (const it of [document, ...others]) this.reportText(it)
     if (guide.incompatibleValues !== 'off')
@@ -153,9 +151,9 @@ class Run {
   }
 
   /** How often each kind of problem was reported so far, as the grade counts it. Call it before rules are applied. */
-  ownHits(documents: Documents): RuleHits[] {
+  ownHits(): RuleHits[] {
     const written = (): number =>
-      [...new Set([this.document, ...Object.values(documents)])]
+      [...new Set([this.document, ...Object.values(this.documents)])]
         .map(({ value }) => (typeof value === 'object' && value !== null ? writtenReferences(value).size : 0))
         .reduce((sum, it) => sum + it, 0)
     return [...Map.groupBy(this.findings.values(), ({ code, severity }) => `${code} ${severity}`).values()].map(
@@ -165,6 +163,10 @@ class Run {
         return { code, severity, hits: its.length, targets }
       },
     )
+  }
+
+  private isType(document: Document): boolean {
+    return this.types.has(document) || readRef(document.source) !== null
   }
 
   private reportText(document: Document): void {
@@ -261,7 +263,7 @@ class Run {
       resolved && !anywhere && foreign === undefined && isBehindReference(referrer === null ? node : node.up)
     const place = this.graph.place(foreign ?? node.document, at, { resolved, referrer, jumped })
     const { path, wanted } = place
-    if (isType(place.document)) return false
+    if (this.isType(place.document)) return false
     const severity = severityAt(applied, path, place.document.source)
     if (severity === 'off') return false
     if (applied.worst === null || severities.indexOf(severity) < severities.indexOf(applied.worst))
@@ -376,8 +378,8 @@ function severityAt({ rule, severity }: Applied, path: Path, source: string): Se
  */
 export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
   const run = new Run(document, options)
-  if (options.within === undefined) run.reportProblems(options.documents ?? {})
-  const own = run.ownHits(options.documents ?? {})
+  if (options.within === undefined) run.reportProblems()
+  const own = run.ownHits()
   const formats = formatsOf(document)
   const meant = Object.entries(ruleset).filter(([, rule]) => appliesTo(rule, formats))
   const skipped = meant.flatMap(([code, { skipped: reason }]) => (reason === undefined ? [] : [{ code, reason }]))
