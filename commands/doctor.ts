@@ -9,20 +9,24 @@ import {
   type Check,
   type CheckStatus,
 } from '../cli/doctor/checks.ts'
-import { command, type Invocation } from '../cli/declare.ts'
+import { command } from '../cli/declare.ts'
 import { loadConfig } from '../cli/configuration.ts'
 import { checkSecrets } from '../cli/doctor/secrets.ts'
 import { keySourceOf } from '../server/vault/settings.ts'
+import { checkService } from '../cli/doctor/service.ts'
 import { checkIssuers } from '../cli/doctor/issuers.ts'
 import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
 // No release is older than the first one.
 const firstReleaseMs = Date.UTC(2026, 0, 1)
 
-const examine = async (invocation: Pick<Invocation, 'env' | 'cwd' | 'globals'>): Promise<Check[]> => {
-  const { env, cwd } = invocation
+const examine = async (invocation: Parameters<typeof checkService>[1]): Promise<Check[]> => {
+  const { env, cwd, globals } = invocation
   const config = loadConfig(invocation)
   const { values } = config
+  const clock = checkClock(Date.now(), firstReleaseMs)
+  if (globals.baseUrl !== undefined)
+    return [checkConfig(config, env), ...(await checkService(globals.baseUrl, invocation)), clock]
   const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
   const target = databaseTarget(folder, values.databaseUrl ?? undefined)
   return [
@@ -33,10 +37,14 @@ const examine = async (invocation: Pick<Invocation, 'env' | 'cwd' | 'globals'>):
     ...(await checkSecrets(target, keySourceOf(values, folder, target))),
     await checkPort('port', values.host, values.port, 'SVC_PORT'),
     ...(values['mcp.enabled']
-      ? [await checkPort('mcp port', values['mcp.host'], values['mcp.port'], 'SVC_MCP_HTTP_PORT')]
+      ? [
+          await checkPort('mcp port', values['mcp.host'], values['mcp.port'], 'SVC_MCP_HTTP_PORT', {
+            isRequired: config.sources['mcp.port'].kind !== 'default',
+          }),
+        ]
       : []),
     ...(await checkIssuers(values)),
-    checkClock(Date.now(), firstReleaseMs),
+    clock,
   ]
 }
 
@@ -56,7 +64,8 @@ const render = (checks: readonly Check[], colour: boolean): string => {
 export default command({
   summary:
     'Check the configuration, the workspace, the database, stored secrets, ports, issuers, the disk and the clock',
-  description: 'Changes nothing. Exits with 1 if a check fails; a warning is not a failure.',
+  description:
+    'With --base-url, the service and the credentials are checked instead of what is on this machine. Changes nothing. Exits with 1 if a check fails; a warning is not a failure.',
   examples: ['svc doctor', 'svc doctor --json'],
   arguments: [],
   options: {},

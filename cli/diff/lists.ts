@@ -18,6 +18,7 @@ export async function readList<T>(
 ): Promise<T> {
   const document = await readSettings(name, cwd)
   const answer = read(document.value)
-  if (typeof answer === 'string') throw new SvcError('usage', { reason: `${name} is not a ${noun}: ${answer}.` })
+  if (typeof answer === 'string')
+    throw new SvcError('usage', { reason: `${name} is not a ${noun}: ${/[.?]$/.test(answer) ? answer : `${answer}.`}` })
   return answer
 }

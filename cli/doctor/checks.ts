@@ -129,16 +129,26 @@ const listenFailure = (host: string, port: number): Promise<string | null> =>
 
 const answersAsSvc = async (host: string, port: number): Promise<boolean> => {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
-  try {
-    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2000) })
-    return response.ok && (await response.text()).includes('"status"')
-  } catch {
-    return false
+  const answers = async (path: string): Promise<boolean> => {
+    try {
+      const response = await fetch(`http://${name}:${port}${path}`, { signal: AbortSignal.timeout(2000) })
+      return response.ok && (await response.text()).includes('"status"')
+    } catch {
+      return false
+    }
   }
+  // The port of agents has another address for the same question.
+  return (await answers('/healthz')) || answers('/health')
 }
 
-/** `svc serve` could listen there, or does already. */
-export const checkPort = async (name: string, host: string, port: number, settingName: string): Promise<Check> => {
+/** `svc serve` could listen there, or does already. A port that is not required only warns where it is taken. */
+export const checkPort = async (
+  name: string,
+  host: string,
+  port: number,
+  settingName: string,
+  { isRequired = true }: { readonly isRequired?: boolean } = {},
+): Promise<Check> => {
   const at = `${host}:${port}`
   if (port === 0) return check(name, 'pass', 'any free port is taken')
   const failure = await listenFailure(host, port)
@@ -148,8 +158,8 @@ export const checkPort = async (name: string, host: string, port: number, settin
       ? check(name, 'pass', `svc is listening on ${at} already`)
       : check(
           name,
-          'fail',
-          `another program is listening on ${at}`,
+          isRequired ? 'fail' : 'warn',
+          `another program is listening on ${at}${isRequired ? '' : '; agents can use /mcp of the service'}`,
           `End it, or choose another port with ${settingName}.`,
         )
   }

@@ -82,6 +82,7 @@ function assertSensible(options: RequestOptions): void {
 export function requestOf(format: string, options: RequestOptions): Omit<ImportRequest, 'source'> {
   assertSensible(options)
   const publish = options.publish ?? options.visibility
+  if (options.version?.trim() === '') throw new SvcError('usage', { reason: 'The label of the version is empty' })
   const overrides = readOverrides(options.override ?? [])
   return {
     format,

@@ -87,7 +87,7 @@ export async function writeOptionFile(path: string, text: string, cwd: string): 
  * Writes every report that names a file; folders are made.
  *
  * @param write makes the text of a report in a format
- * @throws SvcError `file-unwritable` for the first that cannot be written, after all others were
+ * @throws SvcError `usage` where two reports name one file; `file-unwritable` for the first that cannot be written, after all others were
  */
 export async function writeTargets(
   targets: readonly ReportTarget[],
@@ -95,6 +95,9 @@ export async function writeTargets(
   cwd: string,
 ): Promise<void> {
   let failed: SvcError | null = null
+  const named = targets.flatMap(({ path }) => (path === null ? [] : [path]))
+  const twice = named.find((path, at) => named.slice(0, at).some((it) => resolve(cwd, it) === resolve(cwd, path)))
+  if (twice !== undefined) throw new SvcError('usage', { reason: `Two reports name the file "${twice}"` })
   for (const { format, path } of targets) {
     if (path === null) continue
     const target = resolve(cwd, path)

@@ -1,11 +1,13 @@
 import { agentHostConfig, agentHosts } from '../../src/api/agent-hosts.ts'
 import { SvcError } from '../../src/errors.ts'
+import { workspaceInUse } from '../../cli/config/connection-facts.ts'
+import { loadConfig } from '../../cli/configuration.ts'
 import { command } from '../../cli/declare.ts'
 
 export default command({
   summary: 'Print the configuration that connects an agent',
   description:
-    'Without --url the agent starts "svc mcp" itself; with --url it connects to a running server. Without --key, the key comes from the variable SVC_MCP_API_KEY, or the host asks for it. Tool names are written with underscores, which every host accepts.',
+    'Without --url the agent starts "svc mcp" itself; with --url it connects to a running server. A local workspace is named by its path and needs no key. Without --key, the key comes from the variable SVC_MCP_API_KEY, or the host asks for it. Tool names are written with underscores, which every host accepts.',
   examples: ['svc mcp config --client claude', 'svc mcp config --client vscode --url http://127.0.0.1:8765/mcp'],
   arguments: [],
   options: {
@@ -14,17 +16,20 @@ export default command({
     key: { type: 'string', placeholder: 'KEY', summary: 'MCP key to write into the configuration' },
     command: { type: 'string', placeholder: 'PATH', default: 'svc', summary: 'how the host starts svc' },
   },
-  async run({ options, globals }) {
+  async run(invocation) {
+    const { options, globals } = invocation
     const { client, url, key, command } = options
     if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       throw new SvcError('usage', { reason: `--url must be an http or https URL, not "${url}".` })
+    // A host starts svc in a folder of its own, so that the workspace is named.
+    const workspace = url === undefined ? workspaceInUse(invocation, loadConfig(invocation).values.workspace) : null
     const place = [
       ...(globals.baseUrl === undefined ? [] : ['--base-url', globals.baseUrl]),
-      ...(globals.workspace === undefined ? [] : ['--workspace', globals.workspace]),
+      ...(workspace === null ? [] : ['--workspace', workspace]),
     ]
     const transport =
       url === undefined
-        ? ({ kind: 'stdio', command, args: ['mcp', ...place] } as const)
+        ? ({ kind: 'stdio', command, args: ['mcp', ...place], needsKey: globals.baseUrl !== undefined } as const)
         : ({ kind: 'http', url } as const)
     const snippet = agentHostConfig(client, transport, key ?? null)
     return { data: { client, ...snippet }, text: snippet.text }

@@ -2,6 +2,14 @@ import { projectsApi, ProjectRecord } from '../../src/api/projects.ts'
 import { command } from '../../cli/declare.ts'
 import { renderTable } from '../../cli/table.ts'
 
+function nothing(
+  total: number,
+  { offset, search }: { readonly offset: number; readonly search?: string | undefined },
+): string {
+  if (total > 0) return `No projects from offset ${offset} on; there ${total === 1 ? 'is 1' : `are ${total}`}.\n`
+  return search ? `No projects match "${search}".\n` : 'No projects. Import one: svc import auto FILE\n'
+}
+
 export default command({
   summary: 'List the projects of the organization, newest first',
   examples: ['svc project list', 'svc project list --search pet --json'],
@@ -33,7 +41,7 @@ export default command({
       summary: { total: page.total, limit: page.limit, offset: page.offset },
       text: () =>
         page.items.length === 0
-          ? 'No projects. Import one: svc import auto FILE\n'
+          ? nothing(page.total, options)
           : renderTable(['PROJECT', 'LATEST', 'STATUS', 'GRADE', 'VERSIONS', 'NAME'], rows) +
             (rest > 0 ? `… ${rest} more: --offset ${options.offset + page.items.length}\n` : ''),
     }

@@ -3,9 +3,9 @@
 export const agentHosts = ['claude', 'cursor', 'vscode', 'codex'] as const
 export type AgentHost = (typeof agentHosts)[number]
 
-/** The way to the server: started by the host, or reached over HTTP. */
+/** The way to the server: started by the host (`needsKey` false where it serves a local workspace), or reached over HTTP. */
 export type AgentTransport =
-  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[]; readonly needsKey?: boolean }
   | { readonly kind: 'http'; readonly url: string }
 
 const keyVariable = 'SVC_MCP_API_KEY'
@@ -56,6 +56,7 @@ const mcpServers =
 /** VS Code asks for secrets instead of keeping them in the file. */
 const vscode: Writer = (transport, key) => {
   const input = { type: 'promptString', id: 'svc-mcp-key', description: 'MCP key of svc', password: true }
+  const isAsked = key === null && (transport.kind === 'http' || transport.needsKey !== false)
   const secret = key ?? `\${input:${input.id}}`
   const server =
     transport.kind === 'stdio'
@@ -63,10 +64,10 @@ const vscode: Writer = (transport, key) => {
           type: 'stdio',
           command: transport.command,
           args: transport.args,
-          env: { ...namesVariable, [keyVariable]: secret },
+          env: { ...namesVariable, ...(isAsked || key !== null ? { [keyVariable]: secret } : {}) },
         }
       : { type: 'http', url: withNames(transport.url), headers: { Authorization: `Bearer ${secret}` } }
-  const text = json({ ...(key === null && { inputs: [input] }), servers: { svc: server } })
+  const text = json({ ...(isAsked && { inputs: [input] }), servers: { svc: server } })
   return { place: '.vscode/mcp.json', language: 'json', text }
 }
 

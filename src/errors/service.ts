@@ -75,7 +75,7 @@ export const service = {
     status: 503,
     exit: 2,
     message: 'Cannot listen on {address}: {reason}.',
-    hint: 'Stop the other process, or choose another address with --host and --port (0 selects a free port).',
+    hint: 'Stop the other process, or choose another address with --host and --port, or for agents with SVC_MCP_HTTP_HOST and SVC_MCP_HTTP_PORT (0 selects a free port).',
     browserHint: 'Ask the operator of the service.',
   }),
   'output-failed': entry({

@@ -74,6 +74,13 @@ test('a port is free, taken by svc, or taken by another', async () => {
   let answer = '{"status":"ok"}'
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(answer) })
   const port = server.port ?? 0
+  const forAgents = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) => (url.endsWith('/health') ? new Response(answer) : new Response('', { status: 404 })),
+  })
+  expect((await checkPort('mcp port', '127.0.0.1', forAgents.port ?? 0, 'SVC_MCP_HTTP_PORT')).status).toBe('pass')
+  await forAgents.stop(true)
   expect(await checkPort('port', '127.0.0.1', port, 'SVC_PORT')).toMatchObject({
     status: 'pass',
     message: `svc is listening on 127.0.0.1:${port} already`,
@@ -84,6 +91,10 @@ test('a port is free, taken by svc, or taken by another', async () => {
     status: 'fail',
     message: `another program is listening on 127.0.0.1:${port}`,
     advice: 'End it, or choose another port with SVC_PORT.',
+  })
+  expect(await checkPort('mcp port', '127.0.0.1', port, 'SVC_MCP_HTTP_PORT', { isRequired: false })).toMatchObject({
+    status: 'warn',
+    message: `another program is listening on 127.0.0.1:${port}; agents can use /mcp of the service`,
   })
   await server.stop(true)
   expect((await checkPort('port', '127.0.0.1', port, 'SVC_PORT')).message).toBe(`127.0.0.1:${port} is free`)

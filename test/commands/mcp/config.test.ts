@@ -56,6 +56,15 @@ test('VS Code asks for the key', () => {
   })
 })
 
+test('VS Code asks for no key of a local workspace', () => {
+  const { text } = agentHostConfig('vscode', { ...stdio, needsKey: false }, null)
+  expect(JSON.parse(text)).toEqual({
+    servers: {
+      svc: { type: 'stdio', command: '/opt/my tools/svc', args: ['mcp'], env: { SVC_MCP_TOOL_NAMES: 'underscore' } },
+    },
+  })
+})
+
 test('Codex reads TOML', () => {
   expect(read('codex', stdio, 'svm_"k"')).toEqual({
     mcp_servers: {
@@ -75,10 +84,14 @@ test('Codex reads TOML', () => {
 
 test('the command prints the configuration and nothing else', async () => {
   for (const client of agentHosts) {
-    const { exit, stdout, stderr } = await runCommand(['mcp', 'config', '--client', client], registry)
+    const { exit, stdout, stderr } = await runCommand(
+      ['mcp', 'config', '--client', client, '--workspace', '/srv/svc'],
+      registry,
+    )
+    const args = ['mcp', '--workspace', '/srv/svc']
     expect([exit, stdout, stderr]).toEqual([
       0,
-      agentHostConfig(client, { kind: 'stdio', command: 'svc', args: ['mcp'] }, null).text,
+      agentHostConfig(client, { kind: 'stdio', command: 'svc', args, needsKey: false }, null).text,
       '',
     ])
   }
