@@ -23,7 +23,7 @@ import { findingsOfSkipped, skippedOf } from '../lint/skipped.ts'
 import { defaultsOf } from '../options.ts'
 import { sideOf } from '../project-file/base.ts'
 import { apiSides, type ApiSides } from '../project-file/compare.ts'
-import { shortName, type ProjectFile } from '../project-file/find.ts'
+import { missingRoot, shortName, type ProjectFile } from '../project-file/find.ts'
 import { settleGroup, type LintPlan } from '../project-file/lint.ts'
 import type { CheckInvocation } from './options.ts'
 
@@ -318,6 +318,8 @@ export const stoppedResult = (api: ProjectApi, root: string, reason: SvcError): 
 export async function checkApi(api: ProjectApi, around: CheckAround): Promise<ApiResult> {
   const { cwd } = around.invocation
   const root = shortName(api.root, cwd)
+  const missing = await missingRoot(around.file, api, cwd)
+  if (missing !== null) return stoppedResult(api, root, missing)
   const linted = await lintGate(root, around)
   const compared = await comparisonGates(api, root, around)
   return {

@@ -13,9 +13,15 @@ const documentNames = async (folder: string): Promise<string[]> =>
  * @param name as it was typed
  * @param path the absolute path
  * @param error what the file system raised
+ * @param at where a configuration names the file; null where a person did
  * @returns SvcError `file-not-found`, `file-is-folder` (with up to three documents in it) or `file-unreadable`
  */
-export async function unreadableFile(name: string, path: string, error: unknown): Promise<SvcError> {
+export async function unreadableFile(
+  name: string,
+  path: string,
+  error: unknown,
+  at: string | null = null,
+): Promise<SvcError> {
   const code = codeOf(error)
   if (code === 'EISDIR') {
     const inside = await documentNames(path)
@@ -25,6 +31,7 @@ export async function unreadableFile(name: string, path: string, error: unknown)
   const near = suggest(basename(path), await readdir(dirname(path)).catch(() => []))
   return new SvcError('file-not-found', {
     name,
+    at,
     near: near === null ? null : name.slice(0, name.length - basename(name).length) + near,
   })
 }

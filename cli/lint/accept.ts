@@ -14,6 +14,8 @@ import { applyWaivers, readWaivers, type Waiver } from './waivers.ts'
 export interface Known {
   readonly baseline: Baseline | null
   readonly waivers: readonly Waiver[]
+  /** The name of a file as the globs of the waivers mean it; without it, as the findings have it. */
+  readonly nameOf?: ((source: string) => string) | undefined
 }
 
 export interface Accepted {
@@ -58,7 +60,7 @@ const rulesOf = (all: readonly Linted[], { rulesFor }: Pick<ChosenGuide, 'rulesF
 /** Applies suppressions, waivers of today and the baseline, and writes the baseline that --write-baseline names. */
 export async function acceptFindings(
   all: readonly Linted[],
-  { baseline, waivers }: Known,
+  { baseline, waivers, nameOf }: Known,
   guide: Pick<ChosenGuide, 'rulesFor'>,
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
 ): Promise<Accepted> {
@@ -70,7 +72,7 @@ export async function acceptFindings(
     unused,
     rules: () => rulesOf(all, guide),
   })
-  const waived = applyWaivers(findings, waivers, today, unused)
+  const waived = applyWaivers(findings, waivers, today, unused, nameOf)
   const left = baseline === null ? waived.findings : newFindings(waived.findings, baseline)
   const file = options['write-baseline']
   if (file !== undefined) await writeOptionFile(file, writeBaseline(waived.findings, file, cwd), cwd)

@@ -66,16 +66,19 @@ export interface Waived {
 /**
  * Applies waivers: those that have expired do not count and are reported.
  * @param today "2026-05-05"
+ * @param nameOf the name of a file as the globs of the waivers mean it; without it, as the findings have it
  */
 export function applyWaivers(
   findings: readonly Finding[],
   waivers: readonly Waiver[],
   today: string,
   unusedSeverity: Severity | 'off',
+  nameOf?: (source: string) => string,
 ): Waived {
   const { left, suppressed, unused } = applySuppressions(
     findings,
     waivers.filter((it) => it.expires >= today),
+    nameOf,
   )
   const expired = waivers.filter((it) => it.expires < today)
   const rules = new Set(unused.map((it) => it.rule))

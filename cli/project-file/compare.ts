@@ -21,7 +21,7 @@ import { Sides } from '../diff/sides.ts'
 import { GitObjects } from '../input/git/objects.ts'
 import { UsageError } from '../usage-error.ts'
 import { sideOf } from './base.ts'
-import { findProjectFile, shortName, type ProjectFile } from './find.ts'
+import { findProjectFile, missingRoot, shortName, type ProjectFile } from './find.ts'
 
 type AskedInvocation = Invocation<
   { readonly base: string | undefined; readonly head: string | undefined },
@@ -33,6 +33,8 @@ export interface ApiSides {
   readonly api: ProjectApi
   readonly invocation: ComparingInvocation
   readonly settings: Settings
+  /** Why it cannot be compared: its document is not there. */
+  readonly missing: SvcError | null
 }
 
 /** Options that are about the history or the consumers of one document. */
@@ -69,6 +71,7 @@ export async function apiSides(
   const profile = given.has('profile') ? null : api.diff.profile
   return {
     api,
+    missing: await missingRoot(file, api, cwd),
     invocation: {
       ...own,
       options: { ...own.options, 'allow-unknown': options['allow-unknown'] || api.diff.allowUnknown },
@@ -99,10 +102,11 @@ export function namedApi(file: ProjectFile, name: string, cwd: string): ProjectA
 
 /** Compares an API; `cache` may have the result already. */
 async function compareApi(
-  { invocation, settings }: ApiSides,
+  { invocation, settings, missing }: ApiSides,
   cache: ResultCache | null,
   objects: GitObjects,
 ): Promise<Compared> {
+  if (missing !== null) throw missing
   const wishes = { withConsumers: null, consumersOf: null, markdown: false }
   return new Sides({ ...invocation, objects }, settings, wishes, cache).with(invocation.args.base)
 }
@@ -193,7 +197,9 @@ export async function compareAsked(invocation: AskedInvocation, gate: Gate): Pro
     else io.log.warn(`${api.name} is not compared: it has no compareWith.`)
   }
   const [only] = sides
-  if (sides.length === 1 && only !== undefined)
+  if (sides.length === 1 && only !== undefined) {
+    if (only.missing !== null) throw only.missing
     return compareBy(only.settings, readAsked(only.invocation.options, gate), only.invocation)
+  }
   return compareAll(sides, gate, invocation)
 }

@@ -1,11 +1,13 @@
 /** Finds the `svc.yaml` of a repository and the API that a file belongs to. */
 import { readdir, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { fitsGlob } from '../../src/lint/glob.ts'
 import type { ProjectApi, ProjectModel, ProjectSettings } from '../../src/project-file/settings.ts'
 import { readFileText } from '../input/document-source.ts'
+import { unreadableFile } from '../input/file-error.ts'
 
 /** In the order in which they are looked for. */
 const projectFileNames = ['svc.yaml', 'svc.yml'] as const
@@ -95,6 +97,17 @@ export const shortName = (path: string, cwd: string): string => (relative(cwd, p
 export async function findProjectFile(from: string, profile: string | null = null): Promise<ProjectFile | null> {
   const path = await nearest(from)
   return path === null ? null : readAt(path, shortName(path, from), profile)
+}
+
+/** Why the document of an API cannot be checked, with the place of `svc.yaml` that names it; null where the document is there. */
+export async function missingRoot(
+  { path }: Pick<ProjectFile, 'path'>,
+  { root, rootAt: { line, character } }: Pick<ProjectApi, 'root' | 'rootAt'>,
+  cwd: string,
+): Promise<SvcError | null> {
+  if (existsSync(root)) return null
+  const at = `${shortName(path, cwd)}:${line + 1}:${character + 1}`
+  return unreadableFile(shortName(root, cwd), root, { code: 'ENOENT' }, at)
 }
 
 /** The path of a file as the globs of a `svc.yaml` mean it; null for a file outside of its folder. */

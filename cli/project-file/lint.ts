@@ -9,7 +9,7 @@ import type { LintCommandOptions } from '../lint/options.ts'
 import { acceptFindings, distinct, keyOf, readAccepted, type Accepted, type Known } from '../lint/accept.ts'
 import { judge, type Judged, type Linted, type Thresholds } from '../lint/outcome.ts'
 import { expandTargets, type SkippedFile } from '../lint/targets.ts'
-import { apiOf, findProjectFile, shortName, type ProjectFile } from './find.ts'
+import { apiOf, findProjectFile, missingRoot, shortName, type ProjectFile } from './find.ts'
 import { guideOfApi, nameIn } from './guide.ts'
 
 /** Files that are checked by the same settings. */
@@ -19,6 +19,8 @@ export interface LintGroup {
   readonly guide: ChosenGuide
   /** Those of the command line over those of the file. */
   readonly options: LintCommandOptions
+  /** How the waivers of a `svc.yaml` name files: from its folder. Those of an option name them as the findings do. */
+  readonly waiverName?: ((source: string) => string) | undefined
 }
 
 /** What the result of a run says of its `svc.yaml`. */
@@ -90,11 +92,20 @@ function joinGuides(groups: readonly LintGroup[], groupOf: LintPlan['groupOf']):
 async function namesFor(file: ProjectFile, invocation: LintInvocation) {
   const { args, cwd } = invocation
   const rootOf = (api: ProjectApi): string => shortName(api.root, cwd)
-  if (args.files.length === 0) return { files: file.apis.map(rootOf), skipped: [] }
+  if (args.files.length === 0) {
+    for (const api of file.apis) {
+      const missing = await missingRoot(file, api, cwd)
+      if (missing !== null) throw missing
+    }
+    return { files: file.apis.map(rootOf), skipped: [] }
+  }
   const named = await Promise.all(
     args.files.map(async (name) => {
       const api = file.apis.find((it) => it.name === name)
-      return api === undefined || (await Bun.file(resolve(cwd, name)).exists()) ? name : rootOf(api)
+      if (api === undefined || (await Bun.file(resolve(cwd, name)).exists())) return name
+      const missing = await missingRoot(file, api, cwd)
+      if (missing !== null) throw missing
+      return rootOf(api)
     }),
   )
   return expandTargets(named, invocation)
@@ -105,6 +116,8 @@ async function planForFile(file: ProjectFile, invocation: LintInvocation): Promi
   const { files, skipped } = await namesFor(file, invocation)
   const apiOfSource = (source: string): ProjectApi | null =>
     apiOf(file, resolve(cwd, source === '-' ? (options['stdin-filepath'] ?? source) : source))
+  const nameOf = nameIn(file, cwd)
+  const waiverName = invocation.given.has('waivers') ? undefined : nameOf
   const groups = new Map<ProjectApi | null, LintGroup>()
   for (const source of files) {
     const api = apiOfSource(source)
@@ -115,12 +128,12 @@ async function planForFile(file: ProjectFile, invocation: LintInvocation): Promi
       api: api?.name ?? null,
       guide: await guideFor(settings, { file, root }, invocation),
       options: optionsOf(settings, invocation),
+      waiverName,
     })
   }
   const [first] = groups.values()
   if (first === undefined) throw new SvcError('usage', { reason: 'No file to check is left' })
   const groupOf = (source: string): LintGroup => groups.get(apiOfSource(source)) ?? first
-  const nameOf = nameIn(file, cwd)
   return {
     names: files,
     skipped,
@@ -194,7 +207,7 @@ export interface Settled {
 
 /** The same for the documents of one group. */
 export async function settleGroup(group: LintGroup, its: readonly Linted[], cwd: string): Promise<Settled> {
-  const known = await readAccepted(group.options, cwd)
+  const known: Known = { ...(await readAccepted(group.options, cwd)), nameOf: group.waiverName }
   const accepted = await acceptFindings(its, known, group.guide, { options: group.options, cwd })
   return { known, accepted, judged: judge(its, accepted.left, thresholdsOf(group.options)) }
 }
@@ -219,6 +232,7 @@ export async function settle(
   const known: Known = {
     baseline: settled.find((it) => it.known.baseline !== null)?.known.baseline ?? null,
     waivers: together(settled.map((it) => it.known.waivers)),
+    nameOf: plan.groups[0]?.waiverName,
   }
   if (plan.groups.length > 1 && options['write-baseline'] !== undefined)
     await acceptFindings(all, { ...known, baseline: null }, plan.guide, { options, cwd })

@@ -5,7 +5,7 @@ export const files = {
   'file-not-found': entry({
     status: 400,
     exit: 2,
-    message: 'There is no file "{name}"[; did you mean "{near}"?]',
+    message: 'There is no file "{name}"[, which {at} names][; did you mean "{near}"?]',
     hint: 'Check the path; it is relative to the current folder. A "-" reads standard input.',
   }),
   'file-is-folder': entry({

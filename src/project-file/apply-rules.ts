@@ -116,6 +116,12 @@ export function applyOverrides(
   )
 }
 
+/** Whether an entry of `ignore` covers the whole of a file. */
+export function ignoresFile(entry: string, name: string): boolean {
+  const { glob, pointer } = scopeOf(entry)
+  return pointer === '' && fitsGlob(name, glob)
+}
+
 /** Whether a finding is in what is ignored; `name` is its file as globs mean it. */
 export const isIgnored = (ignore: readonly string[], name: string, pointer: string): boolean =>
   ignore.some((it) => isIn(scopeOf(it), name, pointer))

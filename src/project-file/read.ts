@@ -7,6 +7,7 @@ import type { ProfileName } from '../diff/profile.ts'
 import type { Severity } from '../lint/finding.ts'
 import { readSeverity } from '../lint/severity.ts'
 import { suggest } from '../suggest.ts'
+import { ignoresFile } from './apply-rules.ts'
 import { readCompareWith, type Place } from './compare-with.ts'
 import { ProjectFileShape, type ApiText, type ProjectFileText, type SettingsText } from './schema.ts'
 import type { Comparing, ProjectApi, ProjectModel, ProjectSettings, RuleOverride } from './settings.ts'
@@ -123,6 +124,39 @@ function checkApis(text: ProjectFileText, report: Report): void {
   }
 }
 
+/** A path as globs mean it, without steps to the same or the upper folder. */
+const plainPath = (path: string): string =>
+  path
+    .replaceAll('\\', '/')
+    .split('/')
+    .reduce<string[]>((steps, it) => {
+      if (it === '' || it === '.') return steps
+      return it === '..' && steps.length > 0 && steps.at(-1) !== '..' ? steps.slice(0, -1) : [...steps, it]
+    }, [])
+    .join('/')
+
+/** An API whose document is ignored would have no findings, whatever is in it. */
+function checkIgnored(text: ProjectFileText, report: Report): void {
+  const names = Object.keys(text.apis)
+  const checkList = (list: readonly string[] | undefined, at: Path, apis: readonly string[]): void => {
+    for (const [index, entry] of (list ?? []).entries())
+      for (const name of apis) {
+        const written = text.apis[name]
+        if (written === undefined || !ignoresFile(entry, plainPath(textOf(written).root))) continue
+        const { root } = textOf(written)
+        const advice = 'name other files, a place in it (FILE#/POINTER), or remove the API'
+        report([...at, 'ignore', index], `"${entry}" covers ${root}, the root of the API ${name}; ${advice}`)
+        break
+      }
+  }
+  checkList(text.ignore, [], names)
+  for (const name of names) checkList(textOf(text.apis[name] ?? '').ignore, ['apis', name], [name])
+  for (const [profile, { ignore, apis = {} }] of Object.entries(text.profiles ?? {})) {
+    checkList(ignore, ['profiles', profile], names)
+    for (const [name, own] of Object.entries(apis)) checkList(own.ignore, ['profiles', profile, 'apis', name], [name])
+  }
+}
+
 function checkProfiles({ profiles = {}, apis }: ProjectFileText, report: Report): void {
   for (const [name, profile] of Object.entries(profiles)) {
     const at = ['profiles', name]
@@ -152,6 +186,7 @@ function check(text: ProjectFileText, report: Report): void {
   checkSettings(text, [], report)
   checkCompareWith(text, [], { project: null, forAll: true }, report)
   checkApis(text, report)
+  checkIgnored(text, report)
   checkProfiles(text, report)
 }
 
@@ -183,7 +218,15 @@ function modelOf(document: Document, text: ProjectFileText, profile: string | nu
     const own = applied?.apis?.[name]
     const project = own?.project ?? api.project ?? null
     const texts = [all, at(api, ['apis', name]), applying, at(own, ['profiles', profile ?? '', 'apis', name])]
-    return { ...settingsOf(texts, { project, forAll: false }), name, root: api.root, files: api.files ?? [], project }
+    const rootPath = typeof written === 'string' ? ['apis', name] : ['apis', name, 'root']
+    return {
+      ...settingsOf(texts, { project, forAll: false }),
+      name,
+      root: api.root,
+      rootAt: document.locate(rootPath).start,
+      files: api.files ?? [],
+      project,
+    }
   })
   return {
     profile,

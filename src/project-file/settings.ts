@@ -49,6 +49,8 @@ export interface ProjectApi extends ProjectSettings {
   readonly name: string
   /** Its document. */
   readonly root: string
+  /** Where that is written. */
+  readonly rootAt: Position
   /** Globs of more files with its settings. */
   readonly files: readonly string[]
   /** The project (slug or id) that it is on the service. */

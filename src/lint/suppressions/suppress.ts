@@ -64,8 +64,13 @@ const isAboutExtension = ({ path }: Finding): boolean => path.includes(suppressi
 /**
  * Applies suppressions to findings. Pure; findings of `parser` are never suppressed.
  * @param suppressions the first that covers a finding suppresses it
+ * @param nameOf the name of a file as globs mean it
  */
-export function applySuppressions(findings: readonly Finding[], suppressions: readonly Suppression[]): Applied {
+export function applySuppressions(
+  findings: readonly Finding[],
+  suppressions: readonly Suppression[],
+  nameOf: (source: string) => string = (source) => source,
+): Applied {
   if (suppressions.length === 0) return { left: findings, suppressed: [], unused: [] }
   const byRule = Map.groupBy(suppressions, (it) => it.rule)
   const used = new Set<Suppression>()
@@ -73,8 +78,10 @@ export function applySuppressions(findings: readonly Finding[], suppressions: re
   const left = findings.filter((finding) => {
     if (finding.code === 'parser') return true
     const isFixed = isAboutExtension(finding)
+    const name = nameOf(finding.source)
     const by =
-      byRule.get(finding.code)?.filter((it) => (it.kind === 'waiver' || !isFixed) && covers(it.scope, finding)) ?? []
+      byRule.get(finding.code)?.filter((it) => (it.kind === 'waiver' || !isFixed) && covers(it.scope, finding, name)) ??
+      []
     for (const it of by) used.add(it)
     if (by[0] === undefined) return true
     suppressed.push({ finding, by: by[0] })

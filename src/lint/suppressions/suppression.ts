@@ -61,10 +61,13 @@ export const scopeBelow = (source: string, path: Path): SuppressionScope => ({
   line: null,
 })
 
-/** Whether a scope covers a finding, whatever its rule is. */
-export function covers({ source, files, pointer, line }: SuppressionScope, finding: Finding): boolean {
+/**
+ * Whether a scope covers a finding, whatever its rule is.
+ * @param name the file of the finding, as globs of the scope mean it
+ */
+export function covers({ source, files, pointer, line }: SuppressionScope, finding: Finding, name: string): boolean {
   if (source !== null && source !== finding.source) return false
-  if (files !== null && !fitsGlob(finding.source, files)) return false
+  if (files !== null && !fitsGlob(name, files)) return false
   if (pointer !== null && isAtOrBelow(finding.pointer, pointer)) return true
   // What concerns the whole document is shown on its first line, and no comment of a line is about it.
   return line !== null && finding.pointer !== '' && finding.range.start.line === line

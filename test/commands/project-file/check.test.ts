@@ -160,6 +160,10 @@ test('a gate without a base fails the run unless that is allowed', async () => {
   })
   write('bad.yaml', 'openapi: 3.1.0\n\tinfo: x\n')
   write('svc.yaml', 'apis: { bad: bad.yaml, gone: gone.yaml, good: good.yaml }\n')
+  const told = JSON.parse((await svc('check gone --json')).stdout) as Answer
+  expect(told.findings.map((it) => it.message)).toEqual([
+    'The gate "lint" was not evaluated: There is no file "gone.yaml", which svc.yaml:1:30 names; did you mean "good.yaml"?',
+  ])
   const { exitCode, gates } = await check()
   expect([exitCode, gates.map((it) => it.split(' | ').slice(0, 2).join(' | '))]).toEqual([
     2,

@@ -184,6 +184,39 @@ apis:
   )
 })
 
+test('waivers of svc.yaml name files from its folder, wherever the run is', async () => {
+  const waiver = (rule: string, file: string): string =>
+    `  - { rule: ${rule}, file: ${file}, owner: a, reason: later, expires: 2999-12-31 }\n`
+  write('rules/waivers.yaml', `waivers:\n${waiver('house-info', 'apis/a/*.yaml')}${waiver('found-info', 'b/*.yaml')}`)
+  write(
+    'svc.yaml',
+    `waivers: rules/waivers.yaml
+apis:
+  a: { root: apis/a/openapi.yaml, guide: guides/house.yaml }
+  b: apis/b/openapi.yaml
+`,
+  )
+  const run = async (line: string, cwd: string) => {
+    const { findings } = await lint(line, cwd)
+    return findings.filter((it) => !it.includes('unused-suppression'))
+  }
+  expect(await run('', '.')).toEqual(['apis/b/openapi.yaml found-info warning'])
+  expect(await run('', 'apis')).toEqual(['b/openapi.yaml found-info warning'])
+  expect(await run('', 'apis/b')).toEqual(['openapi.yaml found-info warning'])
+  expect(await run('openapi.yaml', 'apis/a')).toEqual([])
+  // Those of an option name files as its folder does.
+  expect(await run('--waivers ../rules/waivers.yaml', 'apis')).toEqual(['a/openapi.yaml house-info warning'])
+})
+
+test('a root that does not exist is named with its place in svc.yaml', async () => {
+  write('svc.yaml', 'apis:\n  a: apis/a/openapi.yaml\n  b: { root: apis/b/openapi.yml }\n')
+  const said = (root: string, file: string, near: string): string =>
+    `error: There is no file "${root}", which ${file}:3:14 names; did you mean "${near}"?\n`
+  expect(await refusal('')).toStartWith(said('apis/b/openapi.yml', 'svc.yaml', 'apis/b/openapi.yaml'))
+  expect(await refusal('b')).toStartWith(said('apis/b/openapi.yml', 'svc.yaml', 'apis/b/openapi.yaml'))
+  expect(await refusal('b', 'apis')).toStartWith(said('b/openapi.yml', '../svc.yaml', 'b/openapi.yaml'))
+})
+
 test('what cannot be used is refused', async () => {
   expect(await refusal('--profile ci')).toStartWith(
     'error: Invalid configuration in svc.yaml:\n  svc.yaml:1:1: There is no profile "ci"; the file has none\n',

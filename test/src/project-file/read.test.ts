@@ -44,7 +44,9 @@ test('a path alone is an API', () => {
     profile: null,
     profiles: [],
     defaults: none,
-    apis: [{ ...none, name: 'shop', root: 'api/openapi.yaml', files: [], project: null }],
+    apis: [
+      { ...none, name: 'shop', root: 'api/openapi.yaml', rootAt: { line: 0, character: 13 }, files: [], project: null },
+    ],
   } as never)
 })
 
@@ -115,6 +117,7 @@ test('what is said for an API is over what is said for all, lists are added', ()
       ...common,
       name: 'shop',
       root: 'api/openapi.yaml',
+      rootAt: { line: 11, character: 10 },
       files: ['api/schemas/**'],
       project: 'shop',
       guide: 'svc:recommended',
@@ -140,7 +143,7 @@ test('what is said for an API is over what is said for all, lists are added', ()
         allowUnknown: true,
       },
     },
-    { ...common, name: 'users@v2', root: 'users.yaml', files: [], project: null },
+    { ...common, name: 'users@v2', root: 'users.yaml', rootAt: { line: 28, character: 20 }, files: [], project: null },
   ] as never)
 })
 
@@ -172,6 +175,29 @@ test('what an API can be compared with', () => {
   expect(sides('old@1.yaml')).toEqual({ kind: 'file', path: 'old@1.yaml' })
   expect(sides('C:/old.yaml')).toEqual({ kind: 'file', path: 'C:/old.yaml' })
   expect(sides('https://example.com/a.yaml')).toEqual({ kind: 'address', url: 'https://example.com/a.yaml' })
+})
+
+test('the document of an API cannot be ignored, a place in it can', () => {
+  expect(
+    refuse(
+      `ignore: ['old/**', '*.json', 'a.yaml#/paths']
+apis:
+  a: ./a.yaml
+  b: { root: x/../old/b.yaml, ignore: [b.yaml] }
+  c: { root: c.yaml, ignore: [a.yaml] }
+profiles:
+  ci: { ignore: ['#'], apis: { c: { ignore: ['[c].yaml', 'c.yaml#/info'] } } }
+`,
+      { bySchema: false },
+    ),
+  ).toEqual(
+    [
+      '1:10 "old/**" covers x/../old/b.yaml, the root of the API b',
+      '4:40 "b.yaml" covers x/../old/b.yaml, the root of the API b',
+      '7:18 "#" covers ./a.yaml, the root of the API a',
+      '7:46 "[c].yaml" covers c.yaml, the root of the API c',
+    ].map((it) => `${it}; name other files, a place in it (FILE#/POINTER), or remove the API`),
+  )
 })
 
 test('everything that is wrong is named with its line and column', () => {
