@@ -69,6 +69,7 @@ export function readOptions(
 export interface RulesetContext {
   readonly aliases: Aliases
   readonly functions: ReadonlyMap<string, LintFunction | string>
+  readonly isProgram: boolean
   /** Why a ruleset that might hold a rule could not be read. */
   readonly missing: string | null
   /** The ids of the rules that there are so far: one of them was meant by a mistyped one. */
@@ -80,10 +81,10 @@ export function readEntry(
   value: Json,
   before: RuleEntry | undefined,
   path: Path,
-  { aliases, functions, missing, known }: RulesetContext,
+  { aliases, functions, isProgram, missing, known }: RulesetContext,
   report: ReportProblem,
 ): RuleEntry | null {
-  if (isObject(value)) return readObject(value, before, path, { aliases, functions }, report)
+  if (isObject(value)) return readObject(value, before, path, { aliases, functions, isProgram }, report)
   if (before === undefined) {
     const id = String(path.at(-1))
     if (missing !== null)

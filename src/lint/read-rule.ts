@@ -39,6 +39,8 @@ export interface RuleContext {
   readonly aliases: Aliases
   /** Functions of its own; of one that does not run, the reason. */
   readonly functions: ReadonlyMap<string, LintFunction | string>
+  /** The ruleset is a program: it may give its rules properties that only another program reads. */
+  readonly isProgram?: boolean
 }
 
 /** A function that rulesets may name without declaring it. */
@@ -146,7 +148,12 @@ export function readRuleParts(
 ): Partial<Rule> & { readonly off?: true } {
   for (const key of Object.keys(value))
     if (!known.has(key) && !key.startsWith('x-'))
-      report('invalid-rule-definition', `Unknown property "${key}" in a rule.`, [...path, key])
+      report(
+        'invalid-rule-definition',
+        `Unknown property "${key}" in a rule.`,
+        [...path, key],
+        context.isProgram === true ? 'warning' : 'error',
+      )
   const severity = value.severity === undefined ? null : readSeverity(value.severity)
   if (value.severity !== undefined && severity === null)
     report('invalid-severity', 'A severity must be error, warn, info, hint, off, or a number from 0 to 3.', [

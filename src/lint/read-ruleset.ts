@@ -210,6 +210,7 @@ class Reader {
     const ofAll = value.formats === undefined ? undefined : readFormats(value.formats, [...at, 'formats'], nothing)
     const docs = typeof value.documentationUrl === 'string' ? value.documentationUrl : undefined
     const functions = this.functions.get(document) ?? new Map<string, LintFunction | string>()
+    const isProgram = /\.[cm]?[jt]s$/.test(document.source)
     for (const [id, written] of Object.entries(rules)) {
       const path = [...at, 'rules', id]
       const name = isObject(written) ? id : currentName(id)
@@ -218,7 +219,7 @@ class Reader {
         written,
         before,
         path,
-        { aliases, functions, missing: partial, known: entries.keys() },
+        { aliases, functions, isProgram, missing: partial, known: entries.keys() },
         report,
       )
       if (after === null) continue

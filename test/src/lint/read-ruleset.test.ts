@@ -288,3 +288,18 @@ test('a mistyped rule names the one that was meant, also where it is turned off;
     'Cannot change the rule "model-description": no ruleset in "extends" defines it.',
   ])
 })
+
+test('a ruleset that is a program may give its rules properties that only other programs read', async () => {
+  const rules = { a: { given: '$', then: { function: 'truthy' }, guidelineCode: 'A-1' } }
+  const problemsOf = async (source: string) => {
+    const document = parseDocument(JSON.stringify({ rules }), { source, syntax: 'json' })
+    const { guide, problems } = await readRuleset(document, () => Promise.resolve(null))
+    return [
+      Object.keys(selectRules(guide, 'x.yaml')),
+      problems.map(({ severity, message }) => `${severity}: ${message}`),
+    ]
+  }
+  const told = 'Unknown property "guidelineCode" in a rule.'
+  expect(await problemsOf('rules.js')).toEqual([['a'], [`warning: ${told}`]])
+  expect((await problemsOf('rules.json'))[1]).toEqual([`error: ${told}`])
+})
