@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
@@ -13,6 +14,7 @@ import { GuideTexts } from '../cache/guide-texts.ts'
 import type { Invocation } from '../declare.ts'
 import { findRuleset, functionsFor, isAddress, isScript, loaderFor } from '../lint/rulesets.ts'
 import { readUrl } from './document-source.ts'
+import { mendCommas } from './tolerant-json.ts'
 import { readDocument } from './documents.ts'
 import { plural } from '../../src/plural.ts'
 
@@ -95,8 +97,15 @@ const isStoredName = async (name: string, { cwd }: Around): Promise<boolean> =>
   !(await Bun.file(resolve(cwd, name)).exists()) &&
   (await findRuleset(name, resolve(cwd, 'x'))) === null
 
-const readGuideText = async (name: string, around: Around) =>
-  isAddress(name) ? parseDocument((await readUrl(name, around)).text, { source: name }) : readDocument(name, around)
+async function readGuideText(name: string, around: Around): Promise<Document> {
+  const document = isAddress(name)
+    ? parseDocument((await readUrl(name, around)).text, { source: name })
+    : await readDocument(name, around)
+  const mended = document.value === null && document.syntax === 'json' ? mendCommas(document.text) : null
+  if (mended === null) return document
+  around.io.log.warn(`${name}: invalid JSON, read with its commas corrected at ${mended.places.join(', ')}`)
+  return parseDocument(mended.text, { source: name, syntax: 'json' })
+}
 
 async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {
   if (!read.runsFunctions)
