@@ -194,6 +194,8 @@ async function impactOn(question: Question, { version, project }: UsingVersion):
   }
 }
 
+const byLabel = new Intl.Collator('en', { numeric: true }).compare
+
 const rank = (it: ImpactedVersion): number =>
   verdicts.indexOf(it.verdict) * 4 + (it.severity === null ? 3 : severities.indexOf(it.severity))
 
@@ -258,7 +260,8 @@ export async function findImpact(deps: Deps, it: NewSchema, work: ImpactWork): P
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await one(next)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  impacted.sort((a, b) => rank(a) - rank(b) || (a.project < b.project ? -1 : 1))
+  // Comparisons end in any order.
+  impacted.sort((a, b) => rank(a) - rank(b) || byLabel(a.project, b.project) || byLabel(a.version, b.version))
   return reportOf(it, { users, looked, changes, impacted, notConsidered })
 }
 
