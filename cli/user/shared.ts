@@ -30,7 +30,7 @@ export async function withIdentity<T>(
   if (globals.baseUrl !== undefined)
     throw new SvcError('usage', {
       reason:
-        'User accounts are managed on the machine that has the data, not with --base-url; use the application to invite members',
+        'User accounts and API keys are managed on the machine that has the data, not with --base-url; the application can invite members and create keys',
     })
   const { openDatabase } = await import('../../db/open.ts')
   const { values } = loadConfig({ globals, env, cwd })

@@ -6,7 +6,7 @@ import { readPassword, withIdentity } from '../../cli/user/shared.ts'
 export default command({
   summary: 'Create a user account',
   description:
-    'Works on the local workspace or on SVC_DATABASE_URL, without a running server. The first user owns the organization "local" and its content; later users join the organization of --tenant with the role of --role.',
+    'Works on the local workspace or on SVC_DATABASE_URL, without a running server. The first user owns the organization "local" and its content; later users join the organization of --tenant with the role of --role, or "local" where only --role is given. Without both, the account belongs to no organization yet.',
   examples: [
     'pass show svc | svc user create ann@example.com --password-stdin',
     'svc --tenant acme user create bob@example.com --role editor --password-stdin < password',
@@ -22,7 +22,7 @@ export default command({
       type: 'string',
       placeholder: 'ROLE',
       choices: roles,
-      summary: 'role in the organization of --tenant (default editor)',
+      summary: 'role in the organization of --tenant, or in "local" (default editor)',
     },
     'password-stdin': { type: 'boolean', summary: 'read the password from standard input' },
   },
@@ -43,7 +43,11 @@ export default command({
       const password = await readPassword(invocation, options['password-stdin'])
       const { createUser } = await import('../../server/users/service.ts')
       const { tenant } = globals
-      const wanted = tenant === undefined ? null : { tenant, role: options.role ?? ('editor' as const) }
+      // Who names a role means an organization: without a name it is the one that every service has.
+      const wanted =
+        tenant === undefined && options.role === undefined
+          ? null
+          : { tenant: tenant ?? 'local', role: options.role ?? ('editor' as const) }
       const made = await createUser(identity, {
         email: args.email,
         name: options.name ?? '',

@@ -27,7 +27,8 @@ function statusOf(row: KeyRow, now: number): ApiKeyRecord['status'] {
   return row.enabled ? 'active' : 'disabled'
 }
 
-function recordOf(row: KeyRow, now: number): ApiKeyRecord {
+/** A key as callers see it: never with its text. */
+export function recordOf(row: KeyRow, now: number): ApiKeyRecord {
   const status = statusOf(row, now)
   return {
     id: row.id,
@@ -46,7 +47,11 @@ function recordOf(row: KeyRow, now: number): ApiKeyRecord {
   }
 }
 
-function scopesOf(given: readonly string[]): KeyScope[] {
+/**
+ * The scopes of a key, each once, in their order.
+ * @throws SvcError `scopes-invalid`
+ */
+export function scopesOf(given: readonly string[]): KeyScope[] {
   const scopes = [...new Set(given)]
   const known = scopes.every((scope): scope is KeyScope => (keyScopes as readonly string[]).includes(scope))
   if (!known || scopes.length === 0 || (scopes.includes('*') && scopes.length > 1))
@@ -75,7 +80,7 @@ interface NewKey {
 }
 
 /** Stores a fresh key as prefix and hash, and gives its record with the key itself, for this once. */
-async function insertKey(tx: Transaction, it: NewKey): Promise<ApiKeyRecord> {
+export async function insertKey(tx: Transaction, it: NewKey): Promise<ApiKeyRecord> {
   const key = makeKey('api')
   const read = readKey(key)
   if (read === null) throw new Error('a key was made that cannot be read')

@@ -204,8 +204,8 @@ const eventOf = ({ project }: FoundVersion, version: VersionRow) => ({
 })
 
 /**
- * Marks a published version as deprecated.
- * @throws SvcError `project-not-found`, `version-not-found`, `version-transition`
+ * Marks a published version as deprecated. Where it is deprecated already, what the input leaves out stays, and null clears it.
+ * @throws SvcError `project-not-found`, `version-not-found` (of the replacement too), `replacement-invalid`, `version-transition`
  */
 export async function deprecateVersion(
   deps: Deps,
@@ -218,8 +218,14 @@ export async function deprecateVersion(
   const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const found = await findVersion(tx, tenant.id, projectRef, versionRef)
-    const sunsetAt = input.sunset_at ? new Date(input.sunset_at).toISOString() : null
-    const set = { deprecatedAt: at, updatedAt: at, sunsetAt, replacement: input.replacement ?? null }
+    const { sunset_at: sunset = found.version.sunsetAt, replacement = found.version.replacement } = input
+    if (typeof input.replacement === 'string') {
+      const other = await findVersion(tx, tenant.id, projectRef, input.replacement)
+      if (other.version.id === found.version.id)
+        throw new SvcError('replacement-invalid', { version: found.version.label })
+    }
+    const sunsetAt = sunset === null ? null : new Date(sunset).toISOString()
+    const set = { deprecatedAt: at, updatedAt: at, sunsetAt, replacement }
     const version = await move(deps, tx, tenant, found, { from: ['published', 'deprecated'], to: 'deprecated', set })
     const payload = { ...eventOf(found, version), sunset_at: sunsetAt, replacement: set.replacement }
     const event = { tenantId: tenant.id, subjectId: version.id, at }

@@ -383,7 +383,7 @@ export const versionsApi = {
     }),
     bodyOptional: true,
     response: VersionRecord,
-    errors: [...missing, 'version-transition'],
+    errors: [...missing, 'version-transition', 'replacement-invalid'],
   }),
   retire: endpoint({
     id: 'versions.retire',

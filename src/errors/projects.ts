@@ -93,6 +93,12 @@ export const projects = {
     message: 'Version "{version}" is published and cannot be changed.',
     hint: 'Create a new version.',
   }),
+  'replacement-invalid': entry({
+    status: 422,
+    exit: 2,
+    message: 'Version "{version}" cannot replace itself.',
+    hint: 'Name another version of the project as its replacement.',
+  }),
   'version-transition': entry({
     status: 409,
     exit: 2,

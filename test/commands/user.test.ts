@@ -95,7 +95,7 @@ test('who is not there, and what cannot be done from afar', async () => {
   ])
   expect((await run('user password ann@example.com'))[1]).toContain('Missing password')
   expect((await run('--base-url http://127.0.0.1:1 user list'))[1]).toContain(
-    'User accounts are managed on the machine that has the data',
+    'User accounts and API keys are managed on the machine that has the data',
   )
 })
 

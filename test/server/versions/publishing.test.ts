@@ -24,6 +24,22 @@ onBothEngines('publishing', (makeDb) => {
   }
   afterAll(() => Promise.all(opened.map(({ it }) => it.service.stop())))
 
+  test('a deprecation keeps what a later one leaves out, and names an existing version as its replacement', async () => {
+    const { it, draft } = await open()
+    for (const label of ['1.0.0', '2.0.0']) await draft(label)
+    await it.send('POST', '/1.0.0/publish')
+    const deprecate = async (body: object) => {
+      const { status, value } = await it.send('POST', '/1.0.0/deprecate', body)
+      return status === 200 ? [value['sunset_at'], value['replacement']] : [status, value.detail?.code]
+    }
+    const sunset = '2027-01-31T00:00:00.000Z'
+    expect(await deprecate({ sunset_at: sunset })).toEqual([sunset, null])
+    expect(await deprecate({ replacement: '2.0.0' })).toEqual([sunset, '2.0.0'])
+    expect(await deprecate({ replacement: '9.9.9' })).toEqual([404, 'version-not-found'])
+    expect(await deprecate({ replacement: '1.0.0' })).toEqual([422, 'replacement-invalid'])
+    expect(await deprecate({ sunset_at: null, replacement: null })).toEqual([null, null])
+  })
+
   test('every step from every state', async () => {
     const { it, draft } = await open()
     const bring = async (label: string, steps: readonly string[]) => {

@@ -1,0 +1,59 @@
+import { ApiKeyRecord } from '../../src/api/application.ts'
+import { keyScopes } from '../../src/api/permissions.ts'
+import { SvcError } from '../../src/errors.ts'
+import { command } from '../../cli/declare.ts'
+import { renderFacts } from '../../cli/table.ts'
+import { withIdentity } from '../../cli/user/shared.ts'
+
+export default command({
+  summary: 'Create an API key; it is shown only once',
+  description:
+    'Works on the local workspace or on SVC_DATABASE_URL, also while a server runs. The key belongs to the organization of --tenant (default: local). A pipeline that compares and lints needs "--scope diff:read --scope lint:read"; without --scope it can do everything that keys can do; docs/authorization.md lists it.',
+  examples: [
+    'svc api-key create pipeline --scope diff:read --scope lint:read',
+    'svc --tenant acme api-key create publisher --expires-in 90',
+  ],
+  arguments: [{ name: 'name', required: true, summary: 'what the key is for' }],
+  options: {
+    scope: {
+      type: 'string',
+      placeholder: 'SCOPE',
+      multiple: true,
+      choices: keyScopes,
+      summary: 'what the key can be used for (default *: everything that keys can do)',
+    },
+    'expires-in': {
+      type: 'integer',
+      placeholder: 'DAYS',
+      min: 1,
+      max: 3650,
+      summary: 'days until it expires (default: it never expires)',
+    },
+    description: { type: 'string', placeholder: 'TEXT', summary: 'a longer text about the key' },
+  },
+  dataSchema: ApiKeyRecord,
+  run: (invocation) =>
+    withIdentity(invocation, async (store) => {
+      const { args, options, globals } = invocation
+      const name = args.name.trim()
+      if (name === '' || name.length > 100)
+        throw new SvcError('usage', { reason: 'The name of a key must have 1 to 100 characters' })
+      const { createKeyOnMachine } = await import('../../server/keys/on-machine.ts')
+      const made = await createKeyOnMachine(store, globals.tenant ?? 'local', {
+        name,
+        description: options.description ?? '',
+        scopes: options.scope.length === 0 ? ['*'] : options.scope,
+        expiresInDays: options['expires-in'] ?? null,
+      })
+      return {
+        data: made,
+        text: renderFacts([
+          ['key', made.key ?? null],
+          ['id', made.id],
+          ['scopes', made.scopes.join(' ')],
+          ['expires', made.expires_at ?? 'never'],
+          ['note', 'the key cannot be shown again'],
+        ]),
+      }
+    }),
+})
