@@ -4,7 +4,7 @@ import { withIdentity } from '../../cli/user/shared.ts'
 export default command({
   summary: 'Delete an API key; requests with it fail from then on',
   examples: [
-    'svc api-key delete svc_1a2b3c4d',
+    'svc api-key delete svk_ciAKZ9wU',
     'svc --tenant acme api-key delete 01a1fdb6-5607-74ce-8102-e0af632fd4cf',
   ],
   arguments: [{ name: 'key', required: true, summary: 'id or prefix of the key, from the list' }],
