@@ -1,11 +1,27 @@
 /** What the commands about bindings share. */
-import type { Binding, BindingDetail, Candidate } from '../../src/api/bindings.ts'
+import { type Binding, type BindingDetail, bindingsApi, type Candidate } from '../../src/api/bindings.ts'
+import type { Invocation, Result } from '../declare.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
 
 export const versionArguments = [
   { name: 'project', required: true, summary: 'id or slug of the project' },
   { name: 'version', required: true, summary: 'id, label or slug of the draft' },
 ] as const
+
+/** What names a candidate, and why it is resolved. */
+export const candidateArguments = [
+  ...versionArguments,
+  { name: 'candidate', required: true, summary: 'id of the candidate' },
+] as const
+export const candidateOptions = {
+  note: { type: 'string', placeholder: 'TEXT', summary: 'why, for the history' },
+} as const
+
+interface ResolveArguments {
+  readonly project: string
+  readonly version: string
+  readonly candidate: string
+}
 
 /** A binding as lines. */
 export const renderBinding = (it: Binding): string =>
@@ -46,4 +62,18 @@ const renderCandidates = (all: readonly Candidate[]): string =>
 export function renderDetail({ binding, pending, history }: BindingDetail): string {
   const all = [...pending, ...history]
   return all.length === 0 ? renderBinding(binding) : `${renderBinding(binding)}\n${renderCandidates(all)}`
+}
+
+/** What `svc binding apply` and `svc binding dismiss` do: both resolve a candidate, and show the binding afterwards. */
+export const resolveCandidate = async (
+  { args, options, connection }: Invocation<ResolveArguments, { readonly note: string | undefined }>,
+  status: 'applied' | 'dismissed',
+): Promise<Result> => {
+  const { call, tenant } = await connection()
+  const version = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
+  const detail = await call(bindingsApi.resolve, {
+    params: { ...version, candidate_id: args.candidate },
+    body: { status, note: options.note ?? null },
+  })
+  return { data: detail, text: renderDetail(detail) }
 }

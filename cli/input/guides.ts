@@ -14,7 +14,7 @@ import { GuideTexts } from '../cache/guide-texts.ts'
 import type { Invocation } from '../declare.ts'
 import { findRuleset, functionsFor, isAddress, isScript, loaderFor } from '../lint/rulesets.ts'
 import { readUrl } from './document-source.ts'
-import { mendCommas } from './tolerant-json.ts'
+import { correctCommas } from './tolerant-json.ts'
 import { readDocument } from './documents.ts'
 import { plural } from '../../src/plural.ts'
 
@@ -101,10 +101,10 @@ async function readGuideText(name: string, around: Around): Promise<Document> {
   const document = isAddress(name)
     ? parseDocument((await readUrl(name, around)).text, { source: name })
     : await readDocument(name, around)
-  const mended = document.value === null && document.syntax === 'json' ? mendCommas(document.text) : null
-  if (mended === null) return document
-  around.io.log.warn(`${name}: invalid JSON, read with its commas corrected at ${mended.places.join(', ')}`)
-  return parseDocument(mended.text, { source: name, syntax: 'json' })
+  const corrected = document.value === null && document.syntax === 'json' ? correctCommas(document.text) : null
+  if (corrected === null) return document
+  around.io.log.warn(`${name}: invalid JSON, read with its commas corrected at ${corrected.places.join(', ')}`)
+  return parseDocument(corrected.text, { source: name, syntax: 'json' })
 }
 
 async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {

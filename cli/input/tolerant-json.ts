@@ -11,7 +11,7 @@ export interface Mended {
 const most = 100
 
 /** Corrects the commas of a JSON text; null where something else is wrong with it, or nothing. */
-export function mendCommas(original: string): Mended | null {
+export function correctCommas(original: string): Mended | null {
   let text = original
   const places: string[] = []
   for (let fault = findJsonFault(text); fault !== null; fault = findJsonFault(text)) {

@@ -1,20 +1,12 @@
 import { bindingsApi } from '../../src/api/bindings.ts'
 import { command } from '../../cli/declare.ts'
-import { renderDetail, versionArguments } from '../../cli/binding/shared.ts'
+import { candidateArguments, candidateOptions, resolveCandidate } from '../../cli/binding/shared.ts'
 
 export default command({
   summary: 'Dismiss a candidate; the binding stays at its commit',
   examples: ['svc binding dismiss shop 2.0.0 01a1fdb6-5607-74ce-8102-e0af632fd4cf --note "see #12"'],
-  arguments: [...versionArguments, { name: 'candidate', required: true, summary: 'id of the candidate' }],
-  options: { note: { type: 'string', placeholder: 'TEXT', summary: 'why, for the history' } },
+  arguments: candidateArguments,
+  options: candidateOptions,
   dataSchema: bindingsApi.resolve.response,
-  async run({ args, options, connection }) {
-    const { call, tenant } = await connection()
-    const version = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
-    const detail = await call(bindingsApi.resolve, {
-      params: { ...version, candidate_id: args.candidate },
-      body: { status: 'dismissed', note: options.note ?? null },
-    })
-    return { data: detail, text: renderDetail(detail) }
-  },
+  run: (invocation) => resolveCandidate(invocation, 'dismissed'),
 })

@@ -46,7 +46,7 @@ test('a type is created; a name that is taken and a schema that is invalid are r
   expect(await accessibilityFailures(page, [], 'main')).toEqual([])
 })
 
-test('what a change breaks, and whom, is shown before it is saved; revisions are compared afterwards', async () => {
+test('what a change breaks, and the consumers it affects, are shown before it is saved; revisions are compared afterwards', async () => {
   const schema = { $ref: 'svc:shop/Price' }
   const { schema: same } = await on.ask('GET', '/v1/primitives/local/resolve?ref=svc:core/Percentage')
   const content = {

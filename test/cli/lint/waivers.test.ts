@@ -113,7 +113,7 @@ test('a list of waivers, by itself or under "waivers"; what is wrong is said wit
     expect(await refused([{ ...plain, expires }])).toEndWith(`"${expires}" must be a date such as 2027-01-31`)
 })
 
-test('suppressions and waivers apply before the baseline, a new baseline accepts what they leave, and nothing is told twice', async () => {
+test('suppressions and waivers apply before the baseline, a new baseline accepts what they leave, and nothing is reported twice', async () => {
   const scope = { source: 'a.yaml', files: null, pointer: '', line: null }
   const extension = { kind: 'extension', rule: 's', reason: null, source: 'a.yaml', path: [], range, scope }
   const suppressions = new Map([['a.yaml', { valid: [extension], invalid: [] }]])

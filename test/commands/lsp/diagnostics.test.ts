@@ -78,8 +78,8 @@ test('edits by ranges are followed; a text that cannot be read keeps what was fo
     line.replace(/ (\d+):/, (_, n: string) => ` ${Number(n) < 1 ? n : Number(n) + 2}:`)
   expect(broken.filter((it) => !it.startsWith('parser'))).toEqual(before.map(down))
   await editor.change(uri, 3, [{ range: { start: at(4, 9), end: at(4, 10) }, text: '' }])
-  const mended = told(await editor.shown(uri, (it) => it.version === 3 && it.diagnostics.length === before.length))
-  expect(mended).toEqual(before.map(down))
+  const repaired = told(await editor.shown(uri, (it) => it.version === 3 && it.diagnostics.length === before.length))
+  expect(repaired).toEqual(before.map(down))
 })
 
 test('a document is checked again where a file that it refers to was edited, and leaves nothing when it is closed', async () => {

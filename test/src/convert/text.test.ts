@@ -44,13 +44,13 @@ test('replaces a reference by what has nothing of it', () => {
   )
 })
 
-test('an unchanged value is the text itself, and another syntax is written anew', () => {
+test('an unchanged value is the text itself, and another syntax is written from the value', () => {
   const document = read('a:   1 # one\n')
   expect(writeChanged(document, document.value, 'yaml')).toEqual({ text: 'a:   1 # one\n', keepsLayout: true })
   expect(writeChanged(document, document.value, 'json')).toEqual({ text: '{\n  "a": 1\n}\n', keepsLayout: false })
 })
 
-test('what the text gives no safe place for is written anew', () => {
+test('what the text gives no safe place for is written from the value', () => {
   const document = read('a: &x { b: 1 }\nc: *x\n')
   const wanted: Json = { a: { b: 1 }, c: { b: 2 } }
   expect(writeChanged(document, wanted, 'yaml')).toEqual({ text: 'a:\n  b: 1\nc:\n  b: 2\n', keepsLayout: false })
