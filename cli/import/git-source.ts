@@ -9,6 +9,9 @@ const isAddress = (text: string): boolean => /^(https?|ssh|git\+ssh|ssh\+git):\/
 // HOST:PATH as scp writes it; a drive letter is not a host.
 const isScp = (text: string): boolean => /^([\w.-]+@)?[\w.-]{2,}:(?!\/\/)./.test(text)
 
+/** Whether a text is the address of a repository elsewhere, as git writes addresses. */
+export const isRemote = (text: string): boolean => isAddress(text) || isScp(text)
+
 const failed = (repo: string, reason: string): SvcError => new SvcError('git-failed', { url: repo, reason })
 
 async function git(folder: string, args: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
@@ -99,7 +102,7 @@ export async function gitSource(
   const folder = repo.startsWith('file://') ? fileURLToPath(repo) : resolve(cwd, repo)
   const info = isAddress(repo) ? null : await stat(folder).catch(() => null)
   if (info === null) {
-    if (!isAddress(repo) && !isScp(repo))
+    if (!isRemote(repo))
       throw new SvcError('usage', {
         reason: `There is no repository "${repo}"; give its https or ssh address, or a folder that holds one`,
       })

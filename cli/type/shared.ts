@@ -1,6 +1,11 @@
 /** What the commands about types share: their options, the request that they make, and how the answers are shown. */
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { PrimitiveImportBody, PrimitiveImportResult, PrimitiveReview } from '../../src/api/primitive-shapes.ts'
+import type {
+  PrimitiveImportBody,
+  PrimitiveImportResult,
+  PrimitiveReview,
+  PrimitiveStageBody,
+} from '../../src/api/primitive-shapes.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
 import type { Call } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -8,13 +13,27 @@ import { plural } from '../../src/plural.ts'
 import { sourceKinds } from '../../src/types/limits.ts'
 import { readText } from '../consumer/shared.ts'
 import type { Invocation } from '../declare.ts'
+import { isRemote } from '../import/git-source.ts'
+import { gitOptions } from '../import/options.ts'
 import type { OptionValues } from '../options.ts'
 import { renderTable } from '../table.ts'
 
 export const pathArgument = {
   name: 'path',
   required: true,
-  summary: 'a file, an http(s) URL, or - for standard input',
+  summary: 'a file, an http(s) URL, - for standard input, or a file of the repository of --repo or --repository-id',
+} as const
+
+/** The repository that PATH is a file of. */
+export const typeGitOptions = {
+  repo: {
+    type: 'string',
+    placeholder: 'URL',
+    summary: 'https or ssh address of the repository that has PATH; the service reads it',
+  },
+  ref: gitOptions.ref,
+  'repository-id': gitOptions['repository-id'],
+  'linked-account-id': gitOptions['linked-account-id'],
 } as const
 
 /** Where types are registered and what becomes of conflicts. */
@@ -48,7 +67,7 @@ export const typeImportOptions = {
   },
 } as const
 
-type TypeImportOptions = Partial<OptionValues<typeof typeImportOptions>>
+type TypeImportOptions = Partial<OptionValues<typeof typeImportOptions> & OptionValues<typeof typeGitOptions>>
 
 /** Details of the types of an import. */
 interface TypeDetails {
@@ -74,7 +93,7 @@ function resolutionsOf(given: readonly string[]): NonNullable<PrimitiveImportBod
 }
 
 /**
- * The request of an import. A URL is fetched by the service, which keeps it as staged.
+ * The request of an import. A URL and a repository are read by the service, which keeps the text as staged.
  * @throws SvcError `usage`, `file-not-found` …, and what staging refuses
  */
 export async function typeRequest(
@@ -85,9 +104,9 @@ export async function typeRequest(
 ): Promise<PrimitiveImportBody> {
   const resolutions = resolutionsOf(options.resolve ?? [])
   const kind = options.kind ?? 'json-schema'
-  const source = /^https?:\/\//i.test(path)
-    ? { import_id: await stageUrl(path, kind, from) }
-    : { content: await readText(path, from) }
+  const staged = stageBodyOf(path, options)
+  const source =
+    staged === null ? { content: await readText(path, from) } : { import_id: await stage(staged, kind, from) }
   return {
     source_kind: kind,
     ...source,
@@ -102,16 +121,42 @@ export async function typeRequest(
   }
 }
 
-async function stageUrl(
-  url: string,
+type StageBody = Omit<PrimitiveStageBody, 'source_kind'>
+
+/**
+ * What the service has to read; null for a text that is read here.
+ * @throws SvcError `usage`
+ */
+function stageBodyOf(path: string, options: TypeImportOptions): StageBody | null {
+  const { repo, ref, 'repository-id': repositoryId, 'linked-account-id': accountId } = options
+  if (repo === undefined && repositoryId === undefined) {
+    if (ref !== undefined) throw usage('--ref needs the repository: give --repo or --repository-id.')
+    if (accountId !== undefined) throw usage('--linked-account-id needs the repository: give --repo.')
+    return /^https?:\/\//i.test(path) ? { method: 'url', url: path } : null
+  }
+  if (repo !== undefined && !isRemote(repo))
+    throw usage(
+      `--repo takes an https or ssh address, not "${repo}"; of a folder on this machine give the file itself.`,
+    )
+  if (path === '-' || /^https?:\/\//i.test(path))
+    throw usage(`With --repo and --repository-id PATH is a file of the repository, not "${path}".`)
+  return {
+    method: 'git',
+    path,
+    ...(repo === undefined ? {} : { repo_url: repo }),
+    ...(ref === undefined ? {} : { ref }),
+    ...(repositoryId === undefined ? {} : { repository_id: repositoryId }),
+    ...(accountId === undefined ? {} : { linked_account_id: accountId }),
+  }
+}
+
+async function stage(
+  body: StageBody,
   kind: string,
   from: { readonly call: Call; readonly tenant: string },
 ): Promise<string> {
   const params = { tenant_slug: from.tenant }
-  const { import_id: id } = await from.call(primitivesApi.stage, {
-    params,
-    body: { method: 'url', url, source_kind: kind },
-  })
+  const { import_id: id } = await from.call(primitivesApi.stage, { params, body: { ...body, source_kind: kind } })
   return id
 }
 

@@ -6,6 +6,7 @@ import {
   pathArgument,
   reviewRequest,
   reviewText,
+  typeGitOptions,
   typeImportOptions,
   typeRequest,
 } from '../../cli/type/shared.ts'
@@ -38,6 +39,7 @@ export default command({
     'project-id': { type: 'string', placeholder: 'PROJECT', summary: 'id or slug of the project to link' },
     'version-id': { type: 'string', placeholder: 'VERSION', summary: 'id or label of the draft to link' },
     namespace: typeImportOptions.namespace,
+    ...typeGitOptions,
     resolve: typeImportOptions.resolve,
     'on-conflict': typeImportOptions['on-conflict'],
   },

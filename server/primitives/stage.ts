@@ -6,13 +6,15 @@ import type { PrimitiveImportCounts } from '../../db/tables/primitive-imports.ts
 import { isoOf } from '../../db/clock.ts'
 import type { PrimitiveStageBody } from '../../src/api/primitive-shapes.ts'
 import { textOf } from '../../src/document/text.ts'
-import { SvcError } from '../../src/errors.ts'
+import { SvcError, type Code } from '../../src/errors.ts'
 import type { SourceKind } from '../../src/types/limits.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { reachWith, withAccount } from '../imports/git-account.ts'
 import type { Reach } from '../imports/sources/open.ts'
+import { findRepository } from '../repositories/record.ts'
 import { digestOf } from '../versions/content.ts'
 import { unresolvedOf } from './classify.ts'
 import { readTypes, sourceKindOf, sourceLimit, type TypesRead } from './read-types.ts'
@@ -56,12 +58,14 @@ function withoutCredentials(address: string): string {
   return url.href
 }
 
+const unreached: ReadonlySet<Code> = new Set(['git-failed', 'egress-denied', 'repository-unreadable'])
+
 // What could not be fetched is a failed fetch, by the address or by the guard (spec section 7: 502).
 async function fetched<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof SvcError && (error.code === 'git-failed' || error.code === 'egress-denied')) {
+    if (error instanceof SvcError && unreached.has(error.code)) {
       const { reason } = error.detail as { readonly reason: string }
       throw new SvcError('fetch-failed', { url: withoutCredentials(url), reason })
     }
@@ -69,41 +73,65 @@ async function fetched<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function locate(reach: Reach, method: Method, body: PrimitiveStageBody, signal: AbortSignal): Promise<Located> {
-  const must = (value: string | null | undefined, field: string): string => {
-    if (value === undefined || value === null || value.trim() === '')
-      throw new SvcError('stage-locator-missing', { method, field })
-    return value
+interface Locating {
+  readonly deps: Deps & { readonly reach: Reach }
+  readonly grant: Grant
+  readonly body: PrimitiveStageBody
+  readonly signal: AbortSignal
+}
+
+/** @throws SvcError `stage-locator-missing` */
+function must(value: string | null | undefined, method: Method, field: string): string {
+  if (value === undefined || value === null || value.trim() === '')
+    throw new SvcError('stage-locator-missing', { method, field })
+  return value
+}
+
+/** A file of a repository, read with the linked account of the request or of the registered repository that it names. */
+async function locateInGit({ deps, grant, body, signal }: Locating): Promise<Located> {
+  const { repository_id: repositoryId, linked_account_id: accountId, ref } = body
+  const isRegistered = typeof repositoryId === 'string' && !body.repo_url
+  const url = isRegistered
+    ? (await findRepository(deps.db.read, tenantOf(grant).id, repositoryId)).cloneUrl
+    : must(body.repo_url, 'git', 'repo_url')
+  const path = must(body.path, 'git', 'path').replace(/^\/+/, '')
+  const named = {
+    kind: 'git' as const,
+    url,
+    ...(typeof ref === 'string' ? { ref } : {}),
+    ...(typeof repositoryId === 'string' ? { repository_id: repositoryId } : {}),
+    ...(typeof accountId === 'string' ? { linked_account_id: accountId } : {}),
   }
+  const source = await withAccount(deps, grant, named)
+  const reach = reachWith(deps, tenantOf(grant).id, source, deps.reach)
+  const tree = await fetched(url, () => reach.openRepository(source, signal))
+  try {
+    if (!tree.paths.includes(path))
+      throw new SvcError('fetch-failed', { url: tree.name, reason: `there is no file "${path}"` })
+    const bytes = await fetched(url, () => tree.read(path))
+    return { bytes, locator: `${tree.name} ${path} ${tree.commit ?? ''}`.trim() }
+  } finally {
+    await tree.close()
+  }
+}
+
+async function locate(method: Method, locating: Locating): Promise<Located> {
+  const { deps, body, signal } = locating
   switch (method) {
     case 'paste':
-      return { bytes: new TextEncoder().encode(must(body.content, 'content')), locator: null }
+      return { bytes: new TextEncoder().encode(must(body.content, method, 'content')), locator: null }
     case 'file':
       return {
-        bytes: new TextEncoder().encode(must(body.content, 'content')),
+        bytes: new TextEncoder().encode(must(body.content, method, 'content')),
         locator: body.filename ?? body.path ?? null,
       }
     case 'url': {
-      const url = must(body.url, 'url')
-      const { bytes } = await fetched(url, () => reach.fetch(url, signal))
+      const url = must(body.url, method, 'url')
+      const { bytes } = await fetched(url, () => deps.reach.fetch(url, signal))
       return { bytes, locator: withoutCredentials(url) }
     }
-    case 'git': {
-      const url = must(body.repo_url, 'repo_url')
-      const path = must(body.path, 'path').replace(/^\/+/, '')
-      const ref = body.ref ?? undefined
-      const tree = await fetched(url, () =>
-        reach.openRepository({ url, ...(ref === undefined ? {} : { ref }) }, signal),
-      )
-      try {
-        if (!tree.paths.includes(path))
-          throw new SvcError('fetch-failed', { url: tree.name, reason: `there is no file "${path}"` })
-        const bytes = await fetched(url, () => tree.read(path))
-        return { bytes, locator: `${tree.name} ${path} ${tree.commit ?? ''}`.trim() }
-      } finally {
-        await tree.close()
-      }
-    }
+    case 'git':
+      return locateInGit(locating)
   }
 }
 
@@ -131,7 +159,7 @@ async function readStage(work: () => Promise<TypesRead>): Promise<TypesRead> {
 /**
  * Fetches a source, shows its types and keeps it for 24 hours (spec section 2.3). Nothing is registered.
  * @throws SvcError `source-kind-unknown`, `stage-method-unknown`, `stage-locator-missing`, `stage-unparseable`, `fetch-failed`,
- *   `types-too-many`, `namespace-invalid`, `source-too-large`
+ *   `types-too-many`, `namespace-invalid`, `source-too-large`, `source-refused`, `repository-not-found`, `linked-account-not-found`
  */
 export async function stageTypes(
   deps: Deps & { readonly reach: Reach },
@@ -142,7 +170,7 @@ export async function stageTypes(
   const kind = sourceKindOf(body.source_kind)
   const method = methodOf(body.method)
   const namespace = body.namespace === undefined || body.namespace === null ? null : namespaceOf(body.namespace)
-  const { bytes, locator } = await locate(deps.reach, method, body, signal)
+  const { bytes, locator } = await locate(method, { deps, grant, body, signal })
   const source = locator ?? 'the text'
   if (bytes.byteLength > sourceLimit)
     throw new SvcError('source-too-large', { source, limit: sourceLimit, what: 'bytes' })

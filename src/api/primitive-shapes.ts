@@ -134,7 +134,15 @@ export const PrimitiveStageRequest = titled(
     content: Type.Optional(orNull(Type.String({ description: 'The text, with paste and file.' }))),
     filename: Type.Optional(orNull(Type.String({ description: 'The name of the file, with file.' }))),
     url: Type.Optional(orNull(Type.String())),
-    repo_url: Type.Optional(orNull(Type.String())),
+    repo_url: Type.Optional(orNull(Type.String({ description: 'With git; not needed with repository_id.' }))),
+    repository_id: Type.Optional(
+      orNull(
+        Type.String({ minLength: 1, description: 'With git: a registered repository, read with its linked account.' }),
+      ),
+    ),
+    linked_account_id: Type.Optional(
+      orNull(Type.String({ minLength: 1, description: 'With git: the linked account that reads the repository.' })),
+    ),
     ref: Type.Optional(orNull(Type.String({ description: 'Branch, tag or commit; the default branch when omitted.' }))),
     path: Type.Optional(orNull(Type.String({ description: 'The file in the repository.' }))),
     namespace: Type.Optional(orNull(namespace)),

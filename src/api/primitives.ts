@@ -141,6 +141,8 @@ export const primitivesApi = {
       'namespace-invalid',
       'source-too-large',
       'source-refused',
+      'repository-not-found',
+      'linked-account-not-found',
       'fetch-failed',
       'analysis-stopped',
     ],
