@@ -1,16 +1,19 @@
 import { isObject } from '../../document/json.ts'
 import { schemaDraft } from '../../document/format.ts'
 import { rule, type LintFunction } from '../rule.ts'
-import { checkRequired } from '../schemas/required.ts'
+import { checkRequired, requiresOthers } from '../schemas/required.ts'
 
 /** Keys below which there are values, not schemas. */
 const values = new Set(['example', 'examples', 'default', 'enum', 'const', 'x-example', 'x-examples'])
 const maps = new Set(['properties', 'patternProperties', 'schemas', 'definitions', '$defs'])
 
-const requiredDeclared: LintFunction = (input, _options, { path, root, budget }) => {
+const requiredDeclared: LintFunction = (input, _options, context) => {
+  // Nearly every schema ends here; the path is made for the others only.
+  if (!isObject(input) || !requiresOthers(input)) return []
+  const { path, root, budget } = context
   // A property may be called "default"; a map of examples holds nothing else.
   const isValue = path.some((step, index) => values.has(String(step)) && !maps.has(String(path[index - 1])))
-  if (!isObject(input) || isValue) return []
+  if (isValue) return []
   return checkRequired({ schema: input, path, root, draft: schemaDraft(undefined) }, budget).map((it) => ({
     ...it,
     path: [...path, ...(it.path ?? [])],

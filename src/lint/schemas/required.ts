@@ -47,10 +47,14 @@ const isList = (value: Json | undefined): value is readonly string[] =>
 
 const closes = (schema: JsonObject): boolean => schema.additionalProperties === false
 
+/** Whether a schema requires a name that it does not declare itself; one of the schemas around it may. */
+export const requiresOthers = ({ required, properties }: JsonObject): boolean =>
+  isList(required) && required.some((name) => !isObject(properties) || !Object.hasOwn(properties, name))
+
 /** What is required is declared: a name that is not is mostly one that was mistyped or taken out. */
 export const checkRequired: SchemaCheck = (at) => {
   const { required } = at.schema
-  if (!isList(required) || required.length === 0) return []
+  if (!isList(required) || !requiresOthers(at.schema)) return []
   const { names, patterns, open, listed } = declaredFor(at)
   if (!listed || open) return []
   return required.flatMap((name, index) => {

@@ -85,7 +85,8 @@ export function checkArray(
   let ok = checkArraySize(run, s, value, place)
   if (!ok && !all) return false
   const [first, others] = itemSchemas(run, s)
-  for (const [index, item] of value.entries()) {
+  const described = others === undefined ? value.slice(0, first.length) : value
+  for (const [index, item] of described.entries()) {
     const schema = index < first.length ? first[index] : others
     if (schema === undefined) continue
     into?.items.add(index)
