@@ -213,6 +213,7 @@ export const registry: Registry = {
   'version publish': { summary: 'Publish a draft if its gates pass; published content never changes', load: async () => (await import('../commands/version/publish.ts')).default },
   'version retire': { summary: 'Retire a published or deprecated version', load: async () => (await import('../commands/version/retire.ts')).default },
   'version show': { summary: 'Show a version: state, grade, source and URLs', load: async () => (await import('../commands/version/show.ts')).default },
+  'version visibility': { summary: 'Change who may read a version, at once and after it was published too', load: async () => (await import('../commands/version/visibility.ts')).default },
   'watch': { summary: 'Check documents on every save: findings and changes that are new or gone', load: async () => (await import('../commands/watch.ts')).default },
   'webhooks': { summary: 'Manage webhook subscriptions, their deliveries, and receive events locally', load: null },
   'webhooks create': { summary: 'Subscribe an https URL to events', load: async () => (await import('../commands/webhooks/create.ts')).default },

@@ -12,7 +12,7 @@ export default command({
       type: 'string',
       placeholder: 'WHO',
       choices: visibilities,
-      summary: 'public: everyone; private: the organization',
+      summary: 'public: everyone; private: the organization; as the draft has it unless given, at first private',
     },
     force: { type: 'boolean', summary: 'skip the gates that may be skipped; needs --reason' },
     reason: { type: 'string', placeholder: 'TEXT', summary: 'reason for --force, recorded in the audit trail' },
@@ -44,6 +44,8 @@ export default command({
     } catch (error) {
       if (error instanceof SvcError && error.code === 'publish-gates-failed')
         io.log.log(gateTable((error.detail as { gates: readonly Gate[] }).gates))
+      if (error instanceof SvcError && error.code === 'version-transition' && options.visibility !== undefined)
+        io.log.warn(`Run "svc version visibility ${args.project} ${args.version} ${options.visibility}" to change who may read it.`)
       throw error
     }
   },
