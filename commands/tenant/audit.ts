@@ -14,8 +14,21 @@ const momentOf = (option: string, text: string, wholeDay: boolean): string => {
   return new Date(at + (isDay && wholeDay ? 86_400_000 : 0)).toISOString()
 }
 
+const keyKinds: Partial<Record<AuditRecord['actor_kind'], string>> = {
+  'api-key': 'API key',
+  'agent-key': 'agent key',
+  'mcp-key': 'MCP key',
+}
+
+/** A person by name, a key with its kind and its name, or its id where the key is gone. */
+const whoOf = ({ actor_kind: kind, actor_name: name, actor_id: id }: AuditRecord): string => {
+  const key = keyKinds[kind]
+  return key === undefined ? (name ?? id ?? kind) : `${key} ${name === null ? id : `"${name}"`}`
+}
+
 export default command({
   summary: 'Show the audit trail, newest first',
+  description: 'People, keys and versions are named; --json has their ids and the addresses of their pages too.',
   examples: ['svc tenant audit', 'svc tenant audit --action member.suspended --json'],
   arguments: [],
   options: {
@@ -54,9 +67,9 @@ export default command({
               ['TIME', 'WHO', 'ACTION', 'WHAT'],
               page.items.map((it) => [
                 shortTime(it.created_at),
-                it.actor_name ?? it.actor_kind,
+                whoOf(it),
                 it.action,
-                it.target_id ?? '',
+                it.target_name ?? it.target_id ?? '',
               ]),
             ) + moreOf(page),
     }

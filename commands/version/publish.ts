@@ -45,7 +45,9 @@ export default command({
       if (error instanceof SvcError && error.code === 'publish-gates-failed')
         io.log.log(gateTable((error.detail as { gates: readonly Gate[] }).gates))
       if (error instanceof SvcError && error.code === 'version-transition' && options.visibility !== undefined)
-        io.log.warn(`Run "svc version visibility ${args.project} ${args.version} ${options.visibility}" to change who may read it.`)
+        io.log.warn(
+          `Run "svc version visibility ${args.project} ${args.version} ${options.visibility}" to change who may read it.`,
+        )
       throw error
     }
   },

@@ -18,7 +18,10 @@ export default command({
   async run({ args, connection }) {
     const { call, tenant } = await connection()
     const params = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
-    const version = await call(versionsApi.update, { params, body: { visibility: args.who === 'public' ? 'public' : 'private' } })
+    const version = await call(versionsApi.update, {
+      params,
+      body: { visibility: args.who === 'public' ? 'public' : 'private' },
+    })
     const text = () =>
       `${version.project_slug}@${version.label} (${version.status}) is ${version.visibility}: ${readers[version.visibility]} may read it\n`
     return { data: version, text }

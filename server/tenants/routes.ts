@@ -4,8 +4,9 @@ import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { Reply } from '../http/reply.ts'
 import { pageOf } from '../paging.ts'
+import { listAudit } from './audit-trail.ts'
 import { deleteTenant, transferOwnership } from './ownership.ts'
-import { describeLicense, describeTenant, listAudit, listMemberships, renameTenant } from './service.ts'
+import { describeLicense, describeTenant, listMemberships, renameTenant } from './service.ts'
 
 /** The routes of tenants and their license. */
 export const tenantRoutes = (deps: Deps): Route[] =>

@@ -1,9 +1,9 @@
 import { isoOf } from '../../db/clock.ts'
-import { and, count, desc, eq, gte, inArray, like, lt, ne } from 'drizzle-orm'
+import { count, eq, ne } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { auditEvents, licenses, memberships, tenants, users } from '../../db/tables.gen.ts'
-import type { AuditRecord, MembershipRecord, PlanRecord, TenantInfo, TenantLicense } from '../../src/api/tenants.ts'
+import { licenses, memberships, tenants } from '../../db/tables.gen.ts'
+import type { MembershipRecord, PlanRecord, TenantInfo, TenantLicense } from '../../src/api/tenants.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
@@ -157,68 +157,4 @@ export async function renameTenant(deps: Deps, grant: Grant, given: string): Pro
     await recordAudit(tx, { tenantId: id, actor, action: 'tenant.renamed', targetId: id, detail, at: isoOf(now) })
   })
   return describeTenant(deps, grant)
-}
-
-/** Which events are asked for; null: all. */
-interface AuditFilter {
-  /** An action, or a kind of them: "member.*". */
-  readonly action: string | null
-  /** Id of a person or a key. */
-  readonly actor: string | null
-  /** Date-times: from the first on, and before the second. */
-  readonly since: string | null
-  readonly until: string | null
-}
-
-/** Written as the trail writes its own moments, so that texts compare as moments do. */
-const moment = (given: string): string => new Date(given).toISOString()
-
-function auditCondition({ action, actor, since, until }: AuditFilter) {
-  const kind = action === null ? null : (/^([a-z-]+)\.\*$/.exec(action)?.[1] ?? null)
-  return and(
-    action === null
-      ? undefined
-      : kind === null
-        ? eq(auditEvents.action, action)
-        : like(auditEvents.action, `${kind}.%`),
-    actor === null ? undefined : eq(auditEvents.actorId, actor),
-    since === null ? undefined : gte(auditEvents.createdAt, moment(since)),
-    until === null ? undefined : lt(auditEvents.createdAt, moment(until)),
-  )
-}
-
-/** The audit trail of a tenant, newest first, with the names of the people in it. */
-export async function listAudit(
-  deps: Deps,
-  grant: Grant,
-  page: Page & AuditFilter,
-): Promise<{ items: AuditRecord[]; total: number; limit: number; offset: number }> {
-  const { read } = deps.db
-  const { limit, offset } = page
-  const where = and(eq(auditEvents.tenantId, tenantOf(grant).id), auditCondition(page))
-  const rows = await read
-    .select()
-    .from(auditEvents)
-    .where(where)
-    .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
-    .limit(limit)
-    .offset(offset)
-  const [total] = await read.select({ n: count() }).from(auditEvents).where(where)
-  const ids = [...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]
-  const people =
-    ids.length === 0
-      ? []
-      : await read.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids))
-  const names = new Map(people.map((it) => [it.id, it.name]))
-  const items = rows.map((row) => ({
-    id: row.id,
-    actor_kind: row.actorKind,
-    actor_id: row.actorId,
-    actor_name: names.get(row.actorId ?? '') ?? null,
-    action: row.action,
-    target_id: row.targetId,
-    detail: row.detail,
-    created_at: row.createdAt,
-  }))
-  return { items, total: total?.n ?? 0, limit, offset }
 }

@@ -89,9 +89,17 @@ export const AuditRecord = titled(
     id: Type.String(),
     actor_kind: oneOf(['user', 'api-key', 'agent-key', 'mcp-key', 'system']),
     actor_id: orNull(Type.String()),
-    actor_name: orNull(Type.String()),
+    actor_name: orNull(
+      Type.String({ description: 'Name of the person or the key; null: it is gone, or the service.' }),
+    ),
     action: Type.String(),
     target_id: orNull(Type.String()),
+    target_name: orNull(
+      Type.String({
+        description: 'What it was done to: a person, a key, "project@version" and the like, as far as known.',
+      }),
+    ),
+    target_url: orNull(Type.String({ description: 'Its page in the application; of versions that are still there.' })),
     detail: Type.Record(Type.String(), Type.Unknown()),
     created_at: dateTime(),
   }),

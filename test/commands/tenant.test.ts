@@ -115,7 +115,7 @@ test('members', async () => {
     'error: The organization has no member "bob@example.com".',
   ])
   expect((await words('tenant audit --action member.removed'))[1]).toBe(
-    `TIME              WHO    ACTION          WHAT\nTIME  owner  member.removed  ID\n`,
+    `TIME              WHO    ACTION          WHAT\nTIME  owner  member.removed  eve\n`,
   )
   expect((await words('tenant audit --action nothing'))[1]).toBe('Nothing was changed yet.\n')
 })

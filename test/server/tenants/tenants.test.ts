@@ -151,6 +151,8 @@ onBothEngines('tenants', (makeDb) => {
           actor_name: 'ann',
           action: 'tenant.renamed',
           target_id: expect.any(String),
+          target_name: 'New name',
+          target_url: null,
           detail: { from: 'Tenant acme', to: 'New name' },
           created_at: at,
         },

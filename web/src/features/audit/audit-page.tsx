@@ -46,10 +46,23 @@ const Detail = ({ detail }: { detail: AuditRecord['detail'] }) => {
   )
 }
 
+/** What the event is about, with its page if it has one. */
+const Target = ({ event: { target_name: name, target_url: url } }: { event: AuditRecord }) => {
+  if (name === null) return null
+  return url === null ? (
+    <span className="text-sm break-all">{name}</span>
+  ) : (
+    <a href={url} className="link text-sm break-all">
+      {name}
+    </a>
+  )
+}
+
 const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
   <li className="grid gap-1 px-4 py-2.5">
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
       <span className="font-mono text-sm">{event.action}</span>
+      <Target event={event} />
       <span className="min-w-0 grow text-sm break-words">
         by{' '}
         {event.actor_id === null ? (

@@ -1,0 +1,134 @@
+import { and, count, desc, eq, gte, inArray, like, lt } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { agentKeys, apiKeys, auditEvents, mcpKeys, projects, users, versions } from '../../db/tables.gen.ts'
+import type { AuditRecord } from '../../src/api/tenants.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import { inParts } from '../auth/people.ts'
+import type { Deps } from '../deps.ts'
+import type { Page } from '../paging.ts'
+
+/** Which events are asked for; null: all. */
+interface AuditFilter {
+  /** An action, or a kind of them: "member.*". */
+  readonly action: string | null
+  /** Id of a person or a key. */
+  readonly actor: string | null
+  /** Date-times: from the first on, and before the second. */
+  readonly since: string | null
+  readonly until: string | null
+}
+
+/** Written as the trail writes its own moments, so that texts compare as moments do. */
+const moment = (given: string): string => new Date(given).toISOString()
+
+function auditCondition({ action, actor, since, until }: AuditFilter) {
+  const kind = action === null ? null : (/^([a-z-]+)\.\*$/.exec(action)?.[1] ?? null)
+  return and(
+    action === null
+      ? undefined
+      : kind === null
+        ? eq(auditEvents.action, action)
+        : like(auditEvents.action, `${kind}.%`),
+    actor === null ? undefined : eq(auditEvents.actorId, actor),
+    since === null ? undefined : gte(auditEvents.createdAt, moment(since)),
+    until === null ? undefined : lt(auditEvents.createdAt, moment(until)),
+  )
+}
+
+type Row = typeof auditEvents.$inferSelect
+
+interface Name {
+  readonly name: string
+  /** Path of its page in the application, if it has one. */
+  readonly path: string | null
+}
+
+async function readVersions(read: Reader, tenant: { readonly id: string; readonly slug: string }, ids: string[]) {
+  const rows = await read
+    .select({ id: versions.id, project: projects.slug, label: versions.label, slug: versions.slug })
+    .from(versions)
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenant.id)))
+    .where(inTenant(versions, tenant.id, inArray(versions.id, ids)))
+  return rows.map(({ id, project, label, slug }) => {
+    const path = ['t', tenant.slug, project, slug].map(encodeURIComponent).join('/')
+    return [id, { name: `${project}@${label}`, path: `/app/${path}` }] as const
+  })
+}
+
+/** People, keys and versions by their ids, as the trail names them. */
+async function readNames(
+  read: Reader,
+  tenant: { readonly id: string; readonly slug: string },
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, Name>> {
+  const names = new Map<string, Name>()
+  const ids = [...new Set(rows.flatMap((it) => [it.actorId ?? [], it.targetId ?? []].flat()))]
+  for (const part of inParts(ids)) {
+    const keys = { id: apiKeys.id, name: apiKeys.name }
+    const found = [
+      await read.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, part)),
+      await read
+        .select(keys)
+        .from(apiKeys)
+        .where(inTenant(apiKeys, tenant.id, inArray(apiKeys.id, part))),
+      await read
+        .select({ id: agentKeys.id, name: agentKeys.label })
+        .from(agentKeys)
+        .where(inTenant(agentKeys, tenant.id, inArray(agentKeys.id, part))),
+      await read
+        .select({ id: mcpKeys.id, name: mcpKeys.label })
+        .from(mcpKeys)
+        .where(inTenant(mcpKeys, tenant.id, inArray(mcpKeys.id, part))),
+    ]
+    for (const { id, name } of found.flat()) names.set(id, { name, path: null })
+    for (const [id, name] of await readVersions(read, tenant, part)) names.set(id, name)
+  }
+  return names
+}
+
+// What events keep of the name of their target, so that what is gone still has one; the first that is there.
+const nameFields = ['email', 'handle', 'repository', 'label', 'name', 'ref', 'login', 'url', 'cidr', 'to'] as const
+
+const keptName = ({ targetId, detail }: Row): string | null =>
+  targetId === null
+    ? null
+    : ((nameFields.map((it) => detail[it]).find((it) => typeof it === 'string' && it !== '') ?? null) as string | null)
+
+/** The audit trail of a tenant, newest first, with the names of the people and things in it. */
+export async function listAudit(
+  deps: Deps,
+  grant: Grant,
+  page: Page & AuditFilter,
+): Promise<{ items: AuditRecord[]; total: number; limit: number; offset: number }> {
+  const { read } = deps.db
+  const { limit, offset } = page
+  const tenant = tenantOf(grant)
+  const where = and(eq(auditEvents.tenantId, tenant.id), auditCondition(page))
+  const rows = await read
+    .select()
+    .from(auditEvents)
+    .where(where)
+    .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
+    .limit(limit)
+    .offset(offset)
+  const [total] = await read.select({ n: count() }).from(auditEvents).where(where)
+  const names = await readNames(read, tenant, rows)
+  const items = rows.map((row) => {
+    const target = names.get(row.targetId ?? '')
+    return {
+      id: row.id,
+      actor_kind: row.actorKind,
+      actor_id: row.actorId,
+      actor_name: names.get(row.actorId ?? '')?.name ?? null,
+      action: row.action,
+      target_id: row.targetId,
+      target_name: target?.name ?? keptName(row),
+      target_url: target?.path ? `${deps.publicUrl()}${target.path}` : null,
+      detail: row.detail,
+      created_at: row.createdAt,
+    }
+  })
+  return { items, total: total?.n ?? 0, limit, offset }
+}
