@@ -6,6 +6,7 @@ import { access } from './errors/access.ts'
 import { accounts } from './errors/accounts.ts'
 import { fillMessage, type Entry, type ExitCode } from './errors/entry.ts'
 import { files } from './errors/files.ts'
+import { mcpServers } from './errors/mcp-servers.ts'
 import { projects } from './errors/projects.ts'
 import { requests } from './errors/requests.ts'
 import { reviews } from './errors/reviews.ts'
@@ -28,6 +29,7 @@ export const catalogue = {
   ...types,
   ...webhooks,
   ...repositories,
+  ...mcpServers,
   ...service,
 } as const
 

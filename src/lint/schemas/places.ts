@@ -8,7 +8,8 @@ import type { Violation, LintFunction } from '../rule.ts'
 /** How a keyword holds schemas: one, a list of them, a map of them, or (before 2020-12) one or a list. */
 type Holding = 'one' | 'list' | 'map' | 'either'
 
-const holding: Readonly<Record<string, Holding>> = {
+/** The keywords that hold schemas. */
+export const holding: Readonly<Record<string, Holding>> = {
   $defs: 'map',
   definitions: 'map',
   properties: 'map',

@@ -1,0 +1,99 @@
+import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { canonicalize, digestText, serializeJson } from '../document/serialize.ts'
+import { schemaMeaning } from './semantic.ts'
+import { surfaceLists, type Fingerprints, type Surface, type SurfaceCounts, type SurfaceList } from './types.ts'
+
+/** The member by which the protocol tells the items of a list apart. */
+export const keyOfList: Readonly<Record<SurfaceList, string>> = {
+  tools: 'name',
+  resources: 'uri',
+  resourceTemplates: 'uriTemplate',
+  prompts: 'name',
+}
+
+/** What an item of a list is called; "" for one without a name. */
+export const itemKey = (list: SurfaceList, item: JsonObject): string => {
+  const value = item[keyOfList[list]]
+  return typeof value === 'string' ? value : ''
+}
+
+/** A surface without anything. */
+export const emptySurface: Surface = { tools: [], resources: [], resourceTemplates: [], prompts: [] }
+
+/** How many items a surface has. */
+export const countsOf = (surface: Surface): SurfaceCounts => ({
+  tools: surface.tools.length,
+  resources: surface.resources.length,
+  templates: surface.resourceTemplates.length,
+  prompts: surface.prompts.length,
+})
+
+/** Whether a surface has no item at all. */
+export const isEmptySurface = (surface: Surface): boolean => surfaceLists.every((list) => surface[list].length === 0)
+
+/**
+ * What an item says for good: without `_meta`, and of a resource without its size and the time of its last change, which are of its
+ * content and change without a change of the server.
+ */
+export function lasting(list: SurfaceList, item: JsonObject): JsonObject {
+  const isResource = list === 'resources'
+  const hasVolatile =
+    Object.hasOwn(item, '_meta') || (isResource && (item.size !== undefined || isObject(item.annotations)))
+  if (!hasVolatile) return item
+  const { _meta, ...rest } = item
+  if (!isResource) return rest
+  const { size: _size, annotations, ...resource } = rest
+  if (!isObject(annotations)) return annotations === undefined ? resource : { ...resource, annotations }
+  const { lastModified: _lastModified, ...kept } = annotations
+  return Object.keys(kept).length === 0 ? resource : { ...resource, annotations: kept }
+}
+
+const sortedTexts = (texts: readonly (readonly [key: string, text: string])[]): string[] =>
+  texts.toSorted(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0)).map(([, text]) => text)
+
+/** The schema of a tool, however its list spells the key. */
+export const toolSchema = (tool: JsonObject, which: 'input' | 'output'): Json | undefined =>
+  tool[`${which}Schema`] ?? tool[`${which}_schema`] ?? (which === 'input' ? tool.parameters : undefined)
+
+const argumentMeaning = (it: Json): Json =>
+  isObject(it) ? { name: it.name ?? null, required: it.required === true, type: it.type ?? null } : it
+
+const argumentsOf = ({ arguments: list }: JsonObject): Json =>
+  Array.isArray(list) ? (list as readonly Json[]).map(argumentMeaning) : []
+
+function meaningOf(list: SurfaceList, item: JsonObject): Json {
+  if (list === 'tools') {
+    const [input, output] = [toolSchema(item, 'input'), toolSchema(item, 'output')]
+    return [
+      itemKey(list, item),
+      input === undefined ? null : schemaMeaning(input),
+      output === undefined ? null : schemaMeaning(output),
+      argumentsOf(item),
+    ]
+  }
+  if (list === 'prompts') return [itemKey(list, item), argumentsOf(item)]
+  return [itemKey(list, item), item.mimeType ?? null]
+}
+
+const digestOf = (surface: Surface, textOf: (list: SurfaceList, item: JsonObject) => string): string => {
+  const parts = surfaceLists.map((list) => {
+    const texts = surface[list].map((item) => [itemKey(list, item), textOf(list, item)] as const)
+    return `${JSON.stringify(list)}:[${sortedTexts(texts).join(',')}]`
+  })
+  return digestText(`{${parts.join(',')}}`)
+}
+
+/** The wire fingerprint of one item: equal where everything that lasts was sent alike. */
+export const itemText = (list: SurfaceList, item: JsonObject): string => canonicalize(lasting(list, item))
+
+/**
+ * The two fingerprints of a surface. `wire` is SHA-256 over the canonical JSON (RFC 8785) of every field that was sent, unknown ones
+ * included, items sorted by name, without `_meta`, cursors and times; `semantic` over names and schemas alone, without remarks.
+ */
+export const fingerprints = (surface: Surface): Fingerprints => ({
+  wire: digestOf(surface, itemText),
+  semantic: digestOf(surface, (list, item) => canonicalize(meaningOf(list, item))),
+})
+
+/** A surface as it is stored and shown: JSON that `svc lint` and `svc diff` read. */
+export const surfaceText = (surface: Surface): string => serializeJson({ ...surface })
