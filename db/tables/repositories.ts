@@ -15,6 +15,14 @@ export interface HealthReason {
   readonly since: string
 }
 
+type Severity = 'breaking' | 'non-breaking' | 'docs-only'
+
+/** What a refresh changed. */
+export interface RefreshChange {
+  readonly severity: Severity | null
+  readonly counts: Readonly<Record<Severity, number>>
+}
+
 /** Registered repositories. */
 export const repositories = pgTable(
   'repositories',
@@ -142,10 +150,12 @@ export const repositoryImports = pgTable(
     commitSha: text('commit_sha').notNull(),
     committedAt: timestamp('committed_at'),
     blobSha: text('blob_sha').notNull(),
+    /** The other files that it was made of, by path and object id; null: too many to keep. */
+    sources: json<Record<string, string> | null>()('sources'),
     /** The digest of the version right after the import: where it is another one, the draft was edited. */
     digest: text('digest').notNull(),
     refreshStatus: text('refresh_status', { enum: refreshStatuses }).notNull(),
-    /** The commit that the file was held back at. */
+    /** What the file and its sources were when it was held back. */
     divergedAt: text('diverged_at'),
     autoRefresh: bool('auto_refresh').notNull(),
     backfilled: bool('backfilled').notNull(),
@@ -176,7 +186,7 @@ export const repositoryRefreshes = pgTable(
     fromCommit: text('from_commit'),
     toCommit: text('to_commit').notNull(),
     outcome: text('outcome', { enum: refreshOutcomes }).notNull(),
-    change: json<{ severity: string | null; counts: Record<string, number> } | null>()('change'),
+    change: json<RefreshChange | null>()('change'),
     versionId: text('version_id'),
     error: text('error'),
     startedAt: timestamp('started_at').notNull(),

@@ -10,6 +10,7 @@ export const hookOutcomes = [
   'ip-blocked',
   'ip-warned',
   'too-large',
+  'too-slow',
   'ignored',
 ] as const
 

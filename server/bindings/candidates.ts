@@ -7,9 +7,10 @@ import type { BoundDocument } from '../../db/tables/bindings.ts'
 import { check } from '../../src/bindings/state.ts'
 import type { Deps } from '../deps.ts'
 import { remoteOf } from '../repositories/access.ts'
-import { storeContent } from '../versions/content.ts'
+import { reportCandidate } from '../repositories/report.ts'
+import { digestOf, storeContent } from '../versions/content.ts'
 import type { VersionRow } from '../versions/record.ts'
-import { boundOf, candidatesOf, type BindingRow, type CandidateRow } from './record.ts'
+import { boundOf, candidatesOf, storedContentOf, type BindingRow, type CandidateRow } from './record.ts'
 import { readSelection, type Selection } from './selection.ts'
 import { mergeStateOf, storedSubject, summaryOf } from './summary.ts'
 
@@ -58,6 +59,13 @@ export async function keepDocument(
   return { digest: await storeContent(tx, tenantId, bytes, at), path, syntax }
 }
 
+/** What a selection amounts to, as `storedContentOf`. */
+export const contentOf = ({ digest, document }: Selection): string =>
+  storedContentOf({
+    sourceDigest: digest,
+    document: document === null ? null : { ...document, digest: digestOf(document.bytes) },
+  })
+
 /**
  * Records that the ref of a binding moved to what was read (spec section 3.4).
  * @returns false where it did not move
@@ -75,7 +83,8 @@ export async function recordCandidate(
     .from(versions)
     .where(inTenant(versions, tenantId, eq(versions.id, row.versionId)))
   if (!version) return false
-  const isChanged = read.digest !== row.sourceDigest
+  const content = contentOf(read)
+  const isChanged = content !== storedContentOf(row)
   const decided = await decisionOf(deps, version, row, read, isChanged)
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`binding ${row.id}`)
@@ -86,7 +95,7 @@ export async function recordCandidate(
     if (!current) return false
     const before = await candidatesOf(tx, tenantId, [row.id])
     const id = newId()
-    const next = check(boundOf(current, before), { commit: read.commit, digest: read.digest }, id)
+    const next = check(boundOf(current, before), { commit: read.commit, digest: content }, id)
     if (typeof next === 'string') return false
     const document = await keepDocument(tx, tenantId, read.document, at)
     for (const it of next.candidates) {
@@ -102,19 +111,12 @@ export async function recordCandidate(
         document,
         ...decided,
       }
-      if (known === undefined)
-        await tx.insert(syncCandidates).values({
-          id,
-          tenantId,
-          bindingId: row.id,
-          status: 'pending',
-          fromCommit: current.commitSha,
-          ...found,
-          resolvedAt: null,
-          resolvedBy: null,
-          note: null,
-        })
-      else
+      if (known === undefined) {
+        const candidate = { id, tenantId, bindingId: row.id, fromCommit: current.commitSha, ...found }
+        const open = { status: 'pending', resolvedAt: null, resolvedBy: null, note: null } as const
+        await tx.insert(syncCandidates).values({ ...candidate, ...open })
+        await reportCandidate(deps, tx, version, current, candidate)
+      } else
         await tx
           .update(syncCandidates)
           .set(found)

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { resolveRef, type Refs } from '../hosting/refs.ts'
 import { notice } from '../repositories/notices.ts'
 import type { RepositoryRow } from '../repositories/record.ts'
-import { activeBindingsOf, candidatesOf, type BindingRow } from './record.ts'
-import { readBound, recordCandidate } from './candidates.ts'
+import { activeBindingsOf, candidatesOf, storedContentOf, type BindingRow } from './record.ts'
+import { contentOf, readBound, recordCandidate } from './candidates.ts'
 
 async function hasMoved(deps: Deps, row: BindingRow, refs: Refs): Promise<boolean> {
   const { commit } = resolveRef(refs, row.ref, row.repoFullName)
@@ -29,7 +29,8 @@ export async function checkBindings(
       if (!(await hasMoved(deps, row, refs))) continue
       const read = await readBound(deps, row, signal, { since: row.commitSha })
       if (read === null || !(await recordCandidate(deps, row, read, detectedBy))) continue
-      const changed = read.digest === row.sourceDigest ? 'without touching the selection' : 'and changed the selection'
+      const changed =
+        contentOf(read) === storedContentOf(row) ? 'without touching the selection' : 'and changed the selection'
       await deps.db.inTransaction((tx) =>
         notice(deps, tx, repository, 'sync.candidate', `${row.ref} moved to ${read.commit.slice(0, 7)} ${changed}`),
       )

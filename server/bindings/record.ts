@@ -32,19 +32,23 @@ export async function activeBinding(reader: Reader, tenantId: string, versionId:
   return row ?? null
 }
 
+/** What a selection amounts to: its files, and the document that they and the files that they refer to make. */
+export const storedContentOf = ({ sourceDigest, document }: Pick<BindingRow, 'sourceDigest' | 'document'>): string =>
+  `${sourceDigest} ${document?.digest ?? ''}`.trim()
+
 /** A binding with its candidates as the state machine has them. */
 export const boundOf = (row: BindingRow, candidates: readonly CandidateRow[]): Bound => ({
   binding: {
     isActive: row.isActive,
     commit: row.commitSha,
-    digest: row.sourceDigest,
+    digest: storedContentOf(row),
     releaseReason: row.releaseReason,
   },
   candidates: candidates.map((it) => ({
     id: it.id,
     status: it.status,
     commit: it.toCommit,
-    digest: it.sourceDigest,
+    digest: storedContentOf(it),
   })),
 })
 

@@ -10,7 +10,7 @@ import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { readContent } from '../versions/content.ts'
 import { findVersion } from '../versions/service.ts'
-import { keepDocument, readBound, recordCandidate } from './candidates.ts'
+import { contentOf, keepDocument, readBound, recordCandidate } from './candidates.ts'
 import { boundOf, candidatesOf, toDetail, writeStatuses, type BindingRow, type CandidateRow } from './record.ts'
 import type { Selection } from './selection.ts'
 import { asRefusal, findActive, type VersionRefs } from './service.ts'
@@ -112,7 +112,8 @@ export async function resolveCandidate(
     const own = inTenant(draftBindings, tenantId, eq(draftBindings.id, row.id))
     const [current = row] = await tx.select().from(draftBindings).where(own)
     const before = await candidatesOf(tx, tenantId, [row.id])
-    const to = read === null ? { status: 'dismissed' as const } : { status: 'applied' as const, digest: read.digest }
+    const to =
+      read === null ? { status: 'dismissed' as const } : { status: 'applied' as const, digest: contentOf(read) }
     const next = resolve(boundOf(current, before), id, to)
     if (typeof next === 'string') throw settled(before.find((it) => it.id === id) ?? candidate)
     await writeStatuses(tx, before, next, { resolvedAt: at, resolvedBy: by })
@@ -126,7 +127,7 @@ export async function resolveCandidate(
         : {
             ...current,
             commitSha: next.binding.commit,
-            sourceDigest: next.binding.digest,
+            sourceDigest: read.digest,
             document: await keepDocument(tx, tenantId, read.document, at),
             synchronizedAt: at,
             updatedAt: at,

@@ -29,8 +29,10 @@ export interface Selection {
     readonly path: string
     readonly syntax: 'json' | 'yaml' | null
     readonly analysis: Analysis
+    /** The files that it refers to. */
+    readonly others: readonly string[]
   } | null
-  /** The paths of it that differ from the commit that was named. */
+  /** The paths of it, and of what it refers to, that differ from the commit that was named. */
   readonly changedPaths: readonly string[]
 }
 
@@ -152,7 +154,8 @@ async function documentOf(
   try {
     const texts = await findOne({ analysis: deps.analysis, tenantId, tree, scope, format: 'auto', signal })
     const { document, analysis } = await readDocument(texts, { analysis: deps.analysis, tenantId, request: {}, signal })
-    return { bytes: document.bytes, path: document.path, syntax: document.syntax ?? null, analysis }
+    const others = texts.others.map(({ path }) => path)
+    return { bytes: document.bytes, path: document.path, syntax: document.syntax ?? null, analysis, others }
   } catch (error) {
     if (error instanceof SvcError && error.status < 500) return null
     throw error
@@ -187,12 +190,14 @@ async function readAt(
   const tree = new CommitTree(mirror, repository, commit, hasWildcard(path) ? selected : entries)
   const hasSince = it.since !== undefined && it.since !== commit && (await mirror.fetch(it.since))
   const changed = hasSince ? await mirror.changed(it.since ?? '', commit) : []
+  const document = await documentOf(deps, it, tree, selected, signal)
+  const others = new Set(document?.others)
   return {
     ref,
     commit,
     digest: digestOfFiles(files),
-    document: await documentOf(deps, it, tree, selected, signal),
-    changedPaths: changed.filter(isSelected).slice(0, mostChanged),
+    document,
+    changedPaths: changed.filter((one) => isSelected(one) || others.has(one)).slice(0, mostChanged),
   }
 }
 

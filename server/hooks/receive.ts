@@ -11,6 +11,8 @@ import { isPing, readDelivery, refIn, type Proof } from '../../src/hooks/verify.
 import { SvcError } from '../../src/errors.ts'
 import { addressOf } from '../auth/address.ts'
 import type { Deps } from '../deps.ts'
+import { notice } from '../repositories/notices.ts'
+import { findRepository } from '../repositories/record.ts'
 import { schedule } from '../schedule/rows.ts'
 import { sourceVerdict } from './allowlist.ts'
 import { pushKind } from './due.ts'
@@ -59,10 +61,13 @@ class Check {
 const isEqual = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
-/** Lets a body pass by the checks. @returns its beginning; null where it is too large or too slow */
-async function passBy(request: Request, checks: readonly Check[]): Promise<string | null> {
+/** Lets a body pass by the checks. @returns its beginning, or why it was not read to its end */
+async function passBy(
+  request: Request,
+  checks: readonly Check[],
+): Promise<{ readonly beginning: string } | 'too-large' | 'too-slow'> {
   const reader = request.body?.getReader()
-  if (reader === undefined) return ''
+  if (reader === undefined) return { beginning: '' }
   const kept: Uint8Array[] = []
   let size = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -72,11 +77,11 @@ async function passBy(request: Request, checks: readonly Check[]): Promise<strin
   try {
     for (;;) {
       const next = await Promise.race([reader.read(), late])
-      if (next === null) return null
-      if (next.done) return new TextDecoder().decode(Buffer.concat(kept).subarray(0, keptBytes))
+      if (next === null) return 'too-slow'
+      if (next.done) return { beginning: new TextDecoder().decode(Buffer.concat(kept).subarray(0, keptBytes)) }
       if (size < keptBytes) kept.push(next.value)
       size += next.value.byteLength
-      if (size > mostBytes) return null
+      if (size > mostBytes) return 'too-large'
       for (const check of checks) check.update(next.value)
     }
   } finally {
@@ -105,28 +110,42 @@ async function write(tx: Transaction, row: HookRow, entry: Entry, at: string, ta
   await tx.insert(hookEvents).values({ id: newId(), tenantId, hookId, at, ...entry, takenId })
 }
 
-/** Lists a delivery that was refused, unless many of an hour are; the state of the hook stays as it is. */
-async function refuse(deps: Deps, row: HookRow, entry: Entry): Promise<void> {
+const refusals = ['bad-signature', 'ip-blocked', 'too-large', 'too-slow'] as const
+type Refusal = (typeof refusals)[number]
+
+const why: Readonly<Record<Refusal, string>> = {
+  'bad-signature': 'its signature does not prove the secret',
+  'ip-blocked': 'its address is not in the allowlist',
+  'too-large': `its body is larger than ${mostBytes / 1024 / 1024} MiB`,
+  'too-slow': `its body did not arrive within ${mostWaitMs / 1000} seconds`,
+}
+
+/** Lists a delivery that was refused, unless many of an hour are, and notifies people; the state of the hook stays as it is. */
+async function refuse(deps: Deps, row: HookRow, entry: Entry & { readonly outcome: Refusal }): Promise<void> {
   const since = isoOf(deps.clock.now() - hourMs)
   const refused = inTenant(
     hookEvents,
     row.tenantId,
-    and(
-      eq(hookEvents.hookId, row.id),
-      gt(hookEvents.at, since),
-      inArray(hookEvents.outcome, ['bad-signature', 'ip-blocked', 'too-large']),
-    ),
+    and(eq(hookEvents.hookId, row.id), gt(hookEvents.at, since), inArray(hookEvents.outcome, [...refusals])),
   )
   await deps.db.inTransaction(async (tx) => {
     const [listed] = await tx.select({ n: count() }).from(hookEvents).where(refused)
     if ((listed?.n ?? 0) < mostRefused) await write(tx, row, entry, deps.clock.iso(), null)
+    const repository = await findRepository(tx, row.tenantId, row.repositoryId)
+    await notice(
+      deps,
+      tx,
+      repository,
+      'webhook.rejected',
+      `a delivery of its webhook was refused: ${why[entry.outcome]}`,
+    )
   })
 }
 
 /**
  * Takes a delivery: the hook is known, then the address, then the signature, then whether it came before. The body is a hint: what
  * moved is read from the repository.
- * @throws SvcError `hook-unknown`, `hook-ip`, `hook-signature`, `body-too-large`
+ * @throws SvcError `hook-unknown`, `hook-ip`, `hook-signature`, `body-too-large`, `hook-too-slow`
  */
 export async function receive(
   deps: Deps,
@@ -147,20 +166,31 @@ export async function receive(
   const { proof } = delivery
   const checks =
     proof === null ? [] : (await secretsOf(deps, row, deps.clock.iso())).map((secret) => new Check(proof, secret))
-  const beginning = await passBy(request, checks)
-  if (beginning === null) {
-    await refuse(deps, row, { ...about, outcome: 'too-large' })
-    throw new SvcError('body-too-large', { limit_bytes: mostBytes })
+  const passed = await passBy(request, checks)
+  if (passed === 'too-large' || passed === 'too-slow') {
+    await refuse(deps, row, { ...about, outcome: passed })
+    throw passed === 'too-large'
+      ? new SvcError('body-too-large', { limit_bytes: mostBytes })
+      : new SvcError('hook-too-slow', { seconds: String(mostWaitMs / 1000) })
   }
   // All of them are asked, so that the time does not say which secret it was.
-  if (!checks.map((check) => check.isRight()).includes(true)) {
+  const right = checks.map((check) => check.isRight())
+  if (!right.includes(true)) {
     await refuse(deps, row, { ...about, outcome: 'bad-signature' })
     throw new SvcError('hook-signature')
   }
-  return take(deps, row, { ...about, ref: refIn(beginning) }, source === 'warned')
+  // A provider that still signs with the secret before did not take the present one.
+  const state = right[0] === true || row.state === 'pending' ? 'active' : row.state
+  return take(deps, row, { ...about, ref: refIn(passed.beginning) }, state, source === 'warned')
 }
 
-async function take(deps: Deps, row: HookRow, about: Omit<Entry, 'outcome'>, isWarned: boolean) {
+async function take(
+  deps: Deps,
+  row: HookRow,
+  about: Omit<Entry, 'outcome'>,
+  state: HookRow['state'],
+  isWarned: boolean,
+) {
   const at = deps.clock.iso()
   const ping = isPing(about.event)
   const outcome = ping ? ('ignored' as const) : isWarned ? ('ip-warned' as const) : ('accepted' as const)
@@ -174,7 +204,7 @@ async function take(deps: Deps, row: HookRow, about: Omit<Entry, 'outcome'>, isW
     }
     await tx
       .update(repositoryHooks)
-      .set({ state: 'active', lastDeliveryAt: at })
+      .set({ state, lastDeliveryAt: at })
       .where(inTenant(repositoryHooks, row.tenantId, eq(repositoryHooks.id, row.id)))
     if (ping) return { success: true, outcome: 'ignored' as const }
     await schedule(tx, pushKind, { subjectId: row.repositoryId, tenantId: row.tenantId, at: deps.clock.now() })

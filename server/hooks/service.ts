@@ -237,9 +237,18 @@ export async function rotateSecret(
     return rotated
   })
   const providerError = await syncSecret(deps, repository, next, secret, signal)
+  // From the end of the grace window on its deliveries would be refused.
+  const state = providerError !== null && next.providerHookId !== null ? ('failing' as const) : next.state
+  if (state !== next.state)
+    await deps.db.inTransaction((tx) =>
+      tx
+        .update(repositoryHooks)
+        .set({ state })
+        .where(inTenant(repositoryHooks, next.tenantId, eq(repositoryHooks.id, next.id))),
+    )
   return {
     success: true,
-    subscription: toSubscription(deps, next),
+    subscription: toSubscription(deps, { ...next, state }),
     graceSeconds,
     providerSecretSynced: providerError === null,
     providerError,

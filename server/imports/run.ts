@@ -3,6 +3,7 @@ import type { JobOutcome } from '../../db/jobs.ts'
 import type { Deps } from '../deps.ts'
 import type { JobHandler, Persist } from '../jobs/worker.ts'
 import { isFinal } from '../egress/fetch.ts'
+import type { FileFacts } from '../repositories/file-facts.ts'
 import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { reachWith } from './git-account.ts'
@@ -62,6 +63,7 @@ async function runSingle(
   payload: ImportPayload,
   opened: Opened,
   work: ImportWork,
+  note: (facts: FileFacts) => void,
 ): Promise<Persist<JobResult>> {
   const { request, source } = payload
   // The name of a schema is in the schema by then; that of an API is the name of its project.
@@ -81,7 +83,14 @@ async function runSingle(
     from = { source: tree.name, path: texts.path, commit: tree.commit }
   }
   await step(work, 'parsing')
-  return conclude(await candidateOf(deps, payload, texts, { ...rest, from, signal }), work)
+  const read = await candidateOf(deps, payload, texts, { ...rest, from, signal })
+  const { origin } = payload
+  if (origin !== undefined && opened.kind === 'tree') {
+    const { factsOf } = await import('../repositories/file-facts.ts')
+    const about = { tree: opened.tree, others: texts.others.map(({ path }) => path), head: read.analysis.subject }
+    note(await factsOf(deps, payload.tenant.id, origin, about))
+  }
+  return conclude(read, work)
 }
 
 /**
@@ -89,6 +98,8 @@ async function runSingle(
  * transaction that ends the job; of a bulk import each is written by itself.
  */
 export const importHandler = (deps: Deps, reach: Reach): JobHandler => {
+  /** Of the jobs that run in this process and read a file of a registered repository. */
+  const facts = new Map<string, FileFacts>()
   const run = async (work: ImportWork): Promise<Persist<JobResult>> => {
     const { job, signal } = work
     const { payload } = job
@@ -101,7 +112,7 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler => {
       try {
         return payload.request.bulk === true
           ? await runBulk(deps, payload, opened, work)
-          : await runSingle(deps, payload, opened, work)
+          : await runSingle(deps, payload, opened, work, (found) => facts.set(job.id, found))
       } finally {
         if (opened.kind === 'tree') await opened.tree.close()
       }
@@ -121,6 +132,7 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler => {
     await recordEnd(deps, tx, job)
     if (job.payload.origin === undefined) return
     const { recordFileImport } = await import('../repositories/record-import.ts')
-    await recordFileImport(deps, tx, job)
+    await recordFileImport(deps, tx, job, facts.get(job.id) ?? null)
+    tx.afterCommit(() => facts.delete(job.id))
   })
 }

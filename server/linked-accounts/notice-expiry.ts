@@ -6,17 +6,16 @@ import { linkedAccounts } from '../../db/tables.gen.ts'
 import type { Deps } from '../deps.ts'
 import { sendNotifications } from '../notifications/send.ts'
 import { administratorsOf } from '../repositories/notices.ts'
+import { noticeDays } from './daily.ts'
 import { ofTenant, type AccountRow } from './record.ts'
 
 const dayMs = 24 * 3_600_000
-/** Days before the end of a token on which its owner is notified, the last one first. */
-const steps = [0, 3, 14]
 
 /** Notifies the owner of an account, or the administrators for one of the organization, 14, 3 and 0 days before its token expires. */
 export async function noticeExpiry(deps: Deps, tx: Transaction, row: AccountRow): Promise<void> {
   if (row.expiresAt === null) return
   const left = Date.parse(row.expiresAt) - deps.clock.now()
-  const step = steps.find((days) => left <= days * dayMs)
+  const step = noticeDays.find((days) => left <= days * dayMs)
   if (step === undefined || (row.noticedDays !== null && row.noticedDays <= step)) return
   const own = inTenant(linkedAccounts, row.tenantId, eq(linkedAccounts.id, row.id))
   await tx.update(linkedAccounts).set({ noticedDays: step }).where(own)

@@ -117,7 +117,11 @@ export async function createAccount(
       if (isUniqueViolation(error)) throw new SvcError('linked-account-exists', { login: row.login, host })
       throw error
     }
-    await schedule(tx, verifyAccountKind, { subjectId: row.id, tenantId, at: nextVerification(deps.clock.now()) })
+    await schedule(tx, verifyAccountKind, {
+      subjectId: row.id,
+      tenantId,
+      at: nextVerification(deps.clock.now(), row.expiresAt),
+    })
     await audit(tx, grant, row, 'linked-account.created', at)
     return toLinkedAccount(row, deps.clock.now(), unused)
   })

@@ -1,5 +1,6 @@
 import type { ChangeCounts } from '../../db/tables/version-changes.ts'
 import type { ImportSummary } from '../../src/api/imports.ts'
+import type { GitProvider } from '../../src/api/linked-accounts.ts'
 
 interface AboutVersion {
   readonly project_id: string
@@ -12,6 +13,21 @@ interface OfVersion {
   readonly project_slug: string
   readonly version_id: string
   readonly label: string
+}
+
+/** What moved in a repository and waits for a person. */
+interface OfCandidate {
+  readonly ref: string
+  readonly path: string
+  readonly from_commit: string
+  readonly to_commit: string
+  readonly detected_by: 'check' | 'webhook' | 'poll'
+  readonly selection_changed: boolean
+  /** Null where it is not known: the selection is not one document, or it was not compared. */
+  readonly max_severity: 'breaking' | 'non-breaking' | 'docs-only' | null
+  readonly verdict: 'safe' | 'breaking' | 'unknown' | null
+  /** Null: it was not merged. */
+  readonly merge: 'fast-forward' | 'clean' | 'conflicts' | 'unreadable' | null
 }
 
 interface OfImport {
@@ -75,6 +91,26 @@ export interface OutboxPayloads {
     readonly mentions: readonly string[]
     readonly by: string | null
   }
+  'binding.candidate': OfVersion &
+    OfCandidate & {
+      readonly binding_id: string
+      readonly candidate_id: string
+      /** Null: it is bound by an address. */
+      readonly repository_id: string | null
+      readonly provider: GitProvider
+      /** OWNER/NAME. */
+      readonly repository: string
+    }
+  'repository.sync_candidate': OfVersion &
+    OfCandidate & {
+      readonly repository_id: string
+      readonly provider: GitProvider
+      readonly repository: string
+      readonly kind: 'binding' | 'import'
+      /** Null for an imported file. */
+      readonly binding_id: string | null
+      readonly candidate_id: string | null
+    }
   'version.deprecated': OfVersion & { readonly sunset_at: string | null; readonly replacement: string | null }
   'version.retired': OfVersion
   'contract.revised': {

@@ -5,12 +5,18 @@ import { newId } from '../../db/id.ts'
 import { repositories, repositoryImports, repositoryRefreshes, versions } from '../../db/tables.gen.ts'
 import type { Deps } from '../deps.ts'
 import type { ImportJobRow } from '../imports/payload.ts'
+import type { FileFacts } from './file-facts.ts'
 import { notice } from './notices.ts'
 import { keyOf } from './record.ts'
 import { specSchemaVersion } from './refresh.ts'
 
 /** Writes what became of the import of a file of a repository, in the transaction that ends its job. */
-export async function recordFileImport(deps: Deps, tx: Transaction, job: ImportJobRow): Promise<void> {
+export async function recordFileImport(
+  deps: Deps,
+  tx: Transaction,
+  job: ImportJobRow,
+  facts: FileFacts | null,
+): Promise<void> {
   const { origin, request, actor } = job.payload
   if (origin === undefined) return
   const { tenantId } = job
@@ -34,14 +40,14 @@ export async function recordFileImport(deps: Deps, tx: Transaction, job: ImportJ
     trigger: origin.trigger ?? ('manual' as const),
     fromCommit: origin.fromCommit,
     toCommit: origin.commit,
-    change: null,
+    change: facts?.change ?? null,
     startedAt: origin.startedAt,
     finishedAt: at,
   }
   if (stored === null) {
     const error = job.error?.message ?? 'the gate of the import was not passed'
     await tx.update(repositoryImports).set({ refreshStatus: 'failed', updatedAt: at }).where(own)
-    await tx.insert(repositoryRefreshes).values({ ...history, outcome: 'failed', versionId: null, error })
+    await tx.insert(repositoryRefreshes).values({ ...history, change: null, outcome: 'failed', versionId: null, error })
     if (origin.trigger !== null) await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`)
     return
   }
@@ -60,6 +66,7 @@ export async function recordFileImport(deps: Deps, tx: Transaction, job: ImportJ
     commitSha: origin.commit,
     committedAt: origin.committedAt,
     blobSha: origin.blob,
+    sources: facts?.sources ?? null,
     digest: version?.digest ?? '',
     refreshStatus: 'up-to-date' as const,
     divergedAt: null,

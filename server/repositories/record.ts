@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { repositories } from '../../db/tables.gen.ts'
+import { repositories, repositoryHooks } from '../../db/tables.gen.ts'
 import type { HealthReason } from '../../db/tables/repositories.ts'
 import type { Repository } from '../../src/api/repository-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -40,8 +40,8 @@ export const reasonsSince = (
 ): HealthReason[] =>
   now.map(({ code, message }) => ({ code, message, since: before.find((one) => one.code === code)?.since ?? at }))
 
-/** A repository as callers see it. */
-export function toRepository(row: RepositoryRow): Repository {
+/** A repository with the state of its webhook. */
+function toRepository(row: RepositoryRow, hook: Repository['webhook']['state']): Repository {
   return {
     id: row.id,
     provider: row.provider,
@@ -61,10 +61,34 @@ export function toRepository(row: RepositoryRow): Repository {
     last_scanned_at: row.lastScannedAt,
     last_commit_sha: row.lastCommitSha,
     next_poll_at: row.nextPollAt,
+    webhook: { state: hook },
     created_by: row.createdBy,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   }
+}
+
+/** Repositories as callers see them, with the states of their webhooks. */
+export async function toRepositories(
+  reader: Reader,
+  tenantId: string,
+  rows: readonly RepositoryRow[],
+): Promise<Repository[]> {
+  if (rows.length === 0) return []
+  const [only] = rows
+  const one = rows.length === 1 && only !== undefined ? eq(repositoryHooks.repositoryId, only.id) : undefined
+  const hooks = await reader
+    .select({ id: repositoryHooks.repositoryId, state: repositoryHooks.state })
+    .from(repositoryHooks)
+    .where(inTenant(repositoryHooks, tenantId, one))
+  const states = new Map(hooks.map(({ id, state }) => [id, state]))
+  return rows.map((row) => toRepository(row, states.get(row.id) ?? 'none'))
+}
+
+/** One repository as callers see it. */
+export async function describeRepository(reader: Reader, row: RepositoryRow): Promise<Repository> {
+  const [found] = await toRepositories(reader, row.tenantId, [row])
+  return found ?? toRepository(row, 'none')
 }
 
 /** @throws SvcError `repository-not-found` */

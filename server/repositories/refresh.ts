@@ -14,10 +14,12 @@ import { assertJobRoom } from '../jobs/room.ts'
 import type { Page } from '../paging.ts'
 import { createVersion } from '../versions/drafts.ts'
 import type { VersionRow } from '../versions/record.ts'
+import { isAsImported, objectOf, stateOn } from './file-facts.ts'
 import type { IndexedBranch } from './index-branches.ts'
 import { notice } from './notices.ts'
 import { policyOf } from './policy.ts'
 import { findRepository, keyOf, type RepositoryRow } from './record.ts'
+import { reportHeld } from './report.ts'
 
 export type ImportRow = typeof repositoryImports.$inferSelect
 type RefreshRow = typeof repositoryRefreshes.$inferSelect
@@ -94,6 +96,7 @@ export async function listRefreshes(
       from_commit: row.fromCommit,
       to_commit: row.toCommit,
       outcome: row.outcome,
+      change: row.change,
       version_id: row.versionId,
       error: row.error,
       started_at: row.startedAt,
@@ -181,13 +184,12 @@ async function keepMine(
   spec: ImportRow,
   branch: IndexedBranch | undefined,
 ): Promise<void> {
-  const file = branch?.files.find((one) => one.path === spec.path)
-  if (branch === undefined || file === undefined) return
+  if (branch === undefined || objectOf(branch, spec.path) === null) return
   const { read } = deps.db
   const own = inTenant(versions, row.tenantId, eq(versions.id, spec.versionId))
   const [version = null] = await read.select().from(versions).where(own)
   const decision = decideRefresh({
-    isTheirsSame: file.oid === spec.blobSha,
+    isTheirsSame: isAsImported(spec, branch),
     version,
     importedDigest: spec.digest,
     policy: await policyOf(read, row, spec.id),
@@ -208,6 +210,20 @@ async function keepMine(
     // It was kept by an attempt before this one.
     if (!(error instanceof SvcError) || error.code !== 'version-exists') throw error
   }
+}
+
+const detections = { manual: 'check', webhook: 'webhook', poll: 'poll', retry: 'poll' } as const
+
+/** Marks what changed and is not refreshed by itself. */
+async function markStale(deps: Deps, spec: ImportRow, branch: IndexedBranch | undefined): Promise<void> {
+  if (branch === undefined || objectOf(branch, spec.path) === null || isAsImported(spec, branch)) return
+  const current = and(eq(repositoryImports.id, spec.id), eq(repositoryImports.refreshStatus, 'up-to-date'))
+  await deps.db.inTransaction((tx) =>
+    tx
+      .update(repositoryImports)
+      .set({ refreshStatus: 'stale', updatedAt: deps.clock.iso() })
+      .where(inTenant(repositoryImports, spec.tenantId, current)),
+  )
 }
 
 /** Refreshes one file. */
@@ -234,8 +250,8 @@ async function refreshFile(
         .set({ refreshStatus, updatedAt: at, ...set })
         .where(own)
     }
-    const file = branch?.files.find((one) => one.path === path)
-    if (branch === undefined || file === undefined) {
+    const blob = branch === undefined ? null : objectOf(branch, path)
+    if (branch === undefined || blob === null) {
       const error = branch === undefined ? 'the branch is not there any more' : 'the file is not there any more'
       if (current.refreshStatus === 'failed' && trigger === 'poll') return 'settled'
       await settle('failed')
@@ -255,7 +271,7 @@ async function refreshFile(
       .from(versions)
       .where(inTenant(versions, tenantId, eq(versions.id, current.versionId)))
     const decision = decideRefresh({
-      isTheirsSame: file.oid === current.blobSha,
+      isTheirsSame: isAsImported(current, branch),
       version,
       importedDigest: current.digest,
       policy: await policyOf(tx, row, spec.id),
@@ -274,11 +290,12 @@ async function refreshFile(
         await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${decision.error}`)
         return 'settled'
       case 'hold':
-        // It is reported once for each commit that changed it.
-        if (current.refreshStatus === 'diverged' && current.divergedAt === branch.commit) return 'settled'
-        await settle('diverged', { divergedAt: branch.commit })
+        // It is reported once for each change of it.
+        if (current.refreshStatus === 'diverged' && current.divergedAt === stateOn(current, branch)) return 'settled'
+        await settle('diverged', { divergedAt: stateOn(current, branch) })
         await writeHistory(tx, { ...done, outcome: 'diverged', error: null })
         await notice(deps, tx, row, 'sync.diverged', `${path} was edited here and in the repository`)
+        if (version !== null) await reportHeld(deps, tx, version, row, { ...done, detectedBy: detections[trigger], at })
         return 'settled'
       case 'import': {
         await settle('refreshing')
@@ -288,7 +305,7 @@ async function refreshFile(
           path,
           commit: branch.commit,
           committedAt: branch.committedAt,
-          blob: file.oid,
+          blob,
           autoRefresh: current.autoRefresh,
           trigger,
           isBranched: decision.isBranched,
@@ -325,7 +342,15 @@ export async function refreshBranches(
         ),
       ),
     )
-  const wanted = trigger === 'manual' ? specs : specs.filter(({ autoRefresh }) => autoRefresh)
+  const isWanted = (spec: ImportRow) => trigger === 'manual' || (spec.autoRefresh && row.autoRefreshEnabled)
+  const wanted = specs.filter(isWanted)
+  for (const spec of specs)
+    if (!isWanted(spec))
+      await markStale(
+        deps,
+        spec,
+        read.find(({ branch }) => branch === spec.branch),
+      )
   if (wanted.length === 0 && typeof only.path === 'string') throw missing(only.branch ?? '', only.path)
   let enqueued = 0
   let skipped = 0

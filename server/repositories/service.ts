@@ -21,7 +21,7 @@ import { pushKind } from '../hooks/due.ts'
 import { refusalOf, remoteOf } from './access.ts'
 import { cloneUrlOf, readCloneUrl, webUrlOf, type RepositoryPlace } from './address.ts'
 import { pollKind, scanKind } from './due.ts'
-import { findRepository, toRepository, type RepositoryRow } from './record.ts'
+import { describeRepository, findRepository, toRepositories, type RepositoryRow } from './record.ts'
 
 /** The registered repositories, newest first. */
 export async function listRepositories(deps: Deps, grant: Grant): Promise<Repository[]> {
@@ -30,12 +30,12 @@ export async function listRepositories(deps: Deps, grant: Grant): Promise<Reposi
     .from(repositories)
     .where(inTenant(repositories, tenantOf(grant).id))
     .orderBy(desc(repositories.createdAt), desc(repositories.id))
-  return rows.map(toRepository)
+  return toRepositories(deps.db.read, tenantOf(grant).id, rows)
 }
 
 /** @throws SvcError `repository-not-found` */
 export const getRepository = async (deps: Deps, grant: Grant, id: string): Promise<Repository> =>
-  toRepository(await findRepository(deps.db.read, tenantOf(grant).id, id))
+  describeRepository(deps.db.read, await findRepository(deps.db.read, tenantOf(grant).id, id))
 
 const missing = (name: string, source: string) =>
   new ValidationError([{ loc: ['body', name], msg: `Field required where source is ${source}`, type: 'missing' }])
@@ -140,7 +140,7 @@ export async function createRepository(
     }
     await queueScan(deps, tx, row)
     await audit(tx, grant, row, 'repository.registered', at)
-    return toRepository(row)
+    return describeRepository(tx, row)
   })
 }
 
@@ -209,7 +209,7 @@ export async function updateRepository(
     if (!autoRefreshEnabled) await unschedule(tx, pollKind, id)
     else if (!row.autoRefreshEnabled || account !== undefined) await queueScan(deps, tx, next)
     await audit(tx, grant, next, 'repository.updated', at)
-    return toRepository(next)
+    return describeRepository(tx, next)
   })
 }
 
@@ -239,6 +239,6 @@ export async function scanSoon(deps: Deps, grant: Grant, id: string): Promise<Re
   return deps.db.inTransaction(async (tx) => {
     const row = await findRepository(tx, tenantId, id)
     await queueScan(deps, tx, row)
-    return toRepository(row)
+    return describeRepository(tx, row)
   })
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -172,6 +172,24 @@ async function followRefs(
   return moved
 }
 
+/** How long a delivery may have been under way before a poll found its push. */
+const deliveryMs = 10 * minuteMs
+
+/** A poll found a push: a webhook that reported nothing lately does not work, and polls do not wait for it. */
+async function doubtHook(deps: Deps, { id, tenantId }: RepositoryRow): Promise<void> {
+  const silent = and(
+    eq(repositoryHooks.repositoryId, id),
+    eq(repositoryHooks.state, 'active'),
+    lt(repositoryHooks.lastDeliveryAt, isoOf(deps.clock.now() - deliveryMs)),
+  )
+  await deps.db.inTransaction((tx) =>
+    tx
+      .update(repositoryHooks)
+      .set({ state: 'failing' })
+      .where(inTenant(repositoryHooks, tenantId, silent)),
+  )
+}
+
 /** Writes how a poll ended, and when the next one is due. */
 async function endPoll(
   deps: Deps,
@@ -204,6 +222,7 @@ export async function pollRepository(
   if (allowedAt !== null) return endPoll(deps, row, 'throttled', allowedAt + Math.random() * minuteMs)
   try {
     const moved = await followRefs(deps, row, 'poll', signal)
+    if (moved) await doubtHook(deps, row)
     return await endPoll(deps, row, moved ? 'changed' : 'unchanged', await nextPoll(deps, row))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

@@ -106,6 +106,23 @@ export function bodyOfEvent(
       const { status, error_code } = event.payload
       return { type: event.type, timestamp, data: { ...ofImport(event.payload), status, error_code } }
     }
+    case 'binding.candidate': {
+      const { project_slug, version_id, label, ...it } = event.payload
+      const at = urlsOf({ project_slug, version_id, label })
+      const data = { ...it, project_slug, version_id, version_label: label }
+      return { type: event.type, timestamp, data: { ...data, urls: { ...at, waiting: `${at.version}/binding` } } }
+    }
+    case 'repository.sync_candidate': {
+      const { project_slug, version_id, label, ...it } = event.payload
+      const at = urlsOf({ project_slug, version_id, label })
+      const repository = `${publicUrl}/v1/tenants/${tenant}/repositories/${it.repository_id}`
+      const waiting = it.kind === 'binding' ? `${at.version}/binding` : repository
+      return {
+        type: event.type,
+        timestamp,
+        data: { ...it, project_slug, version_id, version_label: label, urls: { ...at, waiting } },
+      }
+    }
     case 'review.decided': {
       const { payload: it } = event
       const { review_id, decision, by, requested_by } = it

@@ -14,6 +14,7 @@ export const repositoryNoticeTypes = [
   'sync.candidate',
   'sync.diverged',
   'refresh.failed',
+  'webhook.rejected',
 ] as const
 export type RepositoryNoticeType = (typeof repositoryNoticeTypes)[number]
 
@@ -50,6 +51,15 @@ export const Repository = titled(
     last_scanned_at: orNull(dateTime()),
     last_commit_sha: orNull(Type.String({ description: 'Of the default branch.' })),
     next_poll_at: orNull(dateTime()),
+    webhook: titled(
+      'RepositoryWebhookState',
+      Type.Object({
+        state: oneOf(
+          ['none', 'pending', 'active', 'failing'],
+          'none: it has no webhook. pending: nothing arrived yet. failing: the provider did not take the present secret, or did not report a push that a poll found.',
+        ),
+      }),
+    ),
     created_by: orNull(Type.String()),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -258,6 +268,19 @@ const RefreshEntry = titled(
     from_commit: orNull(Type.String()),
     to_commit: Type.String(),
     outcome: oneOf(['up-to-date', 'imported', 'held', 'branched', 'failed', 'diverged']),
+    change: orNull(
+      Type.Object(
+        {
+          severity: orNull(oneOf(['breaking', 'non-breaking', 'docs-only'], 'Null: nothing that has a meaning.')),
+          counts: Type.Object({
+            breaking: Type.Integer(),
+            'non-breaking': Type.Integer(),
+            'docs-only': Type.Integer(),
+          }),
+        },
+        { description: 'What changed since the import before; null where there was none, or it was not compared.' },
+      ),
+    ),
     version_id: orNull(Type.String()),
     error: orNull(Type.String()),
     started_at: dateTime(),

@@ -25,6 +25,20 @@ const ofImport = {
 }
 const importUrls = { import: 'https://svc.example.com/v1/imports/01980c64-2b3c-7d4e-9f5a-6b7c8d9e0f1a' }
 
+const ofCandidate = {
+  provider: 'github',
+  repository: 'acme/specs',
+  ref: 'main',
+  path: 'train-travel/openapi.yaml',
+  from_commit: '5c1f0a7d9b3e2f4a6c8d0e1f2a3b4c5d6e7f8091',
+  to_commit: 'a94f2c7e1b5d3f6a8c0e2d4b6f8a1c3e5d7f9b02',
+  detected_by: 'webhook',
+  selection_changed: true,
+  max_severity: 'breaking',
+  verdict: 'breaking',
+  merge: 'clean',
+} as const
+
 /** A body of each type of event, for documents and for people who write a receiver. */
 export const webhookEventExamples: { readonly [T in WebhookEventType]: Static<(typeof webhookEvents)[T]> } = {
   'version.published': {
@@ -106,6 +120,37 @@ export const webhookEventExamples: { readonly [T in WebhookEventType]: Static<(t
       decided_by: 'user:01960a01-2b3c-7d4e-8f5a-0b1c2d3e4f5a',
       requested_by: 'user:01960a02-3c4d-7e5f-9a6b-1c2d3e4f5a6b',
       urls,
+    },
+  },
+  'binding.candidate': {
+    type: 'binding.candidate',
+    timestamp,
+    data: {
+      ...ofVersion,
+      ...ofCandidate,
+      binding_id: '01980c65-3c4d-7e5f-8a6b-7c8d9e0f1a2b',
+      candidate_id: '01980c66-4d5e-7f6a-9b7c-8d9e0f1a2b3c',
+      repository_id: '01980c67-5e6f-7a7b-8c8d-9e0f1a2b3c4d',
+      urls: { ...urls, waiting: `${urls.version}/binding` },
+    },
+  },
+  'repository.sync_candidate': {
+    type: 'repository.sync_candidate',
+    timestamp,
+    data: {
+      ...ofVersion,
+      ...ofCandidate,
+      max_severity: null,
+      verdict: null,
+      merge: null,
+      repository_id: '01980c67-5e6f-7a7b-8c8d-9e0f1a2b3c4d',
+      kind: 'import',
+      binding_id: null,
+      candidate_id: null,
+      urls: {
+        ...urls,
+        waiting: 'https://svc.example.com/v1/tenants/acme/repositories/01980c67-5e6f-7a7b-8c8d-9e0f1a2b3c4d',
+      },
     },
   },
   'webhook.test': {

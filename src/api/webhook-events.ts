@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { gitProviders } from './linked-accounts.ts'
 import { dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 const sequence = Type.Integer({
@@ -24,6 +25,29 @@ const importStatus = {
   source: Type.String({ description: 'Name or address of what was imported.' }),
 }
 const importUrls = Type.Object({ import: Type.String({ description: 'The import in the API.' }) })
+const ofCandidate = {
+  provider: oneOf(gitProviders),
+  repository: Type.String({ description: 'OWNER/NAME in lower case.' }),
+  ref: Type.String(),
+  path: Type.String({ description: 'What is selected: a file, a folder or a glob; empty: the whole tree.' }),
+  from_commit: Type.String(),
+  to_commit: Type.String(),
+  detected_by: oneOf(['check', 'webhook', 'poll']),
+  selection_changed: Type.Boolean({ description: 'Whether the commits touched what is selected.' }),
+  max_severity: orNull(oneOf(['breaking', 'non-breaking', 'docs-only'], 'Of what changed in the repository.')),
+  verdict: orNull(oneOf(['safe', 'breaking', 'unknown'], 'Null: it was not compared.')),
+  merge: orNull(
+    oneOf(
+      ['fast-forward', 'clean', 'conflicts', 'unreadable'],
+      'How the draft and the repository merge; null for an imported file.',
+    ),
+  ),
+}
+const candidateUrls = Type.Object({
+  version: Type.String({ description: 'The version in the API.' }),
+  application: Type.String({ description: 'The version in the application.' }),
+  waiting: Type.String({ description: 'Where to decide, in the API: the binding of the version, or the repository.' }),
+})
 const maxSeverity = orNull(oneOf(['breaking', 'non-breaking', 'docs-only']))
 
 const body = <T extends TSchema, const N extends string>(name: N, title: string, data: T) =>
@@ -147,6 +171,34 @@ export const webhookEvents = {
       urls,
     }),
   ),
+  'binding.candidate': body(
+    'binding.candidate',
+    'BindingCandidateEvent',
+    Type.Object({
+      ...ofVersion,
+      ...ofCandidate,
+      binding_id: Type.String(),
+      candidate_id: Type.String(),
+      repository_id: orNull(Type.String({ description: 'Null: the draft is bound by the address of a repository.' })),
+      urls: candidateUrls,
+    }),
+  ),
+  'repository.sync_candidate': body(
+    'repository.sync_candidate',
+    'RepositorySyncCandidateEvent',
+    Type.Object({
+      ...ofVersion,
+      ...ofCandidate,
+      repository_id: Type.String(),
+      kind: oneOf(
+        ['binding', 'import'],
+        'binding: of a bound draft, which is also reported as binding.candidate. import: an imported file that was edited here and in the repository.',
+      ),
+      binding_id: orNull(Type.String({ description: 'Null for an imported file.' })),
+      candidate_id: orNull(Type.String()),
+      urls: candidateUrls,
+    }),
+  ),
   'webhook.test': body(
     'webhook.test',
     'WebhookTestEvent',
@@ -167,6 +219,9 @@ export const webhookEventSummaries: Readonly<Record<WebhookEventType, string>> =
   'import.completed': 'An import ended and stored what it was asked to.',
   'import.failed': 'An import ended and stored nothing: it failed, or a gate blocked it.',
   'review.decided': 'A reviewer approved a draft, or requested changes.',
+  'binding.candidate': 'The ref of a bound draft moved: a candidate waits for a person.',
+  'repository.sync_candidate':
+    'Something of a registered repository waits for a person: a candidate of a bound draft, or an imported file that both sides changed.',
   'webhook.test': 'A test that a person asked for.',
 }
 

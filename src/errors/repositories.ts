@@ -221,6 +221,12 @@ export const repositories = {
     message: 'Deliveries from this address are not taken.',
     hint: 'An Admin can add its network to the allowlist of the organization.',
   }),
+  'hook-too-slow': entry({
+    status: 408,
+    exit: 2,
+    message: 'The body of the delivery did not arrive within {seconds} seconds.',
+    hint: 'Deliver it again from the list of deliveries of the provider; polling finds the push meanwhile.',
+  }),
   'cidr-invalid': entry({
     status: 422,
     exit: 2,

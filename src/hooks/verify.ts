@@ -91,5 +91,6 @@ export function decideSource(it: {
 }): SourceVerdict {
   if (!it.isEnforced || it.isInside(it.entries)) return 'allowed'
   if (it.ranges !== null && it.ranges.length > 0) return it.isInside(it.ranges) ? 'allowed' : 'blocked'
-  return it.isStrict || it.entries.length > 0 ? 'blocked' : 'warned'
+  // Entries only add networks: without those of the provider the setting alone decides.
+  return it.isStrict ? 'blocked' : 'warned'
 }

@@ -302,6 +302,7 @@ create table "repository_imports" (
   "commit_sha" text collate "C" not null,
   "committed_at" timestamptz(3),
   "blob_sha" text collate "C" not null,
+  "sources" jsonb,
   "digest" text collate "C" not null,
   "refresh_status" text collate "C" not null,
   "diverged_at" text collate "C",

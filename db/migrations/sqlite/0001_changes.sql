@@ -331,6 +331,7 @@ create table "repository_imports" (
   "commit_sha" text not null,
   "committed_at" text,
   "blob_sha" text not null,
+  "sources" text,
   "digest" text not null,
   "refresh_status" text not null,
   "diverged_at" text,

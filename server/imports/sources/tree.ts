@@ -14,6 +14,8 @@ export interface Tree {
   readonly paths: readonly string[]
   /** How large a file is, where that is known without reading it. */
   readonly sizeOf: (path: string) => number | null
+  /** The object of a file, in trees of git. */
+  readonly oidOf?: (path: string) => string | null
   /** The paths of symbolic links. */
   readonly links: readonly string[]
   /** Whether a symbolic link is there, which nothing follows. */

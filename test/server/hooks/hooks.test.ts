@@ -1,10 +1,21 @@
+/** Longer than 400 lines: one webhook, from its creation to its removal. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { dueWork, hookEvents, linkedAccounts, repositories, repositoryHooks, secrets } from '../../../db/tables.gen.ts'
+import {
+  dueWork,
+  hookEvents,
+  linkedAccounts,
+  notifications,
+  providerRanges,
+  repositories,
+  repositoryHooks,
+  repositoryNotices,
+  secrets,
+} from '../../../db/tables.gen.ts'
 import { noteAddress } from '../../../server/auth/address.ts'
 import { readCidr, senderOf } from '../../../server/hooks/allowlist.ts'
 import { pushKind } from '../../../server/hooks/due.ts'
@@ -170,14 +181,18 @@ onBothEngines('hooks', (makeDb) => {
     expect(await deliver(signed(second, 'd0'))).toBe('401 hook-signature')
     expect(await deliver({})).toBe('401 hook-signature')
     expect(await deliver(signed(first, 'd0', 'other body'))).toBe('401 hook-signature')
-    expect([await due(), (await status()).subscription?.['state']]).toEqual([0, 'pending'])
+    const state = async () => {
+      const { value } = await send('GET', `/repositories/${id}`)
+      return (value['repository'] as { webhook: { state: string } }).webhook.state
+    }
+    expect([await due(), (await status()).subscription?.['state'], await state()]).toEqual([0, 'pending', 'pending'])
     expect(await deliver(signed(first, 'd1'), { to: `github/${'x'.repeat(22)}` })).toBe('404 hook-unknown')
     expect(await deliver(signed(first, 'd1'), { to: `gitlab/${token}` })).toBe('404 hook-unknown')
     expect(await deliver({ ...signed(first, 'p1'), 'x-github-event': 'ping' })).toBe('202 ignored')
     expect(await deliver(signed(first, 'd1'))).toBe('202 accepted')
     expect(await deliver(signed(first, 'd1'))).toBe('202 duplicate')
     const { subscription, events } = await status()
-    expect(subscription).toMatchObject({ state: 'active' })
+    expect([subscription?.['state'], await state()]).toEqual(['active', 'active'])
     expect(
       events.map((one) => `${one.event} ${one.delivery_id ?? '-'} ${one.outcome} ${one.ref ?? '-'}`).toSorted(),
     ).toEqual([
@@ -211,7 +226,26 @@ onBothEngines('hooks', (makeDb) => {
     expect(await deliver(headers, { body: stream(27) })).toBe('413 body-too-large')
     for (let n = 0; n < 70; n++) await deliver({ 'x-github-delivery': `forged ${n}` })
     const listed = eq(hookEvents.outcome, 'bad-signature')
-    expect(await it.service.deps.db.read.$count(hookEvents, listed)).toBe(59)
+    const { read } = it.service.deps.db
+    expect(await read.$count(hookEvents, listed)).toBe(59)
+    // 3 forged ones before, one that was too large, 70 now: one notice, the others are counted.
+    const told = (await read.select().from(notifications)).map(({ payload }) => payload.title)
+    expect(told).toEqual(['acme/shop: a delivery of its webhook was refused: its signature does not prove the secret'])
+    const { value } = await send('GET', `/repositories/${id}/notification-preferences`)
+    const { preferences } = value as { preferences: { eventType: string; throttle: { heldBack: number } }[] }
+    expect(preferences.find((one) => one.eventType === 'webhook.rejected')?.throttle.heldBack).toBe(73)
+    await it.service.deps.db.inTransaction((tx) =>
+      tx.update(repositoryNotices).set({ lastSentAt: '2026-01-01T00:00:00.000Z' }),
+    )
+    await deliver({ 'x-github-delivery': 'an hour later' })
+    const [, later] = (await read.select().from(notifications).orderBy(notifications.createdAt)).map(
+      (one) => one.payload,
+    )
+    expect([later?.title, later?.['event'], later?.['repository_id']]).toEqual([
+      'acme/shop: a delivery of its webhook was refused: its signature does not prove the secret (73 more since 2026-01-01T00:00:00.000Z)',
+      'webhook.rejected',
+      id,
+    ] as never)
   })
 
   test('a rotated secret verifies together with the one before, within the grace window', async () => {
@@ -276,8 +310,17 @@ onBothEngines('hooks', (makeDb) => {
     expect((await asOwner('POST', `${list}/entries`, { cidr: '198.51.100.1/24' })).value.detail?.code).toBe(
       'cidr-host-bits',
     )
+    // A host of its own publishes no networks: others are reported, and blocked only by the setting.
+    expect(await deliver(signed(second, 'i0'))).toBe('202 accepted')
+    expect((await status()).events[0]?.outcome).toBe('ip-warned')
+    const { db } = it.service.deps
+    const at = new Date().toISOString()
+    const ranges = { provider: 'github', ranges: ['192.0.2.0/24'], fetchedAt: at, lastError: null }
+    await db.inTransaction((tx) => tx.insert(providerRanges).values(ranges))
+    await db.inTransaction((tx) => tx.update(repositories).set({ host: 'github.com' }))
     expect(await deliver(signed(second, 'i1'))).toBe('403 hook-ip')
     expect(await deliver(signed(second, 'i2'), { from: '198.51.100.9' })).toBe('202 accepted')
+    expect(await deliver(signed(second, 'i5'), { from: '192.0.2.9' })).toBe('202 accepted')
     expect((await asOwner('PUT', `${list}/policy`, { enforcementEnabled: false })).value.detail?.code).toBe(
       'bypass-reason-required',
     )
@@ -292,7 +335,10 @@ onBothEngines('hooks', (makeDb) => {
     expect(
       (await asOwner('PATCH', `${list}/entries/${entries[0]?.id ?? ''}`, { enabled: false })).value['entries'],
     ).toMatchObject([{ enabled: false }])
-    expect(await deliver(signed(second, 'i4'))).toBe('202 accepted')
+    expect(await deliver(signed(second, 'i4'), { from: '198.51.100.9' })).toBe('403 hook-ip')
+    await db.inTransaction((tx) => tx.delete(providerRanges))
+    await db.inTransaction((tx) => tx.update(repositories).set({ host }))
+    expect(await deliver(signed(second, 'i6'), { from: '198.51.100.9' })).toBe('202 accepted')
     expect((await asOwner('DELETE', `${list}/entries/${entries[0]?.id ?? ''}`)).value['entries']).toEqual([])
     expect((await asOwner('DELETE', `${list}/entries/none`)).value.detail?.code).toBe('allowlist-entry-not-found')
   })
@@ -342,10 +388,19 @@ onBothEngines('hooks', (makeDb) => {
     expect(config().secret).not.toBe(old)
     expect(await deliver(signed(config().secret, 'rotated'))).toBe('202 accepted')
     hub.failing = 500
+    const current = config().secret
     expect((await send('POST', `/repositories/${id}/webhook/rotate-secret`)).value).toMatchObject({
       providerSecretSynced: false,
+      subscription: { state: 'failing' },
     })
+    expect(await deliver(signed(current, 'previous'))).toBe('202 accepted')
+    expect((await status()).subscription?.['state']).toBe('failing')
     hub.failing = null
+    expect((await send('POST', `/repositories/${id}/webhook/rotate-secret`)).value).toMatchObject({
+      providerSecretSynced: true,
+    })
+    expect(await deliver(signed(config().secret, 'healed'))).toBe('202 accepted')
+    expect((await status()).subscription?.['state']).toBe('active')
     expect(texts.join('\n')).not.toContain(old)
     expect((await send('DELETE', `/repositories/${id}/webhook`)).value).toEqual({
       success: true,

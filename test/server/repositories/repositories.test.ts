@@ -136,6 +136,7 @@ onBothEngines('repositories', (makeDb) => {
       last_scanned_at: null,
       last_commit_sha: null,
       next_poll_at: null,
+      webhook: { state: 'none' },
       created_by: rest['created_by'],
       updated_at: at,
     })
@@ -422,6 +423,7 @@ onBothEngines('repositories', (makeDb) => {
         'sync.candidate': true,
         'sync.diverged': true,
         'refresh.failed': true,
+        'webhook.rejected': true,
       },
     ])
     expect(await db.read.$count(notifications, eq(notifications.type, 'repository'))).toBe(1)

@@ -94,6 +94,10 @@ class RepositoryTree implements Tree {
     return this.#blobs.get(this.#entries.get(path)?.oid ?? '')?.byteLength ?? null
   }
 
+  oidOf(path: string): string | null {
+    return this.#entries.get(path)?.oid ?? null
+  }
+
   isLink(path: string): boolean {
     return this.#entries.get(path)?.isLink === true
   }
