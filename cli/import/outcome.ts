@@ -5,6 +5,8 @@ import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import type { GradeResult } from '../../src/lint/grade.ts'
 import { gradeLetters } from '../../src/lint/grade.ts'
+import { slugify } from '../../src/import/slug.ts'
+import type { Gathered } from './source.ts'
 
 /** A job, or one document of a bulk job: what became of it. */
 export type Outcome = Pick<
@@ -33,6 +35,35 @@ export const exitCodesOf = (job: ImportJob): ExitCode[] => [
   ...(job.status === 'failed' || job.status === 'cancelled' ? [6 as const] : []),
   ...outcomesOf(job).flatMap(codesOfOutcome),
 ]
+
+/** A job with a failed item for each file or folder that could not be read, and so was not sent. */
+export function withUnread(job: ImportJob, { unread = [] }: Pick<Gathered, 'unread'>): ImportJob {
+  if (unread.length === 0 || job.finished_at === null) return job
+  const failed = unread.map(({ path, error: { code, message, hint } }) => ({
+    path,
+    slug: slugify(path),
+    format: 'unknown',
+    status: 'failed' as const,
+    result: null,
+    plan: null,
+    lint: null,
+    gate: null,
+    warnings: [],
+    findings: [],
+    findings_total: 0,
+    error: { code, message, hint },
+  }))
+  const items = [...job.items, ...failed].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const { summary } = job
+  const count = failed.length
+  return {
+    ...job,
+    status: job.status === 'completed' ? 'completed_with_warnings' : job.status,
+    items,
+    summary:
+      summary === null ? null : { ...summary, documents: summary.documents + count, failed: summary.failed + count },
+  }
+}
 
 const isCode = (code: string): code is Code => Object.hasOwn(catalogue, code)
 

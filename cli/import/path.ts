@@ -121,6 +121,9 @@ export async function importPath(format: string, invocation: DocumentInvocation)
   const { kind } = gathered.source
   if (options.bulk === true && kind === 'inline')
     throw usage(`--bulk requires an archive or a folder, but ${args.path} is one document.`)
+  // A document may need what cannot be read; of many documents it fails alone.
+  const [unread] = gathered.unread ?? []
+  if (options.bulk !== true && unread !== undefined) throw unread.error
   const root = options.root ?? (options.bulk === true ? null : gathered.root)
   const whole = { ...request, ...(root === null ? {} : { root }) }
   const isAsked = options['min-grade'] !== undefined || options['fail-on'] !== undefined

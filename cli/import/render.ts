@@ -3,7 +3,7 @@ import { oneLine } from '../../src/report/escape.ts'
 import type { ImportItem, ImportJob, ImportPlan } from '../../src/api/imports.ts'
 import { severities, type Finding } from '../../src/lint/finding.ts'
 import { codeFrame } from '../../src/report/frame.ts'
-import { renderFacts, renderTable } from '../table.ts'
+import { renderFacts, renderTable, shortTime } from '../table.ts'
 import { gateTable } from '../version/facts.ts'
 import type { Outcome } from './outcome.ts'
 import type { Gathered } from './source.ts'
@@ -44,6 +44,14 @@ function statusLine(job: ImportJob): string {
 const content = ({ operations, classes }: ImportPlan): string =>
   `${plural(operations, 'operation')}, ${plural(classes, 'class', 'classes')}`
 
+/** What an import takes the place of, in words; null: nothing. */
+function replacedText({ replaces }: ImportPlan): string | null {
+  if (replaces === undefined) return null
+  const { digest, source, updated_at: at, operations, classes } = replaces
+  const size = `${plural(operations, 'operation')}, ${plural(classes, 'class', 'classes')}`
+  return `the draft of ${shortTime(at)} from ${oneLine(source)}: ${size}, ${digest.slice(0, 19)}`
+}
+
 const words = { create: 'create', update: 'change', keep: 'keep' } as const
 
 /** What an import would do, one thing a line: create, change or keep. */
@@ -52,10 +60,12 @@ export function planLines(plan: ImportPlan): string[] {
   const line = (action: keyof typeof words, what: string, note: string): string =>
     `  ${words[action].padEnd(8)}${what}${note === '' ? '' : `  ${note}`}`
   const name = project.name === project.slug ? '' : `"${oneLine(project.name)}"`
+  const replaced = replacedText(plan)
   const note = version.action === 'keep' ? 'the content is the same' : content(plan)
   return [
     line(project.action, `project ${project.slug}`, name),
     line(version.action, `version ${project.slug}@${version.label}`, note),
+    ...(replaced === null ? [] : [`  replace ${replaced}`]),
     ...(joined === undefined
       ? []
       : [line(joined.action, `${joined.kind} ${oneLine(joined.name)}`, joined.classes.map(oneLine).join(', '))]),
@@ -73,6 +83,7 @@ function facts(job: ImportJob): string {
     ['Import', statusLine(job)],
     ['Project', plan === null || planned ? null : `${plan.project.slug}${news(plan.project.action)}`],
     ['Version', plan === null || planned ? null : `${plan.version.label}${news(plan.version.action)}`],
+    ['Replaced', plan === null || planned || result === null ? null : replacedText(plan)],
     ['Content', plan === null || planned ? null : content(plan)],
     ['Published', result === null ? null : (plan?.publish ?? null)],
     ['Grade', job.lint === null ? null : gradeLine(job.lint)],
@@ -187,6 +198,18 @@ function itemRow(item: ImportItem, dryRun: boolean): string[] {
   return [item.path, stopped ? status : done, target, item.lint?.grade ?? '-']
 }
 
+// What an override of the place of a document helps against.
+const placeCodes: ReadonlySet<string> = new Set(['version-label-taken', 'version-published', 'import-same-version'])
+
+const shownReplaced = 10
+
+/** Lines below an empty one, at most ten of them. */
+function shortList(lines: readonly string[]): string {
+  const left = lines.length - shownReplaced
+  const more = left > 0 ? `… ${left} more: --json has all\n` : ''
+  return lines.length === 0 ? '' : `\n${lines.slice(0, shownReplaced).join('')}${more}`
+}
+
 function renderItems(job: ImportJob, showing: Showing): string {
   const { items, summary } = job
   const table = renderTable(
@@ -202,6 +225,11 @@ function renderItems(job: ImportJob, showing: Showing): string {
       const findings = isText ? renderTroubles(item.findings, showing, null) : ''
       return `\n${oneLine(item.path)}: ${item.status}\n${said}${gateLines(item)}${reasonLines(item)}${findings}`
     })
+  const replaced = items.flatMap((item) => {
+    const isDone = item.status !== 'failed' && item.status !== 'blocked'
+    const text = item.plan === null || !isDone ? null : replacedText(item.plan)
+    return text === null ? [] : [`${oneLine(item.path)} ${job.dry_run ? 'replaces' : 'replaced'} ${text}\n`]
+  })
   const counts =
     summary === null
       ? ''
@@ -213,12 +241,12 @@ function renderItems(job: ImportJob, showing: Showing): string {
           ...(summary.blocked > 0 ? [`${summary.blocked} blocked`] : []),
           ...(summary.failed > 0 ? [`${summary.failed} failed`] : []),
         ].join(', ')
-  const taken = items.find((it) => it.error?.code === 'version-label-taken' || it.error?.code === 'version-published')
+  const taken = items.find((it) => it.error !== null && placeCodes.has(it.error.code))
   const advice =
     taken === undefined
       ? ''
       : `\nA document goes to another place with --override KEY=SPEC, as in --override '${oneLine(taken.path)}=new'.\n`
-  return `${table}${troubles.join('')}${advice}\n${counts}${job.dry_run ? '; nothing was stored' : ''}\n`
+  return `${table}${shortList(replaced)}${troubles.join('')}${advice}\n${counts}${job.dry_run ? '; nothing was stored' : ''}\n`
 }
 
 /** The whole report of a finished job. */

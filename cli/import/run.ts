@@ -11,7 +11,7 @@ import { readReportTarget, writeFindings, writeReportFiles, type ReportTarget } 
 import { version } from '../version.gen.ts'
 import { followJob, resumeCommand, type Followed } from './follow.ts'
 import type { waitOptions } from './options.ts'
-import { exitCodesOf, failureFinding, failuresOf, gradeOf, outcomesOf, worstGrade } from './outcome.ts'
+import { exitCodesOf, failureFinding, failuresOf, gradeOf, outcomesOf, withUnread, worstGrade } from './outcome.ts'
 import { showProgress } from './progress.ts'
 import { renderJob } from './render.ts'
 import type { Gathered } from './source.ts'
@@ -134,12 +134,13 @@ async function unpackFor(job: ImportJob, gathered: Gathered, all: boolean): Prom
 }
 
 async function conclude(
-  { job, ended }: Followed,
+  { job: followed, ended }: Followed,
   gathered: Gathered,
   targets: readonly ReportTarget[],
   around: Around,
 ): Promise<Result> {
   const { io, globals } = around
+  const job = withUnread(followed, gathered)
   const connection = await around.connection()
   const resume = resumeCommand(job, globals, around.env)
   if (ended === 'interrupted') {

@@ -11,7 +11,7 @@ import { detectArchive, treeOfArchive } from '../../server/imports/sources/archi
 import { readReferenced } from '../input/document-files.ts'
 import { localSource, pathOf, type Files } from '../input/document-source.ts'
 import { unreadableFile } from '../input/file-error.ts'
-import { collectFolder } from './folder.ts'
+import { collectFolder, type UnreadEntry } from './folder.ts'
 
 /** What an import may weigh, packed or not. */
 export const maxSourceBytes = 64 * 1024 * 1024
@@ -46,6 +46,8 @@ export interface Gathered {
   text(name: string): string | null
   /** What a guide of this machine found: reports show that instead of the findings of the service. */
   readonly judged?: FindingReport
+  /** What below a folder cannot be read, and so is not sent. */
+  readonly unread?: readonly UnreadEntry[]
   /** Brings texts to hand that are packed. */
   unpack?(names: Iterable<string>): Promise<void>
 }
@@ -119,13 +121,15 @@ async function gatherDocument(path: string, file: string, content: string, cwd: 
 }
 
 async function gatherFolder(path: string, folder: string): Promise<Gathered> {
-  const files = await collectFolder(folder, { maxFiles, maxBytes: maxSourceBytes })
+  const { files, unread } = await collectFolder(folder, { maxFiles, maxBytes: maxSourceBytes })
+  if (files.length === 0 && unread[0] !== undefined) throw unread[0].error
   if (files.length === 0) throw refused(path, 'the folder contains no .json, .yaml or .yml file')
   const texts = new Map(files.map((it) => [it.path, it.content]))
   const prefix = path.endsWith('/') ? path : `${path}/`
   return {
     source: { kind: 'files', name: path, files },
     root: null,
+    unread,
     shown: (asked) => (texts.has(asked) ? slashes(join(prefix, asked)) : asked),
     text: (asked) => texts.get(asked) ?? null,
   }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { looksLikeDescription, textOf } from '../../src/document/text.ts'
@@ -13,7 +13,7 @@ import { readSource, splitStored } from '../input/document-side.ts'
 import { TypeReader } from '../input/types.ts'
 import { readReferenced } from '../input/document-files.ts'
 import { readDocument, readDocumentsOf } from '../input/documents.ts'
-import { filesBelow } from './walk.ts'
+import { filesBelow } from '../input/walk.ts'
 
 type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
 
@@ -40,6 +40,7 @@ const endings = /\.(?:ya?ml|json)$/i
 // Folders of other people's documents.
 const passedOver = new Set(['node_modules', 'vendor', 'dist', 'target'])
 
+const unreadFolder = (cause: string): string => `the folder cannot be read: ${cause}`
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 const isGlob = (text: string): boolean => /[*?[{]/.test(text)
 const kindOf = async (path: string): Promise<'file' | 'folder' | null> => {
@@ -63,12 +64,13 @@ const isApiDocument = async (
     return { reason: causeOf(error) }
   }
   try {
-    text = textOf(bytes, path)
+    text = textOf(bytes, basename(path))
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     return isDescriptionName(path) || { reason: error.message }
   }
-  if (text.trim() === '') return isDescriptionName(path)
+  // No one knows what an empty file was meant to be: often it is what a generator left that failed.
+  if (text.trim() === '') return isDescriptionName(path) || { reason: 'The file is empty.' }
   if (!looksLikeDescription(text)) return false
   const key = cache?.key('is-document', /\.json$/i.test(path) ? 'json' : 'yaml', text)
   const known = key === undefined ? null : await cache?.get(key)
@@ -85,7 +87,7 @@ async function inFolder(folder: string, { cwd, skipped, cache }: Expansion): Pro
     folder === '.' ? path.slice(resolve(cwd).length + 1) : join(folder, path.slice(resolve(cwd, folder).length))
   const walk = {
     isEntered: (name: string) => !name.startsWith('.') && !passedOver.has(name),
-    onSkipped: (path: string, reason: string) => void skipped.push({ file: nameOf(path), reason }),
+    onSkipped: (path: string, cause: string) => void skipped.push({ file: nameOf(path), reason: unreadFolder(cause) }),
   }
   for await (const path of filesBelow(resolve(cwd, folder), walk)) {
     if (!endings.test(path)) continue
@@ -129,7 +131,7 @@ async function matching(pattern: string, dot: boolean, { cwd, skipped }: Expansi
   const nameOf = (path: string): string => fixed + path.slice(base.length).replace(/^[\\/]/, '')
   const walk = {
     isEntered: (name: string) => dot || !name.startsWith('.'),
-    onSkipped: (path: string, reason: string) => void skipped.push({ file: nameOf(path), reason }),
+    onSkipped: (path: string, cause: string) => void skipped.push({ file: nameOf(path), reason: unreadFolder(cause) }),
   }
   const names = (await Array.fromAsync(filesBelow(base, walk))).map(nameOf)
   return names.filter((it) => glob.match(it) && (dot || !/(?:^|[\\/])\.[^.\\/][^\\/]*$/.test(it)))

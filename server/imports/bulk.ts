@@ -72,7 +72,11 @@ function claim({ taken }: Bulk, path: string, plan: NonNullable<ImportOutcome['p
   const place = placeOf(plan)
   const other = taken.get(place)
   if (other !== undefined && other !== path)
-    throw new SvcError('version-label-taken', { version: plan.version.label, project: plan.project.slug })
+    throw new SvcError('import-same-version', {
+      version: plan.version.label,
+      project: plan.project.slug,
+      document: other,
+    })
   taken.set(place, path)
 }
 

@@ -1,4 +1,4 @@
-import type { ImportPlan, ImportRequest } from '../../src/api/imports.ts'
+import type { ImportPlan, ImportRequest, ReplacedContent } from '../../src/api/imports.ts'
 import type { ProjectRow } from '../projects/service.ts'
 import type { VersionRow } from '../versions/record.ts'
 
@@ -32,3 +32,18 @@ export interface DocumentSummary {
   /** The classes that it brings to a version it joins. */
   readonly classNames: readonly string[]
 }
+
+/** What a draft has before another document takes its place. */
+export const contentOf = ({
+  digest,
+  provenance,
+  operationsCount,
+  classesCount,
+  updatedAt,
+}: VersionRow): ReplacedContent => ({
+  digest,
+  source: provenance.path === undefined ? provenance.source : `${provenance.path} of ${provenance.source}`,
+  operations: operationsCount,
+  classes: classesCount,
+  updated_at: updatedAt,
+})

@@ -7,7 +7,7 @@ import { projects, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { ProjectRow } from '../projects/service.ts'
 import type { VersionRow } from '../versions/record.ts'
-import type { DocumentSummary, ImportTarget, Planned } from './import-target.ts'
+import { contentOf, type DocumentSummary, type ImportTarget, type Planned } from './import-target.ts'
 import { joinKey } from './write-join.ts'
 
 type JoinTarget = ImportTarget & { readonly version_id: string }
@@ -67,6 +67,7 @@ export async function planJoin(
       publish: version.status === 'draft' ? (request.publish ?? null) : null,
       operations: summary.operations,
       classes: summary.classes,
+      ...(isOwn && !same ? { replaces: contentOf(version) } : {}),
       ...(isOwn ? {} : { joined }),
     },
   }

@@ -7,7 +7,7 @@ import { projects, versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import type { VersionRow } from '../versions/record.ts'
-import type { DocumentSummary, ImportTarget, Planned } from './import-target.ts'
+import { contentOf, type DocumentSummary, type ImportTarget, type Planned } from './import-target.ts'
 import { planJoin } from './plan-join.ts'
 
 async function targetProject(
@@ -81,6 +81,7 @@ export async function planImport(
       publish: version && version.status !== 'draft' ? null : publish,
       operations: summary.operations,
       classes: summary.classes,
+      ...(version === null || same ? {} : { replaces: contentOf(version) }),
     },
   }
 }

@@ -128,6 +128,20 @@ const uploadQuery = bodyOf({
 })
 
 const PlannedAction = oneOf(['create', 'update', 'keep'])
+
+/** The content of a draft that an import takes the place of. */
+const ReplacedContent = titled(
+  'ReplacedContent',
+  Type.Object({
+    digest: Type.String({ description: 'SHA-256 of the content.' }),
+    source: Type.String({ description: 'Origin of the content.' }),
+    operations: Type.Integer(),
+    classes: Type.Integer(),
+    updated_at: dateTime('When the draft was last changed.'),
+  }),
+)
+export type ReplacedContent = Static<typeof ReplacedContent>
+
 export const ImportPlan = titled(
   'ImportPlan',
   Type.Object({
@@ -136,6 +150,7 @@ export const ImportPlan = titled(
     publish: orNull(oneOf(['public', 'private'])),
     operations: Type.Integer(),
     classes: Type.Integer(),
+    replaces: Type.Optional(ReplacedContent),
     joined: Type.Optional(
       Type.Object({
         action: PlannedAction,

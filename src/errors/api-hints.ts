@@ -26,6 +26,7 @@ const own: Partial<Record<Code, string>> = {
   'rule-not-found': 'List the rules of the style guide; add your own rules to its custom rules.',
   'policy-version-not-found': 'List the policy packs of the style guide.',
   'version-not-found': 'List the versions of the project.',
+  'import-same-version': 'Send "overrides" with another project or version for one of them.',
   'version-label-taken': 'Increase the version in the document, or send another "version".',
   'class-taken': 'Send another "name", or import the other document again without that schema.',
   'publish-gates-failed':

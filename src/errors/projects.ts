@@ -87,6 +87,13 @@ export const projects = {
     hint: 'Increase the version in the document, or choose another one with --version.',
     browserHint: 'Increase the version in the document.',
   }),
+  'import-same-version': entry({
+    status: 409,
+    exit: 2,
+    message: 'This document and "{document}" both are version "{version}" of the project "{project}".',
+    hint: 'Import one of them into another project or version with --override KEY=SPEC, as in --override "PATH=new".',
+    browserHint: 'Change the title or the version in one of the documents.',
+  }),
   'version-published': entry({
     status: 409,
     exit: 2,

@@ -102,10 +102,10 @@ test('a rule with a path that cannot be read is skipped by name, and the run fai
   }
 })
 
-test('a file of a folder that cannot be read is reported; an empty one is not a document', async () => {
+test('a file of a folder that cannot be read is reported, an empty one too', async () => {
   const got = await lint('.', 'folder --guide spectral:oas')
   expect([got.exit, got.findings.filter(({ code }) => code.startsWith('skipped')).map(({ source }) => source)]).toEqual(
-    [6, ['folder/binary.json']],
+    [6, ['folder/binary.json', 'folder/empty.yaml']],
   )
   expect((await lint('.', 'folder --guide spectral:oas --allow-skipped')).exit).toBe(0)
 })

@@ -26,8 +26,11 @@ const isWhole = (format: string): boolean => format === 'openapi' || format === 
 const documentPaths = (tree: Tree, folder: string): string[] =>
   tree.paths.filter((path) => isDocumentName(path) && isWithin(path, folder) && !hidden.test(path.slice(folder.length)))
 
+// No one knows what an empty file was meant to be: often it is what a generator left that failed.
+const isBlank = (text: string): boolean => text.trim() === ''
+
 const isBroken = ({ source, text, value }: Document): boolean =>
-  value === null && (looksLikeDescription(text) || isDescriptionName(source))
+  value === null && (isBlank(text) || looksLikeDescription(text) || isDescriptionName(source))
 
 const textOrNull = (reader: TreeReader, path: string): Promise<string | null> =>
   reader.text(path).catch((error: unknown) => {
@@ -40,7 +43,7 @@ async function recognise(reader: TreeReader, paths: readonly string[], format: s
   const found: FoundDocument[] = []
   for (const path of paths) {
     const text = await textOrNull(reader, path)
-    if (text !== null && !marks.test(text) && !isDescriptionName(path)) continue
+    if (text !== null && !marks.test(text) && !isBlank(text) && !isDescriptionName(path)) continue
     const document = text === null ? null : await reader.document(path)
     const known = document === null ? null : detectImportFormat(document)
     // What looks like a description and cannot be read is reported when it is imported itself.

@@ -1,7 +1,7 @@
-import { catalogue } from '../../../src/errors.ts'
+import { catalogue, SvcError } from '../../../src/errors.ts'
 import { expect, test } from 'bun:test'
 import { combineExitCodes } from '../../../cli/combine-exit-codes.ts'
-import { exitCodesOf, failuresOf, gradeOf, worstGrade } from '../../../cli/import/outcome.ts'
+import { exitCodesOf, failuresOf, gradeOf, withUnread, worstGrade } from '../../../cli/import/outcome.ts'
 import type { ImportItem, ImportJob } from '../../../src/api/imports.ts'
 import { jobOf } from './jobs.ts'
 
@@ -37,6 +37,31 @@ test('each exit code of a job, before one is chosen', () => {
   expect(exitCodesOf(jobOf('failed', null, 7))).toEqual([6, 6])
   expect(exitCodesOf(jobOf('cancelled', null, 7))).toEqual([6, 6])
   expect(exitCodesOf(jobOf('completed', null, 7))).toEqual([])
+})
+
+test('what could not be read of a folder is a failed document of a job that ended', () => {
+  const unread = [{ path: 'b', error: new SvcError('file-unreadable', { name: 'b', reason: 'closed' }) }]
+  const counts = { documents: 1, created: 1, updated: 0, unchanged: 0, blocked: 0, failed: 0 }
+  const item = {
+    ...jobOf('completed', null, 8),
+    path: 'c.yaml',
+    slug: 'c',
+    format: 'openapi',
+    status: 'completed' as const,
+  }
+  const job = jobOf('completed', null, 8, { items: [item], summary: counts })
+  const whole = withUnread(job, { unread })
+  expect([whole.status, whole.items.map((it) => [it.path, it.status, it.error?.code]), whole.summary]).toEqual([
+    'completed_with_warnings',
+    [
+      ['b', 'failed', 'file-unreadable'],
+      ['c.yaml', 'completed', undefined],
+    ],
+    { ...counts, documents: 2, failed: 1 },
+  ])
+  expect(exitCodesOf(whole)).toEqual([6])
+  expect(withUnread(job, {})).toBe(job)
+  expect(withUnread({ ...job, finished_at: null }, { unread }).items).toEqual([item])
 })
 
 test('of grades of one letter the lower score is the worst', () => {

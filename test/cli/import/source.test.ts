@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { collectFolder } from '../../../cli/import/folder.ts'
 import { gather } from '../../../cli/import/source.ts'
 import type { Io } from '../../../cli/io.ts'
 import { SvcError } from '../../../src/errors.ts'
@@ -118,5 +120,21 @@ test('what cannot be a document is refused by what it is', async () => {
     'usage: bare cannot be imported: the folder contains no .json, .yaml or .yml file',
     'file-not-found: There is no file "alon.yaml"; did you mean "alone.yaml"?',
     'usage: ftp://example.com/a.yaml cannot be imported: documents are fetched over http and https only; "svc import git" reads repositories',
+  ])
+})
+
+test('of a folder that cannot be read whole the rest is read', async () => {
+  write('partly/a.yaml', 'a: 1')
+  write('partly/closed/b.yaml', 'b: 1')
+  write('partly/program.json', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 0]))
+  write('partly/z/c.json', '{}')
+  const denied = Object.assign(new Error('no'), { code: 'EACCES' })
+  const { files, unread } = await collectFolder(join(top, 'partly'), { maxFiles: 10, maxBytes: 1000 }, (folder) =>
+    folder.endsWith('closed') ? Promise.reject(denied) : readdir(folder, { withFileTypes: true }),
+  )
+  expect(files.map(({ path }) => path)).toEqual(['a.yaml', 'z/c.json'])
+  expect(unread.map(({ path, error }) => [path, error.code])).toEqual([
+    ['closed', 'file-unreadable'],
+    ['program.json', 'document-invalid'],
   ])
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { filesBelow } from '../../../cli/lint/walk.ts'
+import { filesBelow } from '../../../cli/input/walk.ts'
 import lint from '../../../commands/lint.ts'
 import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
@@ -94,7 +94,7 @@ test('a folder inside that cannot be read is skipped, and the files beside it ar
         : readdir(folder, { withFileTypes: true }),
   }
   expect(await Array.fromAsync(filesBelow(top, walk))).toEqual([join(top, 'ok.yaml'), join(top, 'vendor', 'ok.yaml')])
-  expect(skipped).toEqual([[join(top, 'dist'), 'the folder cannot be read: permission denied (EACCES)']])
+  expect(skipped).toEqual([[join(top, 'dist'), 'permission denied (EACCES)']])
   const failed = await Array.fromAsync(filesBelow(join(top, 'none'), walk)).catch((error: Error) => error.message)
   expect(failed).toContain('There is no')
 })

@@ -138,7 +138,7 @@ onBothEngines('archives and bulk', (makeDb) => {
     })
     expect(told(job)).toEqual([
       ['a.yaml', 'completed', 'create'],
-      ['b.yaml', 'failed', 'version-label-taken'],
+      ['b.yaml', 'failed', 'import-same-version'],
     ])
   })
 

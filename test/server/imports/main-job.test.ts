@@ -3,6 +3,7 @@ import { importsApi, type ImportRequest } from '../../../src/api/imports.ts'
 import { projectsApi } from '../../../src/api/projects.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { lintApi } from '../../../src/api/lint.ts'
+import { digestText } from '../../../src/document/serialize.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { startService, type TestService } from '../../fixtures/service.ts'
@@ -190,6 +191,14 @@ onBothEngines('the main job', (makeDb) => {
       'update',
       draft.result?.version_id ?? 'no',
     ])
+    expect(draft.plan?.replaces).toBeUndefined()
+    expect(edited.plan?.replaces).toEqual({
+      digest: digestText(petstore.replace('version: 1.0.0', 'version: 1.1.0')),
+      source: 'pets.yaml',
+      operations: draft.plan?.operations ?? -1,
+      classes: draft.plan?.classes ?? -1,
+      updated_at: expect.any(String),
+    })
     const params = { tenant_slug: it.tenant, project_ref: 'pet-store', version_ref: '1.1.0' }
     expect(await codeOf(it.call(versionsApi.publish, { params, body: { force: true } }))).toBe('force-needs-reason')
     expect(await codeOf(it.call(versionsApi.publish, { params, body: { expected_digest: 'sha256:0' } }))).toBe(

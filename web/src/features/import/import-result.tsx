@@ -6,6 +6,7 @@ import { Badge, Grade } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { hintOf } from '../../parts/error-hint.ts'
 import { count } from '../../parts/count.ts'
+import { Moment } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { queryClient } from '../../query-client.ts'
 import { hasEnded, importJobQuery } from './queries.ts'
@@ -23,6 +24,19 @@ const Warnings = ({ warnings }: Pick<ImportJob, 'warnings'>) =>
       </ul>
     </details>
   )
+
+/** What the import took the place of: a draft with the same label, whose content is not kept otherwise. */
+const Replaced = ({ job: { plan, result } }: { job: ImportJob }) => {
+  const replaced = plan?.replaces
+  if (replaced === undefined || result === null) return null
+  return (
+    <p>
+      Replaced the draft {plan?.version.label} of <Moment at={replaced.updated_at} /> (
+      {count(replaced.operations, 'operation', 'operations')}, {count(replaced.classes, 'class', 'classes')}, from{' '}
+      <span className="break-all">{replaced.source}</span>). To keep both, give the document another version.
+    </p>
+  )
+}
 
 const Report = ({ tenant, job }: { tenant: string; job: ImportJob }) => (
   <div role="status" className="card grid gap-3 p-5">
@@ -45,6 +59,7 @@ const Report = ({ tenant, job }: { tenant: string; job: ImportJob }) => (
         {reason}
       </p>
     ))}
+    <Replaced job={job} />
     <Warnings warnings={job.warnings} />
     {job.result ? (
       <p>

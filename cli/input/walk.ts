@@ -3,13 +3,14 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { causeOf } from '../file-cause.ts'
-import { unreadableFile } from '../input/file-error.ts'
+import { unreadableFile } from './file-error.ts'
 
-interface Walk {
+/** How a folder is walked. */
+export interface Walk {
   /** Whether the files of a folder of this name count. */
   readonly isEntered: (name: string) => boolean
-  /** Takes each folder that cannot be read, with the reason. */
-  readonly onSkipped: (folder: string, reason: string) => void
+  /** Takes each folder that cannot be read, with the cause. */
+  readonly onSkipped: (folder: string, cause: string) => void
   readonly list?: (folder: string) => Promise<Dirent[]>
 }
 
@@ -25,7 +26,7 @@ async function* below(folder: string, walk: Walk, entries: readonly Dirent[]): A
       try {
         inside = await list(path)
       } catch (error) {
-        onSkipped(path, `the folder cannot be read: ${causeOf(error)}`)
+        onSkipped(path, causeOf(error))
       }
       yield* below(path, walk, inside)
     }
