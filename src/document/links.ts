@@ -26,18 +26,20 @@ function findMappings(value: Json, path: Path, found: Link[]): void {
 
 // A reference that begins with something else than "#", written plainly, in quotes, or folded over lines.
 const outward = /\$(?:dynamicR|r)ef["']?\s*:\s*(?:["'](?!#)|[>|][-+]?\s+(?![#\s])|[^#"'\s>|])/
-const fileName = /:\s*["']?[^#"'\s{][^"'\s]*\.(?:json|ya?ml)/i
+// A file or a registered type: neither the name of a schema nor a place of this document.
+const elsewhere = /:\s*["']?(?:svc:[^"'\s{]|[^#"'\s{][^"'\s]*(?:\.(?:json|ya?ml)|\/v1\/types\/))/i
 const longestMapping = 8000
 
-function mapsToFiles(text: string): boolean {
+/** Whether the mapping of a discriminator may name something out of the document. */
+export function mapsOutward(text: string): boolean {
   if (!text.includes('discriminator')) return false
   for (let at = text.indexOf('mapping'); at !== -1; at = text.indexOf('mapping', at + 1))
-    if (fileName.test(text.slice(at + 7, at + longestMapping))) return true
+    if (elsewhere.test(text.slice(at + 7, at + longestMapping))) return true
   return false
 }
 
 /** Whether a text that is not parsed yet is worth parsing for its links: in most documents every reference begins with "#". */
-export const mayLeadOut = (text: string): boolean => outward.test(text) || mapsToFiles(text)
+export const mayLeadOut = (text: string): boolean => outward.test(text) || mapsOutward(text)
 
 // Most documents refer to themselves alone, which is seen without knowing the place of any reference.
 const staysInside = (value: Json, text: string): boolean =>
@@ -46,12 +48,19 @@ const staysInside = (value: Json, text: string): boolean =>
   !text.includes('$dynamicRef') &&
   [...writtenReferences(value)].every((it) => it.startsWith('#'))
 
+/** What the mappings of discriminators name by a reference, wherever they are. */
+export function mappedLinks(value: Json): Link[] {
+  const found: Link[] = []
+  findMappings(value, [], found)
+  return found
+}
+
 /** The references of a document (`$ref`, `$dynamicRef` and the mappings of discriminators) that lead into another one. */
 export function findLinks({ value, text }: Document): Link[] {
   const found = staysInside(value, text)
     ? []
-    : findReferences(value).map((it) => ({ ...it, path: [...it.path, '$ref'] }))
-  if (mapsToFiles(text)) findMappings(value, [], found)
+    : findReferences(value).map((it): Link => ({ ...it, path: [...it.path, '$ref'] }))
+  if (mapsOutward(text)) found.push(...mappedLinks(value))
   return found.filter(({ ref }) => ref !== '' && !ref.startsWith('#'))
 }
 

@@ -6,7 +6,7 @@ import { readRef, refOf } from './ref.ts'
 
 /** A reference of a type that leaves its schema, or that finds nothing in it. */
 export interface Edge {
-  /** The place of the `$ref` keyword, as a JSON Pointer. */
+  /** The place of the `$ref` keyword, or of the value in the mapping of a discriminator, as a JSON Pointer. */
   readonly pointer: string
   /** The reference as it is written. */
   readonly target: string
@@ -20,6 +20,12 @@ export interface Edge {
 }
 
 const keywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const
+
+/** The mapping of a schema's discriminator (OpenAPI 3.1.0, section 4.8.25), which holds references too; null where it has none. */
+const mappingOf = ({ discriminator }: JsonObject): JsonObject | null =>
+  discriminator !== undefined && isObject(discriminator) && isObject(discriminator.mapping)
+    ? discriminator.mapping
+    : null
 
 /** How schemas of the registry are read: all values are schemas. */
 export const asSchema = { schema: true } as const
@@ -43,37 +49,47 @@ export function edgesOf(schema: Json, bases: readonly string[] = []): Edge[] {
   const found: Edge[] = []
   visitNodes(
     schema,
-    (node: JsonObject, path, at) => {
-      for (const keyword of keywords) {
-        const target = node[keyword]
-        if (typeof target !== 'string' || resources.resolve(target, at) !== undefined) continue
-        found.push(edgeOf([...path, keyword], target, at, bases))
+    (node: JsonObject, path, at, role) => {
+      const add = (place: Path, target: Json | undefined) => {
+        if (typeof target !== 'string' || resources.resolve(target, at) !== undefined) return
+        found.push(edgeOf([...path, ...place], target, at, bases))
       }
+      for (const keyword of keywords) add([keyword], node[keyword])
+      const mapping = role === 'schema' ? mappingOf(node) : null
+      for (const [value, target] of Object.entries(mapping ?? {})) add(['discriminator', 'mapping', value], target)
     },
     asSchema,
   )
   return found
 }
 
+/** What holds a reference: a keyword, or the mapping of a discriminator. */
+export type RefHolder = (typeof keywords)[number] | 'mapping'
+
+/** What becomes of a reference; null where it stays as it is. `path` is that of the object that holds it. */
+export type MoveRef = (target: string, at: Resource, path: Path, holder: RefHolder) => string | null
+
 /**
- * A schema with some of its references replaced; `move` returns null for those that stay.
+ * A schema with some of its references replaced, those in mappings of discriminators as well.
  * @param start how the value is read, where it is not a schema
  */
-export function replaceRefs(
-  schema: Json,
-  move: (target: string, at: Resource, path: Path) => string | null,
-  start: WalkStart = asSchema,
-): Json {
+export function replaceRefs(schema: Json, move: MoveRef, start: WalkStart = asSchema): Json {
   if (!isObject(schema)) return schema
   const moved = new Map<JsonObject, Record<string, string>>()
+  const replaceIn = (node: JsonObject, key: string, next: string | null) => {
+    if (next !== null) moved.set(node, { ...moved.get(node), [key]: next })
+  }
   visitNodes(
     schema,
-    (node, path, at) => {
+    (node, path, at, role) => {
       for (const keyword of keywords) {
         const target = node[keyword]
-        const next = typeof target === 'string' ? move(target, at, path) : null
-        if (next !== null) moved.set(node, { ...moved.get(node), [keyword]: next })
+        if (typeof target === 'string') replaceIn(node, keyword, move(target, at, path, keyword))
       }
+      const mapping = role === 'schema' ? mappingOf(node) : null
+      if (mapping === null) return
+      for (const [value, target] of Object.entries(mapping))
+        if (typeof target === 'string') replaceIn(mapping, value, move(target, at, path, 'mapping'))
     },
     start,
   )
@@ -84,6 +100,9 @@ function rewrite(value: Json, moved: ReadonlyMap<JsonObject, Record<string, stri
   if (Array.isArray(value)) return value.map((it: Json) => rewrite(it, moved))
   if (!isObject(value)) return value
   const own = moved.get(value)
-  const entries = Object.entries(value).map(([key, it]): [string, Json] => [key, own?.[key] ?? rewrite(it, moved)])
+  const entries = Object.entries(value).map(([key, it]): [string, Json] => [
+    key,
+    own !== undefined && Object.hasOwn(own, key) ? (own[key] as string) : rewrite(it, moved),
+  ])
   return Object.fromEntries(entries)
 }

@@ -4,6 +4,7 @@ import { formatFragment, formatPointer, parseFragment } from '../document/pointe
 import { identifierOf } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
 import { importDocument } from '../import/importer.ts'
+import { anchorIn, asRelative } from './dynamic.ts'
 import { asSchema, edgesOf, replaceRefs, type Edge } from './edges.ts'
 import { inspectSchema, type Inspected } from './inspect.ts'
 import type { SourceKind } from './limits.ts'
@@ -145,7 +146,11 @@ function separate(value: JsonObject, entries: readonly Entry[], rootName: string
   const rootRef = refOf(root ?? { namespace, name: rootName })
   const byPlace = new Map(entries.map((it) => [placeOf(it.path), it]))
   const entryAt = (path: Path): Entry | null => (path.length < 2 ? null : (byPlace.get(placeOf(path)) ?? null))
-  return replaceRefs(value, (target, at, path) => {
+  const byKey = new Map(entries.map((it) => [it.key, it]))
+  return replaceRefs(value, (target, at, path, holder) => {
+    // A plain name in a mapping is that of a schema beside it.
+    const named = holder === 'mapping' && asRelative(target) !== null ? byKey.get(target) : undefined
+    if (named !== undefined) return refOf(named)
     const found = resources.resolve(target, at)
     if (found === undefined) return null
     const from = entryAt(path)
@@ -154,6 +159,9 @@ function separate(value: JsonObject, entries: readonly Entry[], rootName: string
     // A type with an identifier keeps the references within itself.
     if (from !== null && entryAt(at.path) === from && found.resource.root === at.root) return null
     const rest = owner === null ? found.path : found.path.slice(2)
+    // The name of an anchor stays one: a dynamic reference to a pointer would not be dynamic.
+    const anchor = holder === '$dynamicRef' ? anchorIn(target) : null
+    if (anchor !== null) return owner === from ? anchor : (owner === null ? rootRef : refOf(owner)) + anchor
     const fragment = rest.length === 0 ? '#' : formatFragment(rest)
     if (owner === from && at.path.length === 0) return fragment
     const ref = owner === null ? rootRef : refOf(owner)

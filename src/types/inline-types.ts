@@ -24,20 +24,43 @@ function joined(inner: Json, siblings: JsonObject): Json {
 class Inliner {
   readonly #schemas: JsonObject
   readonly #added: ReadonlySet<string>
+  /** Types that are never copied: schema resources, and those that a discriminator knows by their names. */
+  readonly #whole: Set<string>
+  /** Those that are named by more than `$ref`. */
+  readonly #named = new Set<string>()
   readonly #refs = new Set<JsonObject>()
   /** Types that stay schemas of their own: they contain themselves, or are too large to repeat. */
   readonly #kept = new Set<string>()
   #copied = 0
 
-  constructor({ openapi, classes }: RenderSource, added: ReadonlySet<string>) {
+  constructor({ openapi, classes }: RenderSource, added: ReadonlySet<string>, resources: ReadonlySet<string>) {
     const components = isObject(openapi.components) ? openapi.components : {}
     this.#schemas = isObject(components.schemas) ? components.schemas : {}
     this.#added = added
+    this.#whole = new Set(resources)
     const note = (node: JsonObject) => {
       if (typeof node.$ref === 'string') this.#refs.add(node)
+      if (isObject(node.discriminator)) this.#noteChoices(node, node.discriminator)
+      const dynamic = this.#nameIn(node.$dynamicRef)
+      if (dynamic !== null) this.#named.add(dynamic)
     }
     visitNodes(openapi, note)
     for (const schema of Object.values(classes)) visitNodes(schema, note, { schema: true })
+    for (const name of [...resources, ...this.#named]) this.#keep(name)
+  }
+
+  // A discriminator chooses among schemas by their names: copies have none.
+  #noteChoices({ oneOf, anyOf }: JsonObject, { mapping }: JsonObject): void {
+    const choices = [oneOf, anyOf].flatMap((it) => (Array.isArray(it) ? (it as readonly Json[]) : []))
+    const mapped = isObject(mapping) ? Object.values(mapping) : []
+    for (const ref of [...choices.map((it) => (isObject(it) ? it.$ref : undefined)), ...mapped]) {
+      const name = this.#nameIn(ref)
+      if (name !== null) this.#whole.add(name)
+    }
+    for (const target of mapped) {
+      const name = this.#nameIn(target)
+      if (name !== null) this.#named.add(name)
+    }
   }
 
   #nameIn(ref: Json | undefined): string | null {
@@ -56,7 +79,8 @@ class Inliner {
     const ref = value.$ref as string
     const path = parseFragment(ref.slice(1))
     const target = path === null ? null : followPath({ components: { schemas: this.#schemas } }, path)
-    if (target === null || around.includes(ref) || this.#copied > mostCopied) {
+    const isWhole = this.#whole.has(name)
+    if (target === null || isWhole || around.includes(ref) || this.#copied > mostCopied) {
       this.#keep(name)
       return this.#members(value, around)
     }
@@ -99,12 +123,13 @@ class Inliner {
 
 /**
  * A version with the registered types that it refers to written at the places of the references. A type that contains itself
- * stays a schema of its own, and so does one that would be repeated too often.
+ * stays a schema of its own, and so does one that would be repeated too often, one that a discriminator names, and one that is a
+ * schema resource.
  */
 export function inlineTypes(source: RenderSource, types: UsedTypes): RenderSource {
-  const { source: whole, added } = bundleWith(source, types)
+  const { source: whole, added, resources } = bundleWith(source, types)
   if (added.size === 0) return whole
-  const inliner = new Inliner(whole, added)
+  const inliner = new Inliner(whole, added, resources)
   const rewrite = (schemas: JsonObject): JsonObject =>
     Object.fromEntries(
       Object.entries(schemas).map(([name, it]) => [name, inliner.isAdded(name) ? it : inliner.replace(it)]),

@@ -1,5 +1,6 @@
 import type { Document } from '../document/document.ts'
 import { findReferences, resolveReference } from '../document/reference.ts'
+import { mappedLinks, mapsOutward } from '../document/links.ts'
 import { writtenReferences } from '../document/written-references.ts'
 import { isObject, type JsonObject } from '../document/json.ts'
 
@@ -24,6 +25,7 @@ export const isOutward = (ref: string): boolean => absolute.test(ref) && !metaSc
 // Most documents refer to themselves alone: then the places of their references need not be known.
 const staysInside = (document: Document, value: JsonObject): boolean =>
   !/\$(?:dynamicRef|id|self)\b/.test(document.text) &&
+  !mapsOutward(document.text) &&
   [...writtenReferences(value)].every(
     (ref) => ref.startsWith('#') && typeof resolveReference(document, { ref, base: '' }) === 'object',
   )
@@ -35,7 +37,8 @@ export function outwardRefs(document: Document): OutwardRefs {
   const refs = new Set<string>()
   const asked = new Set<string>()
   let broken = 0
-  for (const { ref, base } of findReferences(value)) {
+  const mapped = mapsOutward(document.text) ? mappedLinks(value).filter(({ ref }) => isOutward(ref)) : []
+  for (const { ref, base } of [...findReferences(value), ...mapped]) {
     const key = `${base} ${ref}`
     if (asked.has(key)) continue
     asked.add(key)

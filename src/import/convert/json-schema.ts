@@ -59,6 +59,21 @@ export const upgradeKeywords = (schema: JsonObject): JsonObject => {
     : schema
 }
 
+const besideRef: ReadonlySet<string> = new Set([
+  '$ref',
+  'title',
+  'description',
+  '$comment',
+  'examples',
+  'default',
+  'definitions',
+  '$defs',
+])
+
+/** The keywords beside a `$ref` that a draft ignores: until draft 7 all that say something of values. */
+export const ignoredBesideRef = (node: JsonObject, draft: string): string[] =>
+  draft === '2020-12' || draft === '2019-09' ? [] : Object.keys(node).filter((key) => !besideRef.has(key))
+
 /** A path into a schema of an earlier draft, in the words of 2020-12. */
 export const upgradePath = (path: Path): (string | number)[] =>
   path.map((step, index) => {
@@ -74,33 +89,31 @@ export const upgradePath = (path: Path): (string | number)[] =>
 /**
  * A schema of draft 4 to 2020-12 as 2020-12 for a place in an OpenAPI document: identifiers go, and every reference is replaced by
  * what `move` makes of it (null keeps it); `path` is the place of the object that holds the reference.
+ *
+ * @param mapped what becomes of a value in the mapping of a discriminator; without it pointers move as other references do
  */
 export const embedSchema = (
   schema: JsonObject,
   move: (ref: string, path: Path) => Path | null,
   notes: Notes,
   draft: string,
+  mapped: (target: string, path: Path) => string | null = (target, path) => {
+    const place = target.startsWith('#') ? move(target, path) : null
+    return place === null ? null : formatFragment(place)
+  },
 ): JsonObject =>
   rebuild(jsonSchema07, schema, (name, given, path) => {
     let node = given
     if (name !== 'Schema') return node
     if (isObject(node.discriminator)) {
-      const moved = mapDiscriminator(node.discriminator, (target) => {
-        const place = target.startsWith('#') ? move(target, path) : null
-        return place === null ? null : formatFragment(place)
-      })
+      const moved = mapDiscriminator(node.discriminator, (target) => mapped(target, path))
       if (moved !== node.discriminator) node = { ...node, discriminator: moved }
     }
     const ref = typeof node.$ref === 'string' ? node.$ref : null
     if (ref === null) return upgradeKeywords(node)
     const target = move(ref, path)
     const moved = target === null ? node : { ...node, $ref: formatFragment(target) }
-    if (draft === '2020-12' || draft === '2019-09') return upgradeKeywords(moved)
-    // Until draft 7 what is beside "$ref" is ignored.
-    const ignored = Object.keys(node).filter(
-      (key) =>
-        !['$ref', 'title', 'description', '$comment', 'examples', 'default', 'definitions', '$defs'].includes(key),
-    )
+    const ignored = ignoredBesideRef(node, draft)
     if (ignored.length > 0)
       notes.add(
         'ref-siblings',

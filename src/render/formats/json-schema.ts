@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { formatFragment, followPath, parseFragment } from '../../document/pointer.ts'
+import { resourcesOf, type Resources } from '../../document/resource.ts'
 import { jsonSchema2020 } from '../../document/validate/json-schema.ts'
 import { openapi31 } from '../../document/validate/openapi-31.ts'
 import { rebuild } from '../../document/validate/rebuild.ts'
@@ -21,9 +22,14 @@ class Definitions {
   readonly #found = new Map<string, Json>()
   // Schemas outside of the classes, by their new name.
   readonly #elsewhere = new Map<string, Path>()
+  /** What references within schema resources mean; null where no schema has an identifier. */
+  readonly #resources: Resources | null
 
   constructor(source: RenderSource) {
     this.#source = source
+    const hasResources = Object.values(source.classes).some(hasIdentifier)
+    const whole: Json = { openapi: '3.1.0', components: { schemas: source.classes } }
+    this.#resources = hasResources ? resourcesOf(whole) : null
     this.#order = new Map(Object.keys(source.classes).map((name, index) => [name, index]))
   }
 
@@ -33,7 +39,7 @@ class Definitions {
 
   gather(): JsonObject {
     // A set yields what is added to it while it is walked.
-    for (const name of this.#names) this.#found.set(name, this.#convert(this.#read(name)))
+    for (const name of this.#names) this.#found.set(name, this.#convert(this.#read(name), name))
     return Object.fromEntries([...this.#found].sort(([a], [b]) => this.#rank(a) - this.#rank(b) || (a < b ? -1 : 1)))
   }
 
@@ -49,27 +55,40 @@ class Definitions {
     return path === undefined ? true : (followPath(this.#source.openapi, path)?.value ?? true)
   }
 
-  #convert(schema: Json): Json {
+  #convert(schema: Json, of: string): Json {
     if (!isObject(schema)) return schema
-    return rebuild(grammar, schema, (type, node) => {
+    return rebuild(grammar, schema, (type, node, path) => {
+      const stays = (ref: string) => this.#staysInResource(ref, ['components', 'schemas', of, ...path])
       if (type === 'Discriminator' && isObject(node.mapping))
         return {
           ...node,
           mapping: Object.fromEntries(
             Object.entries(node.mapping).map(([key, target]): [string, Json] => [
               key,
-              typeof target === 'string' ? this.#moveMapped(target) : target,
+              typeof target === 'string' && !stays(target) ? this.#moveMapped(target) : target,
             ]),
           ),
         }
       if (type !== 'Schema') return node
       const moved = ['$ref', '$dynamicRef'].flatMap((key): [string, Json][] => {
         const ref = node[key]
-        const target = typeof ref === 'string' ? this.#move(ref) : null
+        const target = typeof ref === 'string' && !stays(ref) ? this.#move(ref) : null
         return target === null ? [] : [[key, target]]
       })
       return moved.length === 0 ? node : { ...node, ...Object.fromEntries(moved) }
     })
+  }
+
+  // A reference to a schema resource by its identifier, or within one, means the same wherever the resource is.
+  #staysInResource(ref: string, path: Path): boolean {
+    const resources = this.#resources
+    if (resources === null) return false
+    const found = resources.resolve(ref, resources.along(path).at(-1) ?? resources.document)
+    if (found === undefined || found.resource === resources.document) return false
+    if (ref.startsWith('#/components/schemas/')) return false
+    const [, , name] = found.path
+    if (name !== undefined) this.add(String(name))
+    return true
   }
 
   #moveMapped(target: string): string {
@@ -92,6 +111,12 @@ class Definitions {
     this.add(name)
     return formatFragment(['$defs', name])
   }
+}
+
+function hasIdentifier(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return (value as readonly Json[]).some(hasIdentifier)
+  return typeof (value as JsonObject).$id === 'string' || Object.values(value).some(hasIdentifier)
 }
 
 const render = (source: RenderSource, names: readonly string[]): JsonObject => {
