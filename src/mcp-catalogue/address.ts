@@ -1,4 +1,5 @@
 import { SvcError } from '../errors.ts'
+import type { Transport } from './types.ts'
 import { looksSecret, secretName } from './secrets.ts'
 
 /** A template expression of an address: `{region}` of server.json, `${REGION}` of a configuration. */
@@ -30,6 +31,10 @@ const parse = (text: string): URL => {
 /** The query parameters of an address that hold a secret, by name or by value. */
 export const secretParameters = (address: URL): string[] =>
   [...address.searchParams].filter(([name, value]) => secretName(name) || looksSecret(value)).map(([name]) => name)
+
+/** The transport of an address that nothing names: SSE where the path ends with the word, as servers of it have it. */
+export const transportOf = (address: string): Transport =>
+  address.replace(/\?.*$/, '').endsWith('/sse') ? 'sse' : 'streamable_http'
 
 /**
  * The normal form of the address of a server, by which it is recognised: scheme and host in lower case, the host in ASCII

@@ -31,6 +31,7 @@ export const tasks = {
   lines: () => import('./lines.ts'),
   suggest: () => import('./suggest.ts'),
   merge: () => import('./merge.ts'),
+  'mcp-manifest': () => import('./mcp-manifest.ts'),
 } as const
 
 export type TaskName = keyof typeof tasks
