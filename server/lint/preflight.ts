@@ -11,7 +11,9 @@ import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { readArchiveText } from '../imports/archive-text.ts'
 import type { PayloadSource } from '../imports/payload.ts'
+import type { ImportTarget } from '../imports/import-target.ts'
 import { planImport } from '../imports/plan.ts'
+import { similarProjects } from '../imports/similar-projects.ts'
 import { readDocument } from '../imports/candidate.ts'
 import { findOne } from '../imports/sources/find.ts'
 import { openSource, type Reach } from '../imports/sources/open.ts'
@@ -42,6 +44,8 @@ export interface PreflightRequest {
   readonly root?: string
   readonly target?: 'catalog' | 'types' | 'project'
   readonly project?: string
+  readonly project_name?: string
+  readonly version?: string
   readonly min_grade?: 'A' | 'B' | 'C' | 'D' | 'F'
   readonly fail_on?: 'error' | 'warning' | 'info'
 }
@@ -116,16 +120,21 @@ interface Judged {
   readonly refusal: Preflight['refusal']
 }
 
+const targetOf = ({ project_name, version }: PreflightRequest, projectId: string | null): ImportTarget => ({
+  ...(projectId === null ? {} : { project_id: projectId }),
+  ...(project_name === undefined ? {} : { project_name }),
+  ...(version === undefined ? {} : { version }),
+})
+
 /** What publishing it in its project would mean; where an import of it is refused, why. */
 async function judgeInProject(
   deps: Deps,
   tenant: GrantedTenant,
-  projectId: string | null,
+  importTarget: ImportTarget,
   analysis: Analysis,
   digest: string,
 ): Promise<Judged | { readonly refusal: SvcError }> {
   try {
-    const importTarget = projectId === null ? {} : { project_id: projectId }
     const { plan, project } = await planImport(deps.db.read, tenant, importTarget, analysis.summary, digest)
     const { label, slug } = plan.version
     const { gates } = await assess(deps, deps.db.read, tenant, {
@@ -174,7 +183,9 @@ export async function preflight(
   const analysis = await lintWithTypes(deps, read, own, guide)
   const target = request.target ?? 'catalog'
   const judged =
-    target === 'project' && analysis.isReadable ? await judgeInProject(deps, tenant, projectId, analysis, digest) : null
+    target === 'project' && analysis.isReadable
+      ? await judgeInProject(deps, tenant, targetOf(request, projectId), analysis, digest)
+      : null
   const alone = async () => {
     const { missing } = analysis.isReadable ? await typesNow(deps, read, [analysis.subject]) : { missing: [] }
     return { gates: gatesOfCandidate(analysis, policy, missing.length), plan: null }
@@ -204,6 +215,14 @@ export async function preflight(
     })),
     policy: { verdict: verdictOf(gates), guide: guide.name, guide_id: guide.id, gates: [...gates] },
     plan,
+    similar:
+      target === 'project' && analysis.isReadable
+        ? await similarProjects(read, tenant.id, {
+            title: analysis.summary.name,
+            source: document.path,
+            except: plan?.project.slug ?? null,
+          })
+        : [],
     types: types?.review ?? null,
     refusal:
       refusal === null

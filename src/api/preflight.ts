@@ -1,10 +1,21 @@
-import { Type } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { ImportPlan, ImportSource } from './imports.ts'
 import { LintGate, thresholds } from './lint.ts'
 import { PrimitiveReview } from './primitive-shapes.ts'
-import { bodyOf, FindingShape, GradeShape, oneOf, orNull, tenantParams } from './shapes.ts'
+import { bodyOf, FindingShape, GradeShape, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 import { Gate } from './versions.ts'
+
+export const SimilarProject = titled(
+  'SimilarProject',
+  Type.Object({
+    id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    because: oneOf(['title', 'source'], 'What it has in common with the document.'),
+  }),
+)
+export type SimilarProject = Static<typeof SimilarProject>
 
 /** Lint reports of candidates: apart from those of versions, which the application reads without what an import is made of. */
 export const preflightApi = {
@@ -38,6 +49,20 @@ export const preflightApi = {
       project: Type.Optional(
         Type.String({ description: 'Id or slug of a project whose style guide applies instead of the default.' }),
       ),
+      project_name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'With target project: the name that an import gets.',
+        }),
+      ),
+      version: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'With target project: the label that an import gets.',
+        }),
+      ),
       ...thresholds,
     }),
     // An archive of 64 MB as base64, and what is around it.
@@ -56,6 +81,10 @@ export const preflightApi = {
         gates: Type.Array(Gate),
       }),
       plan: orNull(ImportPlan),
+      similar: Type.Array(SimilarProject, {
+        description:
+          'With target project: at most five other projects that hold a document of the same title or from the same address. Name one in `project_id` or `project_slug` to import into it.',
+      }),
       types: orNull(PrimitiveReview),
       refusal: orNull(
         Type.Object(

@@ -184,7 +184,9 @@ test('the first key: made, used by svc, disabled, refused, enabled, used, delete
 
 test('a document: imported, edited, published, compared, read', async () => {
   await reach('Import', 'link')
-  await type('Or paste the document', 'openapi: 3.1.0\ninfo: {title: Stations, version: 1.0.0}\npaths: {}\n')
+  await reach('Paste text')
+  await type('Document', 'openapi: 3.1.0\ninfo: {title: Stations, version: 1.0.0}\npaths: {}\n')
+  await reach('Check')
   await reach('Import')
   await reach(/^Open stations/, 'link')
   await heading('Stations 1.0.0')

@@ -11,6 +11,9 @@ import { Failure } from '../../parts/states.tsx'
 import { queryClient } from '../../query-client.ts'
 import { hasEnded, importJobQuery } from './queries.ts'
 
+/** The first parts of the keys of this page's own queries. */
+const ofImports = new Set<unknown>(['imports', 'preflight', 'dry-run'])
+
 const Warnings = ({ warnings }: Pick<ImportJob, 'warnings'>) =>
   warnings.length === 0 ? null : (
     <details className="text-sm">
@@ -80,8 +83,8 @@ export const ImportResult = ({ tenant, started }: { tenant: string; started: Imp
   const { data: job = started, error, refetch } = useQuery(importJobQuery(started))
   const ended = hasEnded(job)
   useEffect(() => {
-    // A new version may show on every page.
-    if (ended) void queryClient.invalidateQueries({ predicate: ({ queryKey: [what] }) => what !== 'imports' })
+    // A new version may show on every page but this one.
+    if (ended) void queryClient.invalidateQueries({ predicate: ({ queryKey: [what] }) => !ofImports.has(what) })
   }, [ended])
   return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Report tenant={tenant} job={job} />
 }

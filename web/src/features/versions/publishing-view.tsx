@@ -3,24 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { Gate, VersionRecord } from '../../../../src/api/versions.ts'
 import { linkAddress } from '../../parts/openapi-document.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Day, Facts, Moment, Section, Words } from '../../parts/page.tsx'
+import { Day, Facts, Moment, Section } from '../../parts/page.tsx'
 import { readinessQuery, type VersionRef, versionQuery, versionsQuery } from './queries.ts'
 import { holds, identityQuery } from '../../session.ts'
+import { GateList } from './gate-list.tsx'
 import { DeleteDraftWindow, DeprecateForm, PublishForm, RetireWindow, VisibilityForm } from './publish-forms.tsx'
-
-// Unknown is never shown as passed: it has a word and a colour of its own.
-const tones: Record<Gate['status'], Tone> = {
-  pass: 'ok',
-  warn: 'warn',
-  fail: 'danger',
-  skipped: 'plain',
-  unknown: 'warn',
-}
 
 /** Which view of the version shows what a gate looked at. */
 const evidence = {
@@ -60,26 +51,6 @@ const Evidence = ({ at, gate }: { at: VersionRef; gate: Gate }) => {
   ) : null
 }
 
-const Gates = ({ at, gates }: { at: VersionRef; gates: readonly Gate[] }) => (
-  <ul className="card divide-y">
-    {gates.map((gate) => (
-      <li
-        key={gate.id}
-        className="grid items-baseline gap-x-4 gap-y-1 px-4 py-2.5 sm:grid-cols-[5rem_11rem_minmax(0,1fr)_auto]"
-      >
-        <span>
-          <Badge tone={tones[gate.status]}>{gate.status}</Badge>
-        </span>
-        <span className="font-mono text-sm">{gate.id}</span>
-        <span className="min-w-0 break-words text-soft">
-          <Words of={gate.message} />
-        </span>
-        <Evidence at={at} gate={gate} />
-      </li>
-    ))}
-  </ul>
-)
-
 const Draft = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const readiness = useQuery(readinessQuery(at))
   const identity = useQuery(identityQuery)
@@ -101,7 +72,7 @@ const Draft = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
         <Read query={readiness} what="the gates">
           {({ gates }) => (
             <>
-              <Gates at={at} gates={gates} />
+              <GateList gates={gates} evidence={(gate) => <Evidence at={at} gate={gate} />} />
               {may ? (
                 <div className="flex flex-wrap items-center gap-3">
                   <Button look="primary" disabled={!ready} onClick={() => open('publish')}>

@@ -1,0 +1,123 @@
+/** What is chosen for an import: files, folders and archives as the browser gives them, and how they are sent. */
+import { describe, expect, test } from 'bun:test'
+import {
+  type Chosen,
+  commandOf,
+  mayHoldSeveral,
+  nameOf,
+  sizeOf,
+  toSource,
+} from '../../web/src/features/import/chosen.ts'
+import { type FileAt, readFiles } from '../../web/src/features/import/read-files.ts'
+
+const at = (path: string, text = 'openapi: 3.1.0'): FileAt => ({
+  path,
+  file: new File([text], path.split('/').at(-1) ?? path),
+})
+
+/** The text of a refusal. */
+const refusal = (files: readonly FileAt[]): Promise<string> =>
+  readFiles(files).then(
+    () => 'none',
+    (error: unknown) => (error as Error).message,
+  )
+
+describe('files that were chosen', () => {
+  test('one file is one document', async () => {
+    expect(await readFiles([at('pets.yaml')])).toEqual({ kind: 'text', name: 'pets.yaml', text: 'openapi: 3.1.0' })
+  })
+
+  test('a folder is a tree of its JSON and YAML files, without those of tools and dependencies', async () => {
+    const files = [
+      at('apis/pets.yaml', 'a'),
+      at('apis/schemas/Pet.JSON', 'bc'),
+      at('apis/readme.md'),
+      at('apis/.git/config.yaml'),
+      at('apis/node_modules/x/openapi.yaml'),
+    ]
+    expect(await readFiles(files)).toEqual({
+      kind: 'tree',
+      name: 'apis',
+      isFolder: true,
+      files: [
+        { path: 'pets.yaml', content: 'a' },
+        { path: 'schemas/Pet.JSON', content: 'bc' },
+      ],
+      bytes: 3,
+    })
+  })
+
+  test('files beside each other are a tree without a folder; the only document of several is a document', async () => {
+    expect(await readFiles([at('a.yaml', '1'), at('b.json', '2')])).toMatchObject({ name: '2 files', isFolder: false })
+    expect(await readFiles([at('a.yaml', '1'), at('b.md', '2')])).toEqual({ kind: 'text', name: 'a.yaml', text: '1' })
+  })
+
+  test('what cannot be imported is refused with the reason', async () => {
+    const large = { path: 'a.yaml', file: { name: 'a.yaml', size: 60_000_000 } as File }
+    expect([
+      await refusal([]),
+      await refusal([at('.hidden.yaml')]),
+      await refusal([at('a.md'), at('b.txt')]),
+      await refusal([at('a.zip'), at('b.yaml')]),
+      await refusal([large]),
+      await refusal(Array.from({ length: 10_001 }, (_, index) => at(`${index}.yaml`, ''))),
+    ]).toEqual([
+      'There is no file to import. Files whose names begin with a dot are left out.',
+      'There is no file to import. Files whose names begin with a dot are left out.',
+      'None of these files is JSON or YAML.',
+      'Choose one archive, or files without an archive.',
+      '60 MB are too many for the browser: at most 50.3 MB. Import them with the command line.',
+      'There are more than 10,000 files. Import them with the command line.',
+    ])
+  })
+})
+
+describe('how it is sent and called', () => {
+  const git: Chosen = { kind: 'git', url: 'https://example.com/a.git', ref: 'main', path: '' }
+  const chosen: readonly Chosen[] = [
+    { kind: 'text', name: 'pets.yaml', text: 'é' },
+    { kind: 'tree', name: 'apis', isFolder: true, files: [{ path: 'a.yaml', content: 'x' }], bytes: 1 },
+    { kind: 'tree', name: '2 files', isFolder: false, files: [], bytes: 0 },
+    { kind: 'archive', name: 'apis.tar.gz', base64: 'AAAA', bytes: 3 },
+    { kind: 'url', url: 'https://example.com/a.yaml?x=1' },
+    { kind: 'url', url: 'https://example.com/apis.zip#v1' },
+    git,
+  ]
+
+  test('as a source of the service', () => {
+    expect(chosen.map(toSource)).toEqual([
+      { kind: 'inline', name: 'pets.yaml', content: 'é' },
+      { kind: 'files', name: 'apis', files: [{ path: 'a.yaml', content: 'x' }] },
+      { kind: 'files', name: '2 files', files: [] },
+      { kind: 'archive', name: 'apis.tar.gz', content_base64: 'AAAA' },
+      { kind: 'url', url: 'https://example.com/a.yaml?x=1' },
+      { kind: 'url', url: 'https://example.com/apis.zip#v1' },
+      { kind: 'git', url: 'https://example.com/a.git', ref: 'main' },
+    ])
+  })
+
+  test('by its name, its size, and whether it may hold several documents', () => {
+    expect(chosen.map((it) => [nameOf(it), sizeOf(it), mayHoldSeveral(it)])).toEqual([
+      ['pets.yaml', 2, false],
+      ['apis', 1, true],
+      ['2 files', 0, true],
+      ['apis.tar.gz', 3, true],
+      ['https://example.com/a.yaml?x=1', null, false],
+      ['https://example.com/apis.zip#v1', null, true],
+      ['https://example.com/a.git', null, true],
+    ])
+  })
+
+  test('as a command', () => {
+    expect(chosen.map((it) => commandOf(it)?.words ?? null)).toEqual([
+      ['import', 'auto', 'pets.yaml'],
+      ['import', 'auto', 'apis'],
+      null,
+      ['import', 'auto', 'apis.tar.gz'],
+      ['import', 'auto', 'https://example.com/a.yaml?x=1'],
+      ['import', 'auto', 'https://example.com/apis.zip#v1'],
+      ['import', 'git', 'https://example.com/a.git'],
+    ])
+    expect(commandOf(git)?.options).toEqual({ ref: 'main', path: '' })
+  })
+})

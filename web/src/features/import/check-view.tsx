@@ -1,0 +1,222 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ImportJob, importsApi } from '../../../../src/api/imports.ts'
+import { call } from '../../call.ts'
+import { Badge, Grade } from '../../parts/badge.tsx'
+import { hintOf } from '../../parts/error-hint.ts'
+import { count } from '../../parts/count.ts'
+import { Form } from '../../parts/form.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Section } from '../../parts/page.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { FindingRow } from '../lint/finding-row.tsx'
+import { GateList } from '../versions/gate-list.tsx'
+import { type Chosen, nameOf, toSource } from './chosen.ts'
+import { DestinationForm } from './destination-form.tsx'
+import { ImportResult } from './import-result.tsx'
+import { type Afterwards, PublishingChoice } from './publishing-choice.tsx'
+import { type Destination, type Preflight, preflightQuery } from './queries.ts'
+
+/** Findings that are shown at most; the lint report of the version has all of them. */
+const shown = 20
+/** Of one rule: every error may be a reason of its own, warnings of one kind say the same. */
+const shownOfRule = { error: 5, warning: 1, info: 1, hint: 1 } as const
+
+/** What an import would do, in one sentence. */
+export function planWords({ plan }: Preflight): string | null {
+  if (plan === null) return null
+  const { project, version } = plan
+  if (project.action === 'create') return `Creates the project "${project.name}" with version ${version.label}.`
+  if (version.action === 'create') return `Adds version ${version.label} to "${project.name}".`
+  if (version.action === 'update') return `Replaces the document of the draft ${version.label} of "${project.name}".`
+  return `Version ${version.label} of "${project.name}" holds this document already.`
+}
+
+/** Whether it could be imported somewhere: another project or version does not help a document that is not valid. */
+const isReadable = ({ format, refusal }: Preflight): boolean =>
+  format !== null && refusal?.code !== 'document-invalid' && refusal?.code !== 'format-unknown'
+
+const Refusal = ({ refusal }: { refusal: NonNullable<Preflight['refusal']> }) => (
+  <div role="alert" className="card grid gap-1 border-danger bg-danger-wash px-4 py-3">
+    <p className="font-medium text-danger">It cannot be imported like this</p>
+    <p className="break-words">{refusal.message}</p>
+    <p className="text-soft">{hintOf(refusal.code) ?? refusal.hint}</p>
+  </div>
+)
+
+interface Shown {
+  readonly finding: Preflight['findings'][number]
+  /** How many more of its rule are not shown. */
+  readonly more: number
+}
+
+/** The first findings of each rule, in the order of importance that they came in. */
+function mostImportant(findings: Preflight['findings']): readonly Shown[] {
+  const byRule = Map.groupBy(findings, (it) => it.code)
+  return [...byRule.values()]
+    .flatMap((all) => {
+      const few = all.slice(0, shownOfRule[all[0]?.severity ?? 'error'])
+      return few.map((finding, index) => ({ finding, more: index === few.length - 1 ? all.length - few.length : 0 }))
+    })
+    .slice(0, shown)
+}
+
+const Findings = ({ answer: { findings, grade }, chosen }: { answer: Preflight; chosen: Chosen }) => {
+  const text = chosen.kind === 'text' ? chosen.text : null
+  const lines = useMemo(() => text?.split(/\r\n|\r|\n/) ?? null, [text])
+  if (findings.length === 0) return null
+  return (
+    <Section
+      title={`${count(grade.counts.error, 'error', 'errors')}, ${count(grade.counts.warning, 'warning', 'warnings')}`}
+      description="The first findings of each rule, the most important first. The lint report of the version shows all of them."
+    >
+      <ul className="card divide-y">
+        {mostImportant(findings).map(({ finding, more }) => (
+          <li key={`${finding.fingerprint} ${finding.pointer} ${finding.message}`}>
+            <FindingRow
+              at={null}
+              finding={finding}
+              lines={lines}
+              showRule
+              mark={more === 0 ? null : <Badge>{`and ${more.toLocaleString()} more`}</Badge>}
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const verdicts = {
+  pass: { tone: 'ok', words: 'Every gate of publishing passes.' },
+  warn: { tone: 'warn', words: 'It can be published, with warnings.' },
+  blocked: { tone: 'danger', words: 'The gates would not let it be published. It can be kept as a draft.' },
+} as const
+
+const Verdict = ({ answer: { grade, policy, format } }: { answer: Preflight }) => {
+  const { tone, words } = verdicts[policy.verdict]
+  return (
+    <div className="card flex flex-wrap items-center gap-4 p-4">
+      <Grade grade={grade.grade} score={grade.score} large />
+      <div className="grid min-w-0 flex-1 basis-64 gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge tone={tone}>{policy.verdict === 'pass' ? 'ready' : policy.verdict}</Badge>
+          <span>{words}</span>
+        </p>
+        <p className="text-sm text-soft">
+          {format ? `${format.kind} ${format.version}, ` : ''}graded by the style guide "{policy.guide}"
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const Start = ({
+  tenant,
+  chosen,
+  root,
+  destination,
+  answer,
+  onStart,
+}: {
+  tenant: string
+  chosen: Chosen
+  root: string | null
+  destination: Destination
+  answer: Preflight
+  onStart: (job: ImportJob) => void
+}) => {
+  const identity = useQuery(identityQuery)
+  const [afterwards, setAfterwards] = useState<Afterwards>('draft')
+  const mayPublish = holds(identity.data, tenant, 'versions:publish') && answer.policy.verdict !== 'blocked'
+  const { project, name, label } = destination
+  const start = useMutation({
+    scope: { id: useId() },
+    mutationFn: () =>
+      call(importsApi.create, {
+        params: { tenant_slug: tenant },
+        body: {
+          source: toSource(chosen),
+          ...(root === null ? {} : { root }),
+          ...(project === null ? {} : { project_slug: project }),
+          ...(name === null ? {} : { project_name: name }),
+          ...(label === null ? {} : { version: label }),
+          ...(afterwards === 'draft' || !mayPublish ? {} : { publish: afterwards }),
+        },
+      }),
+    onSuccess: onStart,
+  })
+  const same = answer.plan?.version.action === 'keep'
+  return (
+    <Form change={start} submit="Import" disabled={answer.refusal !== null || same}>
+      {mayPublish && !same ? <PublishingChoice value={afterwards} onChange={setAfterwards} /> : null}
+    </Form>
+  )
+}
+
+/** One document before it is stored: what is wrong with it, where it goes, and the button that imports it. */
+export const CheckView = ({
+  tenant,
+  id,
+  chosen,
+  root,
+  project,
+}: {
+  tenant: string
+  /** Another one for every choice. */
+  id: string
+  chosen: Chosen
+  /** The document in a tree; null for a single one. */
+  root: string | null
+  /** The project that the reader comes from. */
+  project: string | null
+}) => {
+  const [destination, setDestination] = useState<Destination>({ project, name: null, label: null })
+  const [job, setJob] = useState<ImportJob | null>(null)
+  const check = useQuery(preflightQuery(tenant, { id, chosen, root }, destination))
+  const first = useRef<Preflight | null>(null)
+  if (first.current === null && check.data !== undefined) first.current = check.data
+  const answer = check.data
+  const proposed = answer?.plan?.project.action === 'create' ? answer.similar[0]?.slug : undefined
+  const isUntouched = destination.project === null && destination.name === null
+  useEffect(() => {
+    // A project that holds a document of this title is where it nearly always belongs.
+    if (isUntouched && proposed !== undefined) setDestination((before) => ({ ...before, project: proposed }))
+  }, [isUntouched, proposed])
+  if (job) return <ImportResult key={job.job_id} tenant={tenant} started={job} />
+  return (
+    <Read query={check} what={`the result for ${root ?? nameOf(chosen)}`}>
+      {(it) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-busy={check.isFetching}>
+          {it.refusal ? <Refusal refusal={it.refusal} /> : null}
+          {isReadable(it) ? <Verdict answer={it} /> : null}
+          {isReadable(it) ? (
+            <Section title="Where it goes">
+              <div className="card grid gap-4 p-4">
+                <p role="status" className="font-medium">
+                  {check.isFetching ? 'Checking …' : (planWords(it) ?? 'Choose another project or version.')}
+                </p>
+                <DestinationForm
+                  tenant={tenant}
+                  first={first.current ?? it}
+                  answer={it}
+                  chosen={destination}
+                  onChoose={setDestination}
+                />
+              </div>
+            </Section>
+          ) : null}
+          {check.isFetching || !isReadable(it) ? null : (
+            <Start tenant={tenant} chosen={chosen} root={root} destination={destination} answer={it} onStart={setJob} />
+          )}
+          {isReadable(it) && it.policy.gates.length > 0 ? (
+            <Section title="Gates of publishing">
+              <GateList gates={it.policy.gates} />
+            </Section>
+          ) : null}
+          <Findings answer={it} chosen={chosen} />
+        </div>
+      )}
+    </Read>
+  )
+}

@@ -1,0 +1,114 @@
+import { bytesWords } from '../../parts/bytes.ts'
+import { type Chosen, isArchive, type TreeFile } from './chosen.ts'
+
+/** A file with its path in what was chosen. */
+export interface FileAt {
+  readonly path: string
+  readonly file: File
+}
+
+// What one request may hold (64 MB), less what JSON adds to the texts.
+const mostBytes = 48 * 1024 * 1024
+const mostFiles = 10_000
+const documentName = /\.(json|ya?ml)$/i
+
+/** Folders of tools and of dependencies hold documents of others. */
+const isAside = (path: string): boolean =>
+  path.split('/').some((step) => step === 'node_modules' || (step.startsWith('.') && step !== '.'))
+
+const entriesIn = (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> =>
+  new Promise((resolve, reject) => {
+    const reader = folder.createReader()
+    const found: FileSystemEntry[] = []
+    // A reader gives at most a hundred entries at once.
+    const more = (): void =>
+      reader.readEntries((entries) => {
+        found.push(...entries)
+        if (entries.length === 0 || found.length > mostFiles) resolve(found)
+        else more()
+      }, reject)
+    more()
+  })
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject))
+
+async function collect(entry: FileSystemEntry, path: string, into: FileAt[]): Promise<void> {
+  if (isAside(path) || into.length > mostFiles) return
+  if (entry.isFile) into.push({ path, file: await fileOf(entry as FileSystemFileEntry) })
+  else
+    for (const inner of await entriesIn(entry as FileSystemDirectoryEntry))
+      await collect(inner, `${path}/${inner.name}`, into)
+}
+
+/** The files that were dropped, those of folders included. */
+export async function filesOfDrop(transfer: DataTransfer): Promise<readonly FileAt[]> {
+  // The list is empty after the event: its entries are taken before anything is waited for.
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((it) => it !== null)
+  if (entries.length === 0) return filesOfList(transfer.files)
+  const found: FileAt[] = []
+  for (const entry of entries) await collect(entry, entry.name, found)
+  return found
+}
+
+/** The files that were chosen in a field. */
+export const filesOfList = (files: FileList | null): readonly FileAt[] =>
+  [...(files ?? [])].map((file) => ({
+    path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,
+    file,
+  }))
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')))
+    reader.addEventListener('error', () => reject(new Error(`${file.name} could not be read.`)))
+    reader.readAsDataURL(file)
+  })
+
+const sumOf = (files: readonly FileAt[]): number => files.reduce((sum, { file }) => sum + file.size, 0)
+
+function assertFits(files: readonly FileAt[]): void {
+  const bytes = sumOf(files)
+  if (bytes > mostBytes)
+    throw new Error(
+      `${bytesWords(bytes)} are too many for the browser: at most ${bytesWords(mostBytes)}. Import them with the command line.`,
+    )
+  if (files.length > mostFiles)
+    throw new Error(`There are more than ${mostFiles.toLocaleString()} files. Import them with the command line.`)
+}
+
+/** The paths below the folder that all of them share, and the name of that folder. */
+function belowFolder(paths: readonly string[]): { readonly name: string | null; readonly paths: readonly string[] } {
+  const [folder] = paths[0]?.split('/') ?? []
+  const shared = folder !== undefined && paths.every((path) => path.startsWith(`${folder}/`))
+  return shared ? { name: folder, paths: paths.map((path) => path.slice(folder.length + 1)) } : { name: null, paths }
+}
+
+/**
+ * Reads what was chosen or dropped: one document, an archive, or the JSON and YAML files of a folder.
+ * @throws Error with a text for the reader: nothing to import, too large, an archive beside other files
+ */
+export async function readFiles(given: readonly FileAt[]): Promise<Chosen> {
+  const files = given.filter(({ path }) => !isAside(path))
+  const [first] = files
+  if (first === undefined)
+    throw new Error('There is no file to import. Files whose names begin with a dot are left out.')
+  assertFits(files)
+  const { path, file } = first
+  if (files.length === 1) {
+    if (isArchive(path)) return { kind: 'archive', name: file.name, base64: await base64Of(file), bytes: file.size }
+    return { kind: 'text', name: file.name, text: await file.text() }
+  }
+  if (files.some((it) => isArchive(it.path))) throw new Error('Choose one archive, or files without an archive.')
+  const documents = files.filter((it) => documentName.test(it.path))
+  if (documents.length === 0) throw new Error('None of these files is JSON or YAML.')
+  const { name, paths } = belowFolder(documents.map((it) => it.path))
+  const tree: TreeFile[] = []
+  for (const [index, it] of documents.entries())
+    tree.push({ path: paths[index] ?? it.path, content: await it.file.text() })
+  const [only] = tree
+  if (tree.length === 1 && only) return { kind: 'text', name: only.path, text: only.content }
+  const bytes = sumOf(documents)
+  return { kind: 'tree', name: name ?? `${tree.length} files`, isFolder: name !== null, files: tree, bytes }
+}
