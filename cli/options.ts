@@ -56,6 +56,8 @@ export interface Argument {
   /** Takes all that remain; only the last argument can. */
   readonly variadic?: boolean
   readonly choices?: readonly string[]
+  /** What completion offers where other values are possible too. */
+  readonly suggestions?: readonly string[]
   /** Completion offers the names of the APIs of svc.yaml as well. */
   readonly namesApis?: boolean
 }

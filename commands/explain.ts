@@ -1,4 +1,5 @@
 import { command } from '../cli/declare.ts'
+import { catalogue } from '../src/errors.ts'
 import { explain, listCodes } from '../cli/explain.ts'
 
 export default command({
@@ -12,7 +13,13 @@ export default command({
     'svc explain 4',
     'svc explain',
   ],
-  arguments: [{ name: 'code', summary: 'an error code, rule id or exit code' }],
+  arguments: [
+    {
+      name: 'code',
+      summary: 'an error code, rule id or exit code',
+      suggestions: Object.keys(catalogue),
+    },
+  ],
   options: {},
   run: ({ args }) => (args.code === undefined ? Promise.resolve(listCodes()) : explain(args.code)),
 })

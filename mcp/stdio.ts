@@ -1,11 +1,26 @@
 import type { Readable, Writable } from 'node:stream'
-import { ReadBuffer, serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server'
+import {
+  INVALID_REQUEST,
+  PARSE_ERROR,
+  parseJSONRPCMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { cursorSeal } from './cursor-seal.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
+/** A longer line ends the connection. */
+const mostLineBytes = 4 * 1024 * 1024
+
 /** How long answers may take after the end of the input. */
 const lastAnswersMs = 30_000
+
+const idIn = (value: unknown): string | number | null => {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}
 
 /**
  * The stdio transport with a calm end: when the input ends, requests that are still being answered are answered first.
@@ -17,7 +32,9 @@ class CalmStdio implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
   readonly #input: Readable
   readonly #output: Writable
-  readonly #buffer = new ReadBuffer({ maxBufferSize: 4 * 1024 * 1024 })
+  /** What was read of a line that has not ended yet. */
+  #rest: Buffer[] = []
+  #restBytes = 0
   readonly #pending = new Set<string | number>()
   #ended = false
   #closed = false
@@ -44,23 +61,44 @@ class CalmStdio implements Transport {
 
   #take(chunk: Buffer): void {
     if (this.#closed) return
+    let from = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      this.#rest.push(chunk.subarray(from, end))
+      const line = Buffer.concat(this.#rest).toString('utf8').trim()
+      this.#rest = []
+      this.#restBytes = 0
+      from = end + 1
+      if (line !== '') this.#read(line)
+    }
+    this.#rest.push(chunk.subarray(from))
+    this.#restBytes += chunk.length - from
+    if (this.#restBytes <= mostLineBytes) return
+    this.onerror?.(new Error(`The host sent a line of more than ${mostLineBytes / 1024 / 1024} MB.`))
+    void this.close()
+  }
+
+  #read(line: string): void {
+    let value: unknown
     try {
-      this.#buffer.append(chunk)
+      value = JSON.parse(line)
     } catch (error) {
-      this.onerror?.(error as Error)
-      void this.close()
-      return
+      return this.#refuse(null, PARSE_ERROR, `Parse error: the line is not JSON (${(error as Error).message})`)
     }
-    for (;;) {
-      try {
-        const message = this.#buffer.readMessage()
-        if (message === null) return
-        if ('method' in message && 'id' in message) this.#pending.add(message.id)
-        this.onmessage?.(message)
-      } catch (error) {
-        this.onerror?.(error as Error)
-      }
+    let message: JSONRPCMessage
+    try {
+      message = parseJSONRPCMessage(value)
+    } catch {
+      const what = Array.isArray(value) ? 'batches are not supported' : 'the line is not a JSON-RPC 2.0 message'
+      return this.#refuse(idIn(value), INVALID_REQUEST, `Invalid request: ${what}`)
     }
+    if ('method' in message && 'id' in message) this.#pending.add(message.id)
+    this.onmessage?.(message)
+  }
+
+  /** Answers a line without a valid message, as JSON-RPC 2.0 section 5.1 says; the id is null where none can be read. */
+  #refuse(id: string | number | null, code: number, message: string): void {
+    this.onerror?.(new Error(message))
+    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`)
   }
 
   #end(): void {
@@ -87,7 +125,7 @@ class CalmStdio implements Transport {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    this.#buffer.clear()
+    this.#rest = []
     this.#input.pause()
     this.onclose?.()
     this.#done.resolve()

@@ -13,6 +13,7 @@ import { chmod, cp, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { completionTree } from '../cli/completion/model.ts'
+import { powershellScript } from '../cli/completion/powershell.ts'
 import { bashScript, fishScript, zshScript } from '../cli/completion/scripts.ts'
 import { registry } from '../cli/registry.gen.ts'
 import { checksums, digestOfFile } from './release/checksums.ts'
@@ -51,6 +52,7 @@ async function sharedFiles(folder: string, { version }: Identity, date: string):
     ['completions/svc.bash', bashScript(tree)],
     ['completions/_svc', zshScript(tree)],
     ['completions/svc.fish', fishScript(tree)],
+    ['completions/svc.ps1', powershellScript(tree)],
     ['LICENSE', await readFile(join(root, 'LICENSE'), 'utf8')],
     ['README.md', await readFile(join(root, 'README.md'), 'utf8')],
     ['CHANGELOG.md', await readFile(join(root, 'CHANGELOG.md'), 'utf8')],

@@ -26,7 +26,17 @@ export const formatOption = {
 export function reportOf(changes: readonly Change[], base: string, head: string): ChangeReport {
   const tally = tallyOf(changes)
   const verdict = conclusionOf({ changes, ...tally, ignored: [] })
-  return { changes, counts: tally.counts, maxSeverity: tally.maxSeverity, base, head, verdict, toolVersion: version }
+  const at = new Date().toISOString()
+  return {
+    changes,
+    counts: tally.counts,
+    maxSeverity: tally.maxSeverity,
+    base,
+    head,
+    verdict,
+    toolVersion: version,
+    at,
+  }
 }
 
 /** The report in a format that is not JSON; the second opinion is beside ours where there is one. */

@@ -44,7 +44,16 @@ const optionsOf = (options: Options): CompletionOption[] =>
 
 const wordsOf = (given: readonly Argument[]): readonly string[] | null => {
   if (given.length === 0) return []
-  return given[0]?.choices ?? null
+  return given[0]?.choices ?? given[0]?.suggestions ?? null
+}
+
+// Answered before any command is loaded, so that no command declares it.
+const versionOption: CompletionOption = {
+  name: 'version',
+  short: null,
+  summary: 'print the version of svc',
+  takesValue: false,
+  choices: [],
 }
 
 /** Loads every command and gives the tree, the program itself first. */
@@ -62,7 +71,7 @@ export const completionTree = async (registry: Registry): Promise<CompletionNode
       return {
         name,
         commands: children(registry, name),
-        options: optionsOf(options),
+        options: name === '' ? [...optionsOf(options), versionOption] : optionsOf(options),
         words: it === null ? [] : wordsOf(it.arguments),
         namesApis: it !== null && it.arguments.some((argument) => argument.namesApis === true),
       }

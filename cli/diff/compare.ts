@@ -24,7 +24,7 @@ import { Sides, type Wishes } from './sides.ts'
 import type { Trees } from './trees/compare.ts'
 
 const writeChanges = (format: ReportFormat, report: ChangeReport, colour: boolean): string =>
-  format.changes?.(report, { colour }) ?? ''
+  format.changes?.({ at: new Date().toISOString(), ...report }, { colour }) ?? ''
 
 async function readWishes(invocation: ComparingInvocation, markdown: boolean): Promise<Wishes> {
   const name = invocation.options.consumers

@@ -67,7 +67,7 @@ export const writeFindings = (
   report: FindingReport,
   colour: boolean,
   terminal: { readonly columns?: number; readonly isBrief?: boolean } = {},
-): string => format.findings?.(report, { colour, ...terminal }) ?? ''
+): string => format.findings?.({ at: new Date().toISOString(), ...report }, { colour, ...terminal }) ?? ''
 
 /**
  * Writes a file that an option names; folders are made.

@@ -86,7 +86,8 @@ export default command({
     const { args, options, cwd, io } = invocation
     const all: TestedGuide[] = []
     for (const file of args.files) all.push(await testFile(file, options.guide, invocation))
-    if (options.junit !== undefined) await writeOptionFile(options.junit, guideTestsAsJunit(all), cwd)
+    if (options.junit !== undefined)
+      await writeOptionFile(options.junit, guideTestsAsJunit(all, new Date().toISOString()), cwd)
     const data = guideTestsAsData(all)
     const failed = data.filter((it) => !it.passed).length
     return {

@@ -77,6 +77,16 @@ async function versionsOf(read: Reader, tenantId: string, projectId: string | nu
     .orderBy(desc(changeReportTemplates.version))
 }
 
+const systemRecord = (isDefault: boolean): ReportTemplate => ({
+  ...systemTemplate,
+  scope: 'system',
+  projectId: null,
+  name: 'System',
+  isDefault,
+  createdBy: null,
+  createdAt: null,
+})
+
 /**
  * The templates that a tenant may use, or a project: its own before the tenant's before the system's, each newest first,
  * the one that applies marked.
@@ -89,16 +99,10 @@ export async function listTemplates(deps: Deps, grant: Grant, projectRef: string
     projectRef === null ? [] : await versionsOf(read, tenantId, (await findProject(read, tenantId, projectRef)).id)
   const rows = [...own, ...(await versionsOf(read, tenantId, null))]
   const used = rows.find((row) => row.isDefault)
-  const system: ReportTemplate = {
-    ...systemTemplate,
-    scope: 'system',
-    projectId: null,
-    name: 'System',
-    isDefault: used === undefined,
-    createdBy: null,
-    createdAt: null,
-  }
-  const items = [...rows.map((row) => ({ ...toTemplate(row), isDefault: row === used })), system]
+  const items = [
+    ...rows.map((row) => ({ ...toTemplate(row), isDefault: row === used })),
+    systemRecord(used === undefined),
+  ]
   return { items, total: items.length }
 }
 
@@ -161,13 +165,17 @@ export async function addTemplate(
 }
 
 /**
- * Makes a version the default of its scope again.
+ * Makes a version the default of its scope again; with the system's template the tenant has none of its own.
  * @throws SvcError `template-not-found`
  */
 export async function useTemplate(deps: Deps, grant: Grant, id: string): Promise<ReportTemplate> {
   const tenantId = tenantOf(grant).id
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`change-report-templates ${tenantId}`)
+    if (id === systemTemplate.id) {
+      await dropDefaults(tx, tenantId, null)
+      return systemRecord(true)
+    }
     const where = inTenant(changeReportTemplates, tenantId, eq(changeReportTemplates.id, id))
     const [found] = await tx.select().from(changeReportTemplates).where(where).limit(1)
     if (!found) throw new SvcError('template-not-found', { template: id })

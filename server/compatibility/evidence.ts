@@ -245,6 +245,7 @@ export function writeEvidence(evidence: Evidence, format: 'sarif' | 'junit', too
     head: evidence.headLabel,
     verdict: conclusions[evidence.overall],
     toolVersion,
+    at: evidence.createdAt,
   }
   const ran = evidence.tools.find((it) => it.name !== 'svc' && it.status === 'ran')
   const second = ran ? { tool: ran.name, version: ran.version, findings: evidence.externalFindings } : null

@@ -53,9 +53,16 @@ const toPlan = ({ projectId, from, to }: Pair, className: string, row: PlanRow |
   updated_at: row?.updatedAt ?? null,
 })
 
+// Neither of two versions has it: the name was mistyped.
+async function assertClass(deps: Deps, { tenantId, from, to }: Pair, className: string): Promise<void> {
+  const subjects = await Promise.all([from, to].map((row) => typedSubject(deps, deps.db.read, row)))
+  const known = await deps.analysis.run(tenantId, 'classes', {}, subjects)
+  if (!known.includes(className)) throw new SvcError('class-not-found', { class_name: className })
+}
+
 /**
  * The rules of a class; none where no one set any.
- * @throws SvcError `project-not-found`, `version-not-found`
+ * @throws SvcError `project-not-found`, `version-not-found`, `class-not-found` where neither version has it
  */
 export async function getPlan(
   deps: Deps,
@@ -69,6 +76,7 @@ export async function getPlan(
     .from(migrationPlans)
     .where(inTenant(migrationPlans, pair.tenantId, ofPair(pair, refs.className)))
     .limit(1)
+  if (row === undefined) await assertClass(deps, pair, refs.className)
   return toPlan(pair, refs.className, row)
 }
 
@@ -109,9 +117,7 @@ export async function putPlan(
   const refs = { projectId: body.project_id, fromVersionId: body.from_version_id, toVersionId: body.to_version_id }
   const pair = await findPair(deps.db.read, grant, refs)
   const { class_name: className, rules } = body
-  const subjects = await Promise.all([pair.from, pair.to].map((row) => typedSubject(deps, deps.db.read, row)))
-  const known = await deps.analysis.run(pair.tenantId, 'classes', {}, subjects)
-  if (!known.includes(className)) throw new SvcError('class-not-found', { class_name: className })
+  await assertClass(deps, pair, className)
   const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`migration-plan ${pair.projectId}`)

@@ -1,5 +1,6 @@
 import { escapeMarkup } from '../report/escape.ts'
 import { changesAsJunit } from '../report/changes/junit.ts'
+import { suiteTime } from '../report/suite-time.ts'
 import { changesAsSarif } from '../report/changes/sarif.ts'
 import type { ChangeReport } from '../report/report.ts'
 import type { ForeignFinding } from './second-opinion.ts'
@@ -39,7 +40,7 @@ export const evidenceAsSarif = (report: ChangeReport, second: SecondOpinion | nu
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-const suiteOf = ({ tool, findings }: SecondOpinion, id: number): string => {
+const suiteOf = ({ tool, findings }: SecondOpinion, id: number, at: string | undefined): string => {
   const name = escapeMarkup(tool)
   const cases = findings.map((it) => {
     const head = `    <testcase name="${escapeMarkup(`${it.id}: ${it.message}`)}" classname="${escapeMarkup(it.operation ?? 'The whole document')}" time="0"`
@@ -48,7 +49,7 @@ const suiteOf = ({ tool, findings }: SecondOpinion, id: number): string => {
       : `${head}>\n      <failure message="${escapeMarkup(it.message)}" type="${it.classification}"/>\n    </testcase>`
   })
   const failures = findings.filter((it) => it.classification !== 'safe').length
-  const attributes = `name="${name}" package="${name}" id="${id}" timestamp="1970-01-01T00:00:00" hostname="localhost" tests="${findings.length}" failures="${failures}" errors="0" time="0"`
+  const attributes = `name="${name}" package="${name}" id="${id}" ${suiteTime(at)} hostname="localhost" tests="${findings.length}" failures="${failures}" errors="0" time="0"`
   const body = cases.length === 0 ? '' : `${cases.join('\n')}\n`
   return `  <testsuite ${attributes}>\n    <properties/>\n${body}    <system-out/>\n    <system-err/>\n  </testsuite>\n`
 }
@@ -58,5 +59,5 @@ export const evidenceAsJunit = (report: ChangeReport, second: SecondOpinion | nu
   const own = changesAsJunit(report)
   if (second === null) return own
   const suites = own.match(/<testsuite /g)?.length ?? 0
-  return own.replace('</testsuites>\n', `${suiteOf(second, suites)}</testsuites>\n`)
+  return own.replace('</testsuites>\n', `${suiteOf(second, suites, report.at)}</testsuites>\n`)
 }

@@ -1,4 +1,5 @@
 /** What came of the tests of a style guide: for people, and for continuous integration servers. */
+import { suiteTime } from './suite-time.ts'
 import type { ExpectedFinding, GuideTestOutcome } from '../lint/guide-tests.ts'
 import type { Finding } from '../lint/finding.ts'
 import { plural } from '../plural.ts'
@@ -63,12 +64,15 @@ function writeCase(file: string, it: GuideTestOutcome): string {
   return `${open}>\n      <failure message="${attribute(first)}" type="findings">${escapeMarkup(differences(it).join('\n'))}</failure>\n    </testcase>\n`
 }
 
-/** JUnit XML: a file of tests is a suite. */
-export function guideTestsAsJunit(all: readonly TestedGuide[]): string {
+/**
+ * JUnit XML: a file of tests is a suite.
+ * @param at when they ran: ISO date and time in UTC
+ */
+export function guideTestsAsJunit(all: readonly TestedGuide[], at?: string): string {
   const suites = all.map(({ file, outcomes }, id) => {
     const failures = outcomes.filter((it) => !passed(it)).length
     return (
-      `  <testsuite name="${attribute(file)}" package="svc" id="${id}" timestamp="1970-01-01T00:00:00" hostname="localhost" ` +
+      `  <testsuite name="${attribute(file)}" package="svc" id="${id}" ${suiteTime(at)} hostname="localhost" ` +
       `tests="${outcomes.length}" failures="${failures}" errors="0" time="0">\n    <properties/>\n` +
       `${outcomes.map((it) => writeCase(file, it)).join('')}    <system-out/>\n    <system-err/>\n  </testsuite>\n`
     )

@@ -32,6 +32,8 @@ export interface FindingReport {
   readonly fails?: (finding: Finding) => boolean
   /** The version of svc. */
   readonly toolVersion: string
+  /** When it ran, for formats that say so: ISO date and time in UTC. */
+  readonly at?: string
 }
 
 /** What a comparison has to say, ready to be written in any format. */
@@ -49,6 +51,8 @@ export interface ChangeReport {
   /** One sentence: what the comparison concludes. */
   readonly verdict: string
   readonly toolVersion: string
+  /** When it was compared, for formats that say so: ISO date and time in UTC. */
+  readonly at?: string
   /** The files of two folders or archives, by path, and the files there that were not compared; absent where two documents are compared. */
   readonly files?: readonly FileReport[]
   readonly skipped?: readonly string[]

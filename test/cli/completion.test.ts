@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command, type Registry } from '../../cli/declare.ts'
 import { completionTree } from '../../cli/completion/model.ts'
+import { powershellScript } from '../../cli/completion/powershell.ts'
 import { bashScript, fishScript, zshScript } from '../../cli/completion/scripts.ts'
 
 const lint = command({
@@ -98,6 +99,29 @@ test('zsh and fish know every word with its summary', async () => {
     `${at('lint')} -F`,
   ])
   await checkSyntax('fish', '--no-execute', fish)
+})
+
+test('PowerShell has the words of every place, with summaries', async () => {
+  const script = powershellScript(await completionTree(registry))
+  const table = (name: string): string[] => {
+    const from = script.indexOf(`  $${name} = @{\n`)
+    return script.slice(from, script.indexOf('\n  }\n', from)).split('\n').slice(1)
+  }
+  expect(table('commands').find((line) => line.startsWith("    '' = "))).toStartWith(
+    `    '' = @('lint\tLint a team''s documents', 'project\tProjects'`,
+  )
+  const options = table('options').find((line) => line.startsWith("    'lint' = ")) ?? ''
+  expect(options).toContain(`'--min-grade\t\tvalue\tA B C\tlowest grade'`)
+  expect(options).toContain(`'--rules\t-r\tvalue\tx y\trules'`)
+  expect(options).toContain(`'--no-wait\t\t\t\tnot: wait'`)
+  expect(script).toContain("  $apis = @('lint')\n")
+  expect(script.match(/^\s*\$valued = .*$/m)?.[0]).toContain("'--min-grade'")
+  // Brackets of the script are balanced, apart from those in texts.
+  const code = script.replaceAll(/'(?:[^']|'')*'/g, '').replaceAll(/"[^"]*"/g, '')
+  for (const [open, close] of ['()', '{}', '[]']) {
+    if (open === undefined || close === undefined) continue
+    expect(code.split(open).length).toBe(code.split(close).length)
+  }
 })
 
 test('names of APIs come from the nearest svc.yaml of the repository', async () => {

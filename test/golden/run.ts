@@ -51,7 +51,7 @@ const settle = (text: string, paths: readonly (readonly [string, string])[], own
   for (const [pattern, name] of own) out = out.replaceAll(pattern, name)
   return out
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, '{{uuid}}')
-    .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '{{time}}')
+    .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:(\.\d+)?Z|(?="))/g, '{{time}}')
     .replaceAll(/\b20\d\d-\d\d-\d\d \d\d:\d\d\b/g, '{{time}}')
     .replaceAll(new RegExp(`\\b${manifest.version.replaceAll('.', '\\.')}\\b`, 'g'), '{{version}}')
 }

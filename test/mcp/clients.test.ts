@@ -176,12 +176,17 @@ test('the stdio server leaves when its host closes at once, and speaks only prot
     return { code: await child.exited, output }
   }
   expect(await run('')).toEqual({ code: 0, output: '' })
-  const { code, output } = await run(`not json\n${lines(hello)}`)
+  const { code, output } = await run(`not json\n\n[]\n{"id":7,"method":"ping"}\n${lines(hello)}`)
   expect(code).toBe(0)
-  expect(
-    output
-      .trim()
-      .split('\n')
-      .every((line) => (JSON.parse(line) as { jsonrpc: string }).jsonrpc === '2.0'),
-  ).toBe(true)
+  const answers = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { jsonrpc: string; id: number | null; error?: { code: number } })
+  // JSON-RPC 2.0, section 5.1: what is no JSON, what is no request, and the id where one can be read.
+  expect(answers.map((it) => [it.jsonrpc, it.id, it.error?.code])).toEqual([
+    ['2.0', null, -32700],
+    ['2.0', null, -32600],
+    ['2.0', 7, -32600],
+    ['2.0', 1, undefined],
+  ])
 })

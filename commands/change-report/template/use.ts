@@ -15,7 +15,10 @@ export default command({
     const template = await call(changeReportsApi.useTemplate, { params })
     return {
       data: template,
-      text: `Version ${template.version} of the template of the ${template.scope} is in use again\n`,
+      text:
+        template.scope === 'system'
+          ? 'The organization uses the built-in template again\n'
+          : `Version ${template.version} of the template of the ${template.scope} is in use again\n`,
     }
   },
 })

@@ -59,6 +59,7 @@ const asReport = (format: ReportFormat, { base, head, result, impact, summary }:
     base: base.label,
     head: head.label,
     toolVersion: apiVersion,
+    at: new Date().toISOString(),
     verdict: conclusionOf(result, summary),
     consumers: impact?.consumers.map((it) => ({ handle: it.handle, name: it.name, impact: it })) ?? null,
     ruleOf: (id: string) => rules.get(id),

@@ -2,9 +2,7 @@ import { changesAsJunit } from '../changes/junit.ts'
 import type { Finding } from '../../lint/finding.ts'
 import { escapeMarkup } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
-
-// The schema that continuous integration servers publish wants these on every suite; a report has no clock of its own.
-const suiteAttributes = 'timestamp="1970-01-01T00:00:00" hostname="localhost"'
+import { suiteTime } from '../suite-time.ts'
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)
@@ -27,7 +25,7 @@ function writeCase(source: string, code: string, findings: readonly Finding[]): 
   )
 }
 
-function writeSuite(id: number, source: string, findings: readonly Finding[], { fails }: FindingReport): string {
+function writeSuite(id: number, source: string, findings: readonly Finding[], { fails, at }: FindingReport): string {
   const byRule = [...Map.groupBy(findings, (it) => it.code)].map(
     ([code, its]) => [code, its.filter((it) => fails?.(it) ?? true)] as const,
   )
@@ -38,7 +36,7 @@ function writeSuite(id: number, source: string, findings: readonly Finding[], { 
   const remarks = findings.filter((it) => fails?.(it) === false).map((it) => `${lineOf(source, it)} (${it.code})\n`)
   const output = remarks.length === 0 ? '<system-out/>' : `<system-out>${escapeMarkup(remarks.join(''))}</system-out>`
   return (
-    `  <testsuite${attributes({ name: source, package: 'svc', id })} ${suiteAttributes}${attributes(counts)}>\n` +
+    `  <testsuite${attributes({ name: source, package: 'svc', id })} ${suiteTime(at)} hostname="localhost"${attributes(counts)}>\n` +
     `    <properties/>\n${cases.map(([code, its]) => writeCase(source, code, its)).join('')}    ${output}\n    <system-err/>\n  </testsuite>\n`
   )
 }
