@@ -38,6 +38,10 @@ const childOf = (value: Json, key: string | number): Json | undefined => {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
+/** The documents that references of a document and of the others lead to: these may refer back to it. */
+export const withItself = (document: Document, others: Documents): Documents =>
+  Object.keys(others).length === 0 ? others : { [document.source]: document, ...others }
+
 /** A document, the other available documents, and the references between them. */
 export class Graph {
   private readonly documents: Documents

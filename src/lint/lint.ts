@@ -10,7 +10,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
-import { Graph, type LocatedNode } from './graph.ts'
+import { Graph, withItself, type LocatedNode } from './graph.ts'
 import type { JsonPath } from './jsonpath/path.ts'
 import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
@@ -119,7 +119,7 @@ class Run {
     this.pace = options.pace ?? null
     this.document = document
     this.entry = document.value
-    this.documents = { ...options.documents, ...types }
+    this.documents = withItself(document, { ...options.documents, ...types })
     this.types = new Set(Object.values(types))
     this.graph = new Graph(this.documents)
     this.formats = formatsOf(document)

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { notChecked } from '../check-budget.ts'
+import { outsideOf } from '../outside.ts'
 import { describeErrors } from '../schema-errors.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { schemaDialect } from './schema-dialect.ts'
@@ -54,7 +55,7 @@ const withoutFlag = (schema: JsonObject): JsonObject => {
  */
 const examples: LintFunction = (input, { schemaField, oasVersion, type }, context) => {
   if (!isObject(input)) return []
-  const { path, root, entry, document, formats, deref, budget } = context
+  const { path, root, entry, document, documents, formats, deref, budget } = context
   const written = schemaField === '$' ? input : input[String(schemaField)]
   if (!isObject(written)) return []
   const schema = withoutFlag(written)
@@ -69,7 +70,7 @@ const examples: LintFunction = (input, { schemaField, oasVersion, type }, contex
     }
     const errors = budget.validate(schema, example.value, {
       root,
-      base: document.source,
+      ...outsideOf(document, documents),
       dialect: schemaDialect(formats, entry),
       instance: deref,
       ...(mode === undefined ? {} : { mode }),

@@ -2,7 +2,9 @@
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import { schemaDraft } from '../../document/format.ts'
 import { followPath, getPath, parseFragment } from '../../document/pointer.ts'
+import type { ValidateOptions } from '../../schema/validate.ts'
 import type { CheckBudget } from '../check-budget.ts'
+import { outsideOf } from '../outside.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 
 /** How a keyword holds schemas: one, a list of them, a map of them, or (before 2020-12) one or a list. */
@@ -81,6 +83,8 @@ export interface SchemaAt {
   readonly root: Json
   /** "draft-04" … "2020-12". */
   readonly draft: string
+  /** How references out of the document are followed; they say nothing where it is left out. */
+  readonly outside?: Pick<ValidateOptions, 'base' | 'external'>
 }
 
 /** Checks one schema; the paths in its results are relative to the schema. */
@@ -149,10 +153,11 @@ export function* around({ root, path }: SchemaAt): Generator<JsonObject> {
 /** A function for rules whose paths are `schemaPaths`. */
 export const onSchemas =
   (check: SchemaCheck): LintFunction =>
-  (input, _options, { path, root, budget }) => {
+  (input, _options, { path, root, budget, document, documents }) => {
     if (!isObject(input) || !isSchemaPlace(root, path)) return []
     const draft = schemaDraft(isObject(root) ? root.$schema : undefined)
-    return check({ schema: input, path, root, draft }, budget).map((it) => ({
+    const outside = outsideOf(document, documents)
+    return check({ schema: input, path, root, draft, outside }, budget).map((it) => ({
       ...it,
       path: [...path, ...(it.path ?? [])],
     }))

@@ -58,7 +58,12 @@ export const checkEnumType: SchemaCheck = ({ schema }) => {
 
 /** The schema for a value, without the examples and defaults that are checked. */
 function judge(at: SchemaAt, budget: CheckBudget, value: Json, path: readonly (string | number)[]): Violation[] {
-  const errors = budget.validate(at.schema, value, { root: at.root, dialect: at.draft as Dialect, formats: true })
+  const errors = budget.validate(at.schema, value, {
+    root: at.root,
+    ...at.outside,
+    dialect: at.draft as Dialect,
+    formats: true,
+  })
   if (errors === null) return [{ message: notChecked, path }]
   return describeErrors(errors, value, path).map((it) => ({ message: it.message, path: [...path, ...it.path] }))
 }

@@ -2,6 +2,7 @@ import type { Draft } from '../../document/draft.ts'
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { resolveUri } from '../../document/references-in-document.ts'
 import { Resources, resourcesOf, type Found, type Resource } from '../../document/resource.ts'
+import { typeScheme } from '../../types/ref.ts'
 import type { Dialect, ValidateOptions } from './run.ts'
 
 const draftOf = (dialect: Dialect): Draft => (dialect === 'openapi-2.0' || dialect === 'openapi-3.0' ? 'none' : dialect)
@@ -47,9 +48,11 @@ export class Links {
       const resource = known.byUri(uri)
       if (resource !== undefined) return this.#keep(known, known.within(fragment, resource))
     }
-    const value = this.#external(uri)
+    const value = this.#external(uri, reference.split('#', 1)[0] ?? '')
     if (value === undefined) return undefined
-    const other = resourcesOf(value, { base: uri, draft: this.#draft, schema: true })
+    // Registered types are JSON Schemas, also where the schemas of the document are not.
+    const draft = this.#draft === 'none' && uri.startsWith(typeScheme) ? '2020-12' : this.#draft
+    const other = resourcesOf(value, { base: uri, draft, schema: !isApi(value) })
     this.#others.set(uri, other)
     return this.#keep(other, other.within(fragment, other.byUri(uri) ?? other.document))
   }

@@ -41,8 +41,11 @@ export interface ValidateOptions {
   readonly mode?: 'request' | 'response'
   /** Whether keywords beside "$ref" hold; by the dialect (from 2019-09 on) when omitted. */
   readonly refSiblings?: boolean
-  /** Finds the value of another document by its absolute URI; undefined where there is none. */
-  readonly external?: (uri: string) => Json | undefined
+  /**
+   * Finds the value of another document by its URI, which `$id`s around the reference may have set, or by the reference as it is
+   * written, without a fragment; undefined where there is none.
+   */
+  readonly external?: (uri: string, written: string) => Json | undefined
   /**
    * The resources that the schema was reached through, from the outside in: the last one is that in which it is written. Only
    * the whole document when omitted.
