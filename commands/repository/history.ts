@@ -21,9 +21,9 @@ export default command({
       it.trigger,
       it.outcome,
       it.to_commit.slice(0, 7),
-      it.error ?? '',
+      it.error ?? (it.change === null ? '' : (it.change.severity ?? 'no change')),
     ])
-    const header = ['TIME', 'PATH', 'TRIGGER', 'OUTCOME', 'COMMIT', '']
+    const header = ['TIME', 'PATH', 'TRIGGER', 'OUTCOME', 'COMMIT', 'CHANGE']
     return { data: found, text: () => (rows.length === 0 ? 'No refreshes.\n' : renderTable(header, rows)) }
   },
 })

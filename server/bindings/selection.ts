@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { treePath } from '../../src/import/tree-path.ts'
+import { gitPath } from '../../src/import/tree-path.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { Deps } from '../deps.ts'
@@ -70,7 +70,7 @@ export function digestOfFiles(files: readonly { readonly path: string; readonly 
  * @throws SvcError `file-pattern-invalid`
  */
 export function readSelectionPath(path: string): string {
-  const plain = path === '' ? '' : treePath(path)
+  const plain = path === '' ? '' : gitPath(path)
   if (plain === null)
     throw new SvcError('file-pattern-invalid', {
       kind: 'path',

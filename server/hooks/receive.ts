@@ -1,4 +1,3 @@
-import { createHash, createHmac, timingSafeEqual, type Hmac } from 'node:crypto'
 import { and, count, eq, gt, inArray } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -7,7 +6,7 @@ import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { hookEvents, repositoryHooks } from '../../db/tables.gen.ts'
 import { gitProviders } from '../../src/api/linked-accounts.ts'
-import { isPing, readDelivery, refIn, type Proof } from '../../src/hooks/verify.ts'
+import { isPing, readDelivery, refIn } from '../../src/hooks/verify.ts'
 import { SvcError } from '../../src/errors.ts'
 import { addressOf } from '../auth/address.ts'
 import type { Deps } from '../deps.ts'
@@ -15,6 +14,7 @@ import { notice } from '../repositories/notices.ts'
 import { findRepository } from '../repositories/record.ts'
 import { schedule } from '../schedule/rows.ts'
 import { sourceVerdict } from './allowlist.ts'
+import { Check, passBy } from './body.ts'
 import { pushKind } from './due.ts'
 import type { HookRow } from './row.ts'
 
@@ -23,72 +23,9 @@ type Outcome = (typeof hookEvents.$inferSelect)['outcome']
 /** The largest body of GitHub, and some more. */
 const mostBytes = 26 * 1024 * 1024
 const mostWaitMs = 30_000
-/** How much of a body is kept to show its ref. */
-const keptBytes = 64 * 1024
 /** Refused deliveries of a hook that are listed, of an hour. */
 const mostRefused = 60
 const hourMs = 3_600_000
-
-/** What a secret makes of a body that passes by. */
-class Check {
-  readonly #proof: Proof
-  readonly #secret: string
-  readonly #hmac: Hmac
-
-  constructor(proof: Proof, secret: string) {
-    this.#proof = proof
-    this.#secret = secret
-    const isKey = proof.kind === 'standard' && secret.startsWith('whsec_')
-    const key = isKey ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
-    this.#hmac = createHmac('sha256', key)
-    if (proof.kind === 'standard') this.#hmac.update(proof.prefix)
-  }
-
-  update(chunk: Uint8Array): void {
-    this.#hmac.update(chunk)
-  }
-
-  isRight(): boolean {
-    const proof = this.#proof
-    if (proof.kind === 'token') return isEqual(this.#secret, proof.token)
-    const digest = this.#hmac.digest()
-    if (proof.kind === 'hmac') return isEqual(digest.toString('hex'), proof.hex)
-    return proof.signatures.some((one) => isEqual(digest.toString('base64'), one))
-  }
-}
-
-/** In a time that does not depend on where the texts differ. */
-const isEqual = (a: string, b: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
-
-/** Lets a body pass by the checks. @returns its beginning, or why it was not read to its end */
-async function passBy(
-  request: Request,
-  checks: readonly Check[],
-): Promise<{ readonly beginning: string } | 'too-large' | 'too-slow'> {
-  const reader = request.body?.getReader()
-  if (reader === undefined) return { beginning: '' }
-  const kept: Uint8Array[] = []
-  let size = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), mostWaitMs)
-  })
-  try {
-    for (;;) {
-      const next = await Promise.race([reader.read(), late])
-      if (next === null) return 'too-slow'
-      if (next.done) return { beginning: new TextDecoder().decode(Buffer.concat(kept).subarray(0, keptBytes)) }
-      if (size < keptBytes) kept.push(next.value)
-      size += next.value.byteLength
-      if (size > mostBytes) return 'too-large'
-      for (const check of checks) check.update(next.value)
-    }
-  } finally {
-    clearTimeout(timer)
-    await reader.cancel().catch(() => {})
-  }
-}
 
 /** The secrets that verify now: the present one first. */
 async function secretsOf(deps: Deps, row: HookRow, now: string): Promise<readonly string[]> {
@@ -166,8 +103,8 @@ export async function receive(
   const { proof } = delivery
   const checks =
     proof === null ? [] : (await secretsOf(deps, row, deps.clock.iso())).map((secret) => new Check(proof, secret))
-  const passed = await passBy(request, checks)
-  if (passed === 'too-large' || passed === 'too-slow') {
+  const passed = await passBy(request.body, checks, { bytes: mostBytes, waitMs: mostWaitMs })
+  if (typeof passed === 'string') {
     await refuse(deps, row, { ...about, outcome: passed })
     throw passed === 'too-large'
       ? new SvcError('body-too-large', { limit_bytes: mostBytes })

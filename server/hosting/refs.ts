@@ -43,6 +43,7 @@ export async function listRefs(git: RemoteGit): Promise<Refs> {
 export interface ResolvedRef {
   /** "refs/heads/main" or "refs/tags/v1". */
   readonly full: string
+  /** As short as it means this one. */
   readonly name: string
   readonly commit: string
 }
@@ -61,6 +62,8 @@ export function resolveRef(refs: Refs, ref: string | null, shown: string): Resol
   const ofBranch = wanted.startsWith('refs/tags/') ? undefined : refs.branches.get(branch)
   if (ofBranch !== undefined) return { full: `refs/heads/${branch}`, name: branch, commit: ofBranch }
   const ofTag = wanted.startsWith('refs/heads/') ? undefined : refs.tags.get(tag)
-  if (ofTag !== undefined) return { full: `refs/tags/${tag}`, name: tag, commit: ofTag }
+  // The short name of a tag that has the name of a branch means the branch.
+  if (ofTag !== undefined)
+    return { full: `refs/tags/${tag}`, name: refs.branches.has(tag) ? `refs/tags/${tag}` : tag, commit: ofTag }
   throw missing(wanted)
 }

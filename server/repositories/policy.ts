@@ -3,7 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { repositories, repositoryFilePolicies } from '../../db/tables.gen.ts'
 import { conflictPolicies, type ConflictPolicyToken } from '../../src/api/repository-shapes.ts'
-import { treePath } from '../../src/import/tree-path.ts'
+import { gitPath } from '../../src/import/tree-path.ts'
 import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
@@ -32,7 +32,7 @@ function readFileKey(branch: string, path: string): void {
     refuse('the branch is not the name of a branch')
   }
   if (path.length > longestPath) refuse(`the path has more than ${longestPath} characters`)
-  if (path === '' || treePath(path) !== path) refuse('the path is not relative to the top of the repository')
+  if (path === '' || gitPath(path) !== path) refuse('the path is not relative to the top of the repository')
 }
 
 async function show(reader: Reader, row: RepositoryRow) {

@@ -13,7 +13,13 @@ const version = `${project}/versions/{version_ref}/binding`
 const Conflict = titled(
   'MergeConflict',
   Type.Object({
-    pointer: Type.String({ description: 'The place in the document; items of lists by their names.' }),
+    pointer: Type.String({
+      description: 'JSON Pointer of the place in the draft; where it was removed there, in the repository.',
+    }),
+    pointers: Type.Object(
+      { base: orNull(Type.String()), mine: orNull(Type.String()), theirs: orNull(Type.String()) },
+      { description: 'JSON Pointers of the place in each of the three documents; null where it is not there.' },
+    ),
     subject: Type.String({ description: 'What the place belongs to: "GET /pets", "schema Pet".' }),
     base: Type.Unknown({ description: 'Its value when both began; null where there was none.' }),
     mine: Type.Unknown({ description: 'Its value in the draft; null where it was removed.' }),

@@ -8,6 +8,13 @@ export const treePath = (text: string): string | null => {
   return steps.includes('..') ? null : steps.join('/')
 }
 
+/** As `treePath`, for trees of git, where names may have backslashes, drive letters and control characters. */
+export const gitPath = (text: string): string | null => {
+  if (text.startsWith('/') || text.includes('\0')) return null
+  const steps = text.split('/').filter((step) => step !== '' && step !== '.')
+  return steps.includes('..') ? null : steps.join('/')
+}
+
 /** The folder of a file in a tree; "" for one at its top. */
 export const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
 

@@ -2,10 +2,15 @@
 import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
 import { formatPointer } from '../document/pointer.ts'
 import { canonicalize } from '../document/serialize.ts'
+import { isEqual } from '../schema/validation/equal.ts'
+import { mergeOrder } from './order.ts'
 
-/** One place that both sides changed, each otherwise. A side is null where it removed it. */
+/** One place that both sides changed, each otherwise. A side is null where it does not have it. */
 export interface MergeConflict {
+  /** The place in mine; where mine does not have it, in theirs; where that does not either, in base. */
   readonly pointer: string
+  /** The place in each document; null where a document does not have it. */
+  readonly pointers: { readonly base: string | null; readonly mine: string | null; readonly theirs: string | null }
   /** What the place belongs to: "GET /pets", "parameter limit of GET /pets", "schema Pet", "info". */
   readonly subject: string
   readonly base: Json | null
@@ -27,8 +32,7 @@ export interface Merged {
 const nothing = Symbol('nothing')
 type Side = Json | typeof nothing
 
-const isSame = (a: Side, b: Side): boolean =>
-  a === b || (a !== nothing && b !== nothing && canonicalize(a) === canonicalize(b))
+const isSame = (a: Side, b: Side): boolean => a === b || (a !== nothing && b !== nothing && isEqual(a, b))
 
 /** By what the items of a list are recognized, whatever their position; null where it is an ordinary list. */
 function keyOf(item: Json): string | null {
@@ -43,13 +47,13 @@ function keyOf(item: Json): string | null {
   return name === null ? null : `name ${name} ${text('in') ?? ''}`
 }
 
-/** The items of a list by their keys; null where an item has none, or two have the same. */
-function keyed(list: readonly Json[]): ReadonlyMap<string, Json> | null {
-  const items = new Map<string, Json>()
-  for (const item of list) {
+/** The items of a list by their keys, with their positions; null where an item has no key, or two have the same. */
+function keyed(list: readonly Json[]): ReadonlyMap<string, readonly [at: number, item: Json]> | null {
+  const items = new Map<string, readonly [number, Json]>()
+  for (const [at, item] of list.entries()) {
     const key = keyOf(item)
     if (key === null || items.has(key)) return null
-    items.set(key, item)
+    items.set(key, [at, item])
   }
   return items
 }
@@ -81,62 +85,107 @@ function subjectOf(path: Path): string {
 /** Where lists are values of a user, or their order counts. */
 const ordered = new Set<string | number>(['prefixItems', 'example', 'examples', 'default', 'const'])
 
+/** What collects things by their names: where both sides began one, each added its own things to it. */
+const collections = new Set<string | number>(
+  (
+    'paths webhooks components schemas responses parameters examples requestBodies headers securitySchemes links callbacks ' +
+    'pathItems definitions $defs properties patternProperties dependentSchemas securityDefinitions variables content encoding ' +
+    'mapping scopes tags servers steps workflows sourceDescriptions outputs'
+  ).split(' '),
+)
+
+const isCollection = (path: Path): boolean =>
+  // What is below a path are its operations.
+  collections.has(path.at(-1) ?? '') || (path.length === 2 && (path[0] === 'paths' || path[0] === 'webhooks'))
+
+/** A place: what leads to it by the keys of items, and where it is in each document; null: it is not there. */
+interface Place {
+  readonly path: Path
+  readonly base: Path | null
+  readonly mine: Path | null
+  readonly theirs: Path | null
+}
+
+const root: Place = { path: [], base: [], mine: [], theirs: [] }
+
 class Merge {
   readonly conflicts: MergeConflict[] = []
 
   /** The value of a place, or `nothing` where it is removed. */
-  value(base: Side, mine: Side, theirs: Side, path: Path): Side {
+  value(base: Side, mine: Side, theirs: Side, place: Place): Side {
     if (isSame(mine, theirs)) return mine
     if (isSame(base, mine)) return theirs
     if (isSame(base, theirs)) return mine
     if (mine !== nothing && theirs !== nothing) {
-      if (isObject(mine) && isObject(theirs)) return this.#objects(base, mine, theirs, path)
-      if (Array.isArray(mine) && Array.isArray(theirs) && !path.some((step) => ordered.has(step))) {
-        const merged = this.#lists(base, mine as readonly Json[], theirs as readonly Json[], path)
+      if (isObject(mine) && isObject(theirs) && ((base !== nothing && isObject(base)) || isCollection(place.path)))
+        return this.#objects(base, mine, theirs, place)
+      if (Array.isArray(mine) && Array.isArray(theirs) && !place.path.some((step) => ordered.has(step))) {
+        const merged = this.#lists(base, mine as readonly Json[], theirs as readonly Json[], place)
         if (merged !== null) return merged
       }
     }
-    this.#conflict(base, mine, theirs, path)
+    this.#conflict(base, mine, theirs, place)
     return mine
   }
 
-  #conflict(base: Side, mine: Side, theirs: Side, path: Path): void {
+  #conflict(base: Side, mine: Side, theirs: Side, place: Place): void {
     const shown = (side: Side): Json | null => (side === nothing ? null : side)
+    const at = (side: Side, path: Path | null): string | null =>
+      side === nothing || path === null ? null : formatPointer(path)
+    const pointers = {
+      base: at(base, place.base),
+      mine: at(mine, place.mine),
+      theirs: at(theirs, place.theirs),
+    }
     this.conflicts.push({
-      pointer: formatPointer(
-        path.map((step) => (typeof step === 'string' ? step.replace(/^(?:name|id|\$ref) /, '').trim() : step)),
-      ),
-      subject: subjectOf(path),
+      pointer: pointers.mine ?? pointers.theirs ?? pointers.base ?? '',
+      pointers,
+      subject: subjectOf(place.path),
       base: shown(base),
       mine: shown(mine),
       theirs: shown(theirs),
     })
   }
 
-  #objects(base: Side, mine: JsonObject, theirs: JsonObject, path: Path): JsonObject {
+  #objects(base: Side, mine: JsonObject, theirs: JsonObject, place: Place): JsonObject {
     const before: JsonObject = base !== nothing && isObject(base) ? base : {}
     const at = (of: JsonObject, key: string): Side => (Object.hasOwn(of, key) ? (of[key] as Json) : nothing)
     const merged: [string, Json][] = []
     // In the order of mine; what only theirs has comes after that.
     for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
-      const value = this.value(at(before, key), at(mine, key), at(theirs, key), [...path, key])
+      const below = (path: Path | null): Path | null => (path === null ? null : [...path, key])
+      const value = this.value(at(before, key), at(mine, key), at(theirs, key), {
+        path: [...place.path, key],
+        base: below(place.base),
+        mine: below(place.mine),
+        theirs: below(place.theirs),
+      })
       if (value !== nothing) merged.push([key, value])
     }
     return Object.fromEntries(merged)
   }
 
-  /** Null: its items are recognized by their position only, so that the list is one value. */
-  #lists(base: Side, mine: readonly Json[], theirs: readonly Json[], path: Path): Json | null {
-    const [before, left, right] = [
-      base !== nothing && Array.isArray(base) ? keyed(base as readonly Json[]) : new Map<string, Json>(),
-      keyed(mine),
-      keyed(theirs),
-    ]
+  /** Null: its items are recognized by their position only, or both sides moved them, so that the list is one value. */
+  #lists(base: Side, mine: readonly Json[], theirs: readonly Json[], place: Place): Json | null {
+    const isBegun = base !== nothing && Array.isArray(base)
+    if (!isBegun && !isCollection(place.path)) return null
+    const [before, left, right] = [keyed(isBegun ? (base as readonly Json[]) : []), keyed(mine), keyed(theirs)]
     if (before === null || left === null || right === null) return null
-    const at = (of: ReadonlyMap<string, Json>, key: string): Side => of.get(key) ?? (of.has(key) ? null : nothing)
+    const order = mergeOrder([...before.keys()], [...left.keys()], [...right.keys()])
+    if (order === null) return null
+    const at = (of: typeof before, key: string): Side => of.get(key)?.[1] ?? (of.has(key) ? null : nothing)
     const merged: Json[] = []
-    for (const key of new Set([...left.keys(), ...right.keys()])) {
-      const value = this.value(at(before, key), at(left, key), at(right, key), [...path, key])
+    for (const key of order) {
+      const below = (path: Path | null, of: typeof before): Path | null => {
+        const found = of.get(key)
+        return path === null || found === undefined ? null : [...path, found[0]]
+      }
+      const value = this.value(at(before, key), at(left, key), at(right, key), {
+        path: [...place.path, key],
+        base: below(place.base, before),
+        mine: below(place.mine, left),
+        theirs: below(place.theirs, right),
+      })
       if (value !== nothing) merged.push(value)
     }
     return merged
@@ -145,13 +194,14 @@ class Merge {
 
 /**
  * Merges two documents that began as `base`: objects by their properties; lists of parameters, tags, servers, steps, references
- * and scalars by what their items are; any other list as one value.
+ * and scalars by what their items are; any other list as one value. What both sides added is merged where it collects things by
+ * name (paths, operations of a path, components, properties), and is a conflict anywhere else.
  */
 export function mergeDocuments(base: Json, mine: Json, theirs: Json): Merged {
   if (isSame(base, mine)) return { state: 'fast-forward', document: theirs, conflicts: [] }
   if (isSame(base, theirs) || isSame(mine, theirs)) return { state: 'fast-forward', document: mine, conflicts: [] }
   const merge = new Merge()
-  const document = merge.value(base, mine, theirs, [])
+  const document = merge.value(base, mine, theirs, root)
   const { conflicts } = merge
   return {
     state: conflicts.length > 0 ? 'conflicts' : 'clean',

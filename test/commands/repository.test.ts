@@ -70,7 +70,7 @@ conflicts: hold-for-review
   git.git('acme/shop', 'commit', '-qam', 'two')
   expect(await svc('repository', 'refresh', id)).toBe('1 import started, 0 under way already\n')
   const [head = ''] = (await svc('repository', 'history', id)).split('\n')
-  expect(head.replaceAll(/ +/g, ' ').trim()).toBe('TIME PATH TRIGGER OUTCOME COMMIT')
+  expect(head.replaceAll(/ +/g, ' ').trim()).toBe('TIME PATH TRIGGER OUTCOME COMMIT CHANGE')
   expect(await svc('repository', 'policy', id, '--set', 'new-branch')).toBe('new-branch\n')
   expect(
     await svc('repository', 'policy', id, '--set', 'overwrite', '--branch', 'main', '--path', 'openapi.yaml'),

@@ -85,7 +85,8 @@ export function scopeOf(tree: Tree, root: string | undefined, path: string | und
     else throw missing(root)
   }
   if (path === undefined) return { boundary, entry, within: boundary }
-  const given = place(path)
+  // A name of the tree is meant as it is, also one that git alone allows.
+  const given = isFile(path) ? path : place(path)
   // A path may be given from the top of the tree, or from the root that was named.
   const inRoot = boundary === '' ? given : `${boundary}/${given}`
   const at = [given, inRoot].find((one) => isWithin(one, boundary) && (isFile(one) || hasFolder(tree, one)))

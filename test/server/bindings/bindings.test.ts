@@ -258,7 +258,14 @@ onBothEngines('bindings', (makeDb) => {
     expect(both?.['merge']).toEqual({ state: 'conflicts' })
     const conflict = (await send('GET', `/versions/2.0.0/binding/candidates/${both?.id ?? ''}/merge`)).value
     expect(conflict['conflicts']).toEqual([
-      { pointer: '/paths/~1pets/get/summary', subject: 'GET /pets', base: null, mine: 'Mine', theirs: 'Theirs' },
+      {
+        pointer: '/paths/~1pets/get/summary',
+        pointers: { base: null, mine: '/paths/~1pets/get/summary', theirs: '/paths/~1pets/get/summary' },
+        subject: 'GET /pets',
+        base: null,
+        mine: 'Mine',
+        theirs: 'Theirs',
+      },
     ])
     commit({ 'openapi.yaml': 'openapi: [' })
     const broken = (await detail('POST', '/versions/2.0.0/binding/check')).pending[0]

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Json } from '../../../src/document/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
+import { followPath, parsePointer } from '../../../src/document/pointer.ts'
 import { canonicalize } from '../../../src/document/serialize.ts'
 import { mergeDocuments } from '../../../src/merge/merge.ts'
 import { patchBetween } from '../../../src/merge/patch-between.ts'
@@ -23,6 +24,7 @@ components:
   schemas:
     Pet: { type: object, required: [id], properties: { id: { type: string }, name: { type: string } } }
 `
+const everywhere = (pointer: string) => ({ base: pointer, mine: pointer, theirs: pointer })
 const merge = (mine: string, theirs: string) => mergeDocuments(read(base), read(mine), read(theirs))
 
 test('changes of different operations, parameters and schemas are merged', () => {
@@ -80,9 +82,17 @@ test('places that both changed are conflicts, named by what they belong to; the 
   expect([state, conflicts]).toEqual([
     'conflicts',
     [
-      { pointer: '/paths/~1pets/get/summary', subject: 'GET /pets', base: 'List', mine: 'Mine', theirs: 'Theirs' },
       {
-        pointer: '/paths/~1pets/get/parameters/limit query',
+        pointer: '/paths/~1pets/get/summary',
+        pointers: everywhere('/paths/~1pets/get/summary'),
+        subject: 'GET /pets',
+        base: 'List',
+        mine: 'Mine',
+        theirs: 'Theirs',
+      },
+      {
+        pointer: '/paths/~1pets/get/parameters/0',
+        pointers: { ...everywhere('/paths/~1pets/get/parameters/0'), theirs: null },
         subject: 'parameter limit of GET /pets',
         base: { name: 'limit', in: 'query', schema: { type: 'integer' } },
         mine: { name: 'limit', in: 'query', schema: { type: 'number' } },
@@ -90,6 +100,7 @@ test('places that both changed are conflicts, named by what they belong to; the 
       },
       {
         pointer: '/components/schemas/Pet/properties/name',
+        pointers: { ...everywhere('/components/schemas/Pet/properties/name'), theirs: null },
         subject: 'schema Pet',
         base: { type: 'string' },
         mine: { type: 'number' },
@@ -105,6 +116,77 @@ test('a side that is as it was leaves the other one', () => {
   expect(merge(base, other)).toEqual({ state: 'fast-forward', document: read(other), conflicts: [] })
   expect(merge(other, base)).toEqual({ state: 'fast-forward', document: read(other), conflicts: [] })
   expect(merge(other, other)).toEqual({ state: 'fast-forward', document: read(other), conflicts: [] })
+})
+
+test('items of lists are found where they are in each document', () => {
+  const mine = base
+    .replace('        - { name: limit, in: query, schema: { type: integer } }\n', '')
+    .replace(
+      '{ name: tag, in: query, schema: { type: string } }',
+      '{ name: tag, in: query, schema: { type: string, minLength: 1 } }',
+    )
+  const theirs = base
+    .replace('parameters:\n', 'parameters:\n        - { name: age, in: query, schema: { type: integer } }\n')
+    .replace(
+      '{ name: tag, in: query, schema: { type: string } }',
+      '{ name: tag, in: query, schema: { type: string, minLength: 2 } }',
+    )
+    .replace('{ name: limit, in: query, schema: { type: integer } }', '{ name: limit, in: query }')
+  const at = '/paths/~1pets/get/parameters'
+  expect(merge(mine, theirs).conflicts.map(({ pointer, pointers }) => [pointer, pointers])).toEqual([
+    [`${at}/1`, { base: `${at}/0`, mine: null, theirs: `${at}/1` }],
+    [`${at}/0/schema/minLength`, { base: null, mine: `${at}/0/schema/minLength`, theirs: `${at}/2/schema/minLength` }],
+  ])
+})
+
+test('items keep the order of the side that moved them; both moved otherwise is one conflict', () => {
+  const servers = (...hosts: string[]): Json => ({ servers: hosts.map((url) => ({ url })) })
+  const order = (before: Json, mine: Json, theirs: Json) => {
+    const { state, document } = mergeDocuments(before, mine, theirs)
+    const list = (document as { servers: readonly { url: string }[] }).servers
+    return `${state} ${list.map(({ url }) => url).join('')}`
+  }
+  const abc = servers('a', 'b', 'c')
+  expect([
+    order(abc, servers('a', 'b', 'c', 'm'), servers('c', 'b', 'a')),
+    order(abc, servers('c', 'b', 'a'), servers('t', 'a', 'b', 'c')),
+    order(abc, servers('a', 'm', 'b', 'c'), servers('a', 't', 'b', 'c')),
+    order(abc, servers('m', 'a', 'b', 'c'), servers('t', 'a', 'b', 'c')),
+    order(abc, servers('a', 'c', 'm'), servers('a', 'b', 't', 'c')),
+    order(abc, servers('b', 'a', 'c'), servers('b', 'a', 'c', 't')),
+    order(abc, servers('b', 'a', 'c'), servers('a', 'c', 'b')),
+  ]).toEqual([
+    // "m" stays behind "c", which theirs moved to the beginning.
+    'clean cmba',
+    'clean tcba',
+    'clean amtbc',
+    'clean mtabc',
+    'clean atcm',
+    'clean bact',
+    'conflicts bac',
+  ])
+})
+
+test('what both began is merged where it collects things by name, and a conflict elsewhere', () => {
+  const toys = (operations: Json): Json => ({ paths: { '/toys': operations } })
+  const get = (code: string): Json => ({ responses: { [code]: { description: 'ok' } } })
+  const both = mergeDocuments({ paths: {} }, toys({ get: get('200') }), toys({ post: get('201') }))
+  expect([both.state, both.document]).toEqual(['clean', toys({ get: get('200'), post: get('201') })])
+  const same = mergeDocuments({ paths: {} }, toys({ get: get('200') }), toys({ get: get('201') }))
+  expect([same.state, same.document, same.conflicts.map(({ pointers }) => pointers)]).toEqual([
+    'conflicts',
+    toys({ get: get('200') }),
+    [{ base: null, mine: '/paths/~1toys/get', theirs: '/paths/~1toys/get' }],
+  ])
+  const schema = (value: Json): Json => ({ components: { schemas: { Pet: value } } })
+  const replaced = mergeDocuments(schema(true), schema({ type: 'string' }), schema({ type: 'string', maxLength: 5 }))
+  expect(replaced.conflicts.map(({ pointer, base: was }) => [pointer, was])).toEqual([
+    ['/components/schemas/Pet', true],
+  ])
+  const values = mergeDocuments(schema({}), schema({ enum: ['a'] }), schema({ enum: ['b'] }))
+  expect(values.conflicts.map(({ pointer }) => pointer)).toEqual(['/components/schemas/Pet/enum'])
+  const tags = mergeDocuments({}, { tags: [{ name: 'a' }] }, { tags: [{ name: 'b' }] })
+  expect([tags.state, tags.document]).toEqual(['clean', { tags: [{ name: 'a' }, { name: 'b' }] }])
 })
 
 const key = fc.constantFrom('a', 'b', 'c', 'name', 'in', '__proto__')
@@ -128,10 +210,116 @@ test('properties: one side alone wins, both alike is that, conflicts do not depe
       expect(same(mergeDocuments(before, mine, mine).document, mine)).toBe(true)
       const one = mergeDocuments(before, mine, theirs)
       const other = mergeDocuments(before, theirs, mine)
-      const places = ({ conflicts }: typeof one) => conflicts.map(({ pointer }) => pointer).toSorted()
+      const places = ({ conflicts }: typeof one) =>
+        conflicts
+          .map(({ pointers: { base: was, mine: a, theirs: b } }) =>
+            [was, ...[String(a), String(b)].toSorted()].join(' '),
+          )
+          .toSorted()
       expect(one.state).toBe(other.state)
       expect(places(one)).toEqual(places(other))
       if (one.state !== 'conflicts') expect(sorted(one.document)).toEqual(sorted(other.document))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+const follow = (document: Json, pointer: string): Json | undefined =>
+  followPath(document, parsePointer(pointer) ?? ['not a pointer'])?.value
+
+test('property: every pointer of a conflict leads to the value of its side, and where it leads nowhere there is none', () => {
+  fc.assert(
+    fc.property(value, value, value, (before, mine, theirs) => {
+      const { conflicts } = mergeDocuments(before, mine, theirs)
+      for (const it of conflicts) {
+        const sides = { base: before, mine, theirs }
+        for (const side of ['base', 'mine', 'theirs'] as const) {
+          const { [side]: pointer } = it.pointers
+          const found = pointer === null ? undefined : follow(sides[side], pointer)
+          if (pointer !== null && found === undefined) throw new Error(`${side} has nothing at "${pointer}"`)
+          expect(found ?? null).toEqual(it[side])
+        }
+        const [first] = [it.pointers.mine, it.pointers.theirs, it.pointers.base].filter((one) => one !== null)
+        expect(it.pointer).toBe(first ?? 'none')
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+/** A change of one place of the document below: it can be made in any order with changes of other places. */
+type Edit = (it: Plain) => void
+type Plain = {
+  info: Record<string, Json>
+  tags: Json[]
+  paths: Record<string, Record<string, { summary?: string; parameters: { name: string; in: string; schema?: Json }[] }>>
+  components: { schemas: Record<string, { properties: Record<string, Json>; required: string[] }> }
+}
+const plain = (): Plain => ({
+  info: { title: 'Pets', version: '1.0.0' },
+  tags: [{ name: 'a' }, { name: 'b' }],
+  paths: Object.fromEntries(
+    ['/a', '/b', '/c'].map((path) => [
+      path,
+      { get: { parameters: ['x', 'y', 'z'].map((name) => ({ name, in: 'query', schema: { type: 'string' } })) } },
+    ]),
+  ),
+  components: {
+    schemas: Object.fromEntries(
+      ['A', 'B'].map((name) => [name, { properties: { id: { type: 'string' }, n: {} }, required: ['id', 'n'] }]),
+    ),
+  },
+})
+const parametersOf = (it: Plain, path: string) => it.paths[path]?.['get']?.parameters ?? []
+/** Each changes a place of its own. */
+const edits: readonly Edit[] = [
+  (it) => (it.info['title'] = 'Other'),
+  (it) => (it.info['contact'] = { name: 'ann' }),
+  (it) => (it.tags = it.tags.filter((tag) => (tag as { name: string }).name !== 'a')),
+  (it) => it.tags.push({ name: 'c' }),
+  (it) => (it.paths['/d'] = { get: { parameters: [] } }),
+  (it) => void delete it.paths['/c'],
+  (it) => (it.paths['/a'] = { ...it.paths['/a'], post: { summary: 'new', parameters: [] } }),
+  (it) => Object.assign(it.paths['/a']?.['get'] ?? {}, { summary: 'List' }),
+  ...['/a', '/b'].flatMap((path): Edit[] => [
+    (it) =>
+      Object.assign(parametersOf(it, path).find(({ name }) => name === 'x') ?? {}, { schema: { type: 'integer' } }),
+    (it) => Object.assign(parametersOf(it, path).find(({ name }) => name === 'y') ?? {}, { description: 'why' }),
+    (it) => parametersOf(it, path).push({ name: 'w', in: 'header' }),
+  ]),
+  ...['A', 'B'].flatMap((name): Edit[] => [
+    (it) => Object.assign(it.components.schemas[name]?.properties['id'] ?? {}, { minLength: 1 }),
+    (it) => Object.assign(it.components.schemas[name]?.properties ?? {}, { more: { type: 'number' } }),
+    (it) => it.components.schemas[name]?.required.splice(1, 1),
+  ]),
+  (it) => Object.assign(it.components.schemas, { C: { properties: {}, required: [] } }),
+]
+
+test('property: changes of different places merge to the document with all of them, beside a place that both changed too', () => {
+  const split = fc.array(fc.constantFrom('mine', 'theirs', 'none'), {
+    minLength: edits.length,
+    maxLength: edits.length,
+  })
+  fc.assert(
+    fc.property(split, fc.boolean(), (sides, isContested) => {
+      const made = (...of: string[]): Json => {
+        const it = plain()
+        // The side that is named first wins where both changed a place.
+        if (isContested) it.info['version'] = of[0] ?? ''
+        for (const side of of) for (const [n, edit] of edits.entries()) if (sides[n] === side) edit(it)
+        return it
+      }
+      const [mine, theirs] = [made('mine'), made('theirs')]
+      for (const [left, right, all] of [
+        [mine, theirs, made('mine', 'theirs')],
+        [theirs, mine, made('theirs', 'mine')],
+      ] as const) {
+        const { state, document, conflicts } = mergeDocuments(plain(), left, right)
+        expect(conflicts.map(({ pointer }) => pointer)).toEqual(isContested ? ['/info/version'] : [])
+        expect(state === 'conflicts').toBe(isContested)
+        // Order counts too, where both added nothing to the same list.
+        expect(canonicalize(document)).toBe(canonicalize(all))
+      }
     }),
     { numRuns: 1000 },
   )

@@ -13,7 +13,16 @@ export interface GitPlace {
   /** The bare repository, and beside it the configuration. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
+  /** What is in no output: a server may repeat what it was sent. */
+  readonly secrets: readonly string[]
   readonly signal: AbortSignal
+}
+
+/** What of an Authorization header is secret: its credentials, and the password in them. */
+function secretsIn(authorization: string | null): readonly string[] {
+  const credentials = authorization?.split(' ').at(-1) ?? ''
+  const password = Buffer.from(credentials, 'base64').toString('utf8').split(':').slice(1).join(':')
+  return [credentials, password].filter((one) => one !== '')
 }
 
 export interface GitResult {
@@ -130,7 +139,9 @@ export async function prepareGit(
       ? { GIT_SSH_VARIANT: 'ssh', GIT_SSH_COMMAND: sshCommand(address, sshPort, identity, folder) }
       : {}),
   }
-  return { folder, env: { ...env, ...variablesOf(address, options.authorization ?? null) }, signal }
+  const authorization = options.authorization ?? null
+  const secrets = secretsIn(authorization)
+  return { folder, env: { ...env, ...variablesOf(address, authorization) }, secrets, signal }
 }
 
 // Git starts programs of its own: they are one group and end together.
@@ -149,7 +160,7 @@ export function runGit(
   args: readonly string[],
   options: { readonly stdin?: string; readonly maxBytes?: number } = {},
 ): Promise<GitResult> {
-  const { folder, env, signal } = place
+  const { folder, env, secrets, signal } = place
   const { stdin = '', maxBytes = 512 * 1024 * 1024 } = options
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -174,7 +185,10 @@ export function runGit(
     child.on('close', (code) => {
       signal.removeEventListener('abort', abort)
       if (signal.aborted) reject(signal.reason as Error)
-      else resolve({ code: code ?? 1, stdout: Buffer.concat(out), stderr: said })
+      else {
+        const stderr = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), said)
+        resolve({ code: code ?? 1, stdout: Buffer.concat(out), stderr })
+      }
     })
     child.stdin.on('error', () => {})
     child.stdin.end(stdin)

@@ -11,6 +11,8 @@ export function reasonIn(stderr: string, ref: string): string {
     /repository .*not found|does not appear to be a git repository|no such file or directory|error: 404/i.test(stderr)
   )
     return 'there is no repository'
+  // A token is sent to no other place than the one that was named.
+  if (/error: 30[1278]/i.test(stderr)) return 'there is no repository at this address any more: it was moved or renamed'
   if (/ssh: not found|cannot run ssh|unable to fork/i.test(stderr)) return 'ssh is not installed here'
   const line = /^(?:fatal|error): (.*)$/m.exec(stderr)?.[1] ?? 'git ended without a word'
   return line
