@@ -8,6 +8,7 @@ import { newFindings, readBaseline, writeBaseline, type Baseline } from './accep
 import type { LintInvocation } from './files.ts'
 import type { LintCommandOptions } from './options.ts'
 import type { Linted } from './outcome.ts'
+import { knowsUnused, type Run } from './unused.ts'
 import { applyWaivers, readWaivers, type Waiver } from './waivers.ts'
 
 /** The files that say what is accepted. */
@@ -57,12 +58,16 @@ const rulesOf = (all: readonly Linted[], { rulesFor }: Pick<ChosenGuide, 'rulesF
     ...all.flatMap(({ document }) => Object.keys(rulesFor(document.source))),
   ])
 
-/** Applies suppressions, waivers of today and the baseline, and writes the baseline that --write-baseline names. */
+/**
+ * Applies suppressions, waivers of today and the baseline, and writes the baseline that --write-baseline names.
+ * @param run all that was linted, where `all` is a part of it
+ */
 export async function acceptFindings(
   all: readonly Linted[],
   { baseline, waivers, nameOf }: Known,
   guide: Pick<ChosenGuide, 'rulesFor'>,
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
+  run: Run = { all, covers: () => false, cwd },
 ): Promise<Accepted> {
   const today = new Date().toISOString().slice(0, 10)
   const unused = options['unused-suppressions']
@@ -71,6 +76,7 @@ export async function acceptFindings(
   const { findings, suppressed } = suppressFindings(found, joinSuppressions(written), {
     unused,
     rules: () => rulesOf(all, guide),
+    isUnused: knowsUnused(run),
   })
   const waived = applyWaivers(findings, waivers, today, unused, nameOf)
   const left = baseline === null ? waived.findings : newFindings(waived.findings, baseline)

@@ -12,6 +12,7 @@ import { readAccepted, type Known } from '../lint/accept.ts'
 import { newFindings } from '../lint/accepted.ts'
 import type { LintCommandOptions } from '../lint/options.ts'
 import type { Linted } from '../lint/outcome.ts'
+import { knowsUnused } from '../lint/unused.ts'
 import { applyWaivers } from '../lint/waivers.ts'
 import { apiOf, findProjectFile, type ProjectFile } from '../project-file/find.ts'
 import { guideOfApi, nameIn } from '../project-file/guide.ts'
@@ -119,7 +120,7 @@ export class Guides {
  * @param unused "off" for findings of a part, from which no one can say what a suppression is for
  */
 export function acceptedOf(
-  linted: Pick<Linted, 'findings' | 'suppressions'>,
+  linted: Pick<Linted, 'document' | 'findings' | 'suppressions' | 'matched'>,
   { project, known }: Pick<Applied, 'project' | 'known'>,
   ruleset: Ruleset,
   unused: 'warning' | 'off' = 'warning',
@@ -128,6 +129,7 @@ export function acceptedOf(
   const suppressed = suppressFindings(linted.findings, joinSuppressions([...linted.suppressions]), {
     unused,
     rules,
+    isUnused: knowsUnused({ all: [linted], covers: () => false, cwd: '/' }),
   })
   if (project === null) return suppressed.findings
   const { file, settings } = project

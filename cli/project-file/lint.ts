@@ -1,11 +1,13 @@
 /** What `svc lint` does in a repository with a `svc.yaml`: which files, and by the settings of which API. */
-import { resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { relative, resolve, sep } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
 import { isIgnored } from '../../src/project-file/apply-rules.ts'
 import type { ProjectApi, ProjectSettings } from '../../src/project-file/settings.ts'
 import { findGuide, type ChosenGuide } from '../input/guides.ts'
 import type { LintInvocation } from '../lint/files.ts'
 import type { LintCommandOptions } from '../lint/options.ts'
+import type { Run } from '../lint/unused.ts'
 import { acceptFindings, distinct, keyOf, readAccepted, type Accepted, type Known } from '../lint/accept.ts'
 import { judge, type Judged, type Linted, type Thresholds } from '../lint/outcome.ts'
 import { expandTargets, type SkippedFile } from '../lint/targets.ts'
@@ -37,6 +39,8 @@ export interface LintPlan {
   readonly guide: ChosenGuide
   readonly groups: readonly LintGroup[]
   groupOf(source: string): LintGroup
+  /** Whether the run has all documents that may use a file. */
+  covers(source: string): boolean
   /** What of a `svc.yaml` applies; null where there is none. */
   readonly applied: AppliedFile | null
   /** A document without the findings that `svc.yaml` ignores. */
@@ -137,6 +141,8 @@ async function planForFile(file: ProjectFile, invocation: LintInvocation): Promi
   return {
     names: files,
     skipped,
+    // The documents of all APIs are what uses the files of the repository.
+    covers: invocation.args.files.length === 0 ? () => true : await coverageOf(invocation.args.files, cwd),
     guide: joinGuides([...groups.values()], groupOf),
     groups: [...groups.values()],
     groupOf,
@@ -165,6 +171,23 @@ export async function planLint(invocation: LintInvocation): Promise<LintPlan> {
   return plan
 }
 
+/** Whether a run of files and folders has all documents that may use a file: those of a folder around it. */
+async function coverageOf(names: readonly string[], cwd: string): Promise<LintPlan['covers']> {
+  const folders: string[] = []
+  for (const name of names) {
+    const path = resolve(cwd, name)
+    const isFolder = await stat(path).then(
+      (it) => it.isDirectory(),
+      () => false,
+    )
+    if (isFolder) folders.push(path)
+  }
+  return (source) => {
+    const path = resolve(cwd, source)
+    return folders.some((folder) => relative(folder, path).split(sep)[0] !== '..')
+  }
+}
+
 async function readPlan(invocation: LintInvocation): Promise<LintPlan> {
   const { args, options, cwd } = invocation
   const file = options['project-file'] ? await findProjectFile(cwd, options.profile ?? null) : null
@@ -175,6 +198,7 @@ async function readPlan(invocation: LintInvocation): Promise<LintPlan> {
   return {
     names: args.files,
     skipped: [],
+    covers: await coverageOf(args.files.length === 0 ? ['.'] : args.files, cwd),
     guide,
     groups: [group],
     groupOf: () => group,
@@ -206,9 +230,9 @@ export interface Settled {
 }
 
 /** The same for the documents of one group. */
-export async function settleGroup(group: LintGroup, its: readonly Linted[], cwd: string): Promise<Settled> {
+export async function settleGroup(group: LintGroup, its: readonly Linted[], cwd: string, run?: Run): Promise<Settled> {
   const known: Known = { ...(await readAccepted(group.options, cwd)), nameOf: group.waiverName }
-  const accepted = await acceptFindings(its, known, group.guide, { options: group.options, cwd })
+  const accepted = await acceptFindings(its, known, group.guide, { options: group.options, cwd }, run)
   return { known, accepted, judged: judge(its, accepted.left, thresholdsOf(group.options)) }
 }
 
@@ -221,12 +245,13 @@ export async function settle(
   all: readonly Linted[],
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
 ): Promise<Settled> {
+  const run: Run = { all, covers: plan.covers, cwd }
   const settled = await Promise.all(
     plan.groups.map((group) => {
       const its = all.filter(({ document }) => plan.groupOf(document.source) === group)
       // A baseline of several groups is one file, which is written at the end.
       const own = plan.groups.length === 1 ? group.options : { ...group.options, 'write-baseline': undefined }
-      return settleGroup({ ...group, options: own }, its, cwd)
+      return settleGroup({ ...group, options: own }, its, cwd, run)
     }),
   )
   const known: Known = {
@@ -235,7 +260,7 @@ export async function settle(
     nameOf: plan.groups[0]?.waiverName,
   }
   if (plan.groups.length > 1 && options['write-baseline'] !== undefined)
-    await acceptFindings(all, { ...known, baseline: null }, plan.guide, { options, cwd })
+    await acceptFindings(all, { ...known, baseline: null }, plan.guide, { options, cwd }, run)
   const accepted: Accepted = {
     left: distinct(together(settled.map((it) => it.accepted.left))),
     byBaseline: settled.reduce((sum, it) => sum + it.accepted.byBaseline, 0),

@@ -138,6 +138,8 @@ export interface SuppressionOptions {
   readonly unused: Severity | 'off'
   /** The ids of the rules that could report findings; asked for where a suppression is unused. */
   readonly rules: () => ReadonlySet<string>
+  /** Whether a suppression that matches no finding here can match none elsewhere; each is taken for unused if absent. */
+  readonly isUnused?: (suppression: Suppression) => boolean
 }
 
 /**
@@ -149,15 +151,18 @@ export interface SuppressionOptions {
 export function suppressFindings(
   findings: readonly Finding[],
   { valid, invalid }: Suppressions,
-  { unused, rules }: SuppressionOptions,
+  { unused, rules: listRules, isUnused = () => true }: SuppressionOptions,
 ): { readonly findings: readonly Finding[]; readonly suppressed: readonly Suppressed[] } {
   if (valid.length === 0 && invalid.length === 0) return { findings, suppressed: [] }
   const applied = applySuppressions(findings, valid)
+  const rules = applied.unused.length === 0 ? new Set<string>() : listRules()
+  // A mistyped rule matches nothing anywhere.
+  const idle = applied.unused.filter((it) => !rules.has(it.rule) || isUnused(it))
   return {
     findings: [
       ...applied.left,
       ...invalid.map((it) => findingAbout(it, 'invalid-suppression', 'warning', it.message)),
-      ...(unused === 'off' || applied.unused.length === 0 ? [] : reportUnused(applied.unused, unused, rules())),
+      ...(unused === 'off' ? [] : reportUnused(idle, unused, rules)),
     ],
     suppressed: applied.suppressed,
   }
