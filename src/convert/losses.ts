@@ -72,9 +72,9 @@ const to31 = {
     '"nullable" in OpenAPI 3.1',
     'OpenAPI 3.1 has no "nullable": it has no effect and is kept as "x-nullable". Use a list of types with "null".',
   ),
-  'nullable-without-type': loss(
+  'nullable-without-type': same(
     '"nullable" without a type',
-    'By the letter of OpenAPI 3.0.3, "nullable" has an effect only beside "type". Most documents that write it elsewhere mean that null is allowed, so the result allows it. Write "type" to say it in both versions.',
+    'By the letter of OpenAPI 3.0.3, "nullable" has an effect only beside "type". Most documents that write it elsewhere mean that null is allowed: svc reads them like that everywhere, and the result says so. Write "type" to say it in both versions.',
   ),
   'ref-siblings': same(
     'Keywords beside a reference',

@@ -81,6 +81,16 @@ export class Comparer {
   }
 
   /**
+   * Whether each part of the outer node has a part of the inner one in it that has values: so the outer node holds for the sake
+   * of what is written, even if no value has all parts of the inner one.
+   */
+  containsParts(outer: Node, inner: Node): boolean {
+    const partsOf = (node: Node): readonly Node[] => (node.op === 'all' ? node.parts : [node])
+    const sent = partsOf(inner).filter((it) => !this.isEmpty(it))
+    return partsOf(outer).every((part) => sent.some((it) => this.contains(part, it).is === 'contained'))
+  }
+
+  /**
    * Looks at large unions branch by branch, which spares trying all combinations: contained is what has each branch in a
    * branch of the outer union (and, where exactly one may hold, outside of all others); what leaves its nearest branch is
    * tried against the whole. Null where neither tells.

@@ -88,6 +88,7 @@ const reasons = {
 
 const unconfirmed = 'the counterexample could not be confirmed independently'
 const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
+const vacuous: Judgement = { ...safe, vacuous: true }
 
 /** The schemas of both documents in one algebra, and the questions that are asked of them. */
 export class Schemas {
@@ -340,7 +341,8 @@ export class Schemas {
     const [inner, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
     if (inner.op === 'false') return safe
     const answer = this.comparer.contains(outer, inner)
-    if (answer.is === 'contained') return this.comparer.isEmpty(inner) ? { ...safe, vacuous: true } : safe
+    if (answer.is === 'contained')
+      return this.comparer.isEmpty(inner) && !this.comparer.containsParts(outer, inner) ? vacuous : safe
     return {
       verdict: 'unknown',
       witness: null,

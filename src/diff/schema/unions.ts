@@ -82,6 +82,10 @@ export const matchBranches = (
 
 const namesIn = ({ schemas }: SchemaPair, view: View, side: Side): ReadonlySet<string> => {
   const all = new Set(view.properties.keys())
+  for (const word of ['then', 'else']) {
+    const place = view.words.get(word)
+    if (place !== undefined) for (const name of viewOf(side, [place]).properties.keys()) all.add(name)
+  }
   for (const union of view.unions) {
     schemas.effort.walk(union.branches.length)
     for (const branch of union.branches) for (const name of viewOf(side, [branch]).properties.keys()) all.add(name)

@@ -90,3 +90,25 @@ describe('listed values', () => {
     ])
   })
 })
+
+test('of a schema without values what is expected may be written in other words', () => {
+  const contradictory = { type: 'object', required: ['a'] }
+  const dependent = { ...contradictory, dependentSchemas: { a: { type: 'string' } } }
+  const chosen = { ...contradictory, anyOf: [{ not: { type: 'object', required: ['a'] } }, { type: 'string' }] }
+  const severities = (base: Json, head: Json) =>
+    changesOf(withResponse(base), withResponse(head)).map((it) => it.severity)
+  expect(severities(dependent, chosen)).toEqual(['non-breaking'])
+  // What is expected is gone: clients can rely on it, although no value has it by the letter.
+  expect(severities(dependent, { ...contradictory, type: 'array', maxItems: 0, minItems: 1 })).toContain('breaking')
+})
+
+test('properties of a condition are not new in a branch that says the same', () => {
+  const then = { properties: { b: { type: 'string' } }, required: ['b'] }
+  const base = { if: { type: 'object' }, then }
+  const head = { anyOf: [{ not: { type: 'object' } }, then] }
+  const severities = (to: Json) => changesOf(withResponse(base), withResponse(to)).map((it) => it.severity)
+  expect(severities(head).filter((it) => it === 'breaking')).toEqual([])
+  expect(severities({ anyOf: [{ not: { type: 'object' } }, { properties: { c: true }, required: ['c'] }] })).toContain(
+    'breaking',
+  )
+})
