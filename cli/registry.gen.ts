@@ -3,6 +3,7 @@ import type { Registry } from './declare.ts'
 
 export const registry: Registry = {
   'account': { summary: 'Link accounts of GitHub, GitLab and Bitbucket, whose tokens read repositories', load: null },
+  'account connect': { summary: 'Link an account by authorizing the service at its provider, in a browser', load: async () => (await import('../commands/account/connect.ts')).default },
   'account delete': { summary: 'Remove a linked account with its token', load: async () => (await import('../commands/account/delete.ts')).default },
   'account link': { summary: 'Link an account by a token', load: async () => (await import('../commands/account/link.ts')).default },
   'account list': { summary: 'List your own linked accounts and those of the organization, newest first', load: async () => (await import('../commands/account/list.ts')).default },
@@ -118,6 +119,10 @@ export const registry: Registry = {
   'project list': { summary: 'List the projects of the organization, newest first', load: async () => (await import('../commands/project/list.ts')).default },
   'project show': { summary: 'Show a project and its newest versions', load: async () => (await import('../commands/project/show.ts')).default },
   'project update': { summary: 'Change the name or description of a project; its slug does not change', load: async () => (await import('../commands/project/update.ts')).default },
+  'provider': { summary: 'Set up how accounts of git providers are linked, on the machine that has the data', load: null },
+  'provider delete': { summary: 'Remove the OAuth client of a git provider', load: async () => (await import('../commands/provider/delete.ts')).default },
+  'provider list': { summary: 'List the git providers with what is registered at them', load: async () => (await import('../commands/provider/list.ts')).default },
+  'provider oauth': { summary: 'Store the OAuth client that was registered at a git provider', load: async () => (await import('../commands/provider/oauth.ts')).default },
   'repository': { summary: 'Register git repositories, list their files, import and refresh documents', load: null },
   'repository add': { summary: 'Register a repository by its https address, or by a linked account', load: async () => (await import('../commands/repository/add.ts')).default },
   'repository catalog': { summary: 'List the documents on the default branches of all repositories', load: async () => (await import('../commands/repository/catalog.ts')).default },

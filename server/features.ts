@@ -104,6 +104,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./linked-accounts/routes.ts')).linkedAccountRoutes(deps),
   },
   {
+    groups: ['providers'],
+    load: async ({ deps }) => (await import('./providers/routes.ts')).providerRoutes(deps),
+  },
+  {
     groups: ['repositories'],
     load: async ({ deps }) => (await import('./repositories/routes.ts')).repositoryRoutes(deps),
   },

@@ -19,8 +19,16 @@ export const linkedAccounts = pgTable(
     /** Needed beside an API token of Bitbucket. */
     email: text('email'),
     scopes: json<string[]>()('scopes').notNull(),
-    /** Of the vault. */
-    secretId: text('secret_id').notNull(),
+    /** Of the vault; null: tokens of an App are made when they are needed. */
+    secretId: text('secret_id'),
+    /** The token that the next one is asked for with (RFC 6749, 6), of the vault. */
+    refreshSecretId: text('refresh_secret_id'),
+    /** When the token has to be renewed; null: never. */
+    tokenExpiresAt: timestamp('token_expires_at'),
+    /** Until when one process renews the token, and no other one does. */
+    renewingUntil: timestamp('renewing_until'),
+    /** Of an App: its installation at the provider. */
+    installationId: text('installation_id'),
     /** What the last verification said; that it expires is decided when it is read. */
     status: text('status', { enum: ['active', 'revoked', 'error'] }).notNull(),
     expiresAt: timestamp('expires_at'),

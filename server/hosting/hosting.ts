@@ -5,12 +5,14 @@ import type { Network } from '../egress/address.ts'
 import { detectProvider } from './detect.ts'
 import { GitHosts, type GitHost } from './hosts.ts'
 import { Mirrors } from './mirrors.ts'
+import { ProviderOAuth } from './oauth.ts'
 import { ProviderApi } from './provider.ts'
 
 /** How providers of git repositories are reached. */
 export interface Hosting {
   readonly hosts: GitHosts
   readonly api: ProviderApi
+  readonly oauth: ProviderOAuth
   readonly mirrors: Mirrors
   /** Which provider a host runs that is neither a cloud nor mapped; null for any other. */
   readonly detect: (origin: string, signal: AbortSignal) => Promise<GitProvider | null>
@@ -45,6 +47,7 @@ export function createHosting(allow: readonly Network[], settings: HostingSettin
   return {
     hosts,
     api: new ProviderApi(allow, hosts),
+    oauth: new ProviderOAuth(allow, hosts),
     mirrors,
     detect: (origin, signal) => detectProvider(origin, allow, signal),
     hooks: settings.hooks ?? { isEnforced: true, isStrict: false, proxyHops: 0 },

@@ -79,6 +79,12 @@ export class GitHosts {
     return this.#mapped.get(host)?.scheme ?? (loopback.test(host) ? 'http' : 'https')
   }
 
+  /** The hosts of all providers: the clouds, and those that were mapped. */
+  all(): readonly Pick<GitHost, 'host' | 'provider'>[] {
+    const known = gitProviders.map((provider) => ({ provider, host: clouds[provider] }))
+    return [...known.filter(({ host }) => !this.#mapped.has(host)), ...this.#mapped.values()]
+  }
+
   /** "https://HOST:PORT". A token is sent to this origin and to the API of its cloud alone. */
   originOf(host: string): string {
     return `${this.#schemeOf(host)}://${host}`

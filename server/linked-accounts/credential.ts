@@ -6,6 +6,7 @@ import { viewersOf } from '../auth/people.ts'
 import type { Deps } from '../deps.ts'
 import type { Credential } from '../hosting/calls.ts'
 import { ofTenant, statusOf, type AccountRow } from './record.ts'
+import { withFreshTokens } from './renew.ts'
 
 /** Why an account does not serve; it ends the sentence "the linked account does not serve: …". */
 export type AccountFailure = 'account-missing' | 'account-owner-left' | 'account-expired' | 'account-revoked'
@@ -19,7 +20,7 @@ async function ownerServes(reader: Reader, row: AccountRow): Promise<boolean> {
 /**
  * What an account authorizes with, as long as its owner is an active member and its token is accepted.
  * @returns the reason where it does not serve
- * @throws SvcError `secret-unreadable`, `secret-key-unusable`
+ * @throws SvcError `provider-failed`, `provider-oauth-missing`, `secret-unreadable`, `secret-key-unusable`, `secret-key-missing`
  */
 export async function credentialOf(
   deps: Deps,
@@ -36,12 +37,27 @@ export async function credentialOf(
   const status = statusOf(row, deps.clock.now())
   if (status === 'expired') return 'account-expired'
   if (status === 'revoked') return 'account-revoked'
-  return (await openCredential(deps, row)) ?? 'account-missing'
+  const fresh = await withFreshTokens(deps, row)
+  if (fresh?.status === 'revoked') return 'account-revoked'
+  return (fresh === null ? null : await openStored(deps, fresh)) ?? 'account-missing'
 }
 
-/** The credential of an account, whatever its state; null where its token is gone. */
-export async function openCredential(deps: Deps, row: AccountRow): Promise<Credential | null> {
+/**
+ * The credential that is stored with an account, as it is; null where its token is gone.
+ * @throws SvcError `secret-unreadable`, `secret-key-unusable`
+ */
+export async function openStored(deps: Deps, row: AccountRow): Promise<Credential | null> {
   const { provider, host, email, tenantId, secretId } = row
+  if (secretId === null) return null
   const token = (await deps.vault.open(deps.db.read, tenantId, 'linked-account', [secretId])).get(secretId)
   return token === undefined ? null : { provider, host, email, token }
+}
+
+/**
+ * The credential of an account, whatever its state; null where its token is gone.
+ * @throws SvcError `provider-failed`, `provider-oauth-missing`, `secret-unreadable`, `secret-key-unusable`, `secret-key-missing`
+ */
+export async function openCredential(deps: Deps, row: AccountRow): Promise<Credential | null> {
+  const fresh = await withFreshTokens(deps, row)
+  return fresh === null ? null : openStored(deps, fresh)
 }

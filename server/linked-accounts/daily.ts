@@ -18,8 +18,10 @@ export const verifyAccountKind = defineDue({
     ])
     const own = inTenant(linkedAccounts, tenantId ?? '', eq(linkedAccounts.id, subjectId))
     const [row] = await deps.db.read.select().from(linkedAccounts).where(own)
-    const next = row === undefined ? null : await verifyAccount(deps, row, signal)
-    return next === null ? null : nextVerification(deps.clock.now(), next.expiresAt)
+    if (!row) return null
+    const next = await verifyAccount(deps, row, signal)
+    // Null: its token was replaced meanwhile.
+    return nextVerification(deps.clock.now(), next === null ? null : next.expiresAt)
   },
 })
 

@@ -19,13 +19,17 @@ export async function noticeExpiry(deps: Deps, tx: Transaction, row: AccountRow)
   if (step === undefined || (row.noticedDays !== null && row.noticedDays <= step)) return
   const own = inTenant(linkedAccounts, row.tenantId, eq(linkedAccounts.id, row.id))
   await tx.update(linkedAccounts).set({ noticedDays: step }).where(own)
-  const people = row.owner === ofTenant ? await administratorsOf(tx, row.tenantId) : [row.owner]
   const when = left <= 0 ? 'has expired' : `expires on ${row.expiresAt.slice(0, 10)}`
-  const payload = {
-    title: `The token of ${row.login} on ${row.host} ${when}`,
-    url: `${deps.publicUrl()}/app/`,
-    event: 'account.expiring',
-  }
+  await tell(deps, tx, row, `The token of ${row.login} on ${row.host} ${when}`, 'account.expiring')
+}
+
+/** Notifies of an account that its provider does not accept any more. */
+export const noticeEnded = (deps: Deps, tx: Transaction, row: AccountRow): Promise<void> =>
+  tell(deps, tx, row, `${row.host} does not accept the linked account ${row.login} any more`, 'account.revoked')
+
+async function tell(deps: Deps, tx: Transaction, row: AccountRow, title: string, name: string): Promise<void> {
+  const people = row.owner === ofTenant ? await administratorsOf(tx, row.tenantId) : [row.owner]
+  const payload = { title, url: `${deps.publicUrl()}/app/`, event: name }
   const event = { id: newId(), tenantId: row.tenantId, createdAt: deps.clock.iso() }
   const about = { actor: null, projectId: null, versionId: null }
   await sendNotifications(tx, event, about, [{ type: 'repository', people, payload }])

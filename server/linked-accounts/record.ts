@@ -56,3 +56,9 @@ export async function findAccount(reader: Reader, grant: Grant, id: string): Pro
   if (!row) throw new SvcError('linked-account-not-found', { account: id })
   return row
 }
+
+/** What an account of the organization needs beside `repositories:edit`. @throws SvcError `permission-denied` */
+export function assertMayChange(grant: Grant, owner: string): void {
+  if (owner === ofTenant && !grant.permissions.has('repositories:delete'))
+    throw new SvcError('permission-denied', { permission: 'repositories:delete' })
+}

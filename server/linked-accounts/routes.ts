@@ -1,7 +1,9 @@
+import { accountAuthorizationApi } from '../../src/api/account-authorization.ts'
 import { linkedAccountsApi } from '../../src/api/linked-accounts.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
+import { beginAuthorization, finishAuthorization, listMethods } from './authorize.ts'
 import {
   createAccount,
   getAccount,
@@ -14,7 +16,19 @@ import {
 
 /** The routes of linked accounts. */
 export function linkedAccountRoutes(deps: Deps): Route[] {
-  return routesOf(linkedAccountsApi, {
+  return [...accountRoutes(deps), ...authorizationRoutes(deps)]
+}
+
+const authorizationRoutes = (deps: Deps): Route[] =>
+  routesOf(accountAuthorizationApi, {
+    methods: () => listMethods(deps),
+    authorize: ({ params, body }, { grant, request }) =>
+      beginAuthorization(deps, grant, request, { ...body, provider: params.provider }),
+    callback: ({ query }, { request }) => finishAuthorization(deps, query ?? {}, request),
+  })
+
+const accountRoutes = (deps: Deps): Route[] =>
+  routesOf(linkedAccountsApi, {
     list: ({ query }, { grant }) => listAccounts(deps, grant, pageOf(query)),
     create: ({ body }, { grant, signal }) => createAccount(deps, grant, body, signal),
     get: ({ params }, { grant }) => getAccount(deps, grant, params.linked_account_id),
@@ -28,4 +42,3 @@ export function linkedAccountRoutes(deps: Deps): Route[] {
     repositories: ({ params, query }, { grant, signal }) =>
       listRepositories(deps, grant, params.linked_account_id, query ?? {}, signal),
   })
-}

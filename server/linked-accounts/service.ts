@@ -15,8 +15,20 @@ import type { Page } from '../paging.ts'
 import { schedule, unschedule } from '../schedule/rows.ts'
 import { nextVerification, verifyAccountKind } from './daily.ts'
 import { openCredential } from './credential.ts'
-import { findAccount, ofTenant, toLinkedAccount, visibleTo, type AccountRow, type Uses } from './record.ts'
+import { removeTokens } from './keep.ts'
+import {
+  assertMayChange,
+  findAccount,
+  ofTenant,
+  toLinkedAccount,
+  visibleTo,
+  type AccountRow,
+  type Uses,
+} from './record.ts'
 import { verifyAccount } from './verify.ts'
+
+/** A token that a person gave stays as it is. */
+const notRenewed = { refreshSecretId: null, tokenExpiresAt: null, renewingUntil: null, installationId: null } as const
 
 const unused: Uses = { repositories: 0, bindings: 0 }
 
@@ -55,12 +67,6 @@ export async function listAccounts(deps: Deps, grant: Grant, page: Page) {
 /** @throws SvcError `linked-account-not-found` */
 export const getAccount = async (deps: Deps, grant: Grant, id: string): Promise<LinkedAccount> =>
   shown(deps, deps.db.read, await findAccount(deps.db.read, grant, id))
-
-/** What an account of the organization needs beside `repositories:edit`. */
-function assertMayChange(grant: Grant, owner: string): void {
-  if (owner === ofTenant && !grant.permissions.has('repositories:delete'))
-    throw new SvcError('permission-denied', { permission: 'repositories:delete' })
-}
 
 export interface AccountInput {
   readonly provider: GitProvider
@@ -102,6 +108,7 @@ export async function createAccount(
       email: credential.email,
       scopes: [...found.scopes],
       secretId: secret.id,
+      ...notRenewed,
       status: 'active',
       expiresAt: found.expiresAt,
       lastVerifiedAt: at,
@@ -162,7 +169,9 @@ export async function replaceToken(
       .update(linkedAccounts)
       .set({
         email,
+        kind: 'token',
         secretId: secret.id,
+        ...notRenewed,
         scopes: [...found.scopes],
         expiresAt: found.expiresAt,
         status: 'active',
@@ -174,7 +183,7 @@ export async function replaceToken(
       .where(inTenant(linkedAccounts, tenantId, eq(linkedAccounts.id, id)))
       .returning()
     if (!next) throw new SvcError('linked-account-not-found', { account: id })
-    await deps.vault.remove(tx, tenantId, row.secretId)
+    await removeTokens(deps, tx, row)
     await audit(tx, grant, next, 'linked-account.token-replaced', at)
     return shown(deps, tx, next)
   })
@@ -201,7 +210,7 @@ export async function removeAccount(deps: Deps, grant: Grant, id: string): Promi
     const used = await usesOf(tx, row)
     if (used.repositories + used.bindings > 0) throw new SvcError('account-in-use', { login: row.login, ...used })
     await tx.delete(linkedAccounts).where(inTenant(linkedAccounts, row.tenantId, eq(linkedAccounts.id, id)))
-    await deps.vault.remove(tx, row.tenantId, row.secretId)
+    await removeTokens(deps, tx, row)
     await unschedule(tx, verifyAccountKind, id)
     await audit(tx, grant, row, 'linked-account.deleted', at)
   })

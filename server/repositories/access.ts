@@ -42,12 +42,21 @@ export async function remoteOf(deps: Deps, { tenantId, cloneUrl, linkedAccountId
   return { tenantId, url: cloneUrl, authorization: isOwn ? gitAuthorization(credential) : null }
 }
 
+/** Failures that are about the repository, or about its account at the provider. */
+const unreadableCodes: ReadonlySet<string> = new Set([
+  'git-failed',
+  'fetch-failed',
+  'source-too-large',
+  'provider-failed',
+  'provider-oauth-missing',
+])
+
 /** Why reading failed, as a reason of health; anything that is not about the repository is thrown again. */
 export function unreadableOf(error: unknown): Unreadable {
   if (error instanceof Unreadable) return error
   if (!(error instanceof SvcError)) throw error
   if (error.code === 'egress-denied') throw error
-  if (error.code !== 'git-failed' && error.code !== 'fetch-failed' && error.code !== 'source-too-large') throw error
+  if (!unreadableCodes.has(error.code)) throw error
   const { reason = error.message } = error.detail as { reason?: string }
   const code = /there is no repository/.test(reason)
     ? 'repository-missing'

@@ -10,7 +10,7 @@ export const sweepKind = defineDue({
   longestMs: 10 * 60_000,
   everyMs: hourMs,
   async run({ deps: { db, clock } }) {
-    const [jobs, identity, outbox, notifications, types, webhooks, repositories, hooks] = await Promise.all([
+    const [jobs, identity, outbox, notifications, types, webhooks, repositories, hooks, visits] = await Promise.all([
       import('../../db/jobs.ts'),
       import('../auth/sweep.ts'),
       import('../outbox/sweep.ts'),
@@ -19,6 +19,7 @@ export const sweepKind = defineDue({
       import('../webhooks/sweep.ts'),
       import('../repositories/quota.ts'),
       import('../hooks/service.ts'),
+      import('../linked-accounts/visits.ts'),
     ])
     const now = clock.now()
     const steps = [
@@ -29,6 +30,7 @@ export const sweepKind = defineDue({
       webhooks.sweepDeliveries,
       repositories.sweepPolls,
       hooks.sweepHooks,
+      visits.sweepVisits,
     ]
     await db.inTransaction((tx) => jobs.removeFinishedJobs(tx, now - keepJobsMs))
     // Each by itself: other writers do not wait for all of them.

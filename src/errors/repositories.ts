@@ -29,6 +29,49 @@ export const repositories = {
     message: 'The token belongs to {found} and not to {login}, whose account is linked.',
     hint: 'Give a token of the same account, or link the other account separately.',
   }),
+  'provider-oauth-missing': entry({
+    status: 409,
+    exit: 2,
+    message: 'Accounts of {host} cannot be linked by authorizing: no OAuth client is registered for it.',
+    hint: 'Register an OAuth client at the provider and store it with "svc provider oauth" on the machine of the service, or link the account by a token with "svc account link".',
+    browserHint: 'Link the account by a token, or ask the operator to register an OAuth client.',
+  }),
+  'account-authorization-refused': entry({
+    status: 422,
+    exit: 2,
+    message: '{host} did not authorize the service: {reason}.',
+    hint: 'Start again with "svc account connect" and accept at the provider; where that repeats, compare the client id, the client secret and the redirect address with what is registered there.',
+    browserHint:
+      'Start again and accept at the provider. Where that repeats, ask the operator to compare the client id, the client secret and the redirect address with what is registered there.',
+  }),
+  'account-authorization-expired': entry({
+    status: 410,
+    exit: 2,
+    message:
+      'This authorization was not begun by you in this browser, was begun more than 10 minutes ago, or was used already.',
+    hint: 'Sign in to the service in the browser, then start again with "svc account connect".',
+    browserHint: 'Start again, and end it in the same browser within 10 minutes.',
+  }),
+  'return-to-invalid': entry({
+    status: 422,
+    exit: 2,
+    message: '"{return_to}" is not a path of the application.',
+    hint: 'Give a path that begins with /app/, without a host.',
+  }),
+  'public-address-missing': entry({
+    status: 409,
+    exit: 2,
+    message: 'The browser could not return: the service has no public address here.',
+    hint: 'Start the service with "svc serve" (SVC_PUBLIC_URL is its address), and name it with --base-url.',
+    browserHint: 'Ask the operator to set the public address of the service.',
+  }),
+  'operator-required': entry({
+    status: 403,
+    exit: 2,
+    message: 'This needs the operator of the service: an owner of the organization "local".',
+    hint: 'Sign in as the person who claimed the service, or use "svc provider" on its machine.',
+    browserHint: 'Ask the person who runs the service.',
+  }),
   'provider-unsupported': entry({
     status: 422,
     exit: 2,

@@ -262,7 +262,7 @@ onBothEngines('tenancy', (makeDb) => {
     let asked = 0
     for (const endpoint of endpoints) {
       const body = bodyOf(endpoint)
-      const names = endpoint.path.match(/\{(?!tenant_slug)/g)?.length ?? 0
+      const names = endpoint.path.match(/\{(?!tenant_slug|provider\})/g)?.length ?? 0
       for (const target of targetsOf(endpoint)) {
         for (const [name, headers] of Object.entries(strangers)) {
           const request = new Request(`http://localhost${target}`, {

@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+import { memberships, tenants } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
+import { assertBrowser, personOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import { localTenantSlug } from '../tenants/local.ts'
+
+/**
+ * Admits the operator in a browser: an active owner of the organization "local", which every service has and which
+ * belongs to who claimed the service.
+ * @throws SvcError `browser-session-required`, `operator-required`
+ */
+export async function assertOperator(reader: Reader, grant: Grant): Promise<void> {
+  assertBrowser(grant)
+  const owned = and(
+    eq(tenants.slug, localTenantSlug),
+    eq(memberships.userId, personOf(grant)),
+    eq(memberships.role, 'owner'),
+    eq(memberships.status, 'active'),
+  )
+  const rows = await reader
+    .select({ id: tenants.id })
+    .from(tenants)
+    .innerJoin(memberships, eq(memberships.tenantId, tenants.id))
+    .where(owned)
+  if (rows.length === 0) throw new SvcError('operator-required')
+}

@@ -1,0 +1,75 @@
+import type { GitProvider } from '../../src/api/linked-accounts.ts'
+import type { GitProviderRecord } from '../../src/api/providers.ts'
+import type { Reader } from '../../db/database.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { clientRows, removeClient, setClient, type ClientRow } from './clients.ts'
+import { assertOperator } from './operator.ts'
+
+/** Where providers send browsers back to. */
+export const callbackPath = '/v1/auth/linked-accounts/callback'
+
+/** What is registered at the hosts of all providers. */
+export async function providerRecords(
+  reader: Reader,
+  hosts: Pick<Deps['hosting']['hosts'], 'all'>,
+): Promise<GitProviderRecord[]> {
+  const clients = await clientRows(reader)
+  const known = new Map<string, { provider: GitProvider; host: string }>()
+  for (const { provider, host } of [...hosts.all(), ...clients]) known.set(`${provider} ${host}`, { provider, host })
+  return [...known.values()].map(({ provider, host }) => ({
+    provider,
+    host,
+    oauth: shownClient(clients.find((one) => one.provider === provider && one.host === host)),
+  }))
+}
+
+const shownClient = (row: ClientRow | undefined): GitProviderRecord['oauth'] =>
+  row === undefined
+    ? null
+    : {
+        client_id: row.clientId,
+        secret_fingerprint: row.fingerprint,
+        scopes: row.scopes,
+        updated_at: row.updatedAt,
+      }
+
+/** @throws SvcError `operator-required`, `browser-session-required` */
+export async function listProviders(deps: Deps, grant: Grant) {
+  await assertOperator(deps.db.read, grant)
+  return {
+    callback_url: `${deps.publicUrl()}${callbackPath}`,
+    providers: await providerRecords(deps.db.read, deps.hosting.hosts),
+  }
+}
+
+/** @throws SvcError `operator-required`, `browser-session-required`, `provider-unsupported`, `secret-key-missing`, `secret-key-unusable` */
+export async function storeClient(
+  deps: Deps,
+  grant: Grant,
+  provider: GitProvider,
+  body: {
+    readonly host?: string | null
+    readonly client_id: string
+    readonly client_secret: string
+    readonly scopes?: string | null
+  },
+): Promise<GitProviderRecord> {
+  await assertOperator(deps.db.read, grant)
+  const host = deps.hosting.hosts.read(provider, body.host ?? null)
+  await setClient(deps, grant.principal, {
+    provider,
+    host,
+    clientId: body.client_id,
+    clientSecret: body.client_secret,
+    scopes: body.scopes ?? null,
+  })
+  const all = await providerRecords(deps.db.read, deps.hosting.hosts)
+  return all.find((one) => one.provider === provider && one.host === host) as GitProviderRecord
+}
+
+/** @throws SvcError `operator-required`, `browser-session-required`, `provider-unsupported`, `provider-oauth-missing` */
+export async function dropClient(deps: Deps, grant: Grant, provider: GitProvider, host: string | null): Promise<void> {
+  await assertOperator(deps.db.read, grant)
+  await removeClient(deps, grant.principal, provider, deps.hosting.hosts.read(provider, host))
+}
