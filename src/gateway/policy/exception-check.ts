@@ -110,7 +110,7 @@ export function exceptionRefusalsOf({ scope, target, expiresAt }: ProposedExcept
   return [...scopeRefusals(scope), ...targetRefusals(target), ...bounds]
 }
 
-/** Whether a path in the scope covers what a template stands for. */
+/** Whether a path in the scope covers what a template describes. */
 function coversRoute(pattern: string, route: string): Truth {
   const isPrefix = pattern.endsWith('/*')
   const wanted = segmentsOf(isPrefix ? pattern.slice(0, -2) : pattern)
@@ -119,7 +119,7 @@ function coversRoute(pattern: string, route: string): Truth {
   return all(
     wanted.map((segment, index): Truth => {
       const other = given[index] ?? ''
-      // A segment with a parameter in it may or may not be this one.
+      // A segment with a parameter in it is or is not this one.
       return other.includes('{') ? 'unknown' : other === segment
     }),
   )

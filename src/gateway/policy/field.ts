@@ -1,7 +1,7 @@
 /** The parts of a request that conditions speak of. */
 import { suggest } from '../../suggest.ts'
 
-/** Names that stand alone, with the kind of their values. */
+/** Names without another name, with the kind of their values. */
 const plainFields = {
   'ip.src': 'ip',
   'http.method': 'method',
