@@ -1,4 +1,4 @@
-/** Documents that are dear to compare or to lint end within limits of processor time and memory, in the program as people run it. */
+/** Documents that are dear to compare, to lint or to convert end within limits of processor time and memory, in the program as people run it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,6 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 interface Envelope {
   readonly summary?: { readonly verdict?: string }
   readonly changes?: readonly { readonly message: string }[]
+  readonly data: object | null
   readonly error: { readonly code: string } | null
 }
 
@@ -163,6 +164,85 @@ describe('svc lint', () => {
         expect(two.cpu).toBeLessThan(seconds)
         expect(two.grown).toBeLessThan(megabytes)
         // What starting takes is not part of it.
+        expect(two.cpu).toBeLessThan(3 * one.cpu + 0.3)
+      },
+      killedAfterMs * 2,
+    )
+})
+
+const schemas = (count: number, make: (i: number) => Json): Json =>
+  described({ components: { schemas: record(range(count, (i) => [`S${i}`, make(i)])) } })
+const to = (i: number): Json => ({ $ref: `#/components/schemas/S${i}` })
+
+/** Documents to write anew by what there is many of; what doubles with each schema has one size. */
+const written = {
+  'references in a chain': (n: number) => schemas(2 * n, (i) => (i < 2 * n - 1 ? to(i + 1) : { type: 'string' })),
+  'schemas that double': () => schemas(60, (i) => (i < 59 ? { allOf: [to(i + 1), to(i + 1)] } : { type: 'string' })),
+  'schemas that refer to each other': (n: number) =>
+    schemas(n, (i) => ({ properties: record(range(3, (k) => [`p${k}`, to((3 * i + k) % n)])) })),
+  conditions: (n: number) =>
+    schemas(n, () => ({
+      if: { type: 'string' },
+      then: { minLength: 1 },
+      else: { type: ['integer', 'null'] },
+      dependentSchemas: { a: { required: ['b'] } },
+    })),
+  operations: (n: number) =>
+    described({
+      paths: record(
+        range(n, (i) => [
+          `/p${i}`,
+          { get: { tags: ['t'], responses: { 200: { description: '', content: { 'a/b': { schema: to(0) } } } } } },
+        ]),
+      ),
+      components: { schemas: { S0: { type: 'object', properties: record(range(50, (i) => [`p${i}`, {}])) } } },
+    }),
+  'marks of Markdown': (n: number) =>
+    described({
+      info: { title: 'T', version: '1', description: `${'<b '.repeat(10 * n)}${'['.repeat(n)}${'*a_'.repeat(n)}` },
+    }),
+} as const
+
+/** What is done with each, and what is refused. */
+const rewriting: readonly (readonly [words: string, shape: keyof typeof written, error?: string])[] = [
+  ['bundle', 'references in a chain'],
+  ['bundle', 'schemas that refer to each other'],
+  ['bundle --dereference', 'references in a chain'],
+  ['bundle --dereference', 'schemas that refer to each other'],
+  ['bundle --dereference', 'schemas that double', 'document-invalid'],
+  ['convert --to openapi-3.0', 'references in a chain'],
+  ['convert --to openapi-3.0', 'conditions'],
+  ['convert --to json-schema', 'schemas that double'],
+  ['convert --to json-schema', 'schemas that refer to each other'],
+  ['export --as html', 'references in a chain'],
+  ['export --as html', 'schemas that double'],
+  ['export --as html', 'operations'],
+  ['export --as html', 'marks of Markdown'],
+  ['export --as markdown', 'schemas that refer to each other'],
+  ['export --as markdown', 'schemas that double'],
+  ['export --as markdown', 'marks of Markdown'],
+  ['export --as json-schema', 'schemas that double'],
+  ['stats', 'references in a chain'],
+  ['stats', 'schemas that double'],
+  ['stats', 'schemas that refer to each other'],
+]
+
+describe('svc bundle, convert, export and stats', () => {
+  for (const [words, shape, error = null] of rewriting)
+    test(
+      `${words}: ${shape}`,
+      () => {
+        const make = (size: number) => {
+          const ran = run(...words.split(' '), write('api.json', written[shape](size)))
+          return { ...ran, told: [ran.output.error?.code ?? null, ran.exit === 0 && ran.output.data !== null] }
+        }
+        const [one, two] = [make(1500), make(3000)]
+        expect([one.told, two.told]).toEqual([
+          [error, error === null],
+          [error, error === null],
+        ])
+        expect(two.cpu).toBeLessThan(seconds)
+        expect(two.grown).toBeLessThan(megabytes)
         expect(two.cpu).toBeLessThan(3 * one.cpu + 0.3)
       },
       killedAfterMs * 2,
