@@ -1,7 +1,11 @@
+import { and, eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { projects, versions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Deps } from '../deps.ts'
 import { resolveRef, type Refs } from '../hosting/refs.ts'
-import { notice } from '../repositories/notices.ts'
+import { notice, type NoticePlace } from '../repositories/notices.ts'
 import type { RepositoryRow } from '../repositories/record.ts'
 import { activeBindingsOf, candidatesOf, storedContentOf, type BindingRow } from './record.ts'
 import { contentOf, readBound, recordCandidate } from './candidates.ts'
@@ -11,6 +15,18 @@ async function hasMoved(deps: Deps, row: BindingRow, refs: Refs): Promise<boolea
   if (commit === row.commitSha) return false
   const waiting = await candidatesOf(deps.db.read, row.tenantId, [row.id])
   return !waiting.some((it) => it.status === 'pending' && it.toCommit === commit)
+}
+
+/** The page of a candidate. */
+async function placeOf(tx: Transaction, row: BindingRow, commit: string): Promise<NoticePlace> {
+  const [at] = await tx
+    .select({ project: projects.slug, version: versions.slug })
+    .from(versions)
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, row.tenantId)))
+    .where(inTenant(versions, row.tenantId, eq(versions.id, row.versionId)))
+  const waiting = await candidatesOf(tx, row.tenantId, [row.id])
+  const candidate = waiting.find((it) => it.status === 'pending' && it.toCommit === commit)
+  return at === undefined ? {} : { version: { ...at, ...(candidate === undefined ? {} : { candidate: candidate.id }) } }
 }
 
 /**
@@ -31,8 +47,9 @@ export async function checkBindings(
       if (read === null || !(await recordCandidate(deps, row, read, detectedBy))) continue
       const changed =
         contentOf(read) === storedContentOf(row) ? 'without touching the selection' : 'and changed the selection'
-      await deps.db.inTransaction((tx) =>
-        notice(deps, tx, repository, 'sync.candidate', `${row.ref} moved to ${read.commit.slice(0, 7)} ${changed}`),
+      const title = `${row.ref} moved to ${read.commit.slice(0, 7)} ${changed}`
+      await deps.db.inTransaction(async (tx) =>
+        notice(deps, tx, repository, 'sync.candidate', title, await placeOf(tx, row, read.commit)),
       )
     } catch (error) {
       // A ref or a path that is not there any more is seen by who checks the binding.

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { linkedAccounts } from '../../db/tables.gen.ts'
+import { linkedAccounts, tenants } from '../../db/tables.gen.ts'
 import type { Deps } from '../deps.ts'
 import { sendNotifications } from '../notifications/send.ts'
 import { administratorsOf } from '../repositories/notices.ts'
@@ -29,7 +29,9 @@ export const noticeEnded = (deps: Deps, tx: Transaction, row: AccountRow): Promi
 
 async function tell(deps: Deps, tx: Transaction, row: AccountRow, title: string, name: string): Promise<void> {
   const people = row.owner === ofTenant ? await administratorsOf(tx, row.tenantId) : [row.owner]
-  const payload = { title, url: `${deps.publicUrl()}/app/`, event: name }
+  const [tenant] = await tx.select({ slug: tenants.slug }).from(tenants).where(eq(tenants.id, row.tenantId))
+  const url = `${deps.publicUrl()}/app/t/${encodeURIComponent(tenant?.slug ?? '')}/-/repositories/accounts`
+  const payload = { title, url, event: name }
   const event = { id: newId(), tenantId: row.tenantId, createdAt: deps.clock.iso() }
   const about = { actor: null, projectId: null, versionId: null }
   await sendNotifications(tx, event, about, [{ type: 'repository', people, payload }])

@@ -8,6 +8,7 @@ import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import type { Page } from '../paging.ts'
 import { fileIdOf } from './files.ts'
+import { namesIn, versionNames } from './version-names.ts'
 
 export interface CatalogQuery {
   readonly q?: string
@@ -19,22 +20,24 @@ export interface CatalogQuery {
   readonly include_facets?: boolean
 }
 
+type Spec = Omit<CatalogSpec, 'project_slug' | 'version_label'>
+
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const orders: Readonly<Record<(typeof catalogSorts)[number], (a: CatalogSpec, b: CatalogSpec) => number>> = {
+const orders: Readonly<Record<(typeof catalogSorts)[number], (a: Spec, b: Spec) => number>> = {
   repository: (a, b) => compare(a.repository_full_name, b.repository_full_name) || compare(a.path, b.path),
   '-repository': (a, b) => compare(b.repository_full_name, a.repository_full_name) || compare(a.path, b.path),
   path: (a, b) => compare(a.path, b.path) || compare(a.repository_full_name, b.repository_full_name),
   kind: (a, b) => compare(a.kind, b.kind) || orders.repository(a, b),
 }
 
-function countBy(specs: readonly CatalogSpec[], valueOf: (spec: CatalogSpec) => string): Record<string, number> {
+function countBy(specs: readonly Spec[], valueOf: (spec: Spec) => string): Record<string, number> {
   const counts = new Map<string, number>()
   for (const spec of specs) counts.set(valueOf(spec), (counts.get(valueOf(spec)) ?? 0) + 1)
   return Object.fromEntries([...counts].toSorted(([a], [b]) => compare(a, b)))
 }
 
-async function allSpecs(deps: Deps, tenantId: string): Promise<CatalogSpec[]> {
+async function allSpecs(deps: Deps, tenantId: string): Promise<Spec[]> {
   const rows = await deps.db.read
     .select({
       spec: repositorySpecs,
@@ -84,13 +87,16 @@ export async function listCatalog(deps: Deps, grant: Grant, query: CatalogQuery,
         (imported === undefined || it.imported === imported),
     )
     .toSorted(orders[sort])
+  const shown = found.slice(page.offset, page.offset + page.limit)
+  const ids = shown.map((it) => it.version_id)
+  const names = await versionNames(deps.db.read, tenantOf(grant).id, ids)
   return {
     success: true,
     catalog_total: all.length,
     match_count: found.length,
     ...page,
     sort,
-    specs: found.slice(page.offset, page.offset + page.limit),
+    specs: shown.map((it) => ({ ...it, ...namesIn(names, it.version_id) })),
     ...(query.include_facets === true
       ? {
           facets: {

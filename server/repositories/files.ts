@@ -12,6 +12,7 @@ import type { Page } from '../paging.ts'
 import { SizedCache } from '../sized-cache.ts'
 import { refusalOf, remoteOf } from './access.ts'
 import { findRepository, type RepositoryRow } from './record.ts'
+import { namesIn, versionNames } from './version-names.ts'
 
 const mostContent = 2 * 1024 * 1024
 const cachedFiles = 300_000
@@ -108,7 +109,7 @@ function regexTest(pattern: string): (path: string) => boolean {
 }
 
 /** @throws SvcError `file-pattern-invalid` */
-function testsOf(query: FilesQuery): readonly Test[] {
+export function testsOf(query: FilesQuery): readonly Test[] {
   const { glob, regex, path_prefix: prefix } = query
   const byPath = [
     ...(glob === undefined ? [] : [globTest(glob)]),
@@ -142,10 +143,17 @@ async function knownOf(deps: Deps, { tenantId, id }: RepositoryRow) {
   return {
     imports: new Map(imports.map((it) => [fileIdOf(it.branch, it.path), it])),
     policies: new Map(policies.map((it) => [fileIdOf(it.branch, it.path), it.policy])),
+    names: await versionNames(
+      read,
+      tenantId,
+      imports.map(({ versionId }) => versionId),
+    ),
   }
 }
 
-function toFile(branch: string, file: ListedFile, known: Awaited<ReturnType<typeof knownOf>>): RepositoryFile {
+type Known = Awaited<ReturnType<typeof knownOf>>
+
+export function toFile(branch: string, file: ListedFile, known: Known): RepositoryFile {
   const id = fileIdOf(branch, file.path)
   const spec = known.imports.get(id)
   return {
@@ -160,10 +168,39 @@ function toFile(branch: string, file: ListedFile, known: Awaited<ReturnType<type
     import:
       spec === undefined
         ? null
-        : { project_id: spec.projectId, version_id: spec.versionId, refresh_status: spec.refreshStatus },
+        : {
+            project_id: spec.projectId,
+            version_id: spec.versionId,
+            refresh_status: spec.refreshStatus,
+            ...namesIn(known.names, spec.versionId),
+          },
     conflict_policy: known.policies.get(id) ?? null,
     ...marksOf(file.path),
   }
+}
+
+/**
+ * An indexed branch with its files, and what is kept beside them.
+ * @throws SvcError `repository-not-found`, `branch-not-indexed`
+ */
+export async function readBranch(deps: Deps, tenantId: string, id: string, branch: string | null) {
+  const repository = await findRepository(deps.db.read, tenantId, id)
+  const row = await findBranch(deps, repository, branch)
+  const branches = await deps.db.read
+    .select({ branch: repositoryBranches.branch })
+    .from(repositoryBranches)
+    .where(inTenant(repositoryBranches, tenantId, eq(repositoryBranches.repositoryId, id)))
+    .orderBy(asc(repositoryBranches.branch))
+  const head = {
+    success: true,
+    branch: row.branch,
+    commit_sha: row.commitSha,
+    indexed_at: row.indexedAt,
+    files_truncated: row.isTruncated,
+    presets: [...filePresets],
+    branches: branches.map((one) => one.branch),
+  }
+  return { row, head, files: await filesOf(row), known: await knownOf(deps, repository) }
 }
 
 /**
@@ -171,27 +208,14 @@ function toFile(branch: string, file: ListedFile, known: Awaited<ReturnType<type
  * @throws SvcError `repository-not-found`, `branch-not-indexed`, `file-pattern-invalid`
  */
 export async function listFiles(deps: Deps, grant: Grant, id: string, query: FilesQuery, page: Page) {
-  const repository = await findRepository(deps.db.read, tenantOf(grant).id, id)
   const tests = testsOf(query)
-  const row = await findBranch(deps, repository, query.branch ?? null)
-  const files = (await filesOf(row)).filter((file) => tests.every((test) => test(file)))
-  const known = await knownOf(deps, repository)
-  const branches = await deps.db.read
-    .select({ branch: repositoryBranches.branch })
-    .from(repositoryBranches)
-    .where(inTenant(repositoryBranches, repository.tenantId, eq(repositoryBranches.repositoryId, id)))
-    .orderBy(asc(repositoryBranches.branch))
+  const { row, head, files: all, known } = await readBranch(deps, tenantOf(grant).id, id, query.branch ?? null)
+  const files = all.filter((file) => tests.every((test) => test(file)))
   return {
-    success: true,
-    branch: row.branch,
-    commit_sha: row.commitSha,
-    indexed_at: row.indexedAt,
-    files_truncated: row.isTruncated,
+    ...head,
     files: files.slice(page.offset, page.offset + page.limit).map((file) => toFile(row.branch, file, known)),
     total: files.length,
     ...page,
-    presets: [...filePresets],
-    branches: branches.map(({ branch }) => branch),
   }
 }
 

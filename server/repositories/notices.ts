@@ -3,7 +3,7 @@ import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { memberships, repositoryImports, repositoryNotices } from '../../db/tables.gen.ts'
+import { memberships, repositoryImports, repositoryNotices, tenants } from '../../db/tables.gen.ts'
 import { repositoryNoticeTypes, type RepositoryNoticeType } from '../../src/api/repository-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { personIn } from '../auth/people.ts'
@@ -103,6 +103,26 @@ async function audienceOf(tx: Transaction, row: RepositoryRow): Promise<readonly
   return [...admins, ...[row.createdBy, ...importers.map(({ by }) => by)].flatMap((by) => personIn(by) ?? [])]
 }
 
+/** Where a notice leads to: the page of the repository, its history, or what waits at a version. */
+export interface NoticePlace {
+  readonly history?: boolean
+  readonly version?: { readonly project: string; readonly version: string; readonly candidate?: string }
+}
+
+async function pathOf(tx: Transaction, row: RepositoryRow, { history, version }: NoticePlace): Promise<string> {
+  const [tenant] = await tx.select({ slug: tenants.slug }).from(tenants).where(eq(tenants.id, row.tenantId))
+  const parts =
+    version === undefined
+      ? ['-', 'repositories', row.id, ...(history === true ? ['history'] : [])]
+      : [
+          version.project,
+          version.version,
+          'repository',
+          ...(version.candidate === undefined ? [] : [version.candidate]),
+        ]
+  return ['t', tenant?.slug ?? '', ...parts].map(encodeURIComponent).join('/')
+}
+
 /** Notifies people about a repository, at most once in an hour of each type; what is held back is counted. */
 export async function notice(
   deps: Deps,
@@ -110,6 +130,7 @@ export async function notice(
   row: RepositoryRow,
   type: RepositoryNoticeType,
   title: string,
+  place: NoticePlace = {},
 ): Promise<void> {
   const kept = (await noticesOf(tx, row)).get(type)
   if (!(kept?.enabled ?? isOnByDefault(type))) return
@@ -132,7 +153,7 @@ export async function notice(
   const more = kept !== undefined && kept.heldBack > 0 ? ` (${kept.heldBack} more since ${kept.lastSentAt ?? ''})` : ''
   const payload = {
     title: `${row.fullName}: ${title}${more}`,
-    url: `${deps.publicUrl()}/app/`,
+    url: `${deps.publicUrl()}/app/${await pathOf(tx, row, place)}`,
     event: type,
     repository_id: row.id,
   }

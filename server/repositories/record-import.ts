@@ -48,7 +48,8 @@ export async function recordFileImport(
     const error = job.error?.message ?? 'the gate of the import was not passed'
     await tx.update(repositoryImports).set({ refreshStatus: 'failed', updatedAt: at }).where(own)
     await tx.insert(repositoryRefreshes).values({ ...history, change: null, outcome: 'failed', versionId: null, error })
-    if (origin.trigger !== null) await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`)
+    if (origin.trigger !== null)
+      await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`, { history: true })
     return
   }
   const [version] = await tx

@@ -20,6 +20,7 @@ import { notice } from './notices.ts'
 import { policyOf } from './policy.ts'
 import { findRepository, keyOf, type RepositoryRow } from './record.ts'
 import { reportHeld } from './report.ts'
+import { namesIn, versionNames } from './version-names.ts'
 
 export type ImportRow = typeof repositoryImports.$inferSelect
 type RefreshRow = typeof repositoryRefreshes.$inferSelect
@@ -86,6 +87,11 @@ export async function listRefreshes(
     .limit(page.limit)
     .offset(page.offset)
   const [all] = await read.select({ n: count() }).from(repositoryRefreshes).where(own)
+  const names = await versionNames(
+    read,
+    tenantId,
+    rows.map(({ versionId }) => versionId),
+  )
   return {
     schemaVersion: refreshHistoryVersion,
     items: rows.map((row) => ({
@@ -98,6 +104,7 @@ export async function listRefreshes(
       outcome: row.outcome,
       change: row.change,
       version_id: row.versionId,
+      ...namesIn(names, row.versionId),
       error: row.error,
       started_at: row.startedAt,
       finished_at: row.finishedAt,
@@ -263,7 +270,7 @@ async function refreshFile(
         error,
         ...times,
       })
-      await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`)
+      await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`, { history: true })
       return 'settled'
     }
     const [version = null] = await tx
@@ -287,14 +294,14 @@ async function refreshFile(
         if (current.refreshStatus === 'failed' && trigger === 'poll') return 'settled'
         await settle('failed')
         await writeHistory(tx, { ...done, outcome: 'failed', error: decision.error })
-        await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${decision.error}`)
+        await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${decision.error}`, { history: true })
         return 'settled'
       case 'hold':
         // It is reported once for each change of it.
         if (current.refreshStatus === 'diverged' && current.divergedAt === stateOn(current, branch)) return 'settled'
         await settle('diverged', { divergedAt: stateOn(current, branch) })
         await writeHistory(tx, { ...done, outcome: 'diverged', error: null })
-        await notice(deps, tx, row, 'sync.diverged', `${path} was edited here and in the repository`)
+        await notice(deps, tx, row, 'sync.diverged', `${path} was edited here and in the repository`, { history: true })
         if (version !== null) await reportHeld(deps, tx, version, row, { ...done, detectedBy: detections[trigger], at })
         return 'settled'
       case 'import': {

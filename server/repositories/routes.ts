@@ -10,6 +10,7 @@ import { getPreferences, setPreferences } from './notices.ts'
 import { getPolicy, setFilePolicy, setPolicy } from './policy.ts'
 import { getQuota, getTelemetry, setQuota } from './quota.ts'
 import { getImportSpec, listRefreshes } from './refresh.ts'
+import { listTree } from './tree.ts'
 import {
   createRepository,
   getRepository,
@@ -37,6 +38,8 @@ export function repositoryRoutes(deps: Deps): Route[] {
     setConflictPolicy: ({ params, body }, { grant }) => setPolicy(deps, grant, params.repository_id, body.policy),
     setFilePolicy: ({ params, body }, { grant }) => setFilePolicy(deps, grant, params.repository_id, body),
     files: ({ params, query }, { grant }) => listFiles(deps, grant, params.repository_id, query ?? {}, pageOf(query)),
+    tree: ({ params, query }, { grant }) =>
+      listTree(deps, grant, params.repository_id, query ?? {}, pageOf(query, 500)),
     content: ({ params }, { grant, signal }) => readFile(deps, grant, params.repository_id, params.file_id, signal),
     importFile: async ({ params, body }, { grant }) => {
       const begun = await importFile(deps, grant, params.repository_id, params.file_id, body)

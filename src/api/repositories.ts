@@ -6,6 +6,7 @@ import {
   ConflictPolicy,
   FileContent,
   FilesList,
+  FilesTree,
   filePresets,
   ImportSpec,
   NoticePreferences,
@@ -35,6 +36,15 @@ const branch = Type.String({ minLength: 1, maxLength: 255 })
 const filePath = Type.String({ minLength: 1, maxLength: 4096 })
 const reading = ['repository-unreadable', 'egress-denied', 'secret-key-unusable', 'secret-unreadable'] as const
 const success = Type.Boolean()
+/** Which files of a branch are listed. */
+const fileFilters = {
+  preset: Type.Optional(oneOf(filePresets)),
+  glob: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+  regex: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+  hide_non_importable: Type.Optional(Type.Boolean({ default: false })),
+  skip_vendor: Type.Optional(Type.Boolean({ default: false })),
+  include_hidden: Type.Optional(Type.Boolean({ default: false })),
+}
 
 /** Registered repositories of an organization (spec sections 2.9 and 4.9). */
 export const repositoriesApi = {
@@ -156,16 +166,29 @@ export const repositoriesApi = {
     params: oneParams,
     query: Type.Object({
       branch: Type.Optional(branch),
-      preset: Type.Optional(oneOf(filePresets)),
-      glob: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
-      regex: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+      ...fileFilters,
       path_prefix: Type.Optional(Type.String({ maxLength: 4096 })),
-      hide_non_importable: Type.Optional(Type.Boolean({ default: false })),
-      skip_vendor: Type.Optional(Type.Boolean({ default: false })),
-      include_hidden: Type.Optional(Type.Boolean({ default: false })),
       ...pageQueryOptional,
     }),
     response: FilesList,
+    errors: ['repository-not-found', 'branch-not-indexed', 'file-pattern-invalid'],
+  }),
+  tree: endpoint({
+    id: 'repositories.tree',
+    method: 'GET',
+    path: `${one}/tree`,
+    summary: 'List one folder of an indexed branch, with the number of files below each of its folders',
+    description: 'A branch of any size is read folder by folder. The filters are those of the list of files.',
+    access: view,
+    params: oneParams,
+    query: Type.Object({
+      branch: Type.Optional(branch),
+      path: Type.Optional(Type.String({ maxLength: 4096, description: 'A folder; the top when omitted.' })),
+      ...fileFilters,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 500 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, default: 0 })),
+    }),
+    response: FilesTree,
     errors: ['repository-not-found', 'branch-not-indexed', 'file-pattern-invalid'],
   }),
   content: endpoint({

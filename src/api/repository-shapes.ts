@@ -24,6 +24,12 @@ export type FilePreset = (typeof filePresets)[number]
 
 const success = Type.Boolean()
 
+/** What the project and the version are called that a file was imported to. */
+const names = {
+  project_slug: orNull(Type.String()),
+  version_label: orNull(Type.String({ description: 'Null: the version was deleted since.' })),
+}
+
 export const Repository = titled(
   'TenantRepository',
   Type.Object({
@@ -129,7 +135,12 @@ export const RepositoryFile = titled(
       ),
     ),
     import: orNull(
-      Type.Object({ project_id: Type.String(), version_id: Type.String(), refresh_status: oneOf(refreshStatuses) }),
+      Type.Object({
+        project_id: Type.String(),
+        version_id: Type.String(),
+        refresh_status: oneOf(refreshStatuses),
+        ...names,
+      }),
     ),
     conflict_policy: orNull(oneOf(conflictPolicies, 'Null: that of the repository.')),
     vendored: Type.Boolean(),
@@ -138,22 +149,48 @@ export const RepositoryFile = titled(
 )
 export type RepositoryFile = Static<typeof RepositoryFile>
 
+const branchHead = {
+  success,
+  branch: Type.String(),
+  commit_sha: Type.String(),
+  indexed_at: dateTime(),
+  files_truncated: Type.Boolean({
+    description: 'The branch has more than 100,000 files; the others are not listed.',
+  }),
+  presets: Type.Array(oneOf(filePresets)),
+  branches: Type.Array(Type.String(), { description: 'The indexed branches.' }),
+}
+const page = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
+
 export const FilesList = titled(
   'TenantRepositoryFilesListResponse',
+  Type.Object({ ...branchHead, files: Type.Array(RepositoryFile), ...page }),
+)
+
+const TreeEntry = titled(
+  'TenantRepositoryTreeEntry',
   Type.Object({
-    success,
-    branch: Type.String(),
-    commit_sha: Type.String(),
-    indexed_at: dateTime(),
-    files_truncated: Type.Boolean({
-      description: 'The branch has more than 100,000 files; the others are not listed.',
-    }),
-    files: Type.Array(RepositoryFile),
-    total: Type.Integer(),
-    limit: Type.Integer(),
-    offset: Type.Integer(),
-    presets: Type.Array(oneOf(filePresets)),
-    branches: Type.Array(Type.String(), { description: 'The indexed branches.' }),
+    type: oneOf(['folder', 'file']),
+    name: Type.String({ description: 'Below the folder; where a folder holds nothing but another one, both: "a/b".' }),
+    path: Type.String(),
+    files: Type.Integer({ description: 'Files below it that match; 1 for a file.' }),
+    importable: Type.Integer(),
+    imported: Type.Integer(),
+    vendored: Type.Boolean({ description: 'Of a folder: all files below it are.' }),
+    hidden: Type.Boolean(),
+    file: orNull(RepositoryFile),
+  }),
+)
+export type RepositoryTreeEntry = Static<typeof TreeEntry>
+
+export const FilesTree = titled(
+  'TenantRepositoryTreeResponse',
+  Type.Object({
+    ...branchHead,
+    path: Type.String(),
+    entries: Type.Array(TreeEntry, { description: 'Folders first, both in the order of their names.' }),
+    files_total: Type.Integer({ description: 'Files of the whole branch that match.' }),
+    ...page,
   }),
 )
 
@@ -282,6 +319,7 @@ const RefreshEntry = titled(
       ),
     ),
     version_id: orNull(Type.String()),
+    ...names,
     error: orNull(Type.String()),
     started_at: dateTime(),
     finished_at: dateTime(),
@@ -317,6 +355,7 @@ const CatalogSpec = titled(
     project_id: orNull(Type.String()),
     version_id: orNull(Type.String()),
     refresh_status: orNull(oneOf(refreshStatuses)),
+    ...names,
   }),
 )
 export type CatalogSpec = Static<typeof CatalogSpec>

@@ -279,9 +279,8 @@ export const repositories = {
   'cidr-host-bits': entry({
     status: 422,
     exit: 2,
-    message: '"{cidr}" is an address in a network, not the network.',
-    hint: 'Give {network}, or the address alone.',
-    context: {} as { network: string },
+    message: '"{cidr}" is an address in the network {network}, not the network.',
+    hint: 'Give the network, or the address alone.',
   }),
   'allowlist-entry-exists': entry({
     status: 409,

@@ -15,6 +15,7 @@ import { migrationRoutes } from './features/migration/routes.tsx'
 import { notificationRoutes } from './features/notifications/routes.tsx'
 import { organizationRoutes } from './features/organizations/routes.tsx'
 import { projectRoutes } from './features/projects/routes.tsx'
+import { repositoryRoutes } from './features/repositories/routes.tsx'
 import { reviewRoutes, waitingRoutes } from './features/reviews/routes.tsx'
 import { settingsRoutes } from './features/settings/routes.tsx'
 import { signInRoutes } from './features/sign-in/routes.tsx'
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
     ...projectRoutes,
     ...waitingRoutes,
     ...importRoutes,
+    ...repositoryRoutes,
     ...comparisonRoutes,
     ...consumerRoutes,
     ...migrationRoutes,

@@ -217,6 +217,35 @@ onBothEngines('repositories', (makeDb) => {
     })
   })
 
+  test('a branch is read folder by folder; a folder with nothing but a folder is shown with it', async () => {
+    const folder = async (query: string) => {
+      const { value } = await send('GET', `${one}/tree${query}`)
+      const entries = (value['entries'] ?? []) as Record<string, unknown>[]
+      const names = entries.map((it) => [it['type'], it['name'], it['files'], it['importable']].join(' '))
+      return [names, value['total'], value['files_total'], value['path']]
+    }
+    const top = ['folder specs 1 1', 'folder vendor 1 1', 'file README.md 1 0', 'file logo.png 1 0']
+    expect(await folder('')).toEqual([[...top, 'file openapi.yaml 1 1'], 5, 5, ''])
+    expect(await folder('?path=specs/')).toEqual([['file pet.schema.json 1 1'], 1, 5, 'specs'])
+    expect(await folder('?path=none')).toEqual([[], 0, 5, 'none'])
+    expect(await folder('?preset=specs&skip_vendor=true&include_hidden=true')).toEqual([
+      ['folder .hidden 1 1', 'folder specs 1 1', 'file openapi.yaml 1 1'],
+      3,
+      3,
+      '',
+    ])
+    expect(await folder('?limit=2&offset=1')).toEqual([['folder vendor 1 1', 'file README.md 1 0'], 5, 5, ''])
+    expect(await brief('GET', `${one}/tree?branch=none`)).toBe('404 branch-not-indexed')
+    expect(await brief('GET', `${one}/tree?limit=1001`)).toBe('422')
+    const { value } = await send('GET', `${one}/tree?path=vendor`)
+    const [leaf] = value['entries'] as { vendored: boolean; path: string; file: { id: string } }[]
+    expect([leaf?.vendored, leaf?.path, leaf?.file.id]).toEqual([
+      true,
+      'vendor/lib.yaml',
+      fileId('main', 'vendor/lib.yaml'),
+    ])
+  })
+
   test('a file is read from the repository', async () => {
     const read = async (path: string) => (await send('GET', `${one}/files/${fileId('main', path)}/content`)).value
     expect(await read('openapi.yaml')).toMatchObject({
@@ -290,6 +319,14 @@ onBothEngines('repositories', (makeDb) => {
     ])
     expect((await it.send('GET', '/1.0.0/document')).text).toContain('/a')
     expect(await history('openapi.yaml')).toEqual(['manual imported', 'manual up-to-date', 'manual imported'])
+    const { value: listed } = await send('GET', `${one}/files?glob=openapi.yaml`)
+    expect((listed['files'] as { import: unknown }[])[0]?.import).toEqual({
+      project_id: first['project_id'],
+      version_id: first['version_id'],
+      refresh_status: 'up-to-date',
+      project_slug: 'pets',
+      version_label: '1.0.0',
+    })
     expect(await brief('POST', `${one}/refresh-now`, { path: 'none.yaml', branch: 'main' })).toBe(
       '404 import-spec-not-found',
     )

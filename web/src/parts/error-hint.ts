@@ -1,4 +1,5 @@
 import { catalogue, type Code } from '../../../src/errors.ts'
+import type { Entry } from '../../../src/errors/entry.ts'
 
 /** What to do next, for people in a browser, where the catalogue gives advice for programs or for the command line. */
 const hints: Partial<Record<Code, string>> = {
@@ -46,8 +47,8 @@ const general = (status: number): string => {
 
 /** What a person in a browser can do about an error of this code: never a command, an option or a header. */
 export const browserHint = (code: Code): string => {
-  const { hint, status } = catalogue[code]
-  return hints[code] ?? (foreign.test(hint) ? general(status) : hint)
+  const { hint, status, browserHint: own }: Entry = catalogue[code]
+  return hints[code] ?? own ?? (foreign.test(hint) ? general(status) : hint)
 }
 
 /** The same for a code as the service sent it; null for one that this application does not know. */

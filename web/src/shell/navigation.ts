@@ -14,7 +14,16 @@ export interface Action {
 }
 
 /** What has tabs: each tab is a page of it. */
-export type Subject = 'project' | 'version' | 'consumer' | 'guide' | 'webhooks' | 'types' | 'type'
+export type Subject =
+  | 'project'
+  | 'version'
+  | 'consumer'
+  | 'guide'
+  | 'webhooks'
+  | 'types'
+  | 'type'
+  | 'repositories'
+  | 'repository'
 
 /** What a route says about itself for the sidebar, the tabs and the command palette. */
 interface Navigation {
@@ -26,7 +35,7 @@ interface Navigation {
     /** Needed to see it. */
     readonly permission: Permission
   }
-  /** Its place among the tabs of one project, version, consumer, style guide or type, or of the webhooks or types. */
+  /** Its place among the tabs of one project, version, consumer, style guide, type or repository, or of the webhooks, types or repositories. */
   readonly tab?: { readonly of: Subject; readonly name: string }
   readonly actions?: readonly Action[]
 }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { type Subject, useNavigation } from './navigation.ts'
 
-/** The tabs of a project, version, consumer, style guide or type, or of the webhooks or types: the pages whose routes name it. */
+const all: ReadonlySet<Subject> = new Set(['webhooks', 'types', 'repositories'])
+
+/** The tabs of a project, version, consumer, style guide, type or repository, or of the webhooks, types or repositories: the pages whose routes name it. */
 export const Tabs = ({
   of,
   params,
@@ -13,7 +15,7 @@ export const Tabs = ({
   const { tabsOf } = useNavigation()
   return (
     <nav
-      aria-label={of === 'webhooks' || of === 'types' ? `Views of the ${of}` : `Views of this ${of}`}
+      aria-label={all.has(of) ? `Views of the ${of}` : `Views of this ${of}`}
       className="-mb-1 flex flex-wrap gap-x-1 border-b"
     >
       {tabsOf(of).map(({ to, name }) => (

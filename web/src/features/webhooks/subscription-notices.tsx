@@ -8,7 +8,7 @@ import { count } from '../../parts/count.ts'
 import { Moment } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { missedSince, patchSubscription } from './changes.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { isPaused } from './words.ts'
 
 type Stats = Output<typeof webhooksApi.stats>

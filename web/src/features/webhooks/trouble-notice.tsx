@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count } from '../../parts/count.ts'
 import { holds, identityQuery } from '../../session.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { anyDeadLetterQuery, subscriptionsQuery } from './queries.ts'
 import { shortUrl, stateOf } from './words.ts'
 

@@ -1,0 +1,125 @@
+import type { RepositoryTreeEntry } from '../../src/api/repository-shapes.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { isImportable, marksOf, type ListedFile } from '../hosting/listing.ts'
+import type { Page } from '../paging.ts'
+import { fileIdOf, readBranch, testsOf, toFile, type FilesQuery } from './files.ts'
+
+/** A folder as it is counted: what is below it, and the longest path that all of it shares. */
+interface Counted {
+  readonly name: string
+  /** The folder that all files are below: where one folder holds nothing but another one, both are shown as one. */
+  path: string
+  files: number
+  importable: number
+  imported: number
+  vendored: number
+  hidden: number
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+function count(folder: Counted, file: ListedFile, isImported: boolean): void {
+  folder.files++
+  if (isImportable(file)) folder.importable++
+  if (isImported) folder.imported++
+  const { vendored, hidden } = marksOf(file.path)
+  if (vendored) folder.vendored++
+  if (hidden) folder.hidden++
+  while (!file.path.startsWith(`${folder.path}/`)) folder.path = folderOf(folder.path)
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What is directly in a folder: its folders first, both in the order of their names. */
+export function entriesOf(
+  files: readonly ListedFile[],
+  path: string,
+  isImported: (path: string) => boolean,
+): { readonly folders: readonly Counted[]; readonly files: readonly ListedFile[] } {
+  const prefix = path === '' ? '' : `${path}/`
+  const folders = new Map<string, Counted>()
+  const direct: ListedFile[] = []
+  for (const file of files) {
+    if (!file.path.startsWith(prefix)) continue
+    const end = file.path.indexOf('/', prefix.length)
+    if (end === -1) {
+      direct.push(file)
+      continue
+    }
+    const name = file.path.slice(prefix.length, end)
+    let folder = folders.get(name)
+    if (folder === undefined) {
+      const zero = { files: 0, importable: 0, imported: 0, vendored: 0, hidden: 0 }
+      folder = { name, path: folderOf(file.path), ...zero }
+      folders.set(name, folder)
+    }
+    count(folder, file, isImported(file.path))
+  }
+  return {
+    folders: [...folders.values()].toSorted((a, b) => compare(a.name, b.name)),
+    files: direct.toSorted((a, b) => compare(a.path, b.path)),
+  }
+}
+
+/**
+ * One folder of a branch with what matches below it, so that a tree of any size is read folder by folder.
+ * @throws SvcError `repository-not-found`, `branch-not-indexed`, `file-pattern-invalid`
+ */
+export async function listTree(
+  deps: Deps,
+  grant: Grant,
+  id: string,
+  query: Omit<FilesQuery, 'path_prefix'> & { readonly path?: string },
+  page: Page,
+) {
+  const tests = testsOf(query)
+  const branch = await readBranch(deps, tenantOf(grant).id, id, query.branch ?? null)
+  const matching = branch.files.filter((file) => tests.every((test) => test(file)))
+  const path = (query.path ?? '').replace(/\/+$/, '')
+  const { known, row } = branch
+  const found = entriesOf(matching, path, (one) => known.imports.has(fileIdOf(row.branch, one)))
+  const folder = (it: Counted): RepositoryTreeEntry => ({
+    type: 'folder',
+    name: it.path.slice(path === '' ? 0 : path.length + 1),
+    path: it.path,
+    files: it.files,
+    importable: it.importable,
+    imported: it.imported,
+    vendored: it.vendored === it.files,
+    hidden: it.hidden === it.files,
+    file: null,
+  })
+  const leaf = (it: ListedFile): RepositoryTreeEntry => {
+    const file = toFile(row.branch, it, known)
+    const { vendored, hidden } = file
+    const imported = file.import === null ? 0 : 1
+    const name = it.path.slice(path === '' ? 0 : path.length + 1)
+    return {
+      type: 'file',
+      name,
+      path: it.path,
+      files: 1,
+      importable: file.importable ? 1 : 0,
+      imported,
+      vendored,
+      hidden,
+      file,
+    }
+  }
+  const { folders, files } = found
+  const end = page.offset + page.limit
+  const shown = [
+    ...folders.slice(page.offset, end).map(folder),
+    ...files.slice(Math.max(0, page.offset - folders.length), Math.max(0, end - folders.length)).map(leaf),
+  ]
+  return {
+    ...branch.head,
+    path,
+    entries: shown,
+    files_total: matching.length,
+    total: folders.length + files.length,
+    ...page,
+  }
+}

@@ -1,0 +1,86 @@
+/** What the pages of repositories make of answers before anything is drawn. */
+import { expect, test } from 'bun:test'
+import type { RepositoryTreeEntry } from '../../src/api/repository-shapes.ts'
+import { fileIdOf as serverFileIdOf } from '../../server/repositories/files.ts'
+import { hoursOf } from '../../web/src/features/repositories/hours.ts'
+import { tokenKinds } from '../../web/src/features/repositories/providers.ts'
+import { fileIdOf } from '../../web/src/features/repositories/queries.ts'
+import { type Folder, keyOfRow, rowsOf, stepFrom } from '../../web/src/features/repositories/tree-rows.ts'
+import { file } from '../fixtures/web/fake-repositories.ts'
+
+const entry = (path: string, isFile = true): RepositoryTreeEntry => ({
+  type: isFile ? 'file' : 'folder',
+  name: path,
+  path,
+  files: 1,
+  importable: 0,
+  imported: 0,
+  vendored: false,
+  hidden: false,
+  file: isFile ? file(path) : null,
+})
+
+const tree: Readonly<Record<string, Folder>> = {
+  '': { entries: [entry('a', false), entry('b', false), entry('c')], total: 5 },
+  a: { entries: [entry('a/x')], total: 1 },
+}
+const rows = (open: readonly string[]) =>
+  rowsOf(
+    (path) => tree[path],
+    (path) => open.includes(path),
+  )
+const shown = (open: readonly string[]) => rows(open).map((row) => `${row.level} ${keyOfRow(row)}`)
+
+test('the rows of a tree: open folders with what is in them, and what is not read yet', () => {
+  expect(shown([])).toEqual(['1 folder a', '1 folder b', '1 file c', '1 more 3 '])
+  expect(shown(['a', 'b'])).toEqual(['1 folder a', '2 file a/x', '1 folder b', '2 more 0 b', '1 file c', '1 more 3 '])
+})
+
+test('keys move in the tree, and from what is in a folder to the folder', () => {
+  const all = rows(['a', 'b'])
+  const from = (index: number, key: string) => stepFrom(all, index, key)
+  expect([from(0, 'ArrowDown'), from(5, 'ArrowDown'), from(0, 'ArrowUp'), from(2, 'ArrowUp')]).toEqual([1, 5, 0, 1])
+  expect([from(3, 'Home'), from(0, 'End'), from(0, 'PageDown'), from(5, 'PageUp')]).toEqual([0, 5, 5, 0])
+  expect([from(1, 'ArrowLeft'), from(3, 'ArrowLeft'), from(0, 'ArrowLeft'), from(0, 'a')]).toEqual([0, 2, null, null])
+})
+
+test('the id of a file is the one that the service gives', () => {
+  for (const path of ['openapi.yaml', 'a b/ä\n?.yaml', '😀'])
+    expect(fileIdOf({ branch: 'main', path })).toBe(serverFileIdOf('main', path))
+})
+
+test('the scopes of a token and the page that creates one, for the cloud and for a server of one’s own', () => {
+  const told = (...given: Parameters<typeof tokenKinds>) =>
+    tokenKinds(...given).map((it) => [it.id, new URL(it.url).host, it.scopes.join(' + '), it.needsEmail])
+  expect(told('github', '')).toEqual([
+    ['fine-grained', 'github.com', 'Contents: Read-only + Metadata: Read-only', false],
+    ['classic', 'github.com', 'repo', false],
+  ])
+  expect(told('github', 'code.example.com:8443').map(([, host]) => host)).toEqual([
+    'code.example.com:8443',
+    'code.example.com:8443',
+  ])
+  expect(told('gitlab', ' git.example.com ')).toEqual([
+    ['token', 'git.example.com', 'read_repository + read_api', false],
+  ])
+  expect(told('bitbucket', 'bitbucket.org').map(([id, , , needsEmail]) => [id, needsEmail])).toEqual([
+    ['api-token', true],
+    ['access-token', false],
+  ])
+  expect(told('bitbucket', 'git.example.com').map(([id]) => id)).toEqual(['http'])
+})
+
+test('the polls of the last 24 hours, those without one included', () => {
+  const now = Date.parse('2026-11-20T10:30:00Z')
+  const bucket = { polls: 5, changed: 1, throttled: 2, failed: 1 }
+  const hours = hoursOf([{ at: '2026-11-20T10:00:00.000Z', ...bucket }], now)
+  expect([hours.length, hours.filter((it) => it.total > 0).length]).toEqual([24, 1])
+  expect(hours[23]).toEqual({
+    at: Date.parse('2026-11-20T10:00:00Z'),
+    unchanged: 3,
+    changed: 1,
+    failed: 1,
+    throttled: 2,
+    total: 7,
+  })
+})

@@ -1,0 +1,223 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronRight, File, FileJson, Folder as FolderMark, FolderOpen, Link2, Package } from 'lucide-react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import type { RepositoryTreeEntry } from '../../../../src/api/repository-shapes.ts'
+import { bytesWords } from '../../parts/bytes.ts'
+import { count } from '../../parts/count.ts'
+import { Failure } from '../../parts/states.tsx'
+import { FileMarks, ImportedTo } from './file-marks.tsx'
+import { type FileFilter, folderPiece, folderQuery, type RepositoryAt } from './queries.ts'
+import { keyOfRow, rowsOf, stepFrom, type TreeRow } from './tree-rows.ts'
+
+/** Folders that are open, and how many pieces of each are read: kept while one looks at a file and comes back. */
+const kept = new Map<string, ReadonlyMap<string, number>>()
+const start: ReadonlyMap<string, number> = new Map([['', 1]])
+
+const FileMark = ({ row }: { row: TreeRow }) => {
+  const look = 'shrink-0 text-soft'
+  if (row.kind === 'folder') {
+    const Mark = row.isOpen ? FolderOpen : FolderMark
+    return <Mark size={16} aria-hidden="true" className="shrink-0 text-accent" />
+  }
+  if (row.kind === 'more') return null
+  const { reason, kind } = row.entry.file
+  const Mark = reason === 'submodule' ? Package : reason === 'symlink' ? Link2 : kind === null ? File : FileJson
+  return <Mark size={16} aria-hidden="true" className={kind === null ? look : 'shrink-0 text-accent'} />
+}
+
+const FolderCounts = ({ row: { entry } }: { row: Extract<TreeRow, { kind: 'folder' }> }) => (
+  <span className="flex items-center gap-2 text-xs whitespace-nowrap text-soft">
+    {entry.imported > 0 ? <span className="text-ok">{entry.imported.toLocaleString()} imported</span> : null}
+    <span className="max-sm:hidden">{count(entry.files, 'file', 'files')}</span>
+  </span>
+)
+
+const RowContent = ({ at, row }: { at: RepositoryAt; row: TreeRow }) => {
+  if (row.kind === 'more') return <span className="text-soft">Loading …</span>
+  const { entry } = row
+  const isFile = row.kind === 'file'
+  return (
+    <>
+      <FileMark row={row} />
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-0.5">
+        {isFile ? (
+          <Link
+            to="/t/$tenant/-/repositories/$repository/file"
+            params={{ ...at }}
+            search={{ branch: row.entry.file.branch, path: entry.path }}
+            tabIndex={-1}
+            className="min-w-0 font-mono text-[0.8125rem] break-all hover:underline"
+          >
+            {entry.name}
+          </Link>
+        ) : (
+          <span className="min-w-0 font-mono text-[0.8125rem] break-all">{entry.name}</span>
+        )}
+        <FileMarks
+          of={isFile ? row.entry.file : { kind: null, reason: null, vendored: entry.vendored, hidden: entry.hidden }}
+        />
+      </span>
+      {isFile ? (
+        <span className="flex min-w-0 flex-wrap items-center justify-end gap-x-4 text-xs text-soft">
+          {row.entry.file.import ? <ImportedTo tenant={at.tenant} it={row.entry.file.import} /> : null}
+          {row.entry.file.size_bytes === null ? null : (
+            <span className="whitespace-nowrap tabular-nums max-sm:hidden">
+              {bytesWords(row.entry.file.size_bytes)}
+            </span>
+          )}
+        </span>
+      ) : (
+        <FolderCounts row={row} />
+      )}
+    </>
+  )
+}
+
+/** What was read of each open folder, and the rows that follow from it. */
+const useRows = (at: RepositoryAt, filter: FileFilter, pieces: ReadonlyMap<string, number>) => {
+  const wanted = [...pieces].flatMap(([path, n]) =>
+    Array.from({ length: n }, (_, index) => ({ path, offset: index * folderPiece })),
+  )
+  const results = useQueries({ queries: wanted.map(({ path, offset }) => folderQuery(at, filter, path, offset)) })
+  // The rows of 100,000 files are put together when something was read, not whenever they are drawn.
+  const stamp = results.map((it) => it.dataUpdatedAt).join(' ')
+  const rows = useMemo(() => {
+    const folders = new Map<string, { entries: RepositoryTreeEntry[]; total: number }>()
+    for (const [index, { path }] of wanted.entries()) {
+      const data = results[index]?.data
+      if (data === undefined) continue
+      const folder = folders.get(path) ?? { entries: [], total: data.total }
+      for (const entry of data.entries) folder.entries.push(entry)
+      folders.set(path, folder)
+    }
+    return rowsOf(
+      (path) => folders.get(path),
+      (path) => pieces.has(path),
+    )
+  }, [stamp, pieces])
+  return { rows, error: results.find((it) => it.error)?.error ?? null, retry: () => results.map((it) => it.refetch()) }
+}
+
+/** The row that has the focus: by what it is, and by its position where that row was replaced by what came in. */
+const placeOf = (rows: readonly TreeRow[], { key, index }: { key: string; index: number }): number => {
+  const there = rows[index]
+  if (there !== undefined && keyOfRow(there) === key) return index
+  const moved = key === '' ? -1 : rows.findIndex((row) => keyOfRow(row) === key)
+  return moved === -1 ? Math.max(0, Math.min(index, rows.length - 1)) : moved
+}
+
+/**
+ * The files of a branch as a tree. Folders are read when they are opened, in pieces, and only the visible rows exist: a branch
+ * of 100,000 files is as quick as one of ten.
+ */
+export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: FileFilter; commit: string }) => {
+  const navigate = useNavigate()
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const memory = JSON.stringify([at, filter])
+  const [pieces, setPieces] = useState(kept.get(memory) ?? start)
+  const [active, setActive] = useState({ key: '', index: 0 })
+  const { rows, error, retry } = useRows(at, filter, pieces)
+  const keep = (next: ReadonlyMap<string, number>): void => {
+    kept.set(memory, next)
+    setPieces(next)
+  }
+  const toggle = (path: string): void => {
+    const next = new Map(pieces)
+    if (!next.delete(path)) next.set(path, 1)
+    keep(next)
+  }
+  const current = placeOf(rows, active)
+  const activate = (index: number): void => setActive({ key: keyOfRow(rows[index] as TreeRow), index })
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => 36,
+    overscan: 12,
+    getItemKey: (index) => keyOfRow(rows[index] as TreeRow),
+    // The active row exists wherever the tree is scrolled to: assistive technology must find it.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
+  })
+  const shown = virtualizer.getVirtualItems()
+  const more = shown.map(({ index }) => rows[index]).find((row) => row?.kind === 'more' && row.offset > 0)
+  if (more?.kind === 'more' && (pieces.get(more.path) ?? 0) * folderPiece === more.offset)
+    keep(new Map(pieces).set(more.path, (pieces.get(more.path) ?? 0) + 1))
+  const openRow = (row: TreeRow | undefined): void => {
+    if (row?.kind === 'folder') toggle(row.entry.path)
+    if (row?.kind === 'file')
+      void navigate({
+        to: '/t/$tenant/-/repositories/$repository/file',
+        params: { ...at },
+        search: { branch: row.entry.file.branch, path: row.entry.path },
+      })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const row = rows[current]
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      openRow(row)
+      return
+    }
+    if (row?.kind === 'folder' && event.key === (row.isOpen ? 'ArrowLeft' : 'ArrowRight')) {
+      event.preventDefault()
+      toggle(row.entry.path)
+      return
+    }
+    const key = event.key === 'ArrowRight' && row?.kind === 'folder' ? 'ArrowDown' : event.key
+    const next = stepFrom(rows, current, key)
+    if (next === null) return
+    event.preventDefault()
+    activate(next)
+    virtualizer.scrollToIndex(next)
+  }
+  if (error !== null) return <Failure error={error} onRetry={retry} />
+  return (
+    <div
+      ref={frame}
+      role="tree"
+      aria-label={`Files of ${filter.branch === '' ? 'the default branch' : filter.branch} at ${commit.slice(0, 7)}`}
+      tabIndex={0}
+      aria-activedescendant={rows.length > 0 ? `${id}-${current}` : undefined}
+      onKeyDown={onKeyDown}
+      className="group card max-h-[70vh] overflow-auto"
+    >
+      <div role="presentation" className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        {shown.map((item) => {
+          const row = rows[item.index] as TreeRow
+          return (
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              id={`${id}-${item.index}`}
+              role="treeitem"
+              aria-level={row.level}
+              aria-selected={item.index === current}
+              {...(row.kind === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
+              {...(row.kind === 'more' ? {} : { 'aria-posinset': row.place[0], 'aria-setsize': row.place[1] })}
+              onClick={() => {
+                activate(item.index)
+                if (row.kind === 'folder') toggle(row.entry.path)
+              }}
+              className={`absolute top-0 left-0 flex min-h-9 w-full items-center gap-2 border-b py-1 pr-4 text-sm hover:bg-raised group-focus-visible:aria-selected:bg-wash ${row.kind === 'folder' ? 'cursor-pointer' : ''}`}
+              style={{ transform: `translateY(${item.start}px)`, paddingLeft: `${0.5 + (row.level - 1) * 1.25}rem` }}
+            >
+              {row.kind === 'folder' ? (
+                <ChevronRight
+                  size={15}
+                  aria-hidden="true"
+                  className={`shrink-0 text-soft ${row.isOpen ? 'rotate-90' : ''}`}
+                />
+              ) : (
+                <span className="w-[15px] shrink-0" />
+              )}
+              <RowContent at={at} row={row} />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FilePreset, filePresets } from '../../../../src/api/repository-shapes.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Button } from '../../parts/button.tsx'
+import { Choices } from '../../parts/choices.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { count } from '../../parts/count.ts'
+import { CheckField } from '../../parts/form.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Toolbar } from '../../parts/page.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { Empty, NoMatch } from '../../parts/states.tsx'
+import { FileMarks, ImportedTo } from './file-marks.tsx'
+import { FilesTree } from './files-tree.tsx'
+import {
+  type FileFilter,
+  folderQuery,
+  foundFilesQuery,
+  isScanning,
+  readPreset,
+  type RepositoryAt,
+  repositoryQuery,
+} from './queries.ts'
+import { presetNames, shortCommit } from './words.ts'
+
+/** The files whose paths contain what was searched for, as a list. */
+const Found = ({ at, filter, q }: { at: RepositoryAt; filter: FileFilter; q: string }) => {
+  const found = useQuery(foundFilesQuery(at, filter, q))
+  const { filter: change } = useAddress()
+  return (
+    <Read query={found} what="the files">
+      {({ files, total }) =>
+        files.length === 0 ? (
+          <NoMatch what="file" onClear={() => change({ q: '' })} />
+        ) : (
+          <>
+            <p role="status" className="text-sm text-soft">
+              {count(total, 'file', 'files')}
+              {files.length < total ? `, the first ${files.length} are shown` : ''}
+            </p>
+            <ul className="card divide-y" aria-label="Found files">
+              {files.map((it) => (
+                <li key={it.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+                  <Link
+                    to="/t/$tenant/-/repositories/$repository/file"
+                    params={{ ...at }}
+                    search={{ branch: it.branch, path: it.path }}
+                    className="link min-w-0 font-mono text-[0.8125rem] break-all"
+                  >
+                    {it.path}
+                  </Link>
+                  <FileMarks of={it} />
+                  <span className="ml-auto">{it.import ? <ImportedTo tenant={at.tenant} it={it.import} /> : null}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Read>
+  )
+}
+
+const Nothing = ({ preset }: { preset: FilePreset }) => {
+  const { filter } = useAddress()
+  return (
+    <Empty title={preset === 'all' ? 'No files' : 'No such files on this branch'}>
+      <p>
+        {preset === 'specs'
+          ? 'No OpenAPI, Swagger, Arazzo, JSON Schema or MCP document was recognized.'
+          : 'Choose another kind, or another branch.'}
+      </p>
+      {preset === 'all' ? null : <Button onClick={() => filter({ preset: 'all' })}>Show all files</Button>}
+    </Empty>
+  )
+}
+
+/** The files of a branch: a tree, or what was searched for. */
+export const FilesView = ({
+  at,
+  shown,
+  q,
+}: {
+  at: RepositoryAt
+  shown: Omit<FileFilter, 'preset'> & { readonly preset: string }
+  q: string
+}) => {
+  const filter: FileFilter = { ...shown, preset: readPreset(shown.preset) }
+  const repository = useQuery(repositoryQuery(at))
+  const isFirst = repository.data?.last_scanned_at === null
+  const top = useQuery({ ...folderQuery(at, filter, '', 0), enabled: repository.data !== undefined && !isFirst })
+  const { filter: change } = useAddress()
+  if (repository.data && isFirst)
+    return isScanning(repository.data) ? (
+      <Empty title="Reading the repository">
+        <p role="status">Its branches and files are being indexed. This page shows them as soon as they are.</p>
+      </Empty>
+    ) : (
+      <Empty title="Not read yet">
+        <p>The reason is above. The service tries again by itself.</p>
+      </Empty>
+    )
+  const options = { branch: filter.branch, preset: filter.preset === 'all' ? '' : filter.preset }
+  return (
+    <Read query={top} what="the files">
+      {(head) => (
+        <section aria-label="Files" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <div className="flex flex-wrap items-center gap-3">
+            <label className="flex min-w-0 items-center gap-2 text-sm">
+              Branch
+              <select
+                className="field w-auto max-w-64 min-w-0"
+                value={head.branch}
+                onChange={(event) => change({ branch: event.target.value })}
+              >
+                {head.branches.map((it) => (
+                  <option key={it} value={it}>
+                    {it}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <div className="min-w-0 grow basis-60">
+              <SearchField label="Search paths" value={q} onChange={(text) => change({ q: text })} />
+            </div>
+            <CommandHint command={svcCommand(at.tenant, ['repository', 'files', at.repository], options)} />
+          </div>
+          <Toolbar>
+            <Choices
+              label="Kind of files"
+              value={filter.preset}
+              choices={[
+                'specs' as const,
+                ...filePresets.filter((it) => it !== 'all' && it !== 'specs'),
+                'all' as const,
+              ].map((it) => ({
+                value: it,
+                name: presetNames[it],
+              }))}
+              onChange={(next) => change({ preset: next === null || next === 'specs' ? '' : next })}
+            />
+            <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+              <CheckField checked={filter.vendored} onChange={(on) => change({ vendored: on ? 'yes' : '' })}>
+                Vendored
+              </CheckField>
+              <CheckField checked={filter.hidden} onChange={(on) => change({ hidden: on ? 'yes' : '' })}>
+                Hidden
+              </CheckField>
+            </span>
+          </Toolbar>
+          {head.files_truncated ? (
+            <Notice tone="warn" title="This branch has more than 100,000 files">
+              <p>The others are not listed.</p>
+            </Notice>
+          ) : null}
+          {q === '' ? (
+            <>
+              <p role="status" className="text-sm text-soft">
+                {count(head.files_total, 'file', 'files')} at{' '}
+                <code className="font-mono text-xs">{shortCommit(head.commit_sha)}</code>
+              </p>
+              {head.total === 0 ? (
+                <Nothing preset={filter.preset} />
+              ) : (
+                <FilesTree
+                  key={JSON.stringify([filter, head.commit_sha])}
+                  at={at}
+                  filter={filter}
+                  commit={head.commit_sha}
+                />
+              )}
+            </>
+          ) : (
+            <Found at={at} filter={filter} q={q} />
+          )}
+        </section>
+      )}
+    </Read>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Output } from '../../../../src/api/endpoint.ts'
+import type { repositoriesApi } from '../../../../src/api/repositories.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge, Severity } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { Listing } from '../../parts/listing.tsx'
+import { Moment, Toolbar } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { historyQuery, type RepositoryAt } from './queries.ts'
+import { outcomeNames, outcomeTones, shortCommit, triggerNames } from './words.ts'
+
+type Entry = Output<typeof repositoriesApi.refreshHistory>['items'][number]
+
+const Commits = ({ from_commit: from, to_commit: to }: Entry) => (
+  <code className="font-mono text-xs">
+    {from === null || from === to ? shortCommit(to) : `${shortCommit(from)} → ${shortCommit(to)}`}
+  </code>
+)
+
+const countsOf = ({ counts }: NonNullable<Entry['change']>): string =>
+  (['breaking', 'non-breaking', 'docs-only'] as const)
+    .flatMap((it) => (counts[it] === 0 ? [] : [`${counts[it].toLocaleString()} ${it}`]))
+    .join(', ')
+
+const Row = ({ at, it }: { at: RepositoryAt; it: Entry }) => (
+  <li className="grid gap-1 px-4 py-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge tone={outcomeTones[it.outcome]}>{outcomeNames[it.outcome]}</Badge>
+      <Link
+        to="/t/$tenant/-/repositories/$repository/file"
+        params={{ ...at }}
+        search={{ branch: it.branch, path: it.path }}
+        className="link min-w-0 font-mono text-[0.8125rem] break-all"
+      >
+        {it.path}
+      </Link>
+      {it.change === null ? null : it.change.severity === null ? (
+        <span className="text-sm text-soft">no changes</span>
+      ) : (
+        <span className="inline-flex items-center gap-2 text-sm text-soft">
+          <Severity severity={it.change.severity} />
+          {countsOf(it.change)}
+        </span>
+      )}
+      <span className="ml-auto text-sm text-soft">
+        <Moment at={it.finished_at} exact />
+      </span>
+    </div>
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm text-soft">
+      <span>
+        {it.branch} <Commits {...it} />
+      </span>
+      <span>{triggerNames[it.trigger]}</span>
+      {it.version_id !== null && it.project_slug !== null ? (
+        <Link
+          to="/t/$tenant/$project/$version"
+          params={{ tenant: at.tenant, project: it.project_slug, version: it.version_id }}
+          className="link"
+        >
+          {it.project_slug} {it.version_label}
+        </Link>
+      ) : null}
+    </p>
+    {it.error === null ? null : <p className="text-sm wrap-anywhere text-danger">{it.error}</p>}
+  </li>
+)
+
+/** What became of the imports and refreshes of the files of a repository, newest first. */
+export const HistoryView = ({ at, path, offset }: { at: RepositoryAt; path: string; offset: number }) => {
+  const history = useQuery(historyQuery(at, path, offset))
+  const { filter, move } = useAddress()
+  return (
+    <section aria-label="History" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Toolbar>
+        {path === '' ? (
+          <p className="text-sm text-soft">Imports and refreshes, newest first.</p>
+        ) : (
+          <p className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
+            Only <code className="min-w-0 font-mono text-xs break-all">{path}</code>
+            <Button onClick={() => filter({ path: undefined })}>Show all files</Button>
+          </p>
+        )}
+        <CommandHint command={svcCommand(at.tenant, ['repository', 'history', at.repository], { path })} />
+      </Toolbar>
+      <Listing
+        query={history}
+        what="the history"
+        one="refresh"
+        filtered={path !== ''}
+        onClear={() => filter({ path: undefined })}
+        onMove={move}
+        empty={
+          <Empty title="Nothing was imported yet">
+            <p>Choose a file on the tab Files and import it.</p>
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className="card divide-y" aria-label="Refreshes">
+            {items.map((it) => (
+              <Row key={it.id} at={at} it={it} />
+            ))}
+          </ul>
+        )}
+      </Listing>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+/** The pages of this feature, which come over the wire together when the first of them is opened. */
+export { AccountsView } from './accounts-view.tsx'
+export { CatalogueView } from './catalogue-view.tsx'
+export { FilePage } from './file-page.tsx'
+export { FilesView } from './files-view.tsx'
+export { HistoryView } from './history-view.tsx'
+export { HookView } from './hook-view.tsx'
+export { PollingView } from './polling-view.tsx'
+export { RepositoriesPage } from './repositories-page.tsx'
+export { RepositoriesView } from './repositories-view.tsx'
+export { RepositoryPage } from './repository-page.tsx'
+export { SettingsView } from './settings-view.tsx'
+export { SourcesView } from './sources-view.tsx'

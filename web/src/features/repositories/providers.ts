@@ -1,0 +1,105 @@
+/** What a person needs to create a token: the page of the provider, and the scopes to choose there. */
+import type { GitProvider, LinkedAccount } from '../../../../src/api/linked-accounts.ts'
+
+export const providerNames: Readonly<Record<GitProvider, string>> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  bitbucket: 'Bitbucket',
+}
+
+/** Where the provider itself runs. */
+export const clouds: Readonly<Record<GitProvider, string>> = {
+  github: 'github.com',
+  gitlab: 'gitlab.com',
+  bitbucket: 'bitbucket.org',
+}
+
+/** A kind of token of a provider. */
+export interface TokenKind {
+  readonly id: string
+  readonly name: string
+  /** The page where one is created. */
+  readonly url: string
+  /** What to choose there, in the words of the provider. */
+  readonly scopes: readonly string[]
+  /** What else to choose so that the service can create webhooks. */
+  readonly hookScopes: readonly string[]
+  /** Whether the address of the account has to be given too. */
+  readonly needsEmail: boolean
+}
+
+const plain = { needsEmail: false } as const
+
+const kindsOf = (origin: string, isCloud: boolean): Readonly<Record<GitProvider, readonly TokenKind[]>> => ({
+  github: [
+    {
+      ...plain,
+      id: 'fine-grained',
+      name: 'Fine-grained token',
+      url: `${origin}/settings/personal-access-tokens/new?name=svc&contents=read&metadata=read`,
+      scopes: ['Contents: Read-only', 'Metadata: Read-only'],
+      hookScopes: ['Webhooks: Read and write'],
+    },
+    {
+      ...plain,
+      id: 'classic',
+      name: 'Classic token',
+      url: `${origin}/settings/tokens/new?description=svc&scopes=repo`,
+      scopes: ['repo'],
+      hookScopes: ['admin:repo_hook'],
+    },
+  ],
+  gitlab: [
+    {
+      ...plain,
+      id: 'token',
+      name: 'Access token',
+      url: `${origin}/-/user_settings/personal_access_tokens?name=svc&scopes=read_repository,read_api`,
+      scopes: ['read_repository', 'read_api'],
+      hookScopes: ['api'],
+    },
+  ],
+  bitbucket: isCloud
+    ? [
+        {
+          id: 'api-token',
+          name: 'API token',
+          url: 'https://id.atlassian.com/manage-profile/security/api-tokens',
+          scopes: ['read:repository:bitbucket', 'read:user:bitbucket'],
+          hookScopes: ['write:webhook:bitbucket'],
+          needsEmail: true,
+        },
+        {
+          ...plain,
+          id: 'access-token',
+          name: 'Access token of a workspace or repository',
+          url: 'https://support.atlassian.com/bitbucket-cloud/docs/workspace-access-tokens/',
+          scopes: ['Repositories: Read'],
+          hookScopes: ['Webhooks: Read and write'],
+        },
+      ]
+    : [
+        {
+          ...plain,
+          id: 'http',
+          name: 'HTTP access token',
+          url: `${origin}/plugins/servlet/access-tokens/manage`,
+          scopes: ['Repository permissions: Repository read'],
+          hookScopes: ['Repository permissions: Repository admin'],
+        },
+      ],
+})
+
+/** The kinds of tokens that a host has; `host` is empty for the cloud of the provider. */
+export const tokenKinds = (provider: GitProvider, host: string): readonly TokenKind[] => {
+  const name = host.trim() === '' ? clouds[provider] : host.trim()
+  return kindsOf(`https://${name}`, name === clouds[provider])[provider]
+}
+
+export const accountKindNames: Readonly<Record<LinkedAccount['kind'], string>> = {
+  token: 'token',
+  oauth: 'OAuth',
+  app: 'GitHub App',
+}
+
+export const accountName = ({ login, host }: Pick<LinkedAccount, 'login' | 'host'>): string => `${login} on ${host}`
