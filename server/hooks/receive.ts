@@ -75,6 +75,7 @@ async function refuse(deps: Deps, row: HookRow, entry: Entry & { readonly outcom
       repository,
       'webhook.rejected',
       `a delivery of its webhook was refused: ${why[entry.outcome]}`,
+      { view: 'webhook' },
     )
   })
 }

@@ -103,17 +103,17 @@ async function audienceOf(tx: Transaction, row: RepositoryRow): Promise<readonly
   return [...admins, ...[row.createdBy, ...importers.map(({ by }) => by)].flatMap((by) => personIn(by) ?? [])]
 }
 
-/** Where a notice leads to: the page of the repository, its history, or what waits at a version. */
+/** Where a notice leads to: a page of the repository, or what waits at a version. */
 export interface NoticePlace {
-  readonly history?: boolean
+  readonly view?: 'history' | 'webhook'
   readonly version?: { readonly project: string; readonly version: string; readonly candidate?: string }
 }
 
-async function pathOf(tx: Transaction, row: RepositoryRow, { history, version }: NoticePlace): Promise<string> {
+async function pathOf(tx: Transaction, row: RepositoryRow, { view, version }: NoticePlace): Promise<string> {
   const [tenant] = await tx.select({ slug: tenants.slug }).from(tenants).where(eq(tenants.id, row.tenantId))
   const parts =
     version === undefined
-      ? ['-', 'repositories', row.id, ...(history === true ? ['history'] : [])]
+      ? ['-', 'repositories', row.id, ...(view === undefined ? [] : [view])]
       : [
           version.project,
           version.version,

@@ -49,7 +49,7 @@ export async function recordFileImport(
     await tx.update(repositoryImports).set({ refreshStatus: 'failed', updatedAt: at }).where(own)
     await tx.insert(repositoryRefreshes).values({ ...history, change: null, outcome: 'failed', versionId: null, error })
     if (origin.trigger !== null)
-      await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`, { history: true })
+      await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`, { view: 'history' })
     return
   }
   const [version] = await tx

@@ -270,7 +270,7 @@ async function refreshFile(
         error,
         ...times,
       })
-      await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`, { history: true })
+      await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`, { view: 'history' })
       return 'settled'
     }
     const [version = null] = await tx
@@ -294,14 +294,18 @@ async function refreshFile(
         if (current.refreshStatus === 'failed' && trigger === 'poll') return 'settled'
         await settle('failed')
         await writeHistory(tx, { ...done, outcome: 'failed', error: decision.error })
-        await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${decision.error}`, { history: true })
+        await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${decision.error}`, {
+          view: 'history',
+        })
         return 'settled'
       case 'hold':
         // It is reported once for each change of it.
         if (current.refreshStatus === 'diverged' && current.divergedAt === stateOn(current, branch)) return 'settled'
         await settle('diverged', { divergedAt: stateOn(current, branch) })
         await writeHistory(tx, { ...done, outcome: 'diverged', error: null })
-        await notice(deps, tx, row, 'sync.diverged', `${path} was edited here and in the repository`, { history: true })
+        await notice(deps, tx, row, 'sync.diverged', `${path} was edited here and in the repository`, {
+          view: 'history',
+        })
         if (version !== null) await reportHeld(deps, tx, version, row, { ...done, detectedBy: detections[trigger], at })
         return 'settled'
       case 'import': {

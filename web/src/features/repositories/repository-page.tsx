@@ -50,6 +50,9 @@ const About = ({ of: it }: { of: Repository }) => (
     ) : (
       <span className="text-warn">not polled</span>
     )}
+    {it.webhook.state === 'none' ? null : (
+      <span className={it.webhook.state === 'failing' ? 'text-danger' : ''}>webhook {it.webhook.state}</span>
+    )}
   </span>
 )
 

@@ -136,6 +136,7 @@ export const noticeNames: Readonly<Record<RepositoryNoticeType, readonly [name: 
   'sync.candidate': ['Change for a bound draft', 'The ref that a draft is bound to moved.'],
   'sync.diverged': ['Diverged', 'A file was edited here and in the repository.'],
   'refresh.failed': ['Refresh failed', 'A changed file could not be imported.'],
+  'webhook.rejected': ['Webhook refused', 'A delivery of the provider was refused.'],
 }
 
 type HookStatus = Output<typeof repositoryHooksApi.status>
@@ -171,6 +172,7 @@ export const eventOutcomes: Readonly<
     tone: 'warn',
     advice: 'The networks of this provider are not known. Add its network to the webhook sources.',
   },
+  'too-slow': { name: 'refused: too slow', tone: 'danger', advice: 'The body did not arrive in time.' },
   'too-large': { name: 'refused: too large', tone: 'danger', advice: 'The body was larger than 26 MiB.' },
 }
 
