@@ -33,6 +33,9 @@ export const before = (...keys: Keys): SQL => compareKeys(keys, sql`<`)
 /** The rows after a place in the order of the columns, for pages in ascending order. */
 export const after = (...keys: Keys): SQL => compareKeys(keys, sql`>`)
 
+/** The rows up to a place in the order of the columns, with that place. */
+export const upTo = (...keys: Keys): SQL => compareKeys(keys, sql`<=`)
+
 /**
  * A list for `inArray` whose length is a power of two, by repeating its last value: a database keeps one prepared statement
  * for each length.

@@ -1,4 +1,4 @@
-create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1');
+create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1');
 create trigger "primitives_inserted" after insert on "primitives" begin
   insert into "primitive_search" (rowid, folded) values (new."search_id", new."folded");
 end;

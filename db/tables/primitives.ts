@@ -19,6 +19,10 @@ export const primitives = pgTable(
     /** `public`: its address answers without credentials. */
     visibility: text('visibility', { enum: ['private', 'public'] }).notNull(),
     category: text('category'),
+    /** What searches compare, as src/types/fold.ts writes it; before the schema, so that a look at it reads little of the row. */
+    folded: text('folded').notNull(),
+    /** What the full-text index of SQLite knows the row by (db/primitives/search-ids.ts). */
+    searchId: big('search_id').notNull(),
     description: text('description').notNull(),
     tags: json<readonly string[]>()('tags').notNull(),
     /** The `$id` of the schema. */
@@ -30,10 +34,6 @@ export const primitives = pgTable(
     revision: integer('revision').notNull(),
     deprecated: json<{ readonly message: string; readonly replacement: string | null } | null>()('deprecated'),
     importId: text('import_id'),
-    /** What searches compare, as src/types/fold.ts writes it. */
-    folded: text('folded').notNull(),
-    /** What the full-text index of SQLite knows the row by. */
-    searchId: big('search_id').notNull(),
     createdBy: text('created_by'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
@@ -44,6 +44,6 @@ export const primitives = pgTable(
     index('primitives_schema_id_idx').on(t.tenantId, t.schemaId),
     index('primitives_scope_idx').on(t.tenantId, t.scope, t.namespace, t.name),
     index('primitives_category_idx').on(t.tenantId, t.category),
-    index('primitives_search_idx').on(t.searchId),
+    index('primitives_search_idx').on(t.searchId, t.tenantId, t.scope, t.namespace, t.name),
   ],
 )

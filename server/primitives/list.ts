@@ -1,6 +1,5 @@
-import { count, eq, inArray, type SQL } from 'drizzle-orm'
-import { after, inTenant } from '../../db/conditions.ts'
-import { foldedContains } from '../../db/primitives/match.ts'
+import { inArray } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
 import { primitives } from '../../db/tables.gen.ts'
 import { cursorSeal } from '../../mcp/cursor-seal.ts'
 import { primitiveScopes, type PrimitiveRecord, type PrimitiveScope } from '../../src/api/primitive-shapes.ts'
@@ -13,6 +12,7 @@ import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { builtinRecord, toRecord, type PrimitiveRow } from './record.ts'
 import { findTargets, inParts, refsOf, resolveEdges } from './references.ts'
+import { comparePlaces, conditionsOf, countTypes, pageOfTypes, placeOf, type Place, type RowFilter } from './search.ts'
 
 const defaultLimit = 25
 const greatestLimit = 100
@@ -27,21 +27,9 @@ export interface ListQuery {
   readonly cursor?: string
 }
 
-type Place = readonly [namespace: string, name: string]
-
-interface Filter {
-  readonly category: string | null
-  /** Folded; "" matches everything. */
-  readonly needle: string
-  readonly namespace: string | null
+interface Filter extends RowFilter {
   readonly scope: PrimitiveScope | null
 }
-
-// As both databases order texts: by the bytes of UTF-8.
-const comparePlaces = (a: Place, b: Place): number =>
-  Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0])) || Buffer.compare(Buffer.from(a[1]), Buffer.from(b[1]))
-
-const placeOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }): Place => [namespace, name]
 
 function scopeOf(scope: string | undefined): PrimitiveScope | null {
   if (scope === undefined) return null
@@ -59,14 +47,6 @@ const filterOf = (query: ListQuery): Filter => ({
 
 /** What every type matches. */
 export const everything: Filter = filterOf({})
-
-function conditionsOf(deps: Deps, { category, needle, namespace }: Filter): (SQL | undefined)[] {
-  return [
-    category === null ? undefined : eq(primitives.category, category),
-    namespace === null ? undefined : eq(primitives.namespace, namespace),
-    needle === '' ? undefined : foldedContains(deps.db.dialect, needle),
-  ]
-}
 
 const matches = (it: BuiltinType, { category, needle, namespace }: Filter): boolean =>
   (category === null || it.category === category) &&
@@ -138,15 +118,11 @@ function readCursor(tenantId: string, filter: Filter, cursor: string): Place {
 const writeCursor = (tenantId: string, filter: Filter, place: Place): string =>
   sealFor(tenantId).wrap(JSON.stringify(filter), Buffer.from(JSON.stringify(place)).toString('base64url'))
 
+/** How many types of each scope fit; those of the tenant hide the ones of the same name that come with svc. */
 async function countsOf(deps: Deps, tenantId: string, filter: Filter, builtins: readonly BuiltinType[]) {
-  const rows = await deps.db.read
-    .select({ scope: primitives.scope, n: count() })
-    .from(primitives)
-    .where(inTenant(primitives, tenantId, ...conditionsOf(deps, filter)))
-    .groupBy(primitives.scope)
-  const of = (scope: PrimitiveScope) =>
-    rows.find((row) => row.scope === scope)?.n ?? builtins.filter((it) => it.scope === scope).length
-  return { standard: of('standard'), core: of('core'), tenant: of('tenant'), custom: of('custom') }
+  const rows = await countTypes(deps, tenantId, filter)
+  const of = (scope: PrimitiveScope) => builtins.filter((it) => it.scope === scope).length
+  return { rows, shown: { standard: of('standard'), core: of('core'), ...rows } }
 }
 
 async function searchPage(deps: Deps, tenantId: string, query: ListQuery) {
@@ -154,21 +130,13 @@ async function searchPage(deps: Deps, tenantId: string, query: ListQuery) {
   const limit = Math.min(query.limit ?? defaultLimit, greatestLimit)
   const from = query.cursor === undefined ? null : readCursor(tenantId, filter, query.cursor)
   const builtins = await builtinsFor(deps, tenantId, filter)
-  const counts = await countsOf(deps, tenantId, filter, builtins)
-  if (limit === 0) return { primitives: [], counts, next_cursor: null, limit }
+  const { rows: counts, shown } = await countsOf(deps, tenantId, filter, builtins)
+  if (limit === 0) return { primitives: [], counts: shown, next_cursor: null, limit }
   const { scope } = filter
-  const ofRows =
-    scope === null ? undefined : scope === 'tenant' || scope === 'custom' ? eq(primitives.scope, scope) : null
-  const beyond = from === null ? undefined : after([primitives.namespace, from[0]], [primitives.name, from[1]])
   const rows =
-    ofRows === null
+    scope === 'standard' || scope === 'core'
       ? []
-      : await deps.db.read
-          .select()
-          .from(primitives)
-          .where(inTenant(primitives, tenantId, ...conditionsOf(deps, filter), ofRows, beyond))
-          .orderBy(primitives.namespace, primitives.name)
-          .limit(limit + 1)
+      : await pageOfTypes(deps, tenantId, { filter, scope, from, limit: limit + 1, counts })
   const others = builtins
     .filter((it) => scope === null || it.scope === scope)
     .filter((it) => from === null || comparePlaces(placeOf(it), from) > 0)
@@ -179,7 +147,7 @@ async function searchPage(deps: Deps, tenantId: string, query: ListQuery) {
     last === undefined || comparePlaces(placeOf(it), last) <= 0
   const records = await recordsOf(deps, tenantId, rows.filter(isIn), others.filter(isIn))
   const more = last !== undefined && places.length > limit
-  return { primitives: records, counts, next_cursor: more ? writeCursor(tenantId, filter, last) : null, limit }
+  return { primitives: records, counts: shown, next_cursor: more ? writeCursor(tenantId, filter, last) : null, limit }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { primitiveEdges, primitives, projects, versions, versionTypes } from '../../db/tables.gen.ts'
@@ -43,16 +43,16 @@ export async function findTargets(
   const found = new Map<string, Target>()
   const { id, ref, schemaId, revision } = primitives
   for (const part of inParts(wanted)) {
-    const names = or(inArray(ref, [...part]), inArray(schemaId, [...part]))
-    const rows = await read
-      .select({ id, ref, schemaId, revision })
-      .from(primitives)
-      .where(inTenant(primitives, tenantId, names))
-    for (const row of rows) {
-      // A reference goes before an `$id` that several types share.
+    // One question for each index: "or" would read every type of the tenant.
+    const named = (column: typeof ref | typeof schemaId) =>
+      read
+        .select({ id, ref, schemaId, revision })
+        .from(primitives)
+        .where(inTenant(primitives, tenantId, inArray(column, [...part])))
+    // A reference goes before an `$id`, which several types may share.
+    for (const row of (await named(schemaId)).toSorted((a, b) => (a.ref < b.ref ? -1 : 1)))
       if (row.schemaId !== null && !found.has(row.schemaId)) found.set(row.schemaId, row)
-      found.set(row.ref, row)
-    }
+    for (const row of await named(ref)) found.set(row.ref, row)
   }
   for (const key of wanted) {
     const builtin = found.has(key) ? undefined : builtinByKey(key)

@@ -1,6 +1,7 @@
 import { count, desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
+import { touchRegistry } from '../../db/primitives/search-ids.ts'
 import { primitiveRevisions, primitives } from '../../db/tables.gen.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import type { PrimitiveRecord } from '../../src/api/primitive-shapes.ts'
@@ -259,6 +260,7 @@ export async function deletePrimitive(deps: Deps, grant: Grant, id: string): Pro
       throw new SvcError('primitive-in-use', { primitive: row.ref, users: named, more, count: users.length })
     }
     await tx.delete(primitives).where(inTenant(primitives, tenantId, eq(primitives.id, row.id)))
+    await touchRegistry(tx, tenantId, { scope: row.scope, types: -1 })
     await recordAudit(tx, auditOf(grant, 'primitive.deleted', row, deps.clock.iso()))
   })
 }

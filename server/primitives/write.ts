@@ -1,6 +1,7 @@
-import { eq, inArray, max } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
+import { numberTypes, touchRegistry } from '../../db/primitives/search-ids.ts'
 import { newId } from '../../db/id.ts'
 import { primitiveEdges, primitiveRevisions, primitives } from '../../db/tables.gen.ts'
 import type { Edge } from '../../src/types/edges.ts'
@@ -53,7 +54,10 @@ const columnsOf = (it: Written) => ({
 })
 
 /** Two writers of one tenant never write at once: what one of them has read stays true until its end. */
-export const lockRegistry = (tx: Transaction, tenantId: string): Promise<void> => tx.lock(`primitives ${tenantId}`)
+export async function lockRegistry(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.lock(`primitives ${tenantId}`)
+  await touchRegistry(tx, tenantId)
+}
 
 const revisionOf = (row: PrimitiveRow, by: WrittenBy) => ({
   id: newId(),
@@ -87,16 +91,14 @@ export async function insertPrimitives(
   by: WrittenBy,
 ): Promise<readonly PrimitiveRow[]> {
   if (list.length === 0) return []
-  // The full-text index of SQLite knows rows by these numbers: no two rows of any tenant share one.
-  await tx.lock('primitive-search')
-  const [greatest] = await tx.select({ id: max(primitives.searchId) }).from(primitives)
-  const first = (greatest?.id ?? 0) + 1
+  const scope = by.importId === null ? 'custom' : 'tenant'
+  const first = await numberTypes(tx, by.tenantId, { scope, types: list.length })
   const rows = list.map((it, index): PrimitiveRow => ({
     ...columnsOf(it),
     id: newId(),
     tenantId: by.tenantId,
     ref: refOf(it),
-    scope: by.importId === null ? 'custom' : 'tenant',
+    scope,
     revision: 1,
     deprecated: null,
     importId: by.importId,

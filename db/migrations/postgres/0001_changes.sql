@@ -220,6 +220,8 @@ create table "primitives" (
   "scope" text collate "C" not null,
   "visibility" text collate "C" not null,
   "category" text collate "C",
+  "folded" text collate "C" not null,
+  "search_id" bigint not null,
   "description" text collate "C" not null,
   "tags" jsonb not null,
   "schema_id" text collate "C",
@@ -229,8 +231,6 @@ create table "primitives" (
   "revision" integer not null,
   "deprecated" jsonb,
   "import_id" text collate "C",
-  "folded" text collate "C" not null,
-  "search_id" bigint not null,
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
   "updated_at" timestamptz(3) not null,
@@ -261,6 +261,14 @@ create table "primitive_imports" (
   "created_at" timestamptz(3) not null,
   "expires_at" timestamptz(3),
   primary key ("id")
+);
+create table "primitive_registries" (
+  "tenant_id" text collate "C" not null,
+  "generation" integer not null,
+  "custom_types" integer not null,
+  "tenant_types" integer not null,
+  "block" integer not null,
+  primary key ("tenant_id")
 );
 create table "primitive_revisions" (
   "id" text collate "C" not null,
@@ -537,6 +545,7 @@ alter table "polling_quotas" add constraint "polling_quotas_tenant_id_fkey" fore
 alter table "primitives" add constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "primitive_registries" add constraint "primitive_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_revisions" add constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "repository_branches" add constraint "repository_branches_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
 alter table "repository_branches" add constraint "repository_branches_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -595,9 +604,10 @@ create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
 create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
 create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
 create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
-create index "primitives_search_idx" on "primitives" ("search_id");
+create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
+create unique index "primitive_registries_block_key" on "primitive_registries" ("block");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
 create unique index "provider_clients_host_key" on "provider_clients" ("provider", "host");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");

@@ -243,6 +243,8 @@ create table "primitives" (
   "scope" text not null,
   "visibility" text not null,
   "category" text,
+  "folded" text not null,
+  "search_id" integer not null,
   "description" text not null,
   "tags" text not null,
   "schema_id" text,
@@ -252,8 +254,6 @@ create table "primitives" (
   "revision" integer not null,
   "deprecated" text,
   "import_id" text,
-  "folded" text not null,
-  "search_id" integer not null,
   "created_by" text,
   "created_at" text not null,
   "updated_at" text not null,
@@ -287,6 +287,15 @@ create table "primitive_imports" (
   "expires_at" text,
   primary key ("id"),
   constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "primitive_registries" (
+  "tenant_id" text not null,
+  "generation" integer not null,
+  "custom_types" integer not null,
+  "tenant_types" integer not null,
+  "block" integer not null,
+  primary key ("tenant_id"),
+  constraint "primitive_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create table "primitive_revisions" (
   "id" text not null,
@@ -595,9 +604,10 @@ create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
 create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
 create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
 create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
-create index "primitives_search_idx" on "primitives" ("search_id");
+create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
+create unique index "primitive_registries_block_key" on "primitive_registries" ("block");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
 create unique index "provider_clients_host_key" on "provider_clients" ("provider", "host");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");
@@ -625,7 +635,7 @@ create index "webhook_deliveries_age_idx" on "webhook_deliveries" ("status", "up
 alter table "projects" add column "event_sequence" integer default 0 not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
-create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1');
+create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1');
 create trigger "primitives_inserted" after insert on "primitives" begin
   insert into "primitive_search" (rowid, folded) values (new."search_id", new."folded");
 end;
