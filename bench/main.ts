@@ -19,6 +19,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   webhooks: async () => (await import('./webhooks.ts')).webhooks(),
   reviews: async () => (await import('./reviews.ts')).reviews(),
   types: async () => (await import('./types.ts')).types(),
+  repositories: async () => (await import('./repositories.ts')).repositoriesAtScale(),
   hostile: async () => (await import('./hostile.ts')).hostile(),
 }
 

@@ -13,8 +13,11 @@ import { contentOf, readBound, recordCandidate } from './candidates.ts'
 async function hasMoved(deps: Deps, row: BindingRow, refs: Refs): Promise<boolean> {
   const { commit } = resolveRef(refs, row.ref, row.repoFullName)
   if (commit === row.commitSha) return false
-  const waiting = await candidatesOf(deps.db.read, row.tenantId, [row.id])
-  return !waiting.some((it) => it.status === 'pending' && it.toCommit === commit)
+  const candidates = await candidatesOf(deps.db.read, row.tenantId, [row.id])
+  if (candidates.some((it) => it.status === 'pending' && it.toCommit === commit)) return false
+  // What a person dismissed last is not brought again until the ref moves on; a check of theirs does.
+  const last = candidates.at(-1)
+  return last?.status !== 'dismissed' || last.toCommit !== commit
 }
 
 /** The page of a candidate. */

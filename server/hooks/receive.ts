@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { hookEvents, repositoryHooks } from '../../db/tables.gen.ts'
 import { gitProviders } from '../../src/api/linked-accounts.ts'
-import { isPing, readDelivery, refIn } from '../../src/hooks/verify.ts'
+import { movesRefs, readDelivery, refIn } from '../../src/hooks/verify.ts'
 import { SvcError } from '../../src/errors.ts'
 import { addressOf } from '../auth/address.ts'
 import type { Deps } from '../deps.ts'
@@ -130,8 +130,8 @@ async function take(
   isWarned: boolean,
 ) {
   const at = deps.clock.iso()
-  const ping = isPing(about.event)
-  const outcome = ping ? ('ignored' as const) : isWarned ? ('ip-warned' as const) : ('accepted' as const)
+  const isHeard = movesRefs(row.provider, about.event)
+  const outcome = !isHeard ? ('ignored' as const) : isWarned ? ('ip-warned' as const) : ('accepted' as const)
   return deps.db.inTransaction(async (tx) => {
     try {
       await tx.savepoint((inner) => write(inner, row, { ...about, outcome }, at, about.deliveryId))
@@ -144,7 +144,7 @@ async function take(
       .update(repositoryHooks)
       .set({ state, lastDeliveryAt: at })
       .where(inTenant(repositoryHooks, row.tenantId, eq(repositoryHooks.id, row.id)))
-    if (ping) return { success: true, outcome: 'ignored' as const }
+    if (!isHeard) return { success: true, outcome: 'ignored' as const }
     await schedule(tx, pushKind, { subjectId: row.repositoryId, tenantId: row.tenantId, at: deps.clock.now() })
     tx.afterCommit(deps.wake)
     return { success: true, outcome: 'accepted' as const }

@@ -15,7 +15,7 @@ export const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const mostRepositories = 20
 
-export type PollOutcome = (typeof repositoryPolls.$inferSelect)['outcome']
+type PollOutcome = (typeof repositoryPolls.$inferSelect)['outcome']
 
 /** How many polls an hour allows; null: any number. */
 async function allowedOf(
@@ -45,34 +45,51 @@ export async function pollsUsed(reader: Reader, tenantId: string, now: number): 
 }
 
 /**
- * Whether a poll may be made now, by the polls of the last hour.
- * @returns null, or when the next one may be made
+ * Begins a poll where the polls of the last hour leave room for one. It counts from now on, so that polls at the same time keep to
+ * the quota together.
+ * @returns its id, or when the next one may be made
  */
-export async function pollAllowedAt(deps: Deps, reader: Reader, tenantId: string): Promise<number | null> {
+export async function beginPoll(
+  deps: Deps,
+  { id: repositoryId, tenantId }: { readonly id: string; readonly tenantId: string },
+): Promise<{ readonly id: string } | { readonly allowedAt: number }> {
   const now = deps.clock.now()
-  const { perHour } = await allowedOf(deps, reader, tenantId)
-  if (perHour === null) return null
-  const recent = inTenant(
-    repositoryPolls,
-    tenantId,
-    gt(repositoryPolls.at, isoOf(now - hourMs)),
-    ne(repositoryPolls.outcome, 'throttled'),
-  )
-  const rows = await reader
-    .select({ at: repositoryPolls.at })
-    .from(repositoryPolls)
-    .where(recent)
-    .orderBy(desc(repositoryPolls.at))
-    .limit(perHour)
-  const oldest = rows.at(-1)
-  return rows.length < perHour || oldest === undefined ? null : Date.parse(oldest.at) + hourMs
+  return deps.db.inTransaction(async (tx) => {
+    const { perHour } = await allowedOf(deps, tx, tenantId)
+    const poll = { id: newId(), tenantId, repositoryId, at: isoOf(now), outcome: 'unchanged' as const }
+    if (perHour !== null) {
+      await tx.lock(`polls:${tenantId}`)
+      const recent = inTenant(
+        repositoryPolls,
+        tenantId,
+        gt(repositoryPolls.at, isoOf(now - hourMs)),
+        ne(repositoryPolls.outcome, 'throttled'),
+      )
+      // The poll that leaves the window before there is room again.
+      const [oldest] = await tx
+        .select({ at: repositoryPolls.at })
+        .from(repositoryPolls)
+        .where(recent)
+        .orderBy(desc(repositoryPolls.at))
+        .limit(1)
+        .offset(perHour - 1)
+      if (oldest !== undefined) {
+        await tx.insert(repositoryPolls).values({ ...poll, outcome: 'throttled' })
+        return { allowedAt: Date.parse(oldest.at) + hourMs }
+      }
+    }
+    await tx.insert(repositoryPolls).values(poll)
+    return { id: poll.id }
+  })
 }
 
-export const recordPoll = async (
-  tx: Transaction,
-  it: { readonly tenantId: string; readonly repositoryId: string; readonly at: string; readonly outcome: PollOutcome },
-): Promise<void> => {
-  await tx.insert(repositoryPolls).values({ id: newId(), ...it })
+/** Writes how a poll ended; one that found nothing is written as that from its beginning. */
+export async function recordPoll(tx: Transaction, tenantId: string, id: string, outcome: PollOutcome): Promise<void> {
+  if (outcome === 'unchanged') return
+  await tx
+    .update(repositoryPolls)
+    .set({ outcome })
+    .where(inTenant(repositoryPolls, tenantId, eq(repositoryPolls.id, id)))
 }
 
 async function show(deps: Deps, reader: Reader, tenantId: string) {

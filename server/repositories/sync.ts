@@ -11,7 +11,7 @@ import type { Refs } from '../hosting/refs.ts'
 import { remoteOf, Unreadable, unreadableOf } from './access.ts'
 import { chosenBranches, readBranches, storedBranches, writeBranches, type IndexedBranch } from './index-branches.ts'
 import { notice } from './notices.ts'
-import { pollAllowedAt, recordPoll } from './quota.ts'
+import { beginPoll, recordPoll } from './quota.ts'
 import { findRepository, reasonsSince, type RepositoryRow } from './record.ts'
 import { refreshBranches } from './refresh.ts'
 
@@ -194,12 +194,11 @@ async function doubtHook(deps: Deps, { id, tenantId }: RepositoryRow): Promise<v
 async function endPoll(
   deps: Deps,
   row: RepositoryRow,
-  outcome: Parameters<typeof recordPoll>[1]['outcome'],
+  poll: { readonly id: string; readonly outcome: 'unchanged' | 'changed' | 'failed' } | null,
   next: number,
 ): Promise<number> {
-  const at = deps.clock.iso()
   await deps.db.inTransaction(async (tx) => {
-    await recordPoll(tx, { tenantId: row.tenantId, repositoryId: row.id, at, outcome })
+    if (poll !== null) await recordPoll(tx, row.tenantId, poll.id, poll.outcome)
     await update(tx, row, { nextPollAt: isoOf(next) })
   })
   return next
@@ -217,18 +216,19 @@ export async function pollRepository(
 ): Promise<number | null> {
   const row = await find(deps, tenantId, id)
   if (row === null || !row.autoRefreshEnabled) return null
-  const allowedAt = await pollAllowedAt(deps, deps.db.read, tenantId)
+  const begun = await beginPoll(deps, row)
   // Not all that were throttled ask at the same instant then.
-  if (allowedAt !== null) return endPoll(deps, row, 'throttled', allowedAt + Math.random() * minuteMs)
+  if ('allowedAt' in begun) return endPoll(deps, row, null, begun.allowedAt + Math.random() * minuteMs)
+  const { id: poll } = begun
   try {
     const moved = await followRefs(deps, row, 'poll', signal)
     if (moved) await doubtHook(deps, row)
-    return await endPoll(deps, row, moved ? 'changed' : 'unchanged', await nextPoll(deps, row))
+    return await endPoll(deps, row, { id: poll, outcome: moved ? 'changed' : 'unchanged' }, await nextPoll(deps, row))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     await writeFailure(deps, row, error)
     const pause = backOffMs[Math.min(row.failures, backOffMs.length - 1)] ?? 0
-    return endPoll(deps, row, 'failed', deps.clock.now() + pause)
+    return endPoll(deps, row, { id: poll, outcome: 'failed' }, deps.clock.now() + pause)
   }
 }
 

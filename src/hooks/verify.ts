@@ -66,8 +66,15 @@ export function readDelivery(provider: GitProvider, headers: Headers, now: numbe
   }
 }
 
-/** Whether a delivery only says that the hook works. */
-export const isPing = (event: string): boolean => event === 'ping' || event === 'diagnostics:ping'
+const refEvents: Readonly<Record<GitProvider, ReadonlySet<string>>> = {
+  github: new Set(['push', 'create', 'delete', 'repository']),
+  gitlab: new Set(['Push Hook', 'Tag Push Hook', 'System Hook', 'Repository Update Hook']),
+  bitbucket: new Set(['repo:push', 'repo:refs_changed', 'repo:updated', 'repo:modified']),
+}
+
+/** Whether a ref may have moved where a provider sends this; an event without a name may be anything. */
+export const movesRefs = (provider: GitProvider, event: string): boolean =>
+  event === 'unknown' || refEvents[provider].has(event)
 
 /** The ref in the beginning of a body, for people to read: git itself says what moved. */
 export const refIn = (beginning: string): string | null =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { decideSource, isPing, readDelivery, refIn } from '../../../src/hooks/verify.ts'
+import type { GitProvider } from '../../../src/api/linked-accounts.ts'
+import { decideSource, movesRefs, readDelivery, refIn } from '../../../src/hooks/verify.ts'
 
 const now = Date.UTC(2026, 10, 23)
 const at = String(now / 1000)
@@ -54,7 +55,26 @@ test('the ref is shown as far as it is one', () => {
     refIn('{"ref":"refs/heads/a\\"b"}'),
     refIn(''),
   ]).toEqual(['refs/heads/main', 'refs/tags/v1', null, null, null])
-  expect([isPing('ping'), isPing('push')]).toEqual([true, false])
+})
+
+test('what moves refs, by provider; an event without a name may', () => {
+  const events = [
+    'push',
+    'create',
+    'ping',
+    'issues',
+    'Push Hook',
+    'Issue Hook',
+    'repo:push',
+    'pullrequest:created',
+    'unknown',
+  ]
+  const heard = (provider: GitProvider) => events.filter((event) => movesRefs(provider, event))
+  expect([heard('github'), heard('gitlab'), heard('bitbucket')]).toEqual([
+    ['push', 'create', 'unknown'],
+    ['Push Hook', 'unknown'],
+    ['repo:push', 'unknown'],
+  ])
 })
 
 test('which addresses are taken', () => {
