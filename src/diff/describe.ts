@@ -3,6 +3,38 @@ import type { Json, Path } from '../document/json.ts'
 import type { Difference } from './rule.ts'
 import { plural } from '../plural.ts'
 
+/** The lists of an MCP descriptor, by what their items are called. */
+const offers: Readonly<Record<string, string>> = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'resource template',
+}
+
+/** The item of an MCP descriptor that a path leads into, and how many steps lead to it; null in other documents. */
+const offerAt = (path: Path): { readonly kind: string; readonly steps: number } | null => {
+  // A list of tools without anything around it.
+  if (typeof path[0] === 'number') return { kind: 'tool', steps: 1 }
+  const from = path[0] === 'result' ? 1 : 0
+  const list = String(path[from])
+  return Object.hasOwn(offers, list) && typeof path[from + 1] === 'number'
+    ? { kind: offers[list] ?? '', steps: from + 2 }
+    : null
+}
+
+const schemasOfTools: ReadonlySet<string | number> = new Set([
+  'inputSchema',
+  'outputSchema',
+  'input_schema',
+  'output_schema',
+])
+
+/** Where the schema of a tool begins; -1 where a path leads into none. */
+const toolSchemaAt = (path: Path): number => {
+  const offer = offerAt(path)
+  return offer !== null && schemasOfTools.has(path[offer.steps] ?? '') ? offer.steps : -1
+}
+
 const containers = new Set(['properties', 'patternProperties'])
 
 /**
@@ -12,7 +44,7 @@ const containers = new Set(['properties', 'patternProperties'])
 export const describeSchemaPath = (path: Path): string => {
   const begin = path.findIndex((step, i) => step === 'schemas' && path[i - 1] === 'components')
   const definitions = path[0] === 'definitions' || path[0] === '$defs' ? 1 : -1
-  const inline = path.lastIndexOf('schema')
+  const inline = Math.max(path.lastIndexOf('schema'), toolSchemaAt(path))
   const from = begin >= 0 ? begin + 1 : definitions >= 0 ? definitions : inline >= 0 ? inline + 1 : 0
   let text = ''
   for (let i = from; i < path.length; i++) {
@@ -30,6 +62,13 @@ export const describeSchemaPath = (path: Path): string => {
 
 /** Where a schema of an operation is, in a few words; null for named schemas. `nameAt`: the `name` of the object at a path. */
 const placeOf = (path: Path, nameAt: (path: Path) => string | null): string | null => {
+  const offer = offerAt(path)
+  if (offer !== null) {
+    const name = nameAt(path.slice(0, offer.steps))
+    const item = name === null ? `the ${offer.kind}` : `${offer.kind} \`${name}\``
+    if (toolSchemaAt(path) === -1) return item
+    return `the ${String(path[offer.steps]).startsWith('input') ? 'arguments' : 'result'} of ${item}`
+  }
   const answer = path.lastIndexOf('responses')
   const status = answer >= 0 ? `the ${String(path[answer + 1])} response` : null
   const header = path.lastIndexOf('headers')

@@ -3,7 +3,8 @@ import { SvcError } from '../errors.ts'
 import { transportOf } from './address.ts'
 import { packageKey } from './command.ts'
 import { manifestLimits, type Reading } from './reading.ts'
-import { countsOf, emptySurface, fingerprints, isEmptySurface } from './surface.ts'
+import { fingerprints } from './fingerprints.ts'
+import { countsOf, emptySurface, isEmptySurface } from './surface.ts'
 import type {
   DeclaredPackage,
   DeclaredServer,
@@ -53,6 +54,9 @@ export const noIdentity: ServerIdentity = {
 
 const order: readonly Transport[] = ['streamable_http', 'sse', 'stdio']
 
+/** Whether it says where the server is: a transport without an address needs one from the request. */
+const isUsable = (it: DraftTransport): boolean => it.type === 'stdio' || it.address !== null
+
 const isRemote = (it: DraftTransport): boolean => it.address !== null && !it.isLocal
 
 /** The preferred way first: remote ones before local ones, streamable HTTP before SSE. */
@@ -79,17 +83,19 @@ function choose(draft: DraftServer, reading: Reading, { endpointUrl, transport }
   const meant = transport === null || transport === undefined ? all : all.filter((it) => it.type === transport)
   if (endpointUrl !== null && endpointUrl !== undefined) {
     const { address, variables } = reading.requested(endpointUrl)
-    const same = all.find((it) => it.address === address) ?? all.find((it) => it.type !== 'stdio')
-    const type = transport ?? same?.type ?? transportOf(address)
-    return { ...(same ?? asked(type, address, variables)), type, address, variables, isLocal: false }
+    const remote = all.filter((it) => it.type !== 'stdio')
+    // The address takes the place of a template, and of a transport that has none.
+    const meantBy =
+      remote.find((it) => it.address === address) ?? remote.find((it) => it.address === null || it.variables.length > 0)
+    const type = transport ?? meantBy?.type ?? remote[0]?.type ?? transportOf(address)
+    return { ...(meantBy ?? asked(type, address, variables)), type, address, variables, isLocal: false }
   }
-  const [found] = meant
+  const found = meant.find(isUsable)
   if (found !== undefined) return found
   if (transport === 'stdio') return asked('stdio', null, [])
-  const reason =
-    all.length === 0
-      ? 'it names no remote server, package or command'
-      : `it names no address for ${transport ?? 'a transport'}`
+  const reason = !all.some(isUsable)
+    ? 'it names no remote server, package or command'
+    : `it names no address for ${transport ?? 'a transport'}`
   throw new SvcError('manifest-no-transport', { reason, ...reading.place(draft.path) })
 }
 
@@ -114,6 +120,11 @@ const publicTransport = ({ type, address, variables, inputs, command }: DraftTra
   command,
 })
 
+/** Packages that are all started alike are one way. */
+const distinct = (all: readonly DraftTransport[]): DraftTransport[] => [
+  ...new Map(all.map((it) => [JSON.stringify([it.type, it.address, it.command]), it])).values(),
+]
+
 const hostOf = (address: string | null): string | null => {
   const [, host = null] = /^https?:\/\/([^/?]+)/.exec(address ?? '') ?? []
   return host
@@ -134,7 +145,7 @@ export function declare(draft: Draft, reading: Reading, options: ManifestOptions
   return servers.map((it) => {
     const chosen = choose(it, reading, options)
     const surface = isEmptySurface(it.surface) ? null : it.surface
-    const others = ranked(it.transports).filter((one) => one.address !== chosen.address || one.type !== chosen.type)
+    const others = ranked(it.transports).filter((one) => isUsable(one) && one.path !== chosen.path)
     if (chosen.variables.length > 0)
       reading.note(
         'template-address',
@@ -150,7 +161,7 @@ export function declare(draft: Draft, reading: Reading, options: ManifestOptions
       transport: chosen.type,
       address: chosen.address,
       variables: chosen.variables,
-      transports: [chosen, ...others].map(publicTransport),
+      transports: distinct([chosen, ...others]).map(publicTransport),
       packages: it.packages,
       keys: keysOf(it, chosen, isAsked),
       surface,

@@ -32,6 +32,9 @@ export const tasks = {
   suggest: () => import('./suggest.ts'),
   merge: () => import('./merge.ts'),
   'mcp-manifest': () => import('./mcp-manifest.ts'),
+  'mcp-surface': () => import('./mcp-surface.ts'),
+  'mcp-facts': () => import('./mcp-facts.ts'),
+  'mcp-comparison': () => import('./mcp-comparison.ts'),
 } as const
 
 export type TaskName = keyof typeof tasks

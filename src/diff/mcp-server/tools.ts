@@ -38,7 +38,7 @@ const compareHints = (context: Context, name: string, a: Place, b: Place): void 
       action: 'changed',
       base: a,
       head: b,
-      subject: `${word} of tool \`${name}\``,
+      subject: `\`${word}\` of tool \`${name}\``,
       before: old,
       after: fresh,
       breaking: old === safer,

@@ -9,6 +9,7 @@ interface CharacterKind {
 const tags = 'tag characters'
 const joiners = 'zero-width characters'
 const variants = 'variation selectors'
+const mongolian = 'Mongolian variation selectors'
 const directions = 'direction marks'
 
 const kinds: readonly CharacterKind[] = [
@@ -44,6 +45,21 @@ const kinds: readonly CharacterKind[] = [
     ],
   },
   {
+    name: mongolian,
+    ranges: [
+      [0x180b, 0x180d],
+      [0x180f, 0x180f],
+    ],
+  },
+  {
+    name: 'private use characters',
+    ranges: [
+      [0xe000, 0xf8ff],
+      [0xf0000, 0xffffd],
+      [0x100000, 0x10fffd],
+    ],
+  },
+  {
     name: 'invisible fillers',
     ranges: [
       [0x00ad, 0x00ad],
@@ -54,7 +70,8 @@ const kinds: readonly CharacterKind[] = [
       [0x206a, 0x206f],
       [0x3164, 0x3164],
       [0xffa0, 0xffa0],
-      [0xfff9, 0xfffb],
+      [0xfff0, 0xfffb],
+      [0x1d173, 0x1d17a],
     ],
   },
   {
@@ -73,14 +90,28 @@ const kindOf = (point: number): string | null =>
   kinds.find(({ ranges }) => ranges.some(([first, last]) => point >= first && point <= last))?.name ?? null
 
 // Only texts with one of these are looked at character by character.
-const suspicious = /[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u
+const suspicious = /[\p{Cc}\p{Co}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u
 
 const pictures = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u
-const varied = /^[\p{Emoji}\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}\p{Sm}\p{So}\p{Po}]$/u
+const emoji = /^[\p{Emoji}\p{Extended_Pictographic}]$/u
+const keycap = /^[0-9#*]$/
+const han = /^\p{Script=Han}$/u
+// Symbols, punctuation of East Asia and letters of Myanmar have a second form (Unicode, StandardizedVariants.txt).
+const twoForms = /^[\p{Sm}\p{So}\p{Script=Myanmar}\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]$/u
 // Scripts that are written with joiners, and from the right.
 const joined =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u
 const fromTheRight = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+// Scripts whose words are not separated by spaces: a zero-width space says where a line may end.
+const unspaced = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]$/u
+
+/** Whether a variation selector selects a form that there is: several behind each other, or behind a letter, only carry bits. */
+function selects(selector: number, before: string, after: string): boolean {
+  if (selector >= 0xe0100) return han.test(before)
+  if (selector >= 0xfe0e) return keycap.test(before) ? after === '\u20e3' : emoji.test(before)
+  return han.test(before) ? selector <= 0xfe02 : selector <= 0xfe01 && twoForms.test(before)
+}
 
 /** So many characters from the flag to the closing tag, at most. */
 const longestFlag = 7
@@ -89,7 +120,9 @@ const longestFlag = 7
 function isOrdinary(points: readonly string[], at: number, kind: string, text: string): boolean {
   const [before = '', after = ''] = [points[at - 1], points[at + 1]]
   if (kind === directions) return fromTheRight.test(text)
-  if (kind === variants) return varied.test(before)
+  if (kind === variants) return selects(points[at]?.codePointAt(0) ?? 0, before, after)
+  if (kind === mongolian) return /^\p{Script=Mongolian}$/u.test(before)
+  if (kind === joiners && points[at] === '\u200b') return unspaced.test(before) && unspaced.test(after)
   if (kind === joiners)
     return (
       ['\u200c', '\u200d'].includes(points[at] ?? '') &&
@@ -115,6 +148,24 @@ export interface HiddenText {
 
 const pointName = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** A text as a person has to see it: every invisible character by its number, what tag characters spell in quotes. */
+export function showHiddenText(text: string): string {
+  if (!suspicious.test(text)) return text
+  const points = Array.from(text)
+  const shown = points.map((char, at) => {
+    const point = char.codePointAt(0) ?? 0
+    const kind = kindOf(point)
+    if (kind === null || isOrdinary(points, at, kind, text)) return char
+    if (kind !== tags || point < 0xe0020 || point === 0xe007f) return `⟨${pointName(char)}⟩`
+    return `⟨tag ${JSON.stringify(String.fromCodePoint(point - 0xe0000))}⟩`
+  })
+  // One sign for what a row of tag characters spells.
+  return shown.join('').replaceAll(/(?:⟨tag "(?:[^"\\]|\\.)"⟩)+/g, (row) => {
+    const letters = [...row.matchAll(/⟨tag ("(?:[^"\\]|\\.)")⟩/g)].map(([, it]) => JSON.parse(it ?? '""') as string)
+    return `⟨hidden ${JSON.stringify(letters.join(''))}⟩`
+  })
+}
 
 /** Finds invisible characters, except those of emoji and of scripts that require them; null if there are none. */
 export function findHiddenText(text: string): HiddenText | null {

@@ -24,12 +24,12 @@ export function readWay(reading: Reading, value: JsonObject, path: Path): DraftT
   const type = word === undefined || word === null ? null : reading.transport(word, wordPath)
   const base = { inputs: [], command: null, path: at, isLocal: type === 'stdio' }
   if (type === 'stdio') return [{ ...base, type, address: null, variables: [] }]
-  if (key === undefined) return []
+  if (key === undefined) return [{ ...base, type: type ?? 'streamable_http', address: null, variables: [] }]
   const text = reading.text(holder, [key], at, manifestLimits.text) ?? ''
   // A path alone names no server: the request has to say where it is.
   if (text.startsWith('/')) {
     reading.note('field-ignored', [...at, key], `"${key}" is a path and not a URL.`)
-    return []
+    return [{ ...base, type: type ?? 'streamable_http', address: null, variables: [] }]
   }
   return [{ ...base, type: type ?? 'streamable_http', ...reading.address(text, [...at, key]) }]
 }

@@ -1,12 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { JsonObject } from '../../../src/document/json.ts'
-import {
-  countsOf,
-  emptySurface,
-  fingerprints,
-  isEmptySurface,
-  surfaceText,
-} from '../../../src/mcp-catalogue/surface.ts'
+import { fingerprints } from '../../../src/mcp-catalogue/fingerprints.ts'
+import { countsOf, emptySurface, isEmptySurface, surfaceText } from '../../../src/mcp-catalogue/surface.ts'
 import type { Surface } from '../../../src/mcp-catalogue/types.ts'
 
 const of = (tools: readonly JsonObject[], more: Partial<Surface> = {}): Surface => ({ ...emptySurface, tools, ...more })
