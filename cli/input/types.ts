@@ -52,15 +52,17 @@ async function findBuiltin({ io }: Pick<Around, 'io'>): Promise<Find> {
   }
 }
 
-// A workspace that does not exist yet has no types, and a reference does not make it.
-async function openRegistry(around: Around): Promise<Find> {
+/** Whether there is a registry beside the types that come with svc: a workspace that does not exist yet has none, and a reference does not make it. */
+export async function hasRegistry(around: Around): Promise<boolean> {
   const { globals, env, cwd } = around
-  if (globals.baseUrl !== undefined) return findWith(around)
+  if (globals.baseUrl !== undefined) return true
   const { hasWorkspace } = await import('../connection/workspace.ts')
   const { loadConfig } = await import('../configuration.ts')
-  if (hasWorkspace(loadConfig(around).values, env, cwd)) return findWith(around)
-  return findBuiltin(around)
+  return hasWorkspace(loadConfig(around).values, env, cwd)
 }
+
+const openRegistry = async (around: Around): Promise<Find> =>
+  (await hasRegistry(around)) ? findWith(around) : findBuiltin(around)
 
 /** Reads the types that documents refer to; one for each command, so that each type is read once. */
 export class TypeReader {

@@ -27,6 +27,7 @@ import { symbolsOf, type DocumentSymbol, type SymbolKind } from '../../src/langu
 import { operationPaths, targetAt, usesIn, usesOf, type Use } from '../../src/language/uses.ts'
 import type { Edit } from '../../src/lint/fix/fix.ts'
 import type { Engine } from './engine.ts'
+import { asksForType, isTypeKey } from './types.ts'
 import { keyOf, type Key } from './store.ts'
 import { Positions } from './text.ts'
 
@@ -55,6 +56,14 @@ const completionKinds: Readonly<Record<Proposal['kind'], CompletionItemKind>> = 
   value: CompletionItemKind.Value,
   reference: CompletionItemKind.Reference,
   rule: CompletionItemKind.Constant,
+}
+
+/** What is shown: a registered type, or a part of a document with the file that it is in. */
+function titleOf({ document, path }: Pick<Target, 'document' | 'path'>, from: Document): string {
+  const [name, { source }] = [path.at(-1), document]
+  if (isTypeKey(source)) return name === undefined ? `**${source}**, a registered type` : `**${name}** of ${source}`
+  const where = document === from ? '' : ` (${source.replace(/^.*\//, '')})`
+  return `**${name ?? 'the document'}**${where}`
 }
 
 // The code of a request that was right and cannot be done (Language Server Protocol 3.17, RequestFailed).
@@ -87,7 +96,10 @@ export class Answers {
   }
 
   async #location({ document, path }: Pick<Target, 'document' | 'path'>, isKey = true): Promise<Location> {
-    return { uri: this.#engine.store.uriOf(document.source), range: await this.#range(document, path, isKey) }
+    const { store } = this.#engine
+    // Editors open files: a registered type is one that cannot be changed.
+    const key = isTypeKey(document.source) ? await store.types.fileOf(document) : document.source
+    return { uri: store.uriOf(key), range: await this.#range(document, path, isKey) }
   }
 
   /** What is named at a place: what a text there refers to, or the definition or operation itself. */
@@ -161,10 +173,7 @@ export class Answers {
     const value = itself ? getPath(document.value, place.path) : undefined
     const shown = named?.target ?? (value === undefined ? null : { document, path: place.path, value })
     if (shown !== null) {
-      const where = shown.document === document ? '' : ` (${shown.document.source.replace(/^.*\//, '')})`
-      parts.push(
-        `**${shown.path.at(-1) ?? 'the document'}**${where}\n\n\`\`\`yaml\n${excerptOf(shown, documents)}\n\`\`\``,
-      )
+      parts.push(`${titleOf(shown, document)}\n\n\`\`\`yaml\n${excerptOf(shown, documents)}\n\`\`\``)
     }
     return parts.length === 0 ? null : { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n---\n\n') } }
   }
@@ -173,6 +182,7 @@ export class Answers {
   #renamed(asked: Asked): { readonly document: Document; readonly path: Path } | null {
     const { document, place } = asked
     const subject = this.#subject(asked)
+    if (subject !== null && isTypeKey(subject.document.source)) return null
     if (subject !== null && renamable(subject.document, subject.path) !== null) return subject
     return place.isKey && renamable(document, place.path) !== null ? { document, path: place.path } : null
   }
@@ -216,6 +226,7 @@ export class Answers {
       syntax: open.currentSyntax,
       isRuleset: open.isRuleset,
       others: await store.beside(open.key),
+      types: asksForType(text, positions.offset(position)) ? await store.types.names() : [],
     })
     if (found === null) return []
     const range = positions.between(found.start, found.end)

@@ -10,6 +10,7 @@ import { SvcError } from '../../src/errors.ts'
 import { joinDocuments } from '../../src/import/bundle/document.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { plural } from '../../src/plural.ts'
+import { typeScheme } from '../../src/types/ref.ts'
 import { loadConfig } from '../configuration.ts'
 import { hasWorkspace } from '../connection/workspace.ts'
 import { askConsumers, readAsked, type Asked } from '../diff/consumers.ts'
@@ -115,10 +116,12 @@ export class Breaking {
 
 function findingOf(change: Change, document: Document, key: string, base: string): Finding {
   const { id, message, consumers, classification, fingerprint } = change
-  const source = change.head?.source ?? key
+  // What breaks by a registered type is shown in the document that refers to it.
+  const isOfType = change.head?.source?.startsWith(typeScheme) === true
+  const source = isOfType ? key : (change.head?.source ?? key)
   // What was removed is shown at what held it.
-  const path = parsePointer(change.head?.pointer ?? change.base?.pointer ?? '') ?? []
-  const range = change.head?.range ?? document.locate(path, { key: true })
+  const path = isOfType ? [] : (parsePointer(change.head?.pointer ?? change.base?.pointer ?? '') ?? [])
+  const range = (isOfType ? null : change.head?.range) ?? document.locate(path, { key: true })
   const verb = classification === 'unknown' ? 'may break' : 'breaks'
   const who =
     consumers.length === 0
@@ -129,7 +132,7 @@ function findingOf(change: Change, document: Document, key: string, base: string
     severity: 'warning',
     message: `${message.replace(/\.$/, '')}: ${who}.`,
     path,
-    pointer: change.head?.pointer ?? '',
+    pointer: isOfType ? '' : (change.head?.pointer ?? ''),
     source,
     range,
     fingerprint,

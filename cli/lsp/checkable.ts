@@ -8,6 +8,8 @@ export interface Checkable {
   readonly key: Key
   readonly document: Document
   readonly documents: Documents
+  /** Why registered types could not be read; null where they were, or none is used. */
+  readonly typeFailure: string | null
   /** Null where it cannot be used. */
   readonly applied: Applied | null
 }

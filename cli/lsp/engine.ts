@@ -20,6 +20,7 @@ import { isRuleset } from './ruleset-name.ts'
 import { rulesetFindings } from './rulesets.ts'
 import { isFile, keyOf, OpenText, Store, type Key } from './store.ts'
 import { smallest } from './text.ts'
+import { EditorTypes, isTypeKey } from './types.ts'
 import type { Checked, EditedText, Encoding, OpenedText, Pass, Published } from './wire.ts'
 
 /** A document was being checked when something else came first. */
@@ -71,10 +72,12 @@ function partAround(document: Document, start: number, end: number): Path {
   return first.slice(0, Math.min(deepestPart, different === -1 ? first.length : different))
 }
 
+const noReach = { documents: {}, failure: null } as const
+
 const isNote = (finding: Finding): boolean => finding.code === 'parser'
 
 export class Engine {
-  readonly store = new Store()
+  readonly store: Store
   readonly #guides: Guides
   readonly #results = new Map<Key, Result>()
   readonly #breaking: Breaking
@@ -84,6 +87,7 @@ export class Engine {
 
   constructor(guides: Guides) {
     this.#guides = guides
+    this.store = new Store(new EditorTypes(guides.around))
     this.#breaking = new Breaking(guides.around)
   }
 
@@ -112,15 +116,19 @@ export class Engine {
   changed(): void {
     this.#guides.forget()
     this.#breaking.forget()
+    this.store.types.forget()
   }
 
   /** A document with what it refers to and its guide; null where the text is not one of ours. */
   async checkable(key: Key): Promise<Checkable | null> {
+    // A registered type is checked where it is registered.
+    if (key.startsWith(`${this.store.types.folder}/`)) return null
     const document = await this.store.read(key)
     if (document === null || !isOurs(document)) return null
-    const documents = document.value === null ? {} : await this.store.documentsOf(document)
+    const reach = document.value === null ? noReach : await this.store.reachOf(document)
     const found = await this.#guides.of(key)
-    return { key, document, documents, applied: 'guide' in found ? found : null }
+    const applied = 'guide' in found ? found : null
+    return { key, document, documents: reach.documents, typeFailure: reach.failure, applied }
   }
 
   /**
@@ -151,15 +159,26 @@ export class Engine {
     else {
       const found = await this.#guides.of(key)
       if ('refused' in found) notes.push(found.refused)
+      notes.push(...this.#aboutTypes(checkable))
       const findings = this.#look(checkable, before?.findings ?? [], pass, pace)
       this.#results.set(key, { findings, documents: checkable.documents })
       if (open !== undefined && open.text.version === version) open.checked()
     }
     const sources = new Set([key, ...(before?.findings ?? []).map((it) => it.source)])
-    for (const { source } of this.#results.get(key)?.findings ?? []) sources.add(source)
+    // What is wrong within a registered type is shown where it is registered.
+    for (const { source } of this.#results.get(key)?.findings ?? []) if (!isTypeKey(source)) sources.add(source)
     const published: Published[] = []
     for (const source of sources) published.push(await this.#publish(source))
     return { outcome: 'done', published, notes, referrers: this.#referrersOf(key) }
+  }
+
+  #typesToldOf: string | null = null
+
+  /** Says once why registered types cannot be read, until they can be. */
+  #aboutTypes({ typeFailure }: Checkable): string[] {
+    const isNew = typeFailure !== null && typeFailure !== this.#typesToldOf
+    this.#typesToldOf = typeFailure
+    return isNew ? [`Registered types cannot be read, so references to them are not checked: ${typeFailure}`] : []
   }
 
   /** Compares the document of an API with what `svc.yaml` compares it with. */
@@ -184,10 +203,10 @@ export class Engine {
   }
 
   #look(checkable: Checkable, carried: readonly Finding[], pass: Pass, pace: Pace): readonly Finding[] {
-    const { key, document, documents, applied } = checkable
+    const { key, document, documents, applied, typeFailure } = checkable
     const rules = applied?.guide.rulesFor(key) ?? {}
     const options = applied?.guide.options
-    const how = { knowsTypes: true, pace, ...(options === undefined ? {} : { guide: options }) }
+    const how = { knowsTypes: typeFailure === null, pace, ...(options === undefined ? {} : { guide: options }) }
     const chosen = applied?.guide.chosen ?? true
     const target = { document, documents }
     const accepted = (linted: Linted, unused: 'warning' | 'off'): readonly Finding[] =>

@@ -13,6 +13,7 @@ import { walkReferences } from '../../src/document/referenced-documents.ts'
 import { textOf } from '../../src/document/text.ts'
 import { isRuleset } from './ruleset-name.ts'
 import { Positions } from './text.ts'
+import type { EditorTypes } from './types.ts'
 import type { Encoding, OpenedText, TextChange } from './wire.ts'
 
 // As large as what the command line reads from an address.
@@ -148,13 +149,18 @@ interface KnownFile {
 /** Everything that can be read: what the editor has open goes before what the disk has. */
 export class Store {
   readonly open = new Map<Key, OpenText>()
+  readonly types: EditorTypes
   readonly #files = new Map<Key, KnownFile>()
+
+  constructor(types: EditorTypes) {
+    this.types = types
+  }
 
   /** A document; null where there is none, or none that is a text. */
   async read(key: Key): Promise<Document | null> {
     const open = this.open.get(key)
     if (open !== undefined) return open.document
-    if (!isFile(key)) return null
+    if (!isFile(key)) return this.types.get(key)
     try {
       const { size, mtimeMs: changed } = await stat(key)
       const known = this.#files.get(key)
@@ -169,8 +175,13 @@ export class Store {
     }
   }
 
-  /** The documents that references of a document lead to, as "svc lint" reads them. */
+  /** The documents that references of a document lead to, as "svc lint" reads them, with registered types. */
   async documentsOf(document: Document): Promise<Documents> {
+    return (await this.reachOf(document)).documents
+  }
+
+  /** The same, and why registered types could not be read. */
+  async reachOf(document: Document): Promise<{ readonly documents: Documents; readonly failure: string | null }> {
     const known = new Map<string, Document>()
     const found = await walkReferences(document, {
       holds: isFile,
@@ -187,7 +198,11 @@ export class Store {
       most: mostReferenced,
       tooMany: () => new Error(`more than ${mostReferenced} files refer to each other`),
     })
-    return Object.fromEntries(found.map((it) => [it.source, it]))
+    const types = await this.types.read([document, ...found])
+    return {
+      documents: Object.fromEntries([...found, ...types.documents].map((it) => [it.source, it])),
+      failure: types.failure,
+    }
   }
 
   /** The documents in some folders, and those of the editor, whose text has the name of a file: any that may refer to it. */

@@ -11,6 +11,7 @@ import { rules as builtinRules } from '../lint/rules.gen.ts'
 import { builtinRulesets } from '../lint/rulesets/builtin.ts'
 import { componentsOf } from './component.ts'
 import { typingAt, type Typing, type View } from './typing.ts'
+import { typeScheme } from '../types/ref.ts'
 import { operationPaths } from './uses.ts'
 
 /** One proposal. */
@@ -35,6 +36,8 @@ export interface CompletionAround {
   readonly isRuleset: boolean
   /** Other documents, as references from this one name them. */
   readonly others: Readonly<Record<string, Document>>
+  /** Registered types. */
+  readonly types?: readonly { readonly ref: string; readonly description: string }[]
 }
 
 type NodeKind = Shape & { readonly kind: 'node' }
@@ -145,7 +148,7 @@ function localPointers(view: View): { readonly path: Path; readonly kind: string
 function references(
   { view, path, typed }: Typing,
   grammar: Grammar | null,
-  others: CompletionAround['others'],
+  { others, types = [] }: Pick<CompletionAround, 'others' | 'types'>,
 ): Proposal[] {
   const holder = path.slice(0, -1)
   const kinds = grammar === null ? null : kindsOf(grammar, shapesAt(grammar, view, holder))
@@ -162,8 +165,14 @@ function references(
   const local = localPointers(view)
     .filter((it) => fits(it) && it.path.join('\n') !== holder.join('\n'))
     .map((it) => proposal('reference', formatFragment(it.path)))
-  return [...local, ...Object.keys(others).map((name) => proposal('reference', `${name}#`, 'a file'))]
+  const files = Object.keys(others).map((name) => proposal('reference', `${name}#`, 'a file'))
+  const named = schemaKinds.some((kind) => fits({ kind }))
+    ? types.map(({ ref, description }) => proposal('reference', ref, description))
+    : []
+  return typed.startsWith(typeScheme) ? named : [...local, ...files, ...named]
 }
+
+const schemaKinds = ['schemas', 'definitions', '$defs'] as const
 
 const isSwagger = (view: View): boolean => view.textAt(['swagger']) !== ''
 
@@ -210,8 +219,7 @@ function proposals(typing: Typing, around: CompletionAround): Proposal[] {
   const grammar = grammarIn(view)
   const declared = names(typing, around)
   if (declared.length > 0) return declared
-  if (!isKey && (path.at(-1) === '$ref' || path.at(-1) === '$dynamicRef'))
-    return references(typing, grammar, around.others)
+  if (!isKey && (path.at(-1) === '$ref' || path.at(-1) === '$dynamicRef')) return references(typing, grammar, around)
   if (grammar === null) return []
   if (!isKey) return shapesAt(grammar, view, path).flatMap(values)
   return shapesAt(grammar, view, path.slice(0, -1)).flatMap((shape) => properties(shape, grammar))
