@@ -2,7 +2,7 @@
 import { and, asc, eq, exists, inArray, lt, notExists, sql, type SQL } from 'drizzle-orm'
 import { after, inTenant } from '../conditions.ts'
 import type { Reader, Transaction } from '../database.ts'
-import { embeddingEntries, embeddingVectors } from '../tables/embeddings.ts'
+import { embeddingEntries, embeddingTypes, embeddingVectors } from '../tables/embeddings.ts'
 
 const scaleBytes = 4
 
@@ -102,26 +102,41 @@ export async function indexVectors(
     await tx.insert(embeddingEntries).values(rows.slice(from, from + rowsPerStatement))
 }
 
-// The entries that have a vector, as a subquery beside it.
-const usersOf = (read: Reader, scope?: SQL) =>
+/** Says which text each type has, in place of what was said before. All vectors must be there. */
+export async function indexTypes(
+  tx: Transaction,
+  { tenantId, model }: VectorSpace,
+  entries: readonly { readonly primitiveId: string; readonly digest: string; readonly changedAt: string }[],
+): Promise<void> {
+  for (let from = 0; from < entries.length; from += rowsPerStatement) {
+    const rows = entries.slice(from, from + rowsPerStatement)
+    const ids = rows.map(({ primitiveId }) => primitiveId)
+    const known = and(eq(embeddingTypes.model, model), inArray(embeddingTypes.primitiveId, ids))
+    await tx.delete(embeddingTypes).where(inTenant(embeddingTypes, tenantId, known))
+    await tx.insert(embeddingTypes).values(rows.map((row) => ({ ...row, tenantId, model })))
+  }
+}
+
+// What has a vector, as a subquery beside it.
+const usersOf = (read: Reader, table: typeof embeddingEntries | typeof embeddingTypes, scope?: SQL) =>
   read
     .select({ one: sql`1` })
-    .from(embeddingEntries)
+    .from(table)
     .where(
       and(
-        eq(embeddingEntries.tenantId, embeddingVectors.tenantId),
-        eq(embeddingEntries.model, embeddingVectors.model),
-        eq(embeddingEntries.digest, embeddingVectors.digest),
+        eq(table.tenantId, embeddingVectors.tenantId),
+        eq(table.model, embeddingVectors.model),
+        eq(table.digest, embeddingVectors.digest),
         scope,
       ),
     )
 
-/** Forgets vectors of a tenant that no version uses and that were made before the instant: younger ones may be on their way. */
+/** Forgets vectors of a tenant that neither a version nor a type uses and that were made before the instant: younger ones may be on their way. */
 export async function forgetUnusedVectors(tx: Transaction, tenantId: string, before: string): Promise<void> {
-  const users = usersOf(tx)
+  const isUnused = [embeddingEntries, embeddingTypes].map((table) => notExists(usersOf(tx, table)))
   await tx
     .delete(embeddingVectors)
-    .where(inTenant(embeddingVectors, tenantId, lt(embeddingVectors.createdAt, before), notExists(users)))
+    .where(inTenant(embeddingVectors, tenantId, lt(embeddingVectors.createdAt, before), ...isUnused))
 }
 
 export interface NearHit {
@@ -150,10 +165,12 @@ interface Near {
   readonly score: number
 }
 
-/** The operations whose texts are nearest to a vector, nearest first. Every vector in scope is looked at, a page at a time. */
-export async function nearest(read: Reader, query: NearQuery): Promise<NearHit[]> {
-  const { scope, model } = query
-  const users = usersOf(read, scope)
+/** The texts nearest to a vector, nearest first. Every vector in scope is looked at, a page at a time. */
+async function rank(
+  read: Reader,
+  { model, vector, texts }: Pick<NearQuery, 'model' | 'vector' | 'texts'>,
+  users: ReturnType<typeof usersOf>,
+): Promise<Near[]> {
   let best: Near[] = []
   let last: Near | null = null
   for (;;) {
@@ -171,20 +188,46 @@ export async function nearest(read: Reader, query: NearQuery): Promise<NearHit[]
       .where(and(eq(embeddingVectors.model, model), rest, exists(users)))
       .orderBy(asc(embeddingVectors.tenantId), asc(embeddingVectors.digest))
       .limit(vectorsPerPage)
-    const scored = rows.map(({ tenantId, digest, vector }) => ({
-      tenantId,
-      digest,
-      score: similarity(query.vector, vector),
+    const scored = rows.map((row) => ({
+      tenantId: row.tenantId,
+      digest: row.digest,
+      score: similarity(vector, row.vector),
     }))
-    best = [...best, ...scored].sort((a, b) => b.score - a.score).slice(0, query.texts)
-    if (rows.length < vectorsPerPage) break
+    best = [...best, ...scored].sort((a, b) => b.score - a.score).slice(0, texts)
+    if (rows.length < vectorsPerPage) return best
     last = scored.at(-1) ?? null
   }
-  return entriesOf(read, query, best)
+}
+
+const keyOf = ({ tenantId, digest }: Pick<Near, 'tenantId' | 'digest'>): string => `${tenantId} ${digest}`
+
+/** The operations whose texts are nearest to a vector, nearest first. */
+export async function nearest(read: Reader, query: NearQuery): Promise<NearHit[]> {
+  return entriesOf(read, query, await rank(read, query, usersOf(read, embeddingEntries, query.scope)))
+}
+
+/** The types whose texts are nearest to a vector, each with how near; `scope` is a condition on `embeddingTypes`. */
+export async function nearestTypes(
+  read: Reader,
+  query: Omit<NearQuery, 'operations'>,
+): Promise<{ readonly primitiveId: string; readonly score: number }[]> {
+  const best = await rank(read, query, usersOf(read, embeddingTypes, query.scope))
+  const scores = new Map(best.map((it) => [keyOf(it), it.score]))
+  const digests = [...new Set(best.map(({ digest }) => digest))]
+  if (digests.length === 0) return []
+  const { primitiveId, tenantId, digest } = embeddingTypes
+  const rows = await read
+    .select({ primitiveId, tenantId, digest })
+    .from(embeddingTypes)
+    .where(and(query.scope, eq(embeddingTypes.model, query.model), inArray(digest, digests)))
+  return rows.flatMap((row) => {
+    const score = scores.get(keyOf(row))
+    return score === undefined ? [] : [{ primitiveId: row.primitiveId, score }]
+  })
 }
 
 async function entriesOf(read: Reader, query: NearQuery, best: readonly Near[]): Promise<NearHit[]> {
-  const scores = new Map(best.map((it) => [`${it.tenantId} ${it.digest}`, it.score]))
+  const scores = new Map(best.map((it) => [keyOf(it), it.score]))
   const digests = [...new Set(best.map(({ digest }) => digest))]
   if (digests.length === 0) return []
   const rows = await read
@@ -198,7 +241,7 @@ async function entriesOf(read: Reader, query: NearQuery, best: readonly Near[]):
     .where(and(query.scope, eq(embeddingEntries.model, query.model), inArray(embeddingEntries.digest, digests)))
   return rows
     .flatMap(({ tenantId, versionId, ref, digest }) => {
-      const score = scores.get(`${tenantId} ${digest}`)
+      const score = scores.get(keyOf({ tenantId, digest }))
       return score === undefined ? [] : [{ versionId, ref, score }]
     })
     .sort((a, b) => b.score - a.score || compare(a.ref, b.ref) || compare(a.versionId, b.versionId))

@@ -1,5 +1,6 @@
 import { foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { bytes, integer, text, timestamp } from '../columns.ts'
+import { primitives } from './primitives.ts'
 import { tenants } from './tenants.ts'
 import { versions } from './versions.ts'
 
@@ -41,6 +42,30 @@ export const embeddingEntries = pgTable(
     index('embedding_entries_digest_idx').on(t.tenantId, t.model, t.digest),
     foreignKey({
       name: 'embedding_entries_vector_fk',
+      columns: [t.tenantId, t.model, t.digest],
+      foreignColumns: [embeddingVectors.tenantId, embeddingVectors.model, embeddingVectors.digest],
+    }),
+  ],
+)
+
+/** Which text each type has; written when its vector is there. */
+export const embeddingTypes = pgTable(
+  'embedding_types',
+  {
+    primitiveId: text('primitive_id')
+      .notNull()
+      .references(() => primitives.id, { onDelete: 'cascade' }),
+    model: text('model').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    digest: text('digest').notNull(),
+    /** When the type was changed that has this text. */
+    changedAt: timestamp('changed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.primitiveId, t.model] }),
+    index('embedding_types_digest_idx').on(t.tenantId, t.model, t.digest),
+    foreignKey({
+      name: 'embedding_types_vector_fk',
       columns: [t.tenantId, t.model, t.digest],
       foreignColumns: [embeddingVectors.tenantId, embeddingVectors.model, embeddingVectors.digest],
     }),

@@ -1,13 +1,7 @@
 import { and, asc, eq, gt, inArray, notExists, sql, type SQL } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
-import {
-  forgetUnusedVectors,
-  indexVectors,
-  missingVectors,
-  storeVectors,
-  type VectorSpace,
-} from '../../db/search/vectors.ts'
+import { forgetUnusedVectors, indexVectors, type VectorSpace } from '../../db/search/vectors.ts'
 import { embeddingEntries, operations, versions } from '../../db/tables.gen.ts'
 import type { AnalysisService } from '../analysis/service.ts'
 import type { Deps } from '../deps.ts'
@@ -15,17 +9,13 @@ import { defineJob } from '../jobs/define.ts'
 import type { JobHandler } from '../jobs/worker.ts'
 import type { VersionRow } from '../versions/record.ts'
 import type { Embedder } from './provider.ts'
+import { digestOfText, embedTexts, mostCharacters, unusedForMs } from './texts.ts'
 
 /** The jobs that embed a version. */
 const embedJob = defineJob<
   { readonly versionId: string; readonly model: string },
   { readonly operations: number; readonly embedded: number }
 >('embed')
-
-/** Texts are short: a model reads the first few hundred words of one well, and each costs. */
-const mostCharacters = 2000
-const textsPerRequest = 64
-const unusedForMs = 24 * 3_600_000
 
 /** Queues the embedding of a version, within the transaction that publishes it. */
 export async function queueEmbedding(
@@ -90,7 +80,7 @@ async function entriesOf(read: Reader, analysis: AnalysisService, version: Versi
   const texts = await analysis.run(version.tenantId, 'words', input, [analysis.subjectOf(version)])
   return rows.map(({ ordinal, ref }, at) => {
     const text = texts[at] ?? ''
-    return { ordinal, ref, text, digest: new Bun.CryptoHasher('sha256').update(text).digest('hex') }
+    return { ordinal, ref, text, digest: digestOfText(text) }
   })
 }
 
@@ -110,22 +100,21 @@ export const embedHandler = ({ db, clock, analysis }: Deps, embedder: Embedder):
     const space: VectorSpace = { tenantId: job.tenantId, model }
     const entries = await entriesOf(db.read, analysis, version)
     const texts = new Map(entries.map(({ digest, text }) => [digest, text]))
-    const missing = [...(await missingVectors(db.read, space, [...texts.keys()]))]
-    for (let at = 0; at < missing.length; at += textsPerRequest) {
-      signal.throwIfAborted()
-      await progress({ phase: 'embedding', done: at, total: missing.length })
-      const digests = missing.slice(at, at + textsPerRequest)
-      const vectors = await embedder.embed(
-        digests.map((digest) => texts.get(digest) ?? ''),
+    const embedded = await embedTexts(
+      {
+        db,
+        space,
+        embedder,
         signal,
-      )
-      const rows = digests.map((digest, index) => ({ digest, vector: vectors[index] ?? new Uint8Array() }))
-      await db.inTransaction((tx) => storeVectors(tx, space, rows, clock.iso()))
-    }
+        at: () => clock.iso(),
+        progress: (done, total) => progress({ phase: 'embedding', done, total }),
+      },
+      texts,
+    )
     return async (tx) => {
       await indexVectors(tx, space, version.id, entries)
       await forgetUnusedVectors(tx, space.tenantId, clock.iso(-unusedForMs))
-      const result = { operations: entries.length, embedded: missing.length }
+      const result = { operations: entries.length, embedded }
       return { status: 'completed', result }
     }
   })

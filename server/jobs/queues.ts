@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { embedHandler, queueBacklog } from '../embeddings/index-versions.ts'
+import { embedTypesHandler, queueTypesBacklog } from '../embeddings/index-types.ts'
 import { startOutbox } from '../outbox/worker.ts'
 import { importHandler } from '../imports/run.ts'
 import type { Reach } from '../imports/sources/open.ts'
@@ -46,9 +47,15 @@ export function startQueues({ deps, reach, ...options }: QueueOptions, signal: A
   started.push(startOutbox({ deps, onFault }, signal), startDeliveries({ deps, allow, schedule, onFault }, signal))
   if (embedder) {
     // A queue of its own: a backlog of embeddings must not keep imports waiting.
-    started.push(startWorker({ ...shared, handlers: [embedHandler(deps, embedder)], concurrency: 1 }))
-    queueBacklog(db, embedder.model, clock.now())
-      .then((queued) => queued > 0 && deps.wake())
+    started.push(
+      startWorker({
+        ...shared,
+        handlers: [embedHandler(deps, embedder), embedTypesHandler(deps, embedder)],
+        concurrency: 1,
+      }),
+    )
+    Promise.all([queueBacklog(db, embedder.model, clock.now()), queueTypesBacklog(db, embedder.model, clock.now())])
+      .then((queued) => queued.some((n) => n > 0) && deps.wake())
       .catch((fault: unknown) => options.onFault(fault, 'worker'))
   }
   return started

@@ -9,6 +9,7 @@ import type { ImportedTypeRecord, PrimitiveImportBody } from '../../src/api/prim
 import { SvcError } from '../../src/errors.ts'
 import { refOf } from '../../src/types/ref.ts'
 import type { ReadType } from '../analysis/tasks/types.ts'
+import { followTypes } from '../embeddings/index-types.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
@@ -188,6 +189,7 @@ export async function importTypes(deps: Deps, grant: Grant, body: PrimitiveImpor
       await lockRegistry(tx, tenantId)
       if (!(await isCurrent(tx, tenantId, planned))) return null
       const rows = await writeAll(tx, planned, by, body.visibility)
+      if (written.length > 0) await followTypes(deps, tx, tenantId)
       const types = planned.map((it) => importedOf(it, rows.get(it.type.key)))
       const problems = [...source.problems]
       await recordImport(tx, source, { id, counts, report: { types, problems } }, by)

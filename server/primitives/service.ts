@@ -13,6 +13,7 @@ import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { followTypes } from '../embeddings/index-types.ts'
 import { isMatched } from '../versions/etag.ts'
 import { basesOf } from './bases.ts'
 import { builtinRecord, toRecord, type PrimitiveRow } from './record.ts'
@@ -179,6 +180,7 @@ export async function createPrimitive(deps: Deps, grant: Grant, input: Creation)
       ? await changePrimitive(tx, known, written, writer)
       : (await insertPrimitives(tx, [written], writer))[0]
     if (!row) throw new Error(`the type ${ref} was not written`)
+    await followTypes(deps, tx, tenantId)
     await recordAudit(tx, auditOf(grant, known ? 'primitive.updated' : 'primitive.created', row, writer.at))
     return showRow(tx, row)
   })
@@ -234,6 +236,7 @@ export async function updatePrimitive(
       },
       writer,
     )
+    await followTypes(deps, tx, tenantId)
     await recordAudit(tx, auditOf(grant, 'primitive.updated', changed, writer.at))
     const record = await showRow(tx, changed)
     return { record, etag: etagOf(record) }
@@ -285,6 +288,7 @@ export async function deprecatePrimitive(
       .where(inTenant(primitives, tenantId, eq(primitives.id, row.id)))
       .returning()
     if (!changed) throw new SvcError('primitive-not-found', { primitive: id })
+    await followTypes(deps, tx, tenantId)
     await recordAudit(tx, auditOf(grant, 'primitive.deprecated', changed, at))
     return showRow(tx, changed)
   })

@@ -10,6 +10,8 @@ import { SpecDocuments } from './documents.ts'
 import { exportSpec } from './export.ts'
 import { SpecSearch } from './search.ts'
 import { describeSpec, listSpecOperations, specPart } from './service.ts'
+import { Questions } from './questions.ts'
+import { TypeSearch } from './search-types.ts'
 import { listSpecTypes, specType } from './types.ts'
 import { assertTool, toolsOf, type SpecTool } from './viewer.ts'
 
@@ -17,7 +19,9 @@ import { assertTool, toolsOf, type SpecTool } from './viewer.ts'
 export function specRoutes(deps: Deps, rendered: DocumentService, version: string): Route[] {
   const { read } = deps.db
   const documents = new SpecDocuments(deps.analysis)
-  const search = new SpecSearch(deps)
+  const questions = new Questions()
+  const search = new SpecSearch(deps, questions)
+  const typeSearch = new TypeSearch(deps, questions)
   const callerFor = async (tool: SpecTool, { grant }: Context) => {
     await assertTool(read, grant.principal, tool)
     return grant.principal
@@ -45,7 +49,10 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
       listSpecOperations(read, await callerFor('spec.describe', context), params, query),
     part: async ({ params, query = {} }, context) =>
       specPart(read, documents, await callerFor('spec.describe', context), params, query),
-    types: async ({ query = {} }, context) => listSpecTypes(deps, await callerFor('type.list', context), query),
+    types: async ({ query = {} }, context) => {
+      const principal = await callerFor('type.list', context)
+      return query.mode === 'semantic' ? typeSearch.find(principal, query) : listSpecTypes(deps, principal, query)
+    },
     type: async ({ query }, context) => specType(deps, await callerFor('type.describe', context), query),
     export: async ({ params, query = {} }, context) =>
       exportSpec(read, rendered, await callerFor('spec.export', context), params, deps.publicUrl(), query),

@@ -6,13 +6,12 @@ import { searchFor } from '../../db/search/search.ts'
 import { nearest } from '../../db/search/vectors.ts'
 import { embeddingEntries, operations, projects, searchEntries, tenants, versions } from '../../db/tables.gen.ts'
 import type { Principal } from '../auth/principal.ts'
-import { SizedCache } from '../sized-cache.ts'
 import type { Deps } from '../deps.ts'
 import { unindexed } from '../embeddings/index-versions.ts'
-import type { Embedder } from '../embeddings/provider.ts'
 import { findSpec } from './catalogue.ts'
 import { compareLabels } from '../../src/version-label.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { awaitIndexed, Questions } from './questions.ts'
 import { operationOf } from './service.ts'
 import { visibleTo } from './viewer.ts'
 
@@ -60,11 +59,11 @@ const versionsIn = (read: Reader, scope: SQL | undefined) =>
 /** Searches operations over all specifications that the caller sees, best first. */
 export class SpecSearch {
   readonly #deps: Deps
-  /** Vectors of questions, so that the pages of one answer cost one request to the provider. */
-  readonly #questions = new SizedCache<Promise<Uint8Array>>(200, 'search_vectors')
+  readonly #questions: Questions
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, questions: Questions) {
     this.#deps = deps
+    this.#questions = questions
   }
 
   /**
@@ -97,7 +96,7 @@ export class SpecSearch {
     const ranked = await nearest(db.read, {
       scope: inArray(embeddingEntries.versionId, versionsIn(db.read, scope)),
       model,
-      vector: await this.#questionVector(embedder, page.q),
+      vector: await this.#questions.vectorOf(embedder, page.q),
       texts: rankedTexts,
       operations: rankedOperations,
     })
@@ -107,28 +106,15 @@ export class SpecSearch {
   /** Waits a moment for what was published just now; gives how many specifications are still not indexed. */
   async #awaitIndex(scope: SQL | undefined, model: string): Promise<number> {
     const { db, wake } = this.#deps
-    for (let turn = 0; ; turn++) {
+    return awaitIndexed(async () => {
       const [missing] = await db.read
         .select({ n: count() })
         .from(versions)
         .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
         .innerJoin(tenants, eq(tenants.id, versions.tenantId))
         .where(and(scope, unindexed(db.read, model)))
-      const n = missing?.n ?? 0
-      if (n === 0 || n > fewMissing || turn === mostTurns) return n
-      wake()
-      await Bun.sleep(turnMs)
-    }
-  }
-
-  #questionVector(embedder: Embedder, q: string): Promise<Uint8Array> {
-    const known = this.#questions.get(q)
-    if (known) return known
-    const vector = embedder.embed([q]).then(([one]) => one ?? new Uint8Array())
-    this.#questions.set(q, vector, 1)
-    // A failure is not remembered: the provider may answer the next time.
-    vector.catch(() => this.#questions.delete(q))
-    return vector
+      return missing?.n ?? 0
+    }, wake)
   }
 }
 
@@ -137,11 +123,6 @@ interface Page {
   readonly offset: number
   readonly limit: number
 }
-
-/** So few are indexed in a moment; a backlog is not waited for. */
-const fewMissing = 5
-const mostTurns = 20
-const turnMs = 100
 
 /** How far a search with embeddings looks: what comes after these is near to nothing. */
 const rankedTexts = 200

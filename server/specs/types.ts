@@ -14,7 +14,7 @@ import { resolveNow, type Used } from '../primitives/used-types.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { tenantsOf } from './viewer.ts'
 
-interface ListQuery {
+export interface ListQuery {
   readonly q?: string
   readonly tenant?: string
   readonly namespace?: string
@@ -24,13 +24,13 @@ interface ListQuery {
 
 const mostWords = 12
 
-const columns = { row: primitives, tenant: tenants.slug }
+export const columns = { row: primitives, tenant: tenants.slug }
 
 /** The types that a caller may read: public ones, and all of the caller's tenants. */
-const visibleTypes = (own: readonly string[]): SQL | undefined =>
+export const visibleTypes = (own: readonly string[]): SQL | undefined =>
   or(eq(primitives.visibility, 'public'), own.length === 0 ? undefined : inArray(primitives.tenantId, [...own]))
 
-const shown = ({
+export const shown = ({
   row,
   tenant,
 }: {
@@ -46,7 +46,7 @@ const shown = ({
   deprecated: row.deprecated !== null,
 })
 
-const shownBuiltin = (it: BuiltinType): SpecType => ({
+export const shownBuiltin = (it: BuiltinType): SpecType => ({
   type: it.ref,
   tenant: null,
   scope: it.scope,

@@ -79,6 +79,7 @@ export const SpecType = titled(
     description: Type.String(),
     revision: Type.Integer(),
     deprecated: Type.Boolean(),
+    similarity: Type.Optional(Type.Number({ description: 'Semantic search: similarity to the query, at most 1.' })),
   }),
 )
 export type SpecType = Static<typeof SpecType>
@@ -251,16 +252,33 @@ export const specsApi = {
     id: 'specs.types',
     method: 'GET',
     path: `${base}/types`,
-    summary: 'List registered types, by reference',
+    summary: 'List registered types, by reference; or those whose meaning is close to q, nearest first',
     access,
     query: Type.Object({
       ...cursorPage,
       q,
+      mode: Type.Optional(oneOf(['words', 'semantic'])),
       tenant: Type.Optional(Type.String({ maxLength: 100 })),
       namespace: Type.Optional(Type.String({ maxLength: 300, description: 'Exactly this namespace.' })),
     }),
-    response: Type.Object({ items: Type.Array(SpecType), total: Type.Integer(), next_cursor: orNull(Type.String()) }),
-    errors: ['capability_disabled', 'cursor-invalid'],
+    response: Type.Object({
+      items: Type.Array(SpecType),
+      total: Type.Integer(),
+      next_cursor: orNull(Type.String()),
+      not_indexed: Type.Optional(
+        Type.Integer({
+          description: 'Semantic search: types that are not indexed yet and therefore missing in the answer.',
+        }),
+      ),
+    }),
+    errors: [
+      'capability_disabled',
+      'cursor-invalid',
+      'usage',
+      'semantic-search-unavailable',
+      'embedding-failed',
+      'egress-denied',
+    ],
   }),
   type: endpoint({
     id: 'specs.type',

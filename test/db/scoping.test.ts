@@ -34,6 +34,7 @@ const waivers: Readonly<Record<string, string>> = {
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',
   'server/webhooks/claim.ts webhookDeliveries': 'Looks for what is due, of every tenant.',
   'server/webhooks/sweep.ts webhookDeliveries': 'What is old is removed for every tenant.',
+  'server/embeddings/index-types.ts embeddingTypes': 'What is not indexed is looked for beside rows of types.',
   'server/primitives/health.ts primitives': 'Reads whether there is a table; nothing of a row is answered.',
   'server/primitives/import.ts primitiveImports': 'What has expired is removed for every tenant.',
   'server/specs/types.ts primitives': 'The scope of the caller, public or its own, is built beside it.',

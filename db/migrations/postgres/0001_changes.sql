@@ -134,6 +134,39 @@ create table "due_work" (
   "failures" integer not null,
   primary key ("kind", "subject_id")
 );
+create table "primitives" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "namespace" text collate "C" not null,
+  "name" text collate "C" not null,
+  "ref" text collate "C" not null,
+  "scope" text collate "C" not null,
+  "visibility" text collate "C" not null,
+  "category" text collate "C",
+  "folded" text collate "C" not null,
+  "search_id" bigint not null,
+  "description" text collate "C" not null,
+  "tags" jsonb not null,
+  "schema_id" text collate "C",
+  "draft" text collate "C" not null,
+  "schema" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "revision" integer not null,
+  "deprecated" jsonb,
+  "import_id" text collate "C",
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "embedding_types" (
+  "primitive_id" text collate "C" not null,
+  "model" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "changed_at" timestamptz(3) not null,
+  primary key ("primitive_id", "model")
+);
 create table "hook_entries" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -210,31 +243,6 @@ create table "polling_quotas" (
   "polls_per_hour" integer not null,
   "updated_at" timestamptz(3) not null,
   primary key ("tenant_id")
-);
-create table "primitives" (
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "namespace" text collate "C" not null,
-  "name" text collate "C" not null,
-  "ref" text collate "C" not null,
-  "scope" text collate "C" not null,
-  "visibility" text collate "C" not null,
-  "category" text collate "C",
-  "folded" text collate "C" not null,
-  "search_id" bigint not null,
-  "description" text collate "C" not null,
-  "tags" jsonb not null,
-  "schema_id" text collate "C",
-  "draft" text collate "C" not null,
-  "schema" text collate "C" not null,
-  "digest" text collate "C" not null,
-  "revision" integer not null,
-  "deprecated" jsonb,
-  "import_id" text collate "C",
-  "created_by" text collate "C",
-  "created_at" timestamptz(3) not null,
-  "updated_at" timestamptz(3) not null,
-  primary key ("id")
 );
 create table "primitive_edges" (
   "tenant_id" text collate "C" not null,
@@ -530,6 +538,9 @@ alter table "draft_bindings" add constraint "draft_bindings_tenant_id_fkey" fore
 alter table "draft_bindings" add constraint "draft_bindings_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete set null;
 alter table "draft_bindings" add constraint "draft_bindings_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "due_work" add constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "primitives" add constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "embedding_types" add constraint "embedding_types_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
+alter table "embedding_types" add constraint "embedding_types_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action;
 alter table "hook_entries" add constraint "hook_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_hooks" add constraint "repository_hooks_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_hooks" add constraint "repository_hooks_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
@@ -542,7 +553,6 @@ alter table "notifications" add constraint "notifications_project_id_fkey" forei
 alter table "notifications" add constraint "notifications_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete set null;
 alter table "outbox_tasks" add constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade;
 alter table "polling_quotas" add constraint "polling_quotas_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
-alter table "primitives" add constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_registries" add constraint "primitive_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -586,6 +596,13 @@ create unique index "draft_bindings_active_key" on "draft_bindings" ("version_id
 create index "draft_bindings_project_idx" on "draft_bindings" ("tenant_id", "project_id", "created_at", "id");
 create index "draft_bindings_repository_idx" on "draft_bindings" ("repository_id");
 create index "due_work_due_idx" on "due_work" ("due_at");
+create unique index "primitives_name_key" on "primitives" ("tenant_id", "namespace", "name");
+create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
+create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
+create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
+create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
+create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
+create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
 create unique index "hook_entries_cidr_key" on "hook_entries" ("tenant_id", "cidr");
 create unique index "repository_hooks_repository_key" on "repository_hooks" ("repository_id");
 create unique index "repository_hooks_token_key" on "repository_hooks" ("token");
@@ -599,12 +616,6 @@ create index "notifications_age_idx" on "notifications" ("created_at");
 create index "notifications_project_idx" on "notifications" ("project_id");
 create index "notifications_version_idx" on "notifications" ("version_id");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
-create unique index "primitives_name_key" on "primitives" ("tenant_id", "namespace", "name");
-create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
-create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
-create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
-create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
-create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");

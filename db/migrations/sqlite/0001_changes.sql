@@ -145,6 +145,42 @@ create table "due_work" (
   primary key ("kind", "subject_id"),
   constraint "due_work_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "primitives" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "namespace" text not null,
+  "name" text not null,
+  "ref" text not null,
+  "scope" text not null,
+  "visibility" text not null,
+  "category" text,
+  "folded" text not null,
+  "search_id" integer not null,
+  "description" text not null,
+  "tags" text not null,
+  "schema_id" text,
+  "draft" text not null,
+  "schema" text not null,
+  "digest" text not null,
+  "revision" integer not null,
+  "deprecated" text,
+  "import_id" text,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "embedding_types" (
+  "primitive_id" text not null,
+  "model" text not null,
+  "tenant_id" text not null,
+  "digest" text not null,
+  "changed_at" text not null,
+  primary key ("primitive_id", "model"),
+  constraint "embedding_types_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade,
+  constraint "embedding_types_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action
+) strict;
 create table "hook_entries" (
   "id" text not null,
   "tenant_id" text not null,
@@ -233,32 +269,6 @@ create table "polling_quotas" (
   "updated_at" text not null,
   primary key ("tenant_id"),
   constraint "polling_quotas_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
-) strict;
-create table "primitives" (
-  "id" text not null,
-  "tenant_id" text not null,
-  "namespace" text not null,
-  "name" text not null,
-  "ref" text not null,
-  "scope" text not null,
-  "visibility" text not null,
-  "category" text,
-  "folded" text not null,
-  "search_id" integer not null,
-  "description" text not null,
-  "tags" text not null,
-  "schema_id" text,
-  "draft" text not null,
-  "schema" text not null,
-  "digest" text not null,
-  "revision" integer not null,
-  "deprecated" text,
-  "import_id" text,
-  "created_by" text,
-  "created_at" text not null,
-  "updated_at" text not null,
-  primary key ("id"),
-  constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create table "primitive_edges" (
   "tenant_id" text not null,
@@ -586,6 +596,13 @@ create unique index "draft_bindings_active_key" on "draft_bindings" ("version_id
 create index "draft_bindings_project_idx" on "draft_bindings" ("tenant_id", "project_id", "created_at", "id");
 create index "draft_bindings_repository_idx" on "draft_bindings" ("repository_id");
 create index "due_work_due_idx" on "due_work" ("due_at");
+create unique index "primitives_name_key" on "primitives" ("tenant_id", "namespace", "name");
+create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
+create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
+create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
+create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
+create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
+create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
 create unique index "hook_entries_cidr_key" on "hook_entries" ("tenant_id", "cidr");
 create unique index "repository_hooks_repository_key" on "repository_hooks" ("repository_id");
 create unique index "repository_hooks_token_key" on "repository_hooks" ("token");
@@ -599,12 +616,6 @@ create index "notifications_age_idx" on "notifications" ("created_at");
 create index "notifications_project_idx" on "notifications" ("project_id");
 create index "notifications_version_idx" on "notifications" ("version_id");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
-create unique index "primitives_name_key" on "primitives" ("tenant_id", "namespace", "name");
-create index "primitives_ref_idx" on "primitives" ("tenant_id", "ref");
-create index "primitives_schema_id_idx" on "primitives" ("tenant_id", "schema_id");
-create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "namespace", "name");
-create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
-create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");

@@ -10,13 +10,14 @@ export default tool({
   description: 'Reusable schemas for "$ref"',
   input: argumentsOf({
     q,
+    semantic: Type.Optional(Type.Boolean()),
     cursor,
     limit,
     max_tokens: maxTokens,
   }),
   output: Type.Object({ items: Type.Array(Type.Object({ type: Type.String() })), ...bounds }),
-  run({ q, cursor, limit = 50 }, { call, budgetBytes }) {
-    const query = given({ q, cursor })
+  run({ q, semantic, cursor, limit = 50 }, { call, budgetBytes }) {
+    const query = given({ q, cursor, mode: semantic === true ? ('semantic' as const) : undefined })
     return boundedPage((limit) => call(specsApi.types, { query: { ...query, limit } }), { limit, budgetBytes })
   },
 })
