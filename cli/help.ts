@@ -15,7 +15,7 @@ const table = (rows: readonly (readonly [string, string])[], width: number): str
 }
 
 const argumentUsage = (it: Argument): string => {
-  const word = it.name.toUpperCase() + (it.variadic === true ? '...' : '')
+  const word = `${it.afterDashes === true ? '-- ' : ''}${it.name.toUpperCase()}${it.variadic === true ? '...' : ''}`
   return it.required === true ? word : `[${word}]`
 }
 

@@ -55,6 +55,8 @@ export interface Argument {
   readonly required?: boolean
   /** Takes all that remain; only the last argument can. */
   readonly variadic?: boolean
+  /** Takes what is behind `--`, and nothing before: the words of another command. It is the last argument. */
+  readonly afterDashes?: boolean
   readonly choices?: readonly string[]
   /** What completion offers where other values are possible too. */
   readonly suggestions?: readonly string[]

@@ -12,6 +12,8 @@ export interface Parsed {
   /** By option name; absent options are filled from variable and default by `settle`. */
   readonly values: ReadonlyMap<string, readonly Value[]>
   readonly positionals: readonly string[]
+  /** How many of them are before `--`; left out where there is none. */
+  readonly ahead?: number
 }
 
 const wordOf: Readonly<Record<NumberOption['type'], string>> = {
@@ -117,8 +119,10 @@ export const parse = (argv: readonly string[], options: Options): Parsed => {
   })
   const values = new Map<string, Value[]>()
   const positionals: string[] = []
+  let ahead: number | undefined
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind === 'option-terminator') ahead = positionals.length
     if (token.kind !== 'option') continue
     const { name, value } = readOption(options, token)
     const before = values.get(name)
@@ -129,7 +133,7 @@ export const parse = (argv: readonly string[], options: Options): Parsed => {
     }
     values.set(name, before && several ? [...before, value] : [value])
   }
-  return { values, positionals }
+  return { values, positionals, ...(ahead !== undefined && { ahead }) }
 }
 
 /**
@@ -159,11 +163,19 @@ export const settle = (options: Options, parsed: Parsed, env: Env): Record<strin
  * Assigns positionals to the declared arguments.
  * @throws UsageError for a missing, an unexpected or an invalid one.
  */
-export const assign = (declared: readonly Argument[], positionals: readonly string[]): Record<string, unknown> => {
+export const assign = (
+  declared: readonly Argument[],
+  positionals: readonly string[],
+  ahead = positionals.length,
+): Record<string, unknown> => {
   const out: Record<string, unknown> = {}
+  const behind = declared.some((it) => it.afterDashes === true)
   let next = 0
   for (const argument of declared) {
-    const taken = argument.variadic === true ? positionals.slice(next) : positionals.slice(next, next + 1)
+    if (argument.afterDashes === true && next < ahead)
+      throw new UsageError(`Unexpected argument "${positionals[next]}"`)
+    const end = behind && argument.afterDashes !== true ? ahead : positionals.length
+    const taken = positionals.slice(next, argument.variadic === true ? end : Math.min(next + 1, end))
     next += taken.length
     if (taken.length === 0 && argument.required === true) {
       throw new UsageError(`Missing argument ${argument.name.toUpperCase()} (${argument.summary})`)

@@ -93,7 +93,7 @@ export const prepare = (it: Command, reached: Reached, context: CliContext): Pre
   return {
     it,
     invocation: {
-      args: assign(it.arguments, parsed.positionals),
+      args: assign(it.arguments, parsed.positionals, parsed.ahead),
       options: values,
       given,
       globals: settled,

@@ -116,6 +116,7 @@ export function createCore(options: CoreOptions): Core {
     analysis: new AnalysisService(clock, db.read, pool),
     embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,
     vault: new Vault(new KeyRing(options.keys ?? { kind: 'none' }), clock),
+    egressAllow,
     hosting: createHosting(egressAllow, options.hosting ?? { hosts: [] }),
     // Where nothing can be written no worker starts.
     wake: () =>

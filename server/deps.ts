@@ -1,6 +1,7 @@
 import type { Clock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { AnalysisService } from './analysis/service.ts'
+import type { Network } from './egress/address.ts'
 import type { Embedder } from './embeddings/provider.ts'
 import type { Hosting } from './hosting/hosting.ts'
 import type { Plans } from './license/plans.ts'
@@ -26,6 +27,8 @@ export interface Deps extends Store {
   readonly embedder: Embedder | null
   /** Keeps secrets that must be read back. */
   readonly vault: Vault
+  /** Networks beside the public internet that may be reached at addresses of users. */
+  readonly egressAllow: readonly Network[]
   /** The providers of git repositories. */
   readonly hosting: Hosting
   /** Makes the job workers look at their queues now. */

@@ -120,6 +120,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./hooks/routes.ts')).hookRoutes(deps),
   },
   {
+    groups: ['mcp-servers', 'mcp-registry'],
+    load: async ({ deps }) => (await import('./mcp-servers/routes.ts')).mcpServerRoutes(deps),
+  },
+  {
     groups: ['change-reports'],
     load: async ({ deps }) => (await import('./change-reports/routes.ts')).changeReportRoutes(deps),
   },

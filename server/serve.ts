@@ -19,6 +19,7 @@ import type { Observe } from './http/observe.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createDrain, type Drain } from './operations/drain.ts'
 import type { Logger } from './operations/log.ts'
+import { countServerStates, showServers } from './mcp-servers/metrics.ts'
 import { showCaches } from './operations/caches.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { operationsHandler } from './operations/mount.ts'
@@ -233,6 +234,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const publicUrl = () => options.publicUrl ?? listener?.url ?? fallbackUrl
   const service = openService(shared, publicUrl)
   showCaches(metrics, service.analysisLoad)
+  showServers(metrics, () => countServerStates(service.deps.db.read))
   const agents = openAgents(shared, service)
   const graceMs = options.drainTimeoutMs ?? 15_000
   const drain = createDrain({

@@ -63,7 +63,8 @@ test('every command line of the documentation can be read by the program', async
     try {
       const options = { ...Object.fromEntries(unshadowed(command.options)), ...command.options }
       parse(ahead, globalOptions)
-      assign(command.arguments, parse(rest, options).positionals)
+      const parsed = parse(rest, options)
+      assign(command.arguments, parsed.positionals, parsed.ahead)
     } catch (error) {
       wrong.push(`${place}: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -1,10 +1,12 @@
 /** docs/reference/metrics.md from the metrics that a process answers. */
 import { showCaches } from '../../server/operations/caches.ts'
+import { showServers } from '../../server/mcp-servers/metrics.ts'
 import { createMetrics } from '../../server/operations/metrics.ts'
 
 export default async (): Promise<Record<string, string>> => {
   const metrics = await createMetrics('0.0.0')
   showCaches(metrics, () => Promise.resolve(null))
+  showServers(metrics, () => Promise.resolve(new Map()))
   const text = await metrics.text()
   const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
   const rows = [...text.matchAll(/^# HELP (\S+) (.+)$/gm)].map(

@@ -24,6 +24,18 @@ function tablesOf(endpoints: readonly Endpoint[]): Map<string, PathTable> {
   return tables
 }
 
+/** The answer to a browser that asks whether a page of another origin may read. */
+const mayRead = (): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': 'authorization, content-type, if-none-match',
+      'access-control-max-age': '86400',
+    },
+  })
+
 const positional = (path: string, names: readonly (string | null)[]): string =>
   path
     .split('/')
@@ -58,6 +70,7 @@ export function mount(
         respond(request, template, async () => {
           const endpoint = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method)
           if (endpoint) return operations.run(endpoint, names, request)
+          if (request.method === 'OPTIONS' && byMethod.get('GET')?.anyOrigin === true) return mayRead()
           const allow = [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
           throw new SvcError('method-not-allowed', { method: request.method, path: template, allow })
         }),

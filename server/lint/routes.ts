@@ -1,6 +1,7 @@
 import { lintApi } from '../../src/api/lint.ts'
 import { preflightApi } from '../../src/api/preflight.ts'
 import { routesOf, type Route } from '../http/handler.ts'
+import { mcpLintGate, mcpLintReport } from './mcp-server.ts'
 import { preflight, type PreflightDeps } from './preflight.ts'
 import { lintGate, lintReport } from './service.ts'
 
@@ -11,6 +12,8 @@ export const lintRoutes = (deps: PreflightDeps): Route[] => [
       lintReport(deps, grant, { project: params.project_ref, version: params.version_ref }),
     gate: ({ params, query }, { grant }) =>
       lintGate(deps, grant, { project: params.project_ref, version: params.version_ref }, query ?? {}),
+    mcp: ({ params }, { grant }) => mcpLintReport(deps, grant, params.endpoint_id),
+    mcpGate: ({ params, query }, { grant }) => mcpLintGate(deps, grant, params.endpoint_id, query ?? {}),
   }),
   ...routesOf(preflightApi, {
     preflight: ({ body }, { grant, signal }) => preflight(deps, grant, body, signal),

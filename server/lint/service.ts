@@ -8,10 +8,10 @@ import { lintVersion } from '../primitives/lint-with-types.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { findVersion } from '../versions/service.ts'
 
-const writable = (findings: readonly Finding[]) => findings.map((one) => ({ ...one, path: [...one.path] }))
+export const writable = (findings: readonly Finding[]) => findings.map((one) => ({ ...one, path: [...one.path] }))
 
 type Refs = { readonly project: string; readonly version: string }
-type Thresholds = Parameters<typeof checkThresholds>[0]
+export type Thresholds = Parameters<typeof checkThresholds>[0]
 
 async function analysisOf(deps: Deps, grant: Grant, refs: Refs) {
   const { read } = deps.db
@@ -39,7 +39,7 @@ export async function lintReport(deps: Deps, grant: Grant, refs: Refs) {
 }
 
 // Anyone who names no threshold asks for what "svc lint" does: errors fail.
-const gateOf = (asked: Thresholds, { grade }: Analysis) =>
+export const gateOf = (asked: Thresholds, { grade }: Analysis) =>
   checkThresholds(
     asked.min_grade === undefined && asked.fail_on === undefined ? { fail_on: 'error' } : asked,
     grade.grade,

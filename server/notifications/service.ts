@@ -71,6 +71,7 @@ async function unreadOf(read: Reader, tenantId: string, userId: string | null): 
     thread_resolved: 0,
     version_published: 0,
     repository: 0,
+    mcp_server: 0,
   }
   if (userId === null) return { total: 0, by_type }
   const rows = await read

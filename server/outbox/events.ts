@@ -149,6 +149,19 @@ export interface OutboxPayloads {
     readonly status: 'blocked' | 'failed'
     readonly error_code: string | null
   }
+  'mcp.surface_changed': {
+    readonly endpoint_id: string
+    readonly name: string
+    readonly address: string | null
+    readonly observed_by: 'service' | 'cli' | 'ci'
+    readonly from_fingerprint: string
+    readonly to_fingerprint: string
+    readonly approved_fingerprint: string | null
+    readonly max_severity: 'breaking' | 'non-breaking' | 'docs-only' | null
+    /** Of the server after it. */
+    readonly state: string
+    readonly by: string | null
+  }
 }
 
 export type OutboxEventType = keyof OutboxPayloads

@@ -1,8 +1,17 @@
 import { pushKind, rangesKind } from '../hooks/due.ts'
+import { observeKind } from '../mcp-servers/due.ts'
 import { verifyAccountKind } from '../linked-accounts/daily.ts'
 import { pollKind, scanKind } from '../repositories/due.ts'
 import type { DueKind } from './define.ts'
 import { sweepKind } from './sweep.ts'
 
 /** Everything that is done on a schedule. */
-export const dueKinds: readonly DueKind[] = [sweepKind, verifyAccountKind, scanKind, pollKind, pushKind, rangesKind]
+export const dueKinds: readonly DueKind[] = [
+  sweepKind,
+  verifyAccountKind,
+  scanKind,
+  pollKind,
+  pushKind,
+  rangesKind,
+  observeKind,
+]

@@ -10,17 +10,19 @@ export const sweepKind = defineDue({
   longestMs: 10 * 60_000,
   everyMs: hourMs,
   async run({ deps: { db, clock } }) {
-    const [jobs, identity, outbox, notifications, types, webhooks, repositories, hooks, visits] = await Promise.all([
-      import('../../db/jobs.ts'),
-      import('../auth/sweep.ts'),
-      import('../outbox/sweep.ts'),
-      import('../notifications/sweep.ts'),
-      import('../primitives/import.ts'),
-      import('../webhooks/sweep.ts'),
-      import('../repositories/quota.ts'),
-      import('../hooks/service.ts'),
-      import('../linked-accounts/visits.ts'),
-    ])
+    const [jobs, identity, outbox, notifications, types, webhooks, repositories, hooks, visits, mcpServers] =
+      await Promise.all([
+        import('../../db/jobs.ts'),
+        import('../auth/sweep.ts'),
+        import('../outbox/sweep.ts'),
+        import('../notifications/sweep.ts'),
+        import('../primitives/import.ts'),
+        import('../webhooks/sweep.ts'),
+        import('../repositories/quota.ts'),
+        import('../hooks/service.ts'),
+        import('../linked-accounts/visits.ts'),
+        import('../mcp-servers/sweep.ts'),
+      ])
     const now = clock.now()
     const steps = [
       identity.sweepIdentity,
@@ -31,6 +33,7 @@ export const sweepKind = defineDue({
       repositories.sweepPolls,
       hooks.sweepHooks,
       visits.sweepVisits,
+      mcpServers.sweepObservations,
     ]
     await db.inTransaction((tx) => jobs.removeFinishedJobs(tx, now - keepJobsMs))
     // Each by itself: other writers do not wait for all of them.

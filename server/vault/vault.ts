@@ -9,7 +9,12 @@ import { SvcError } from '../../src/errors.ts'
 import type { KeyRing, VaultKey } from './keys.ts'
 
 /** What secrets are kept for. A feature adds its own. */
-export type SecretPurpose = 'webhook-signing' | 'linked-account' | 'repository-hook' | 'provider-oauth'
+export type SecretPurpose =
+  | 'webhook-signing'
+  | 'linked-account'
+  | 'repository-hook'
+  | 'provider-oauth'
+  | 'mcp-observation'
 
 /** A stored secret, without the secret. */
 export interface SealedSecret {

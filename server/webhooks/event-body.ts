@@ -123,6 +123,16 @@ export function bodyOfEvent(
         data: { ...it, project_slug, version_id, version_label: label, urls: { ...at, waiting } },
       }
     }
+    case 'mcp.surface_changed': {
+      const { by: _, max_severity, ...it } = event.payload
+      const endpoint = `${publicUrl}/v1/mcp/${tenant}/endpoints/${it.endpoint_id}`
+      const urls = {
+        endpoint,
+        diff: `${endpoint}/surface-diff?from=${it.from_fingerprint}&to=${it.to_fingerprint}`,
+        application: `${publicUrl}/app/t/${tenant}/-/mcp-servers/${it.endpoint_id}`,
+      }
+      return { type: event.type, timestamp, data: { ...it, max_severity, urls } }
+    }
     case 'review.decided': {
       const { payload: it } = event
       const { review_id, decision, by, requested_by } = it

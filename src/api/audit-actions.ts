@@ -91,6 +91,11 @@ export const auditActions = {
   'repository-hook.deleted': 'A webhook of a repository was removed.',
   'repository-hook.ip-policy-set': 'The check of the addresses that webhooks come from was switched on or off.',
   'repository-hook.ip-entry-set': 'A network that webhooks are taken from was added, changed or removed.',
+  'mcp-server.imported': 'A manifest of an MCP server was imported.',
+  'mcp-server.updated': 'The name, the labels or the header of an MCP server changed.',
+  'mcp-server.approved': 'What an MCP server was seen to offer was approved.',
+  'mcp-server.deleted': 'An MCP server was removed from the catalogue.',
+  'mcp-registry.set': 'The registry of approved MCP servers was published or withdrawn.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

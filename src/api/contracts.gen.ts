@@ -16,6 +16,8 @@ import { importsApi } from './imports.ts'
 import { linkedAccountsApi } from './linked-accounts.ts'
 import { lintApi } from './lint.ts'
 import { mcpKeysApi } from './mcp-keys.ts'
+import { mcpRegistryApi } from './mcp-registry.ts'
+import { mcpServersApi } from './mcp-servers.ts'
 import { membersApi } from './members.ts'
 import { migrationPlansApi } from './migration-plans.ts'
 import { notificationsApi } from './notifications.ts'
@@ -53,6 +55,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(linkedAccountsApi),
   ...Object.values(lintApi),
   ...Object.values(mcpKeysApi),
+  ...Object.values(mcpRegistryApi),
+  ...Object.values(mcpServersApi),
   ...Object.values(membersApi),
   ...Object.values(migrationPlansApi),
   ...Object.values(notificationsApi),

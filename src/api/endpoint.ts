@@ -66,6 +66,8 @@ export interface Endpoint {
   readonly mayBeQueued?: true
   /** Media types of an answer that is not (only) application/json. */
   readonly produces?: readonly string[]
+  /** Pages of any origin may read it: browsers that ask before (OPTIONS) are answered so. The handler sends the header itself. */
+  readonly anyOrigin?: true
   /** Headers that a successful answer may carry beside those of every answer. */
   readonly answerHeaders?: readonly AnswerHeader[]
   /** The response is a stored text: clients return its bytes (`Uint8Array`) unchanged, also when it is JSON. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { FindingShape, GradeShape, oneOf, orNull, versionParams, titled } from './shapes.ts'
+import { FindingShape, GradeShape, oneOf, orNull, tenantParams, versionParams, titled } from './shapes.ts'
 
 const LintReport = titled(
   'LintReport',
@@ -16,6 +16,21 @@ const LintReport = titled(
     skipped_rules: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
       description: 'Rules that are on and could not run, each with the reason.',
     }),
+  }),
+)
+const McpLintReport = titled(
+  'McpLintReport',
+  Type.Object({
+    endpoint_id: Type.String(),
+    fingerprint: Type.String({
+      description: 'Of the surface that was checked: what was observed, else what is declared.',
+    }),
+    guide: Type.String(),
+    guide_id: Type.String(),
+    grade: GradeShape,
+    findings: Type.Array(FindingShape),
+    unmatched_rules: Type.Array(Type.String()),
+    skipped_rules: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() })),
   }),
 )
 /** What the thresholds of a caller say of a grade and findings. */
@@ -39,9 +54,14 @@ const access = {
   keyScope: 'lint:read',
   agentTool: 'lint.catalog',
 } as const
+const ofServer = {
+  access: { credentials: ['user', 'api-key'], permission: 'projects:view', keyScope: 'lint:read' },
+  params: Type.Object({ ...tenantParams, endpoint_id: Type.String({ minLength: 1 }) }),
+  errors: ['mcp-endpoint-not-found', 'mcp-surface-not-found', 'analysis-stopped'],
+} as const
 const errors = ['project-not-found', 'version-not-found', 'analysis-stopped'] as const
 
-/** Lint reports of stored versions; those of candidates are in `preflight.ts`. */
+/** Lint reports of stored versions and of MCP servers; those of candidates are in `preflight.ts`. */
 export const lintApi = {
   version: endpoint({
     id: 'lint.version',
@@ -63,5 +83,24 @@ export const lintApi = {
     query: Type.Object(thresholds),
     response: Type.Object({ gate: LintGate, grade: GradeShape }),
     errors,
+  }),
+  mcp: endpoint({
+    id: 'lint.mcp',
+    method: 'GET',
+    path: '/v1/lint/{tenant_slug}/mcp/{endpoint_id}',
+    summary: 'Lint what an MCP server of the catalogue offers',
+    description:
+      'What was observed last is checked, else what is declared. Paths and pointers are those of the lists that it sends.',
+    ...ofServer,
+    response: McpLintReport,
+  }),
+  mcpGate: endpoint({
+    id: 'lint.mcp-gate',
+    method: 'GET',
+    path: '/v1/lint/{tenant_slug}/mcp/{endpoint_id}/gate',
+    summary: 'Check what an MCP server offers against thresholds; without any, errors fail',
+    ...ofServer,
+    query: Type.Object(thresholds),
+    response: Type.Object({ gate: LintGate, grade: GradeShape }),
   }),
 } as const

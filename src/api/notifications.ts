@@ -10,6 +10,7 @@ export const notificationTypes = [
   'thread_resolved',
   'version_published',
   'repository',
+  'mcp_server',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -23,6 +24,7 @@ const Payload = titled(
     review_id: Type.Optional(Type.String()),
     decision: Type.Optional(oneOf(['approved', 'changes_requested'])),
     repository_id: Type.Optional(Type.String()),
+    endpoint_id: Type.Optional(Type.String({ description: 'Of an MCP server.' })),
     event: Type.Optional(Type.String({ description: 'Of a repository: what happened, such as "sync.diverged".' })),
   }),
 )
@@ -60,6 +62,7 @@ const UnreadCount = titled(
         thread_resolved: Type.Integer(),
         version_published: Type.Integer(),
         repository: Type.Integer(),
+        mcp_server: Type.Integer(),
       },
       { description: 'Every type, also those without unread notifications.' },
     ),

@@ -153,6 +153,26 @@ export const webhookEventExamples: { readonly [T in WebhookEventType]: Static<(t
       },
     },
   },
+  'mcp.surface_changed': {
+    type: 'mcp.surface_changed',
+    timestamp,
+    data: {
+      endpoint_id: '01980c66-4d5e-7f6a-8b9c-0d1e2f3a4b5c',
+      name: 'com.example/weather',
+      address: 'https://mcp.example.com/weather',
+      observed_by: 'service',
+      from_fingerprint: 'sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+      to_fingerprint: 'sha256:fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9',
+      approved_fingerprint: 'sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+      max_severity: 'breaking',
+      state: 'drifted',
+      urls: {
+        endpoint: 'https://svc.example.com/v1/mcp/acme/endpoints/01980c66-4d5e-7f6a-8b9c-0d1e2f3a4b5c',
+        diff: 'https://svc.example.com/v1/mcp/acme/endpoints/01980c66-4d5e-7f6a-8b9c-0d1e2f3a4b5c/surface-diff',
+        application: 'https://svc.example.com/app/t/acme/-/mcp-servers/01980c66-4d5e-7f6a-8b9c-0d1e2f3a4b5c',
+      },
+    },
+  },
   'webhook.test': {
     type: 'webhook.test',
     timestamp,

@@ -199,6 +199,26 @@ export const webhookEvents = {
       urls: candidateUrls,
     }),
   ),
+  'mcp.surface_changed': body(
+    'mcp.surface_changed',
+    'McpSurfaceChangedEvent',
+    Type.Object({
+      endpoint_id: Type.String(),
+      name: Type.String(),
+      address: orNull(Type.String({ description: 'Null for a server that a command starts.' })),
+      observed_by: oneOf(['service', 'cli', 'ci']),
+      from_fingerprint: Type.String(),
+      to_fingerprint: Type.String(),
+      approved_fingerprint: orNull(Type.String({ description: 'What was approved last; null where nothing was.' })),
+      max_severity: maxSeverity,
+      state: Type.String({ description: 'Of the server now: "drifted" where it differs from what was approved.' }),
+      urls: Type.Object({
+        endpoint: Type.String({ description: 'The server in the API.' }),
+        diff: Type.String({ description: 'What changed, in the API.' }),
+        application: Type.String({ description: 'The server in the application.' }),
+      }),
+    }),
+  ),
   'webhook.test': body(
     'webhook.test',
     'WebhookTestEvent',
@@ -222,6 +242,7 @@ export const webhookEventSummaries: Readonly<Record<WebhookEventType, string>> =
   'binding.candidate': 'The ref of a bound draft moved: a candidate waits for a person.',
   'repository.sync_candidate':
     'Something of a registered repository waits for a person: a candidate of a bound draft, or an imported file that both sides changed.',
+  'mcp.surface_changed': 'An MCP server of the catalogue offers something else than before.',
   'webhook.test': 'A test that a person asked for.',
 }
 

@@ -33,6 +33,8 @@ const waivers: Readonly<Record<string, string>> = {
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',
   'server/webhooks/claim.ts webhookDeliveries': 'Looks for what is due, of every tenant.',
+  'server/mcp-servers/metrics.ts mcpEndpoints': 'Counts the servers of every tenant for the operator.',
+  'server/mcp-servers/sweep.ts mcpObservations': 'What is old is removed for every tenant.',
   'server/webhooks/sweep.ts webhookDeliveries': 'What is old is removed for every tenant.',
   'server/embeddings/index-types.ts embeddingTypes': 'What is not indexed is looked for beside rows of types.',
   'server/primitives/health.ts primitives': 'Reads whether there is a table; nothing of a row is answered.',

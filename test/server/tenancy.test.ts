@@ -15,6 +15,8 @@ import {
   invitations,
   jobs,
   linkedAccounts,
+  mcpEndpoints,
+  mcpManifests,
   repositories,
   mcpKeys,
   memberships,
@@ -35,6 +37,7 @@ import { endpoints } from '../../src/api/contracts.gen.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { changeReportsApi } from '../../src/api/change-reports.ts'
 import { consumersApi } from '../../src/api/consumers.ts'
+import { mcpServersApi } from '../../src/api/mcp-servers.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
@@ -112,6 +115,8 @@ onBothEngines('tenancy', (makeDb) => {
       invitations,
       jobs,
       linkedAccounts,
+      mcpEndpoints,
+      mcpManifests,
       repositories,
       policyPacks,
       primitives,
@@ -167,6 +172,11 @@ onBothEngines('tenancy', (makeDb) => {
     const { id: delivery } = await it.call(webhooksApi.test, { params: { ...params, subscription_id: subscription } })
     const account = await addLinkedAccount(db, tenantId, { login: secret })
     const repository = await addRepository(db, tenantId, secret)
+    const manifest = JSON.stringify({ tools: [{ name: secret, inputSchema: { type: 'object' } }] })
+    const { endpoint: mcpServer } = await it.call(mcpServersApi.import, {
+      params,
+      body: { manifest, endpoint_url: `https://203.0.113.9/${secret}`, transport: 'sse' },
+    })
     const draft = { ...project, version_ref: '1.1.0' }
     await it.call(versionsApi.create, { params: project, body: { label: '1.1.0', content: document } })
     const review = await it.call(reviewsApi.request, { params: draft, body: { reviewer_ids: [member], note: secret } })
@@ -198,6 +208,9 @@ onBothEngines('tenancy', (makeDb) => {
       linked_account_id: [account],
       binding_id: [account],
       entry_id: [account],
+      endpoint_id: [mcpServer.id],
+      server_name: [`svc.local/${secret}`],
+      server_version: ['latest'],
       provider: ['github'],
       token: [account],
       candidate_id: [account],

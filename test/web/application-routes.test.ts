@@ -34,6 +34,7 @@ const published = '/app/t/acme/train-travel/1.1.0'
 const shop = '/app/t/acme/train-travel/-/consumers/ticket-app'
 const hooks = '/app/t/acme/-/webhooks'
 const types = '/app/t/acme/-/types'
+const mcp = '/app/t/acme/-/mcp-servers'
 const core = `${types}/svc%3Acore%2FMoney`
 const git = '/app/t/acme/-/repositories'
 /** Every route of the application with what must be seen on it. */
@@ -140,6 +141,16 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${hooks}/w5`, `https://hooks.example.com/${'long'.repeat(11)} … glonglonglonglong`],
   [`${hooks}/w5/d4`, 'contract.revised train-travel 2.0.0 ticket-app'],
   [`${hooks}/w1/d3`, 'version.published train-travel 2.0.0'],
+  [mcp, 'Weather'],
+  [`${mcp}?state=unreachable`, 'No matches'],
+  [`${mcp}/registry`, 'Address for agent hosts'],
+  [`${mcp}/weather`, 'get_forecast'],
+  [`${mcp}/weather?origin=observed`, 'get_alerts'],
+  [`${mcp}/weather/changes`, 'get_forecast'],
+  [`${mcp}/maps/changes`, 'Nothing to compare'],
+  [`${mcp}/weather/history`, 'Declarations'],
+  [`${mcp}/weather/findings`, 'Weather'],
+  [`${mcp}/files`, 'com.example/files'],
   ['/app/t/acme/-/usage', 'This organization'],
   ['/app/t/acme/-/audit', 'Audit trail'],
   ['/app/t/acme/-/audit?action=version.*', 'No matches'],
@@ -206,6 +217,10 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
   [`${house}?dialog=rename`, 'Rename House'],
   [`${house}?dialog=default`, 'Make House the default?'],
   [`${house}?dialog=delete`, 'Delete House?'],
+  [`${mcp}?dialog=import`, 'Import an MCP server'],
+  [`${mcp}/weather?dialog=labels`, 'Edit the labels'],
+  [`${mcp}/weather?dialog=header`, 'Set a header for observations'],
+  [`${mcp}/weather?dialog=delete`, 'Remove com.example/weather?'],
   [`${hooks}?dialog=new`, 'Create a subscription'],
   [`${hooks}?dialog=replay`, 'Send missed deliveries again'],
   [`${hooks}?dialog=edit&item=w1`, 'Edit the subscription'],

@@ -10,6 +10,7 @@ import { deviceRoutes } from './features/device/routes.tsx'
 import { importRoutes } from './features/import/routes.tsx'
 import { lintRoutes } from './features/lint/routes.tsx'
 import { mcpKeyRoutes } from './features/mcp-keys/routes.tsx'
+import { mcpServerRoutes } from './features/mcp-servers/routes.tsx'
 import { memberRoutes } from './features/members/routes.tsx'
 import { migrationRoutes } from './features/migration/routes.tsx'
 import { notificationRoutes } from './features/notifications/routes.tsx'
@@ -52,6 +53,7 @@ const routeTree = rootRoute.addChildren([
       ...versionRoutes,
     ]),
     ...styleGuideRoutes,
+    ...mcpServerRoutes,
     ...memberRoutes,
     ...apiKeyRoutes,
     ...agentKeyRoutes,

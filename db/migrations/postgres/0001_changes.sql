@@ -216,6 +216,108 @@ create table "hook_policies" (
   "updated_at" timestamptz(3) not null,
   primary key ("tenant_id")
 );
+create table "mcp_endpoints" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "name" text collate "C" not null,
+  "title" text collate "C",
+  "description" text collate "C",
+  "address" text collate "C",
+  "keys" jsonb not null,
+  "variables" jsonb not null,
+  "transport" text collate "C" not null,
+  "added_via" text collate "C" not null,
+  "labels" jsonb not null,
+  "header_name" text collate "C",
+  "header_secret_id" text collate "C",
+  "manifest_id" text collate "C",
+  "declared_fingerprint" text collate "C",
+  "declared_counts" jsonb not null,
+  "declared_at" timestamptz(3),
+  "observed_fingerprint" text collate "C",
+  "observed_digest" text collate "C",
+  "observed_counts" jsonb not null,
+  "observed_at" timestamptz(3),
+  "observed_by" text collate "C",
+  "protocol_version" text collate "C",
+  "approved_fingerprint" text collate "C",
+  "approved_digest" text collate "C",
+  "approved_by" text collate "C",
+  "approved_at" timestamptz(3),
+  "approved_note" text collate "C",
+  "approval_id" text collate "C",
+  "conflicts" integer not null,
+  "surface_match" text collate "C" not null,
+  "state" text collate "C" not null,
+  "failure_class" text collate "C",
+  "failure_message" text collate "C",
+  "failed_at" timestamptz(3),
+  "failures" integer not null,
+  "due_at" timestamptz(3),
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "mcp_approvals" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "endpoint_id" text collate "C" not null,
+  "fingerprint" text collate "C" not null,
+  "note" text collate "C",
+  "server_name" text collate "C" not null,
+  "version" text collate "C" not null,
+  "server" jsonb not null,
+  "approved_by" text collate "C",
+  "approved_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "mcp_manifests" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "endpoint_id" text collate "C" not null,
+  "format" text collate "C" not null,
+  "schema_version" text collate "C",
+  "name" text collate "C" not null,
+  "version" text collate "C",
+  "fingerprint" text collate "C",
+  "counts" jsonb not null,
+  "source_label" text collate "C",
+  "status" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "declared_at" timestamptz(3) not null,
+  "retired_at" timestamptz(3),
+  "declared_by" text collate "C",
+  primary key ("id")
+);
+create table "mcp_observations" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "endpoint_id" text collate "C" not null,
+  "by" text collate "C" not null,
+  "at" timestamptz(3) not null,
+  "protocol_version" text collate "C",
+  "wire" text collate "C",
+  "semantic" text collate "C",
+  "digest" text collate "C",
+  "counts" jsonb not null,
+  "bytes" integer not null,
+  "pages" integer not null,
+  "changed" boolean not null,
+  "change" jsonb,
+  "failure_class" text collate "C",
+  "failure_message" text collate "C",
+  "actor" text collate "C",
+  primary key ("id")
+);
+create table "mcp_registries" (
+  "tenant_id" text collate "C" not null,
+  "enabled" boolean not null,
+  "audience" text collate "C" not null,
+  "updated_by" text collate "C",
+  "updated_at" timestamptz(3) not null,
+  primary key ("tenant_id")
+);
 create table "notifications" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -547,6 +649,14 @@ alter table "repository_hooks" add constraint "repository_hooks_repository_id_fk
 alter table "hook_events" add constraint "hook_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "hook_events" add constraint "hook_events_hook_id_fkey" foreign key ("hook_id") references "repository_hooks" ("id") on delete cascade;
 alter table "hook_policies" add constraint "hook_policies_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "mcp_endpoints" add constraint "mcp_endpoints_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "mcp_approvals" add constraint "mcp_approvals_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "mcp_approvals" add constraint "mcp_approvals_endpoint_id_fkey" foreign key ("endpoint_id") references "mcp_endpoints" ("id") on delete cascade;
+alter table "mcp_manifests" add constraint "mcp_manifests_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "mcp_manifests" add constraint "mcp_manifests_endpoint_id_fkey" foreign key ("endpoint_id") references "mcp_endpoints" ("id") on delete cascade;
+alter table "mcp_observations" add constraint "mcp_observations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "mcp_observations" add constraint "mcp_observations_endpoint_id_fkey" foreign key ("endpoint_id") references "mcp_endpoints" ("id") on delete cascade;
+alter table "mcp_registries" add constraint "mcp_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
@@ -609,6 +719,14 @@ create unique index "repository_hooks_token_key" on "repository_hooks" ("token")
 create unique index "hook_events_taken_key" on "hook_events" ("hook_id", "taken_id");
 create index "hook_events_hook_idx" on "hook_events" ("tenant_id", "hook_id", "at", "id");
 create index "hook_events_age_idx" on "hook_events" ("at");
+create index "mcp_endpoints_tenant_idx" on "mcp_endpoints" ("tenant_id", "created_at", "id");
+create index "mcp_endpoints_declared_idx" on "mcp_endpoints" ("tenant_id", "declared_fingerprint");
+create index "mcp_endpoints_observed_idx" on "mcp_endpoints" ("tenant_id", "observed_fingerprint");
+create index "mcp_approvals_endpoint_idx" on "mcp_approvals" ("tenant_id", "endpoint_id", "approved_at", "id");
+create index "mcp_approvals_name_idx" on "mcp_approvals" ("tenant_id", "server_name");
+create index "mcp_manifests_endpoint_idx" on "mcp_manifests" ("tenant_id", "endpoint_id", "declared_at", "id");
+create index "mcp_observations_endpoint_idx" on "mcp_observations" ("tenant_id", "endpoint_id", "at", "id");
+create index "mcp_observations_age_idx" on "mcp_observations" ("at");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;

@@ -236,6 +236,116 @@ create table "hook_policies" (
   primary key ("tenant_id"),
   constraint "hook_policies_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "mcp_endpoints" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "name" text not null,
+  "title" text,
+  "description" text,
+  "address" text,
+  "keys" text not null,
+  "variables" text not null,
+  "transport" text not null,
+  "added_via" text not null,
+  "labels" text not null,
+  "header_name" text,
+  "header_secret_id" text,
+  "manifest_id" text,
+  "declared_fingerprint" text,
+  "declared_counts" text not null,
+  "declared_at" text,
+  "observed_fingerprint" text,
+  "observed_digest" text,
+  "observed_counts" text not null,
+  "observed_at" text,
+  "observed_by" text,
+  "protocol_version" text,
+  "approved_fingerprint" text,
+  "approved_digest" text,
+  "approved_by" text,
+  "approved_at" text,
+  "approved_note" text,
+  "approval_id" text,
+  "conflicts" integer not null,
+  "surface_match" text not null,
+  "state" text not null,
+  "failure_class" text,
+  "failure_message" text,
+  "failed_at" text,
+  "failures" integer not null,
+  "due_at" text,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "mcp_endpoints_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "mcp_approvals" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "endpoint_id" text not null,
+  "fingerprint" text not null,
+  "note" text,
+  "server_name" text not null,
+  "version" text not null,
+  "server" text not null,
+  "approved_by" text,
+  "approved_at" text not null,
+  primary key ("id"),
+  constraint "mcp_approvals_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "mcp_approvals_endpoint_id_fkey" foreign key ("endpoint_id") references "mcp_endpoints" ("id") on delete cascade
+) strict;
+create table "mcp_manifests" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "endpoint_id" text not null,
+  "format" text not null,
+  "schema_version" text,
+  "name" text not null,
+  "version" text,
+  "fingerprint" text,
+  "counts" text not null,
+  "source_label" text,
+  "status" text not null,
+  "digest" text not null,
+  "declared_at" text not null,
+  "retired_at" text,
+  "declared_by" text,
+  primary key ("id"),
+  constraint "mcp_manifests_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "mcp_manifests_endpoint_id_fkey" foreign key ("endpoint_id") references "mcp_endpoints" ("id") on delete cascade
+) strict;
+create table "mcp_observations" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "endpoint_id" text not null,
+  "by" text not null,
+  "at" text not null,
+  "protocol_version" text,
+  "wire" text,
+  "semantic" text,
+  "digest" text,
+  "counts" text not null,
+  "bytes" integer not null,
+  "pages" integer not null,
+  "changed" integer not null,
+  "change" text,
+  "failure_class" text,
+  "failure_message" text,
+  "actor" text,
+  primary key ("id"),
+  constraint "mcp_observations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "mcp_observations_endpoint_id_fkey" foreign key ("endpoint_id") references "mcp_endpoints" ("id") on delete cascade
+) strict;
+create table "mcp_registries" (
+  "tenant_id" text not null,
+  "enabled" integer not null,
+  "audience" text not null,
+  "updated_by" text,
+  "updated_at" text not null,
+  primary key ("tenant_id"),
+  constraint "mcp_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "notifications" (
   "id" text not null,
   "tenant_id" text not null,
@@ -609,6 +719,14 @@ create unique index "repository_hooks_token_key" on "repository_hooks" ("token")
 create unique index "hook_events_taken_key" on "hook_events" ("hook_id", "taken_id");
 create index "hook_events_hook_idx" on "hook_events" ("tenant_id", "hook_id", "at", "id");
 create index "hook_events_age_idx" on "hook_events" ("at");
+create index "mcp_endpoints_tenant_idx" on "mcp_endpoints" ("tenant_id", "created_at", "id");
+create index "mcp_endpoints_declared_idx" on "mcp_endpoints" ("tenant_id", "declared_fingerprint");
+create index "mcp_endpoints_observed_idx" on "mcp_endpoints" ("tenant_id", "observed_fingerprint");
+create index "mcp_approvals_endpoint_idx" on "mcp_approvals" ("tenant_id", "endpoint_id", "approved_at", "id");
+create index "mcp_approvals_name_idx" on "mcp_approvals" ("tenant_id", "server_name");
+create index "mcp_manifests_endpoint_idx" on "mcp_manifests" ("tenant_id", "endpoint_id", "declared_at", "id");
+create index "mcp_observations_endpoint_idx" on "mcp_observations" ("tenant_id", "endpoint_id", "at", "id");
+create index "mcp_observations_age_idx" on "mcp_observations" ("at");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;

@@ -24,6 +24,7 @@ const zero = {
   thread_resolved: 0,
   version_published: 0,
   repository: 0,
+  mcp_server: 0,
 }
 const day = 24 * 3_600_000
 

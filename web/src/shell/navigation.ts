@@ -20,6 +20,7 @@ export type Subject =
   | 'consumer'
   | 'guide'
   | 'webhooks'
+  | 'server'
   | 'types'
   | 'type'
   | 'repositories'

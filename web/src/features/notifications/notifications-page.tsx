@@ -21,6 +21,7 @@ const typeNames: Readonly<Record<NotificationType, string>> = {
   thread_resolved: 'Resolved threads',
   version_published: 'Published versions',
   repository: 'Repositories',
+  mcp_server: 'MCP servers',
 }
 
 const Row = ({ tenant, it }: { tenant: string; it: NotificationRecord }) => {

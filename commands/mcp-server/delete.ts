@@ -1,0 +1,17 @@
+import { mcpServersApi } from '../../src/api/mcp-servers.ts'
+import { command } from '../../cli/declare.ts'
+import { findServer, serverArgument } from '../../cli/mcp-server/shared.ts'
+
+export default command({
+  summary: 'Remove an MCP server from the catalogue, with its observations and approvals',
+  examples: ['svc mcp-server delete com.example/weather'],
+  arguments: [serverArgument],
+  options: {},
+  async run({ args, connection }) {
+    const { call, tenant } = await connection()
+    const slug = await tenant()
+    const { id, name } = await findServer(call, slug, args.server)
+    await call(mcpServersApi.remove, { params: { tenant_slug: slug, endpoint_id: id } })
+    return { data: null, text: `Removed ${name}\n` }
+  },
+})

@@ -1,0 +1,60 @@
+import { surfaceText } from '../../src/mcp-catalogue/surface.ts'
+import type { Analysis } from '../analysis/analysis.ts'
+import { subjectOf } from '../analysis/subject.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { findEndpoint } from '../mcp-servers/record.ts'
+import { surfaceToCheck } from '../mcp-servers/surfaces.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
+import { digestOf } from '../versions/content.ts'
+import { gateOf, writable, type Thresholds } from './service.ts'
+
+async function analysisOf(
+  deps: Deps,
+  grant: Grant,
+  id: string,
+): Promise<{ readonly fingerprint: string; readonly analysis: Analysis }> {
+  const { read } = deps.db
+  const { id: tenantId } = tenantOf(grant)
+  const row = await findEndpoint(read, tenantId, id)
+  const { fingerprint, surface } = await surfaceToCheck(deps, row)
+  const bytes = new TextEncoder().encode(surfaceText(surface))
+  const { guide } = await effectiveGuide(read, tenantId, null)
+  const subject = subjectOf({
+    tenantId,
+    digest: digestOf(bytes),
+    bytes: () => Promise.resolve(bytes),
+    size: bytes.byteLength,
+    source: `${row.name}.json`,
+    format: 'auto',
+  })
+  return { fingerprint, analysis: await deps.analysis.look(subject, guide) }
+}
+
+/**
+ * What the style guide of the organization finds in what an MCP server offers.
+ * @throws SvcError `mcp-endpoint-not-found`, `mcp-surface-not-found`, `analysis-stopped`
+ */
+export async function mcpLintReport(deps: Deps, grant: Grant, id: string) {
+  const { fingerprint, analysis } = await analysisOf(deps, grant, id)
+  return {
+    endpoint_id: id,
+    fingerprint,
+    guide: analysis.guide.name,
+    guide_id: analysis.guide.id,
+    grade: analysis.grade,
+    findings: writable(analysis.findings),
+    unmatched_rules: [...analysis.idle],
+    skipped_rules: [...analysis.skipped],
+  }
+}
+
+/**
+ * Whether what an MCP server offers passes thresholds of grade and severity.
+ * @throws SvcError `mcp-endpoint-not-found`, `mcp-surface-not-found`, `analysis-stopped`
+ */
+export async function mcpLintGate(deps: Deps, grant: Grant, id: string, thresholds: Thresholds) {
+  const { analysis } = await analysisOf(deps, grant, id)
+  return { gate: gateOf(thresholds, analysis), grade: analysis.grade }
+}

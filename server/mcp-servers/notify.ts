@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { mcpEndpoints, tenants } from '../../db/tables.gen.ts'
+import { personIn } from '../auth/people.ts'
+import type { Deps } from '../deps.ts'
+import { sendNotifications } from '../notifications/send.ts'
+import type { OutboxEvent } from '../outbox/events.ts'
+import { administratorsOf } from '../repositories/notices.ts'
+
+type Changed = Extract<OutboxEvent, { readonly type: 'mcp.surface_changed' }>
+
+/** Notifies administrators, who imported the server, and who approved it. A server that is gone is not reported. */
+export async function notifyOfChange(deps: Deps, tx: Transaction, event: Changed): Promise<void> {
+  const { tenantId, payload } = event
+  const [row] = await tx
+    .select({ createdBy: mcpEndpoints.createdBy, approvedBy: mcpEndpoints.approvedBy })
+    .from(mcpEndpoints)
+    .where(inTenant(mcpEndpoints, tenantId, eq(mcpEndpoints.id, payload.endpoint_id)))
+  const [tenant] = await tx.select({ slug: tenants.slug }).from(tenants).where(eq(tenants.id, tenantId))
+  if (row === undefined || tenant === undefined) return
+  const isDrift = payload.approved_fingerprint !== null && payload.approved_fingerprint !== payload.to_fingerprint
+  const title = isDrift
+    ? `The MCP server ${payload.name} is no longer what was approved`
+    : `The MCP server ${payload.name} offers something else than before`
+  const people = [
+    ...(await administratorsOf(tx, tenantId)),
+    ...[row.createdBy, row.approvedBy].flatMap((by) => personIn(by) ?? []),
+  ]
+  const place = `${encodeURIComponent(tenant.slug)}/-/mcp-servers/${payload.endpoint_id}`
+  await sendNotifications(tx, event, { actor: payload.by, projectId: null, versionId: null }, [
+    {
+      type: 'mcp_server',
+      people,
+      payload: {
+        title,
+        url: `${deps.publicUrl()}/app/t/${place}`,
+        endpoint_id: payload.endpoint_id,
+        event: 'mcp.surface_changed',
+      },
+    },
+  ])
+}

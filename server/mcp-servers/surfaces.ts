@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import { mcpObservations } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Surface, SurfaceChange, SurfaceComparison } from '../../src/mcp-catalogue/types.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { declaredOf, findEndpoint, observedOf, type EndpointRow } from './record.ts'
+
+interface Found {
+  readonly fingerprint: string
+  readonly surface: Surface
+}
+
+async function declaredSurface(deps: Deps, row: EndpointRow): Promise<Found | null> {
+  const declared = await declaredOf(deps.db.read, row)
+  if (declared === null || declared.surface === null || declared.fingerprint === null) return null
+  return { fingerprint: declared.fingerprint.wire, surface: declared.surface }
+}
+
+async function storedSurface(deps: Deps, tenantId: string, digest: string | null): Promise<Found | null> {
+  if (digest === null) return null
+  const { fingerprint, surface } = await observedOf(deps.db.read, tenantId, digest)
+  return { fingerprint: fingerprint.wire, surface }
+}
+
+/** A surface of an endpoint by its fingerprint: declared, approved, or of an observation. */
+async function byFingerprint(deps: Deps, row: EndpointRow, fingerprint: string): Promise<Found | null> {
+  if (fingerprint === row.declaredFingerprint) return declaredSurface(deps, row)
+  const { read } = deps.db
+  const own = inTenant(
+    mcpObservations,
+    row.tenantId,
+    eq(mcpObservations.endpointId, row.id),
+    eq(mcpObservations.wire, fingerprint),
+  )
+  const [seen] = await read.select({ digest: mcpObservations.digest }).from(mcpObservations).where(own).limit(1)
+  if (seen !== undefined) return storedSurface(deps, row.tenantId, seen.digest)
+  // Its observation may be too old to be kept.
+  return fingerprint === row.approvedFingerprint ? storedSurface(deps, row.tenantId, row.approvedDigest) : null
+}
+
+/** @throws SvcError `mcp-surface-not-found` */
+async function surfaceAt(deps: Deps, row: EndpointRow, at: string): Promise<Found> {
+  const found =
+    at === 'declared'
+      ? await declaredSurface(deps, row)
+      : at === 'observed'
+        ? await storedSurface(deps, row.tenantId, row.observedDigest)
+        : at === 'approved'
+          ? await storedSurface(deps, row.tenantId, row.approvedDigest)
+          : await byFingerprint(deps, row, at)
+  if (found === null) throw new SvcError('mcp-surface-not-found', { name: row.name, surface: at.slice(0, 100) })
+  return found
+}
+
+/** What is checked of a server: what was observed, else what is declared. @throws SvcError `mcp-surface-not-found` */
+export const surfaceToCheck = (deps: Deps, row: EndpointRow): Promise<Found> =>
+  surfaceAt(deps, row, row.observedDigest === null ? 'declared' : 'observed')
+
+/**
+ * What a server offers, as it sent it.
+ * @param at "approved", "observed", "declared" or a fingerprint
+ * @throws SvcError `mcp-endpoint-not-found`, `mcp-surface-not-found`
+ */
+export async function showSurface(deps: Deps, grant: Grant, id: string, at = 'observed') {
+  const row = await findEndpoint(deps.db.read, tenantOf(grant).id, id)
+  const { fingerprint, surface } = await surfaceAt(deps, row, at)
+  const { tools, resources, resourceTemplates, prompts } = surface
+  return {
+    endpoint_id: id,
+    fingerprint,
+    tools: [...tools],
+    resources: [...resources],
+    resourceTemplates: [...resourceTemplates],
+    prompts: [...prompts],
+  }
+}
+
+/** A change as callers see it. */
+export const toChange = (it: SurfaceChange) => ({
+  id: it.id,
+  severity: it.severity,
+  classification: it.classification,
+  message: it.message,
+  base_pointer: it.basePointer,
+  head_pointer: it.headPointer,
+  before: it.before,
+  after: it.after,
+  witness: it.witness,
+})
+
+/** A comparison of surfaces as callers see it. */
+export const shownComparison = (it: SurfaceComparison) => ({
+  is_same: it.isSame,
+  is_same_meaning: it.isSameMeaning,
+  severity: it.severity,
+  counts: { ...it.counts },
+  items: it.items.map((item) => ({
+    kind: item.kind,
+    key: item.key,
+    action: item.action,
+    severity: item.severity,
+    change_count: item.changeCount,
+    changes: item.changes.map(toChange),
+    texts: item.texts.map(({ pointer, parts, hidden }) => ({ pointer, parts: [...parts], hidden: [...hidden] })),
+  })),
+  more: it.more,
+})
+
+/**
+ * Compares two surfaces of a server.
+ * @param asked from: "approved" when omitted, else "declared"; to: "observed" when omitted
+ * @throws SvcError `mcp-endpoint-not-found`, `mcp-surface-not-found`, `analysis-stopped`
+ */
+export async function showDiff(
+  deps: Deps,
+  grant: Grant,
+  id: string,
+  asked: { readonly from?: string; readonly to?: string },
+) {
+  const row = await findEndpoint(deps.db.read, tenantOf(grant).id, id)
+  const from = await surfaceAt(deps, row, asked.from ?? (row.approvedDigest === null ? 'declared' : 'approved'))
+  const to = await surfaceAt(deps, row, asked.to ?? 'observed')
+  const input = { before: from.surface, after: to.surface }
+  const comparison = await deps.analysis.run(row.tenantId, 'mcp-comparison', input)
+  return { endpoint_id: id, from: from.fingerprint, to: to.fingerprint, ...shownComparison(comparison) }
+}

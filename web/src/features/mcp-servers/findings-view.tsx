@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { SvcError } from '../../../../src/errors.ts'
+import { Grade } from '../../parts/badge.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { count } from '../../parts/count.ts'
+import { Read } from '../../parts/listing.tsx'
+import { Toolbar } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { FindingRow } from '../lint/finding-row.tsx'
+import { findingsQuery, serverQuery, type ServerRef } from './queries.ts'
+import { shortPrint } from './words.ts'
+
+/** What the style guide finds in what a server offers. */
+export const FindingsView = ({ at }: { at: ServerRef }) => {
+  const server = useQuery(serverQuery(at))
+  const seen = `${server.data?.observed?.fingerprint ?? ''} ${server.data?.declared?.manifest_id ?? ''}`
+  const report = useQuery({ ...findingsQuery(at, seen), enabled: server.data !== undefined })
+  if (report.error instanceof SvcError && report.error.code === 'mcp-surface-not-found')
+    return (
+      <Empty title="Nothing to check">
+        <p>Neither its manifest nor an observation says which tools, resources or prompts it has.</p>
+      </Empty>
+    )
+  return (
+    <>
+      <Toolbar>
+        <span className="flex items-center gap-2 text-sm text-soft">
+          {report.data ? (
+            <>
+              <Grade grade={report.data.grade.grade} score={report.data.grade.score} />
+              {count(report.data.findings.length, 'finding', 'findings')} by {report.data.guide} in{' '}
+              {shortPrint(report.data.fingerprint)}
+            </>
+          ) : null}
+        </span>
+        <CommandHint command={svcCommand(at.tenant, ['mcp-server', 'lint', at.endpoint])} />
+      </Toolbar>
+      <Read query={report} what="the findings">
+        {({ findings }) =>
+          findings.length === 0 ? (
+            <Empty title="No findings">
+              <p>The style guide finds nothing in what this server offers.</p>
+            </Empty>
+          ) : (
+            <ul className="card divide-y" aria-label="Findings">
+              {findings.map((finding) => (
+                <li key={finding.fingerprint}>
+                  <FindingRow
+                    at={null}
+                    finding={finding}
+                    lines={null}
+                    showRule
+                    builtin={finding.documentationUrl === null}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
+    </>
+  )
+}
