@@ -1,8 +1,21 @@
 import { join } from 'node:path'
 import { fixOption } from '../../src/lint/fix/fix.ts'
+import rates from './mcp-rates.json'
 import type { BuiltinRule } from '../../src/lint/rule.ts'
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``
+
+/** How often a rule finds something in the tool lists of public catalogues; null for rules that they have no place for. */
+function measured(id: string): string | null {
+  const all: Readonly<Record<string, { readonly tools: number; readonly lists: number }>> = rates.rules
+  const rate = all[id]
+  if (rate === undefined) return null
+  const share = (count: number, of: number, unit: string): string =>
+    `${count} of ${of} ${unit} (${((100 * count) / of).toFixed(1)} %)`
+  const isOfLists = rate.tools === 0 && rate.lists > 0
+  const found = isOfLists ? share(rate.lists, rates.lists, 'tool lists') : share(rate.tools, rates.tools, 'tools')
+  return `| Measured | a finding in ${found} of public catalogues |`
+}
 
 function page(id: string, rule: BuiltinRule): string {
   const { description, severity = 'warning', formats, given, resolved, recommended, help, documentationUrl, fix } = rule
@@ -14,6 +27,7 @@ function page(id: string, rule: BuiltinRule): string {
     `| Origin | ${rule.origin === 'spectral' ? "Spectral's rulesets" : 'svc'} |`,
     `| Checks | ${given.map((it) => code(it.replaceAll('|', '\\|'))).join('<br>')} |`,
     `| References | ${resolved === false ? 'not resolved' : 'resolved'} |`,
+    ...[measured(id)].filter((it) => it !== null),
     ...(documentationUrl === undefined ? [] : [`| More | <${documentationUrl}> |`]),
   ]
   const files = Object.entries(help.beside ?? {}).map(

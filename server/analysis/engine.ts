@@ -1,3 +1,4 @@
+import type { Beside } from '../../src/mcp-catalogue/beside.ts'
 import type { Document } from '../../src/document/document.ts'
 import { changedLines, type ChangedLines } from '../../src/document/changed-lines.ts'
 import { parseDocument } from '../../src/document/parse.ts'
@@ -53,9 +54,14 @@ export class Engine {
   }
 
   /** What a guide says of a text, read with the types that it refers to. `pace` is called with the progress, and throws to stop it. */
-  look(material: Material, guide: Applicable & Pick<LintGuide, 'id' | 'name' | 'digest'>, pace?: Pace): Conclusion {
+  look(
+    material: Material,
+    guide: Applicable & Pick<LintGuide, 'id' | 'name' | 'digest'>,
+    pace?: Pace,
+    beside: Beside | null = null,
+  ): Conclusion {
     const reading = this.read(material)
-    return conclude(reading, judgeReading(reading, guide, pace, this.typesOf(material)), guide)
+    return conclude(reading, judgeReading(reading, guide, pace, this.typesOf(material), beside), guide)
   }
 
   /** A text, parsed and no more. */

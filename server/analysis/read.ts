@@ -1,3 +1,4 @@
+import type { Beside } from '../../src/mcp-catalogue/beside.ts'
 import type { Document, Format } from '../../src/document/document.ts'
 import type { Json } from '../../src/document/json.ts'
 import { formatPointer, getPath } from '../../src/document/pointer.ts'
@@ -83,10 +84,12 @@ export function judgeReading(
   guide: Applicable,
   pace?: Pace,
   types: readonly Document[] = [],
+  beside: Beside | null = null,
 ): Verdict {
   const { findings, rules, skipped } = lint(document, guide.rulesFor(document.source), {
     guide: guide.options,
     types: Object.fromEntries(types.map((it) => [it.source, it])),
+    beside,
     ...(pace === undefined ? {} : { pace }),
   })
   // One list for a reader: what the rules on structure, or the parser, reported already is not reported again.

@@ -138,10 +138,12 @@ export class AnalysisService {
 
   /**
    * The same for what is known as a subject.
+   * @param beside for the surface of an MCP server: what was approved, and the tools of other servers
    * @throws SvcError `analysis-stopped`
    */
-  async look(subject: Subject, guide: LintGuide): Promise<Analysis> {
-    const { conclusion } = await this.run(tenantIn(subject), 'look', { guide, wantsText: false }, [subject])
+  async look(subject: Subject, guide: LintGuide, beside?: InputOf<'look'>['beside']): Promise<Analysis> {
+    const input = { guide, wantsText: false, ...(beside === undefined ? {} : { beside }) }
+    const { conclusion } = await this.run(tenantIn(subject), 'look', input, [subject])
     return { subject, lintedAs: subject.key, ...conclusion }
   }
 

@@ -3,6 +3,7 @@ import { isObject, type Json, type Path } from '../document/json.ts'
 import { formatPointer, getPath } from '../document/pointer.ts'
 import type { Documents } from '../document/reference.ts'
 import { writtenReferences } from '../document/written-references.ts'
+import type { Beside } from '../mcp-catalogue/beside.ts'
 import { brokenReferences } from './broken-references.ts'
 import { CheckBudget } from './check-budget.ts'
 import { severities, type Finding, type Severity } from './finding.ts'
@@ -19,6 +20,7 @@ import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
 import { NodeContext } from './node-context.ts'
 import { isBehindReference, referrerOf } from './referrer.ts'
 import type { Violation, Rule, Ruleset, Then } from './rule.ts'
+import { severityAt } from './severity-at.ts'
 import { readRef } from '../types/ref.ts'
 
 /** The findings, and the number of checked nodes for each rule that applied. */
@@ -50,6 +52,8 @@ export interface LintOptions {
   /** What a guide says beside its rules. */
   readonly guide?: GuideOptions
   readonly pace?: Pace
+  /** What is known of an MCP server beside its document. */
+  readonly beside?: Beside | null
   /** Only what rules find in this part of the document by looking at it: no problems of the text, no references that are broken. */
   readonly within?: Path
 }
@@ -98,6 +102,7 @@ class Run {
   readonly documents: Documents
   readonly formats: ReadonlySet<FormatName>
   readonly budget = new CheckBudget()
+  readonly beside: Beside | null
   private readonly graph: Graph
   private readonly findings = new Map<string, Finding>()
   /** How many findings of one rule there are at one place, by fingerprint. */
@@ -117,6 +122,7 @@ class Run {
     this.knowsTypes = options.knowsTypes ?? false
     this.guide = options.guide ?? defaultGuideOptions
     this.pace = options.pace ?? null
+    this.beside = options.beside ?? null
     this.document = document
     this.entry = document.value
     this.documents = withItself(document, { ...options.documents, ...types })
@@ -264,7 +270,7 @@ class Run {
     const place = this.graph.place(foreign ?? node.document, at, { resolved, referrer, jumped })
     const { path, wanted } = place
     if (this.isType(place.document)) return false
-    const severity = severityAt(applied, path, place.document.source)
+    const severity = severityAt(rule, applied.severity, path, place.document.source)
     if (severity === 'off') return false
     if (applied.worst === null || severities.indexOf(severity) < severities.indexOf(applied.worst))
       applied.worst = severity
@@ -352,24 +358,6 @@ class Run {
           plainCollator.compare(a.path.join(), b.path.join()),
       )
   }
-}
-
-/** The severity at a place: of several overrides the one with the longest pointer wins. */
-function severityAt({ rule, severity }: Applied, path: Path, source: string): Severity | 'off' {
-  if (rule.overrides === undefined) return severity
-  const pointer = formatPointer(path)
-  let best = -1
-  let found: Severity | 'off' = severity
-  for (const it of rule.overrides)
-    if (
-      it.pointer.length >= best &&
-      (pointer === it.pointer || pointer.startsWith(`${it.pointer}/`)) &&
-      it.fits(source)
-    ) {
-      best = it.pointer.length
-      found = it.severity
-    }
-  return found
 }
 
 /**

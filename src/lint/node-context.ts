@@ -1,6 +1,7 @@
 import type { Document } from '../document/document.ts'
 import type { Json, Path } from '../document/json.ts'
 import type { Documents } from '../document/reference.ts'
+import type { Beside } from '../mcp-catalogue/beside.ts'
 import type { CheckBudget } from './check-budget.ts'
 import type { FormatName } from './formats.ts'
 import type { Graph } from './graph.ts'
@@ -8,7 +9,7 @@ import { placeOf, type Node } from './jsonpath/walk.ts'
 import type { FunctionContext } from './rule.ts'
 
 /** What the contexts of one run share; `document` is the linted one. */
-type Linting = Pick<FunctionContext, 'document' | 'entry' | 'formats' | 'documents' | 'budget'>
+type Linting = Pick<FunctionContext, 'document' | 'entry' | 'formats' | 'documents' | 'budget' | 'beside'>
 
 const itself = (value: Json): Json => value
 
@@ -19,6 +20,7 @@ export class NodeContext implements FunctionContext {
   readonly formats: ReadonlySet<FormatName>
   readonly documents: Documents
   readonly budget: CheckBudget
+  readonly beside: Beside | null
   readonly linted: Document
   readonly rule: string
   private readonly node: Node
@@ -30,7 +32,7 @@ export class NodeContext implements FunctionContext {
     node: Node,
     steps: Path,
     rule: string,
-    { document, entry, formats, documents, budget }: Linting,
+    { document, entry, formats, documents, budget, beside }: Linting,
     graph: Graph | null,
   ) {
     this.document = node.document
@@ -40,6 +42,7 @@ export class NodeContext implements FunctionContext {
     this.formats = formats
     this.documents = documents
     this.budget = budget
+    this.beside = beside
     this.node = node
     this.steps = steps
     this.graph = graph

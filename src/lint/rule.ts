@@ -1,6 +1,7 @@
 import type { Document } from '../document/document.ts'
 import type { Json, JsonObject, Path } from '../document/json.ts'
 import type { Documents } from '../document/reference.ts'
+import type { Beside } from '../mcp-catalogue/beside.ts'
 import type { CheckBudget } from './check-budget.ts'
 import type { Severity } from './finding.ts'
 import type { FormatName } from './formats.ts'
@@ -28,6 +29,8 @@ export interface FunctionContext {
   readonly isResolved: boolean
   /** The value, or the target of its reference if the rule resolves references. */
   readonly deref: (value: Json) => Json
+  /** What is known of an MCP server beside its document; null where no one said. */
+  readonly beside: Beside | null
   /** What checks of values against schemas may take in this run. */
   readonly budget: CheckBudget
 }

@@ -57,6 +57,11 @@ import licenseUrl from './rules/license-url.ts'
 import mcpAnnotations from './rules/mcp-annotations.ts'
 import mcpAnnotationsConsistent from './rules/mcp-annotations-consistent.ts'
 import mcpAnnotationsPlausible from './rules/mcp-annotations-plausible.ts'
+import mcpDestructiveHint from './rules/mcp-destructive-hint.ts'
+import mcpDriftAnnotations from './rules/mcp-drift-annotations.ts'
+import mcpDriftDescription from './rules/mcp-drift-description.ts'
+import mcpDriftSchema from './rules/mcp-drift-schema.ts'
+import mcpForeignTool from './rules/mcp-foreign-tool.ts'
 import mcpHiddenText from './rules/mcp-hidden-text.ts'
 import mcpParameterDescription from './rules/mcp-parameter-description.ts'
 import mcpParameterType from './rules/mcp-parameter-type.ts'
@@ -84,6 +89,7 @@ import mcpToolDescriptionLength from './rules/mcp-tool-description-length.ts'
 import mcpToolInputSchema from './rules/mcp-tool-input-schema.ts'
 import mcpToolName from './rules/mcp-tool-name.ts'
 import mcpToolNamePortable from './rules/mcp-tool-name-portable.ts'
+import mcpToolNameShared from './rules/mcp-tool-name-shared.ts'
 import mcpToolNameUnique from './rules/mcp-tool-name-unique.ts'
 import mcpToolOutputSchema from './rules/mcp-tool-output-schema.ts'
 import mcpToolSchemaSound from './rules/mcp-tool-schema-sound.ts'
@@ -207,6 +213,11 @@ export const rules: BuiltinRules = {
   'mcp-annotations': mcpAnnotations,
   'mcp-annotations-consistent': mcpAnnotationsConsistent,
   'mcp-annotations-plausible': mcpAnnotationsPlausible,
+  'mcp-destructive-hint': mcpDestructiveHint,
+  'mcp-drift-annotations': mcpDriftAnnotations,
+  'mcp-drift-description': mcpDriftDescription,
+  'mcp-drift-schema': mcpDriftSchema,
+  'mcp-foreign-tool': mcpForeignTool,
   'mcp-hidden-text': mcpHiddenText,
   'mcp-parameter-description': mcpParameterDescription,
   'mcp-parameter-type': mcpParameterType,
@@ -234,6 +245,7 @@ export const rules: BuiltinRules = {
   'mcp-tool-input-schema': mcpToolInputSchema,
   'mcp-tool-name': mcpToolName,
   'mcp-tool-name-portable': mcpToolNamePortable,
+  'mcp-tool-name-shared': mcpToolNameShared,
   'mcp-tool-name-unique': mcpToolNameUnique,
   'mcp-tool-output-schema': mcpToolOutputSchema,
   'mcp-tool-schema-sound': mcpToolSchemaSound,

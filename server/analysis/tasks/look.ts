@@ -1,5 +1,8 @@
 import type { Conclusion } from '../analysis.ts'
+import type { Beside } from '../../../src/mcp-catalogue/beside.ts'
+import type { Surface } from '../../../src/mcp-catalogue/types.ts'
 import { onlyOne, type Desk } from '../desk.ts'
+import type { Material } from '../subject.ts'
 import { guideFrom } from '../guides.ts'
 import type { LintGuide } from '../guide.ts'
 
@@ -9,12 +12,31 @@ interface Looked {
   readonly made: { readonly text: string; readonly syntax: 'json' | 'yaml' } | null
 }
 
+/** What of an MCP server is known beside its surface: what was approved, and the tools of other servers by the servers' names. */
+export interface KnownBeside {
+  readonly approved: Surface | null
+  readonly servers: Readonly<Record<string, readonly string[]>>
+}
+
+interface Asked {
+  readonly guide: LintGuide
+  readonly wantsText: boolean
+  readonly beside?: KnownBeside
+}
+
+async function besideOf(material: Material, { approved, servers }: KnownBeside): Promise<Beside> {
+  const [{ lookBeside }, { readUpload }] = await Promise.all([
+    import('../../../src/mcp-catalogue/look-beside.ts'),
+    import('../../../src/mcp-catalogue/observe.ts'),
+  ])
+  const text = new TextDecoder().decode(material.bytesOf(material.text))
+  return lookBeside(readUpload(text).surface, approved, servers)
+}
+
 /** Reads a document and applies a guide to it. `wantsText` asks for the text that was made of several files. */
-export async function run(
-  { guide, wantsText }: { readonly guide: LintGuide; readonly wantsText: boolean },
-  desk: Desk,
-): Promise<Looked> {
+export async function run({ guide, wantsText, beside }: Asked, desk: Desk): Promise<Looked> {
   const material = onlyOne(desk)
-  const conclusion = desk.engine.look(material, { ...guide, ...(await guideFrom(guide)) }, desk.pace)
+  const known = beside === undefined ? null : await besideOf(material, beside)
+  const conclusion = desk.engine.look(material, { ...guide, ...(await guideFrom(guide)) }, desk.pace, known)
   return { conclusion, made: wantsText ? desk.engine.read(material).made.made : null }
 }

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject, type Path } from '../../document/
 import { getPath } from '../../document/pointer.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { plural } from '../../plural.ts'
+import { verbOf } from './verbs.ts'
 
 const isServer = (value: JsonObject): boolean =>
   ['packages', 'remotes', 'version_detail'].some((key) => Object.hasOwn(value, key))
@@ -145,17 +146,6 @@ export const descriptionLength = forTools(({ description }, { path }) => {
   return []
 })
 
-const reads = /^(?:get|list|read|search|find|fetch|show|describe|query|view|count|lookup|check)(?:[_.-]|(?=[A-Z])|$)/
-const changes =
-  /^(?:delete|remove|drop|destroy|purge|create|add|insert|update|edit|write|set|put|send|post|move|rename|cancel|execute)(?:[_.-]|(?=[A-Z])|$)/
-const destroys = /^(?:delete|remove|drop|destroy|purge|wipe)(?:[_.-]|(?=[A-Z])|$)/
-
-// "github_delete_file": the part before the verb is the name of the server.
-const verbOf = (name: string): string => {
-  const parts = name.split(/[_.-]/)
-  return [0, 1].map((at) => parts.slice(at).join('_')).find((it) => reads.test(it) || changes.test(it)) ?? name
-}
-
 /** The hints of a tool do not contradict each other. */
 export const consistentHints = forTools(({ annotations }, { path }) => {
   if (!isObject(annotations) || annotations.readOnlyHint !== true) return []
@@ -184,16 +174,16 @@ export const plausibleHints = forTools(({ name, annotations }, { path }) => {
   if (typeof name !== 'string' || !isObject(annotations)) return []
   const verb = verbOf(name)
   const at = (hint: string) => [...path, 'annotations', hint]
-  if (annotations.readOnlyHint === true && changes.test(verb))
+  if (annotations.readOnlyHint === true && verb.changes)
     return [{ message: `The name "${name}" suggests a change, but "readOnlyHint" is true.`, path: at('readOnlyHint') }]
-  if (annotations.destructiveHint === false && destroys.test(verb))
+  if (annotations.destructiveHint === false && verb.destroys)
     return [
       {
         message: `The name "${name}" suggests a destructive change, but "destructiveHint" is false.`,
         path: at('destructiveHint'),
       },
     ]
-  if (annotations.destructiveHint === true && reads.test(verb))
+  if (annotations.destructiveHint === true && verb.reads)
     return [
       {
         message: `The name "${name}" suggests a read-only tool, but "destructiveHint" is true.`,

@@ -6,7 +6,7 @@ export default rule({
   origin: 'svc',
   description: 'Descriptions do not contain instructions that are hidden from the user.',
   message: '{{error}}',
-  severity: 'warning',
+  severity: 'info',
   resolved: false,
   formats: ['mcp'],
   aliases: mcpAliases,

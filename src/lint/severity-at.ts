@@ -1,0 +1,22 @@
+import type { Path } from '../document/json.ts'
+import { formatPointer } from '../document/pointer.ts'
+import type { Severity } from './finding.ts'
+import type { Rule } from './rule.ts'
+
+/** The severity at a place: of several overrides the one with the longest pointer wins. */
+export function severityAt(rule: Rule, severity: Severity, path: Path, source: string): Severity | 'off' {
+  if (rule.overrides === undefined) return severity
+  const pointer = formatPointer(path)
+  let best = -1
+  let found: Severity | 'off' = severity
+  for (const it of rule.overrides)
+    if (
+      it.pointer.length >= best &&
+      (pointer === it.pointer || pointer.startsWith(`${it.pointer}/`)) &&
+      it.fits(source)
+    ) {
+      best = it.pointer.length
+      found = it.severity
+    }
+  return found
+}
