@@ -58,10 +58,11 @@ export const storedName = async (side: string, cwd: string): Promise<StoredName 
  * @throws SvcError `usage` where nothing can be read, `document-invalid` where it is not a text, `egress-denied`, `fetch-failed`,
  *   and what the service raises for stored versions
  */
-export const readSource = async (side: string, reading: Reading): Promise<SourceText> => ({
-  ...(await readText(side, reading)),
-  types: new TypeReader(reading),
-})
+export async function readSource(side: string, reading: Reading): Promise<SourceText> {
+  const source = await readText(side, reading)
+  // A stored version has its own.
+  return { types: new TypeReader(reading), ...source }
+}
 
 /**
  * One side, unread where it is of a git revision whose objects `reading` has.

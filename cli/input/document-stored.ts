@@ -5,8 +5,10 @@ import { SvcError } from '../../src/errors.ts'
 import { suggest } from '../../src/suggest.ts'
 import type { Invocation } from '../declare.ts'
 import { MissingSide, unreadable, type SourceText } from './document-source.ts'
+import { TypeReader } from './types.ts'
 
 type Around = Pick<Invocation, 'connection'>
+type Reading = Pick<Invocation, 'connection' | 'globals' | 'env' | 'cwd' | 'io'>
 
 /** The names by which projects of the tenant are found, as far as one page lists them. */
 export async function projectNames({ connection }: Around): Promise<readonly string[]> {
@@ -50,7 +52,7 @@ export async function explainMissing(
  * The document of a version, named by its project and label whatever it was asked for by.
  * @throws MissingSide or SvcError `project-not-found`, `version-not-found` where there is none; and what the service answers
  */
-export async function readStored(project: string, version: string, around: Around): Promise<SourceText> {
+export async function readStored(project: string, version: string, around: Reading): Promise<SourceText> {
   const { call, tenant } = await around.connection()
   const params = { tenant_slug: await tenant(), project_ref: project, version_ref: version }
   const record = await call(versionsApi.get, { params }).catch(async (error: unknown) => {
@@ -61,5 +63,6 @@ export async function readStored(project: string, version: string, around: Aroun
   const name = `${record.project_slug}@${record.label}`
   const bytes = await call(versionsApi.document, { params: { ...params, version_ref: record.id } })
   if (bytes.byteLength === 0) throw unreadable(name, 'it has no document yet')
-  return { name, text: new TextDecoder().decode(bytes), place: '/', files: null }
+  const types = new TypeReader(around, record.status === 'draft' ? null : record.id)
+  return { name, text: new TextDecoder().decode(bytes), place: '/', files: null, types }
 }

@@ -23,12 +23,13 @@ type Find = (ref: string) => Promise<string | null>
 
 const write = (schema: unknown): string => JSON.stringify(schema, null, 2)
 
-async function findWith({ connection }: Pick<Around, 'connection'>): Promise<Find> {
+async function findWith({ connection }: Pick<Around, 'connection'>, version: string | null): Promise<Find> {
   const { call, tenant } = await connection()
   const params = { tenant_slug: await tenant() }
   return async (ref) => {
+    const query = version === null ? { ref } : { ref, version_id: version }
     try {
-      return write((await call(primitivesApi.resolve, { params, query: { ref } })).schema)
+      return write((await call(primitivesApi.resolve, { params, query })).schema)
     } catch (error) {
       if (error instanceof SvcError && error.status === 404) return null
       throw error
@@ -61,8 +62,8 @@ export async function hasRegistry(around: Around): Promise<boolean> {
   return hasWorkspace(loadConfig(around).values, env, cwd)
 }
 
-const openRegistry = async (around: Around): Promise<Find> =>
-  (await hasRegistry(around)) ? findWith(around) : findBuiltin(around)
+const openRegistry = async (around: Around, version: string | null): Promise<Find> =>
+  (await hasRegistry(around)) ? findWith(around, version) : findBuiltin(around)
 
 /** Reads the types that documents refer to; one for each command, so that each type is read once. */
 export class TypeReader {
@@ -71,8 +72,12 @@ export class TypeReader {
   readonly #known = new Map<string, Promise<Document | null>>()
   #isUsed = false
 
-  constructor(around: Around) {
+  readonly #version: string | null
+
+  /** @param version the id of a published version, whose references mean the revisions that publishing kept; otherwise the newest */
+  constructor(around: Around, version: string | null = null) {
     this.#around = around
+    this.#version = version
   }
 
   /** Whether any document referred to a type, whether or not there is one. */
@@ -117,7 +122,7 @@ export class TypeReader {
     const known = this.#known.get(ref)
     if (known !== undefined) return known
     const reading = (async () => {
-      const find = await (this.#find ??= openRegistry(this.#around))
+      const find = await (this.#find ??= openRegistry(this.#around, this.#version))
       const text = await find(ref)
       return text === null ? null : parseDocument(text, { source: ref, syntax: 'json' })
     })()

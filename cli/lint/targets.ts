@@ -200,14 +200,14 @@ export async function readTarget(name: string, around: Around, stdinName?: strin
     const document = parseDocument(source.text, { source: source.name })
     // What cannot be read is left out: the reference to it is a finding.
     const others = await readReferenced(document, source, { missing: 'leave' })
-    return { document, documents: await withTypes(document, others, around) }
+    return { document, documents: await withTypes(document, others, source.types ?? new TypeReader(around)) }
   }
   const document = await readDocument(name, around, stdinName)
   const documents = await readDocumentsOf(document, around)
-  return { document, documents: await withTypes(document, Object.values(documents), around) }
+  return { document, documents: await withTypes(document, Object.values(documents), new TypeReader(around)) }
 }
 
-async function withTypes(document: Document, others: readonly Document[], around: Around): Promise<Documents> {
-  const types = await new TypeReader(around).read([document, ...others])
+async function withTypes(document: Document, others: readonly Document[], reader: TypeReader): Promise<Documents> {
+  const types = await reader.read([document, ...others])
   return Object.fromEntries([...others, ...types].map((it) => [it.source, it]))
 }

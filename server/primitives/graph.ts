@@ -1,10 +1,11 @@
 import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { inTenant } from '../../db/conditions.ts'
-import { primitiveEdges, primitives } from '../../db/tables.gen.ts'
+import { primitiveEdges, primitives, versionTypes } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { builtinByKey, builtinTypes } from '../../src/types/builtin/builtin.ts'
 import { bareUri } from '../../src/document/references-in-document.ts'
+import { withoutFragment } from '../../src/types/outward.ts'
 import { readRef, refOf, typeScheme } from '../../src/types/ref.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
@@ -21,17 +22,35 @@ const mostUsers = 1000
 /** How many suggestions an unresolved reference gets. */
 const mostSuggestions = 5
 
+// What publishing kept for a reference that names no revision itself.
+async function keptFor({ db }: Deps, tenantId: string, versionId: string, ref: string) {
+  const isIt = and(eq(versionTypes.versionId, versionId), eq(versionTypes.ref, withoutFragment(ref)))
+  const [kept] = await db.read
+    .select({ revision: versionTypes.revision, schema: versionTypes.schema })
+    .from(versionTypes)
+    .where(inTenant(versionTypes, tenantId, isIt))
+  return kept ?? null
+}
+
 /**
  * The type that a reference names: `svc:…`, the address of a type, or an `$id`.
+ * @param versionId of a published version: its references mean the revisions of its publication
  * @throws SvcError `primitive-not-found`, `primitive-revision-not-found`
  */
-export async function resolveReference(deps: Deps, grant: Grant, text: string) {
+export async function resolveReference(deps: Deps, grant: Grant, text: string, versionId: string | null = null) {
   const ref = readRef(text, basesOf(deps, grant))
+  const kept = versionId === null ? null : await keptFor(deps, tenantOf(grant).id, versionId, text)
   const key = ref === null ? bareUri(text) : refOf(ref)
   const found = await findByKey(deps.db.read, tenantOf(grant).id, key)
   if (found === undefined) throw new SvcError('primitive-not-found', { primitive: text })
   const fragment = ref?.fragment ?? /#(.*)$/s.exec(text)?.[1] ?? ''
-  return { ...(await showRevision(deps, grant, found, ref?.revision ?? null)), fragment }
+  const revision = ref?.revision ?? kept?.revision ?? null
+  // Of a type that comes with svc the version has the schema itself: another program may have another one.
+  if (kept !== null && kept.schema !== null && revision !== null) {
+    const shown = await showRevision(deps, grant, found, null)
+    return { ...shown, revision, schema: JSON.parse(kept.schema) as unknown, fragment }
+  }
+  return { ...(await showRevision(deps, grant, found, revision)), fragment }
 }
 
 /**

@@ -379,6 +379,16 @@ export const PrimitiveUsage = titled(
   }),
 )
 
+export const PrimitiveReference = Type.Object({
+  ref: Type.String({ minLength: 1, description: 'svc:…, the address of a type, or an $id.' }),
+  version_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Id of a published version: a reference of its document means the revision that publishing kept.',
+    }),
+  ),
+})
+
 export const ResolvedPrimitive = titled(
   'ResolvedPrimitive',
   Type.Object({

@@ -73,6 +73,20 @@ onBothEngines('types in documents', (makeDb) => {
     await create('Percentage', { type: 'null' }, { namespace: 'core' })
     expect((await render('1.0.0')).text).toBe(before.text)
     expect(before.schemas['Amount']).toEqual({ type: 'integer' })
+    // A single reference means what publishing kept as well, if its version is named.
+    const id = String((await it.send('GET', '/1.0.0')).value['id'])
+    const resolved = async (query: string) => {
+      const { value } = await it.send('GET', `${types}/resolve?ref=${query}`)
+      return [value['schema'], value['revision']]
+    }
+    expect(await resolved('svc:shop/Amount')).toEqual([{ type: 'boolean' }, 3])
+    expect(await resolved(`svc:shop/Amount&version_id=${id}`)).toEqual([{ type: 'integer' }, 2])
+    expect(await resolved(`svc:shop/Amount@1&version_id=${id}`)).toEqual([{ type: 'string' }, 1])
+    expect(await resolved(`svc:core/Percentage&version_id=${id}`)).toEqual([
+      { type: 'number', minimum: 0, maximum: 100 },
+      1,
+    ])
+    expect(await resolved('svc:shop/Amount&version_id=of-nothing')).toEqual([{ type: 'boolean' }, 3])
     const json = await it.send('GET', '/v1/json/local/pets/1.0.0')
     expect(Object.keys(json.value['$defs'] as object)).toEqual(['Money', 'Money_2', 'Percentage', 'Amount'])
   })
