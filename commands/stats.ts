@@ -14,8 +14,10 @@ export default command({
   arguments: [
     {
       name: 'files',
-      summary: 'files, folders, globs, URLs or PROJECT@VERSION; - reads standard input (default: the current folder)',
+      summary:
+        'files, folders, globs, APIs of svc.yaml, URLs or PROJECT@VERSION; - reads standard input (default: the current folder)',
       variadic: true,
+      namesApis: true,
     },
   ],
   options: {

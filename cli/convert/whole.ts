@@ -4,6 +4,7 @@ import { findUnresolved } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import { isBundled } from '../../src/import/bundle/written.ts'
 import { plural } from '../../src/plural.ts'
+import { fileNamed } from '../project-file/api-name.ts'
 import type { Invocation } from '../declare.ts'
 import { readSide, readWhole } from '../input/document-side.ts'
 import { readStandardInput } from '../input/document-source.ts'
@@ -21,7 +22,9 @@ export const baseOption = {
 export const documentArgument = {
   name: 'file',
   required: true,
-  summary: 'a file, a URL, a file of a git revision (main:openapi.yaml), PROJECT@VERSION, or - for standard input',
+  summary:
+    'a file, an API of svc.yaml, a URL, a file of a git revision (main:openapi.yaml), PROJECT@VERSION, or - for standard input',
+  namesApis: true,
 } as const
 
 const where = (document: Document, path: Document['problems'][number]['path']): string => {
@@ -65,7 +68,9 @@ export async function readComplete(name: string, base: string | undefined, readi
   if (base !== undefined && name !== '-')
     throw new SvcError('usage', { reason: '--base is for standard input: give "-" as the file' })
   const document =
-    base === undefined ? await readSide(name, reading) : await readWhole(await readStandardInput(reading, base))
+    base === undefined
+      ? await readSide(await fileNamed(name, reading.cwd), reading)
+      : await readWhole(await readStandardInput(reading, base))
   if (document.format === null) throw new SvcError('format-unknown', { source: name === '-' ? 'standard input' : name })
   warn(document, reading)
   assertComplete(document)

@@ -55,15 +55,22 @@ function nameOf(root: string, { value }: Document): string {
   return title === '' ? 'api' : title
 }
 
-/** The same names with numbers where several are alike. */
+// What describes an interface itself is what its name means; workflows and tools are about it.
+const isInterface = ({ format }: FoundApi): boolean => /^(?:OpenAPI|Swagger)/.test(format)
+
+/** The same names, with their kinds or numbers where several are alike. */
 function unique(apis: readonly FoundApi[]): FoundApi[] {
+  const names = new Map<FoundApi, string>()
   const taken = new Set<string>()
-  return apis.map((it) => {
+  for (const it of [...apis.filter(isInterface), ...apis.filter((one) => !isInterface(one))]) {
+    const [kind = ''] = it.format.toLowerCase().split(' ')
     let name = it.name
+    if (taken.has(name) && !isInterface(it)) name = `${it.name}-${kind}`
     for (let at = 2; taken.has(name); at++) name = `${it.name}-${at}`
     taken.add(name)
-    return { ...it, name }
-  })
+    names.set(it, name)
+  }
+  return apis.map((it) => ({ ...it, name: names.get(it) ?? it.name }))
 }
 
 /** Finds the API descriptions of a folder and of those in it. Documents that cannot be read are among those that were not taken. */

@@ -5,6 +5,7 @@ import { countDocument } from '../../src/stats/stats.ts'
 import type { Invocation, Result } from '../declare.ts'
 import { readSide } from '../input/document-side.ts'
 import { expandTargets } from '../lint/targets.ts'
+import { fileNamed } from '../project-file/api-name.ts'
 import { type Counted, renderMany, renderOne } from './render.ts'
 
 type StatsInvocation = Invocation<{ readonly files: readonly string[] }, { readonly format: 'text' | 'json' }>
@@ -14,7 +15,8 @@ export async function countFiles(invocation: StatsInvocation): Promise<Result> {
   const { args } = invocation
   if (args.files.filter((it) => it === '-').length > 1)
     throw new SvcError('usage', { reason: 'Standard input can be read only once: give "-" once' })
-  const { files, skipped } = await expandTargets(args.files, invocation)
+  const named = await Promise.all(args.files.map((it) => fileNamed(it, invocation.cwd)))
+  const { files, skipped } = await expandTargets(named, invocation)
   for (const { file, reason } of skipped) invocation.io.log.warn(`${file} was skipped: ${reason}`)
   const counted: Counted[] = []
   const failures: SvcError[] = []

@@ -38,8 +38,18 @@ function modeOf(path: Path, version: Json | undefined): 'request' | 'response' |
   if (first === 'paths' && fourth === 'responses') return 'response'
   if (version === 2) return first === 'responses' ? 'response' : undefined
   if (first === 'paths' && fourth === 'requestBody') return 'request'
-  if (first !== 'components') return undefined
-  return second === 'requestBodies' ? 'request' : second === 'responses' ? 'response' : undefined
+  if (first === 'components')
+    return second === 'requestBodies' ? 'request' : second === 'responses' ? 'response' : undefined
+  return first === 'paths' ? undefined : modeInPart(path)
+}
+
+/** The same in a file that a description refers to, where a path begins with the part that the file holds. */
+function modeInPart(path: Path): 'request' | 'response' | undefined {
+  if (path.includes('webhooks') || path.includes('callbacks')) return undefined
+  if (path.at(-2) === 'content' && (path.at(-3) === 'requestBody' || path.at(-4) === 'requestBodies')) return 'request'
+  return path.at(-4) === 'responses' && (path.at(-2) === 'content' || path.at(-2) === 'headers')
+    ? 'response'
+    : undefined
 }
 
 /** Swagger 2.0 puts a boolean `required` beside the schema of a parameter. */

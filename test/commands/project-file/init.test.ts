@@ -155,3 +155,25 @@ test('without any document there is nothing to write', async () => {
   )
   expect(existsSync(join(folder, 'svc.yaml'))).toBe(false)
 })
+
+test('a description is named before the workflows about it, and other commands know the names', async () => {
+  const flow = "arazzo: 1.0.1\ninfo: { title: F, version: '1' }\nsourceDescriptions: []\nworkflows: []\n"
+  write('museum/flows/museum-api.arazzo.yaml', flow)
+  write('museum/openapi.yaml', api('Museum'))
+  expect((await svc('init')).exit).toBe(0)
+  const names = [...written().matchAll(/^ {2}([\w-]+): (.*)$/gm)].map(([, name, root]) => [name, root])
+  expect(names).toEqual([
+    ['museum-arazzo', 'museum/flows/museum-api.arazzo.yaml'],
+    ['museum', 'museum/openapi.yaml'],
+  ])
+  const [bundled, counted, none] = [
+    await svc('bundle museum'),
+    await svc('stats museum --json'),
+    await svc('stats zoo'),
+  ]
+  expect(bundled.stdout).toBe(api('Museum'))
+  expect((JSON.parse(counted.stdout) as { data: { documents: { file: string }[] } }).data.documents).toMatchObject([
+    { file: 'museum/openapi.yaml' },
+  ])
+  expect([none.exit, none.stderr.split('\n')[0]]).toEqual([2, 'error: There is no file "zoo"'])
+})

@@ -114,3 +114,28 @@ test('examples and defaults of a JSON Schema are checked against types and files
     'api.json json-schema-default /properties/tag/default "default" property must be equal to one of the allowed values: "a", "b". Did you mean "a"?',
   ])
 })
+
+test('properties that are read only are not required of examples in requests, in files of paths too', () => {
+  const schema = {
+    type: 'object',
+    required: ['id', 'key', 'name'],
+    properties: { id: { readOnly: true }, key: { writeOnly: true }, name: { type: 'string' } },
+  }
+  const content = (value: unknown) => ({ 'application/json': { schema, example: value } })
+  const post = (request: unknown, response: unknown) => ({
+    requestBody: { content: content(request) },
+    responses: { 200: { description: 'ok', content: content(response) } },
+  })
+  const whole = { id: 1, key: 'k', name: 'n' }
+  const { id: _, ...sent } = whole
+  const { key: __, ...received } = whole
+  const api = (item: unknown) => ({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: { '/a': item } })
+  const item = { $ref: 'parts/a.json' }
+  expect(findingsIn(api(item), { 'parts/a.json': { post: post(sent, received) } })).toEqual([])
+  const [request, response] = ['/post/requestBody/content', '/post/responses/200/content']
+  const example = 'application~1json/example "example" property must have required property'
+  const wrong = [`${request}/${example} "key"`, `${response}/${example} "id"`]
+  const said = (file: string, at: string) => wrong.map((it) => `${file} oas3-valid-media-example ${at}${it}`)
+  expect(findingsIn(api(item), { 'parts/a.json': { post: post(received, sent) } })).toEqual(said('parts/a.json', ''))
+  expect(findingsIn(api({ post: post(received, sent) }), {})).toEqual(said('api.json', '/paths/~1a'))
+})
