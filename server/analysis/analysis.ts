@@ -1,3 +1,4 @@
+import type { CatalogFacts } from '../../src/backstage/catalog-entity.ts'
 import type { Format, Problem } from '../../src/document/document.ts'
 import type { Operation } from '../../src/import/importer.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
@@ -21,6 +22,8 @@ export interface Facts {
   readonly isForeign: boolean
   readonly title: string
   readonly description: string | null
+  /** What its info says of owner, lifecycle and tags. */
+  readonly project: Pick<CatalogFacts, 'owner' | 'lifecycle' | 'tags'>
   readonly operations: readonly Operation[]
   /** What is searched of each operation. */
   readonly words: readonly OperationText[]

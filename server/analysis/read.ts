@@ -1,6 +1,7 @@
 import type { Beside } from '../../src/mcp-catalogue/beside.ts'
 import type { Document, Format } from '../../src/document/document.ts'
 import type { Json } from '../../src/document/json.ts'
+import { factsOfInfo } from '../../src/backstage/info-extensions.ts'
 import { formatPointer, getPath } from '../../src/document/pointer.ts'
 import { importDocument, isHtmlPage, type ImportedSpec } from '../../src/import/importer.ts'
 import { lint, type Pace } from '../../src/lint/lint.ts'
@@ -52,6 +53,7 @@ export function readSubject(material: Material): Reading {
     isForeign: spec === null && document.format === null && textual.length === 0,
     title: spec?.title ?? source,
     description: spec?.description ?? null,
+    project: factsOfInfo(document.value),
     operations,
     words: operations.map((it) => operationText(document.value, { ...it, summary: it.summary ?? '' })),
     classNames,

@@ -91,6 +91,7 @@ export async function persist(tx: Transaction, it: ImportCandidate): Promise<Per
       description: analysis.description,
       createdBy: actor,
       at,
+      metadata: analysis.project,
     }))
   if (planned.plan.publish !== null) await lockProject(tx, project.id)
   const assessment = await assessPublication(tx, it, planned)

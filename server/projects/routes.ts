@@ -7,7 +7,7 @@ import { createProject, getProject, listProjects, removeProject, updateProject }
 /** The routes of projects. */
 export const projectRoutes = (deps: Deps): Route[] =>
   routesOf(projectsApi, {
-    list: ({ query }, { grant }) => listProjects(deps, grant, { ...pageOf(query), q: query?.q ?? null }),
+    list: ({ query }, { grant }) => listProjects(deps, grant, { ...query, ...pageOf(query), q: query?.q ?? null }),
     create: ({ body }, { grant }) => createProject(deps, grant, body),
     get: ({ params }, { grant }) => getProject(deps, grant, params.project_ref),
     update: ({ params, body }, { grant }) => updateProject(deps, grant, params.project_ref, body),

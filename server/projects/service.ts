@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, or } from 'drizzle-orm'
-import type { ProjectRecord } from '../../src/api/projects.ts'
+import type { ProjectFacets, ProjectRecord } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
-import { contains, inTenant } from '../../db/conditions.ts'
+import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
@@ -14,9 +14,27 @@ import type { Plans } from '../license/plans.ts'
 import { assertProjectRoom } from '../license/quota.ts'
 import { toVersionRecord } from '../versions/record.ts'
 import { latestOf } from '../versions/latest.ts'
+import { type CatalogueQuery, findInCatalogue, isPlain, matching, rowsInOrder } from './catalogue.ts'
 import { uniqueSlug } from './slug.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
+
+/** What is known of a project beside its name; what is left out stays as it is. */
+export interface ProjectMetadata {
+  readonly owner?: string | null
+  readonly lifecycle?: ProjectRow['lifecycle']
+  readonly tags?: readonly string[]
+  readonly links?: readonly { readonly title?: string | null; readonly url: string }[]
+}
+
+const metadataColumns = ({ owner, lifecycle, tags, links }: ProjectMetadata) => ({
+  ...(owner === undefined ? {} : { owner }),
+  ...(lifecycle === undefined ? {} : { lifecycle }),
+  ...(tags === undefined ? {} : { tags: tags.length === 0 ? null : tags.toSorted() }),
+  ...(links === undefined
+    ? {}
+    : { links: links.length === 0 ? null : links.map(({ title = null, url }) => ({ title, url })) }),
+})
 
 /**
  * Finds a project of the tenant by id or slug.
@@ -50,6 +68,10 @@ async function toRecords(deps: Deps, tenant: GrantedTenant, rows: readonly Proje
       slug: row.slug,
       name: row.name,
       description: row.description,
+      owner: row.owner,
+      lifecycle: row.lifecycle,
+      tags: [...(row.tags ?? [])],
+      links: (row.links ?? []).map(({ title, url }) => ({ title, url })),
       created_at: row.createdAt,
       updated_at: row.updatedAt,
       versions_count: own.length,
@@ -59,24 +81,41 @@ async function toRecords(deps: Deps, tenant: GrantedTenant, rows: readonly Proje
   })
 }
 
-/** A page of the tenant's projects, newest first. */
+interface ProjectPage {
+  readonly items: ProjectRecord[]
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+  readonly facets?: ProjectFacets
+}
+
+/**
+ * A page of the tenant's projects: newest first, unless another order is asked for.
+ * @throws SvcError `too-many-projects` where facets of more than 20,000 projects are asked for
+ */
 export async function listProjects(
   deps: Deps,
   grant: Grant,
-  page: { readonly limit: number; readonly offset: number; readonly q: string | null },
-): Promise<{ items: ProjectRecord[]; total: number; limit: number; offset: number }> {
+  query: CatalogueQuery & { readonly limit: number; readonly offset: number },
+): Promise<ProjectPage> {
   const tenant = tenantOf(grant)
-  const matches = page.q === null ? undefined : or(contains(projects.name, page.q), contains(projects.slug, page.q))
-  const where = inTenant(projects, tenant.id, matches)
-  const rows = await deps.db.read
+  const { limit, offset, ...asked } = query
+  const { read } = deps.db
+  if (!isPlain(asked)) {
+    const { ids, facets } = await findInCatalogue(read, tenant.id, asked)
+    const rows = await rowsInOrder(read, tenant.id, ids.slice(offset, offset + limit))
+    const page = { items: await toRecords(deps, tenant, rows), total: ids.length, limit, offset }
+    return asked.include_facets === true ? { ...page, facets } : page
+  }
+  const where = matching(tenant.id, asked)
+  const rows = await read
     .select()
     .from(projects)
     .where(where)
     .orderBy(desc(projects.createdAt), desc(projects.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await deps.db.read.select({ n: count() }).from(projects).where(where)
-  const { limit, offset } = page
+    .limit(limit)
+    .offset(offset)
+  const [total] = await read.select({ n: count() }).from(projects).where(where)
   return { items: await toRecords(deps, tenant, rows), total: total?.n ?? 0, limit, offset }
 }
 
@@ -105,6 +144,7 @@ export async function insertProject(
     readonly description: string | null
     readonly createdBy: string | null
     readonly at: string
+    readonly metadata?: ProjectMetadata
   },
 ): Promise<ProjectRow> {
   await assertProjectRoom(tx, plans, tenant.id)
@@ -115,6 +155,11 @@ export async function insertProject(
     slug,
     name: input.name,
     description: input.description,
+    owner: null,
+    lifecycle: null,
+    tags: null,
+    links: null,
+    ...metadataColumns(input.metadata ?? {}),
     eventSequence: 0,
     createdBy: input.createdBy,
     createdAt: input.at,
@@ -136,7 +181,7 @@ export async function insertProject(
 export async function createProject(
   deps: Deps,
   grant: Grant,
-  input: { readonly name: string; readonly slug?: string; readonly description?: string | null },
+  input: { readonly name: string; readonly slug?: string; readonly description?: string | null } & ProjectMetadata,
 ): Promise<ProjectRecord> {
   const row = await deps.db.inTransaction((tx) =>
     insertProject(tx, deps.plans, tenantOf(grant), {
@@ -145,27 +190,33 @@ export async function createProject(
       description: input.description ?? null,
       createdBy: actorOf(grant),
       at: deps.clock.iso(),
+      metadata: input,
     }),
   )
   return getProject(deps, grant, row.id)
 }
 
 /**
- * Changes name and description; what is omitted stays.
+ * Changes what is known of a project; what is omitted stays.
  * @throws SvcError `project-not-found`
  */
 export async function updateProject(
   deps: Deps,
   grant: Grant,
   ref: string,
-  input: { readonly name?: string; readonly description?: string | null },
+  input: { readonly name?: string; readonly description?: string | null } & ProjectMetadata,
 ): Promise<ProjectRecord> {
   const tenant = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
     const row = await findProject(tx, tenant.id, ref)
     await tx
       .update(projects)
-      .set({ ...input, updatedAt: deps.clock.iso() })
+      .set({
+        ...(input.name === undefined ? {} : { name: input.name }),
+        ...(input.description === undefined ? {} : { description: input.description }),
+        ...metadataColumns(input),
+        updatedAt: deps.clock.iso(),
+      })
       .where(and(eq(projects.id, row.id), eq(projects.tenantId, tenant.id)))
   })
   return getProject(deps, grant, ref)

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   bodyOf,
   dateTime,
+  oneOf,
   orNull,
   pageOf,
   pageQueryOptional,
@@ -13,6 +14,22 @@ import {
 } from './shapes.ts'
 import { VersionRecord } from './versions.ts'
 
+export const lifecycles = ['experimental', 'production', 'deprecated'] as const
+
+const owner = orNull(
+  Type.String({ minLength: 1, maxLength: 200, description: 'Who is responsible for it: the name of a team or a person.' }),
+)
+const lifecycle = orNull(oneOf(lifecycles))
+const tag = Type.String({ pattern: '^[a-z0-9+#:._-]{1,63}$', description: 'Lower-case letters, digits and +#:._-' })
+const tags = Type.Array(tag, { maxItems: 20, uniqueItems: true })
+const links = Type.Array(
+  bodyOf({
+    title: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 200 }))),
+    url: Type.String({ maxLength: 2000, pattern: '^https?://[^\\s]+$' }),
+  }),
+  { maxItems: 20, description: 'Its repository, its runbook and the like.' },
+)
+
 export const ProjectRecord = titled(
   'ProjectRecord',
   Type.Object({
@@ -20,6 +37,10 @@ export const ProjectRecord = titled(
     slug: Type.String(),
     name: Type.String(),
     description: orNull(Type.String()),
+    owner,
+    lifecycle,
+    tags: Type.Array(Type.String()),
+    links: Type.Array(Type.Object({ title: orNull(Type.String()), url: Type.String() })),
     created_at: dateTime(),
     updated_at: dateTime(),
     versions_count: Type.Integer(),
@@ -29,10 +50,35 @@ export const ProjectRecord = titled(
 )
 export type ProjectRecord = Static<typeof ProjectRecord>
 
+const Counted = Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }))
+
+/** How many projects have each value; of one facet without its own filter, so that another value can be chosen. */
+export const ProjectFacets = titled(
+  'ProjectFacets',
+  Type.Object({
+    owner: Counted,
+    lifecycle: Counted,
+    tag: Counted,
+    status: Counted,
+    grade: Counted,
+    format: Counted,
+    draft: Counted,
+  }),
+)
+export type ProjectFacets = Static<typeof ProjectFacets>
+
+export const projectOrders = ['created', 'updated', 'name', 'grade'] as const
+
 const callers = ['user', 'api-key'] as const
 const base = '/v1/tenants/{tenant_slug}/projects'
 const name = Type.String({ minLength: 1, maxLength: 200 })
 const description = orNull(Type.String({ maxLength: 10_000 }))
+const metadata = {
+  owner: Type.Optional(owner),
+  lifecycle: Type.Optional(lifecycle),
+  tags: Type.Optional(tags),
+  links: Type.Optional(links),
+}
 
 /** Projects; each holds the versions of one specification. */
 export const projectsApi = {
@@ -40,15 +86,37 @@ export const projectsApi = {
     id: 'projects.list',
     method: 'GET',
     path: base,
-    summary: 'List the projects of an organization, newest first',
+    summary: 'List the projects of an organization, newest first unless sorted',
     access: { credentials: callers, permission: 'projects:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({
       ...pageQueryOptional,
-      q: Type.Optional(Type.String({ description: 'Part of a name or slug, in any case.' })),
+      q: Type.Optional(
+        Type.String({
+          description: 'Words that the name, slug, description or owner contains, in any case and order.',
+        }),
+      ),
+      owner: Type.Optional(Type.String()),
+      lifecycle: Type.Optional(oneOf(lifecycles)),
+      tag: Type.Optional(Type.String()),
+      status: Type.Optional(
+        oneOf(
+          ['draft', 'published', 'deprecated', 'retired', 'none'],
+          'Of the latest version; none: without versions.',
+        ),
+      ),
+      grade: Type.Optional(
+        oneOf(['A', 'B', 'C', 'D', 'F', 'none'], 'Lint grade of the latest version; none: not graded.'),
+      ),
+      format: Type.Optional(Type.String({ description: 'Kind and version of the latest version, as "openapi 3.1".' })),
+      draft: Type.Optional(oneOf(['yes', 'no'], 'Whether it has a draft.')),
+      sort: Type.Optional(
+        oneOf(projectOrders, 'created and updated: newest first; grade: worst first, those without a grade last.'),
+      ),
+      include_facets: Type.Optional(Type.Boolean({ description: 'Also count the projects by each facet.' })),
     }),
-    response: pageOf(ProjectRecord),
-    errors: [],
+    response: Type.Object({ ...pageOf(ProjectRecord).properties, facets: Type.Optional(ProjectFacets) }),
+    errors: ['too-many-projects'],
   }),
   create: endpoint({
     id: 'projects.create',
@@ -57,7 +125,7 @@ export const projectsApi = {
     summary: 'Create a project',
     access: { credentials: callers, permission: 'projects:create' },
     params: Type.Object(tenantParams),
-    body: bodyOf({ name, slug: Type.Optional(slugShape), description: Type.Optional(description) }),
+    body: bodyOf({ name, slug: Type.Optional(slugShape), description: Type.Optional(description), ...metadata }),
     response: ProjectRecord,
     status: 201,
     errors: ['project-slug-taken', 'quota-exceeded'],
@@ -76,10 +144,10 @@ export const projectsApi = {
     id: 'projects.update',
     method: 'PATCH',
     path: `${base}/{project_ref}`,
-    summary: 'Change the name or description of a project',
+    summary: 'Change the name, description, owner, lifecycle, tags or links of a project',
     access: { credentials: callers, permission: 'projects:edit' },
     params: Type.Object(projectParams),
-    body: bodyOf({ name: Type.Optional(name), description: Type.Optional(description) }),
+    body: bodyOf({ name: Type.Optional(name), description: Type.Optional(description), ...metadata }),
     response: ProjectRecord,
     errors: ['project-not-found'],
   }),

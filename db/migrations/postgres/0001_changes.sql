@@ -761,6 +761,10 @@ create index "webhook_deliveries_due_idx" on "webhook_deliveries" ("subscription
 create index "webhook_deliveries_subscription_idx" on "webhook_deliveries" ("tenant_id", "subscription_id", "created_at", "id", "event_type");
 create index "webhook_deliveries_status_idx" on "webhook_deliveries" ("tenant_id", "status", "updated_at", "id", "subscription_id");
 create index "webhook_deliveries_age_idx" on "webhook_deliveries" ("status", "updated_at");
+alter table "projects" add column "owner" text collate "C";
+alter table "projects" add column "lifecycle" text collate "C";
+alter table "projects" add column "tags" jsonb;
+alter table "projects" add column "links" jsonb;
 alter table "projects" add column "event_sequence" integer default 0 not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");

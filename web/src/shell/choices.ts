@@ -116,7 +116,7 @@ const useOrganizationChoices = (text: string): Choice[] => {
   const { tenant = '' } = useParams({ strict: false })
   const may = useMay()
   const inside = tenant !== ''
-  const projects = useQuery({ ...projectsQuery(tenant, text, 0), enabled: inside })
+  const projects = useQuery({ ...projectsQuery(tenant, text === '' ? {} : { q: text }, 0), enabled: inside })
   if (!inside) return []
   const listed = (projects.data?.items ?? []).slice(0, 12).map((it) => ({
     id: it.id,

@@ -1,6 +1,6 @@
 import { count } from '../../parts/count.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { type ProjectRecord, projectsApi } from '../../../../src/api/projects.ts'
+import { lifecycles, type ProjectRecord, projectsApi } from '../../../../src/api/projects.ts'
 import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
 import { SlugField } from '../../parts/fields.tsx'
@@ -45,13 +45,43 @@ export const CreateProject = ({ tenant, onClose }: Given) => {
   )
 }
 
+const parts = (text: string, separator: RegExp): string[] => [
+  ...new Set(
+    text
+      .split(separator)
+      .map((it) => it.trim())
+      .filter((it) => it !== ''),
+  ),
+]
+
+/** One link a line: a title and an address, or an address alone. */
+const linkOf = (line: string): { title: string | null; url: string } => {
+  const at = line.search(/https?:\/\//)
+  const title = line.slice(0, Math.max(0, at)).trim()
+  return { title: title === '' ? null : title, url: at === -1 ? line : line.slice(at) }
+}
+
 export const EditProject = ({ tenant, project, onClose }: Given & { project: ProjectRecord }) => {
   const form = useForm(
-    { name: project.name, description: project.description ?? '' },
-    async ({ name, description }) => {
+    {
+      name: project.name,
+      description: project.description ?? '',
+      owner: project.owner ?? '',
+      lifecycle: project.lifecycle ?? '',
+      tags: project.tags.join(', '),
+      links: project.links.map(({ title, url }) => (title === null ? url : `${title} ${url}`)).join('\n'),
+    },
+    async ({ name, description, owner, lifecycle, tags, links }) => {
       await call(projectsApi.update, {
         params: { tenant_slug: tenant, project_ref: project.slug },
-        body: { name, description: description || null },
+        body: {
+          name,
+          description: description || null,
+          owner: owner.trim() || null,
+          lifecycle: lifecycles.find((it) => it === lifecycle) ?? null,
+          tags: parts(tags.toLowerCase(), /[\s,]+/),
+          links: parts(links, /\n/).map(linkOf),
+        },
       })
       await refreshProjects(tenant)
       onClose()
@@ -60,6 +90,21 @@ export const EditProject = ({ tenant, project, onClose }: Given & { project: Pro
   return (
     <Form change={form} submit="Save" onCancel={onClose}>
       <NameAndPurpose bind={form.bind} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Owner (optional)" maxLength={200} hint="A team or a person." {...form.bind('owner')} />
+        <SelectField
+          label="Lifecycle (optional)"
+          value={form.values.lifecycle}
+          options={[{ value: '', name: 'Not set' }, ...lifecycles.map((it) => ({ value: it, name: it }))]}
+          onChange={(lifecycle) => form.set({ lifecycle })}
+        />
+      </div>
+      <Field label="Tags (optional)" hint="Separated by commas." {...form.bind('tags')} />
+      <TextField
+        label="Links (optional)"
+        hint="One a line: a title and a URL, or a URL alone."
+        {...form.bind('links')}
+      />
     </Form>
   )
 }

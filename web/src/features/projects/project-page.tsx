@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import type { ProjectRecord } from '../../../../src/api/projects.ts'
 import { type VersionRecord, versionStatuses } from '../../../../src/api/versions.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Grade, Status } from '../../parts/badge.tsx'
@@ -7,6 +9,7 @@ import { Button, buttonClass } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
+import { later } from '../../parts/later.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { count } from '../../parts/count.ts'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
@@ -14,8 +17,11 @@ import { Empty, Unread } from '../../parts/states.tsx'
 import { versionsQuery } from '../versions/queries.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../shell/tabs.tsx'
-import { CreateDraft, DeleteProject, EditProject } from './project-forms.tsx'
 import { projectQuery } from './queries.ts'
+
+const EditProject = later('the form', async () => (await import('./project-forms.tsx')).EditProject)
+const DeleteProject = later('the form', async () => (await import('./project-forms.tsx')).DeleteProject)
+const CreateDraft = later('the form', async () => (await import('./project-forms.tsx')).CreateDraft)
 
 const VersionRow = ({
   tenant,
@@ -62,6 +68,36 @@ const VersionRow = ({
     </div>
   </li>
 )
+
+/** Owner, lifecycle, tags and links, where there are any. */
+const ProjectFacts = ({ tenant, project }: { tenant: string; project: ProjectRecord }) => {
+  const { owner, lifecycle, tags, links } = project
+  if (owner === null && lifecycle === null && tags.length + links.length === 0) return null
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-sm">
+      {owner === null ? null : (
+        <span>
+          <span className="text-soft">Owner</span>{' '}
+          <Link to="/t/$tenant" params={{ tenant }} search={{ owner }} className="link">
+            {owner}
+          </Link>
+        </span>
+      )}
+      {lifecycle === null ? null : <Badge>{lifecycle}</Badge>}
+      {tags.map((tag) => (
+        <Link key={tag} to="/t/$tenant" params={{ tenant }} search={{ tag }} className="link">
+          #{tag}
+        </Link>
+      ))}
+      {links.map(({ title, url }) => (
+        <a key={url} href={url} target="_blank" rel="noreferrer" className="link break-all">
+          {title ?? url}
+          <ExternalLink size={12} className="ml-1 inline" aria-label="(opens in a new tab)" />
+        </a>
+      ))}
+    </p>
+  )
+}
 
 /** A project and its versions, newest first. */
 export const ProjectPage = ({
@@ -115,6 +151,7 @@ export const ProjectPage = ({
         <Unread error={record.error} onRetry={() => void record.refetch()} />
       ) : (
         <>
+          {record.data ? <ProjectFacts tenant={tenant} project={record.data} /> : null}
           <Tabs of="project" params={{ tenant, project }} />
           <Toolbar>
             <Choices

@@ -16,7 +16,7 @@ export const ProjectPicker = ({
   onChoose: (project: string) => void
 }) => {
   const [q, setQ] = useState('')
-  const projects = useQuery(projectsQuery(tenant, q, 0))
+  const projects = useQuery(projectsQuery(tenant, q === '' ? {} : { q }, 0))
   return (
     <Picker
       label={label}

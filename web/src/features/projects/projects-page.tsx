@@ -13,15 +13,22 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { ExpiringKeys } from '../api-keys/expiring-keys.tsx'
-import { CreateProject } from './project-forms.tsx'
-import { projectsQuery } from './queries.ts'
+import { later } from '../../parts/later.tsx'
+import { Facets } from './facets.tsx'
+import { facetNames, type ProjectFilter, projectsQuery } from './queries.ts'
+
+const CreateProject = later('the form', async () => (await import('./project-forms.tsx')).CreateProject)
+
+const cell = 'px-3 py-2 align-baseline'
 
 const ProjectRow = ({ tenant, project }: { tenant: string; project: ProjectRecord }) => {
   const latest = project.latest_version
   return (
-    <li className="relative grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[auto_1fr_auto]">
-      <Grade grade={latest?.grade ?? null} score={latest?.score ?? null} />
-      <div className="min-w-0">
+    <tr className="relative hover:bg-raised">
+      <td className={cell}>
+        <Grade grade={latest?.grade ?? null} score={latest?.score ?? null} />
+      </td>
+      <td className={`${cell} w-full max-w-0 min-w-40`}>
         <h2 className="font-semibold break-words">
           <Link
             to="/t/$tenant/$project"
@@ -33,32 +40,115 @@ const ProjectRow = ({ tenant, project }: { tenant: string; project: ProjectRecor
         </h2>
         <p className="truncate text-sm text-soft">
           <span className="font-mono text-xs">{project.slug}</span>
+          {latest ? <span className="sm:hidden"> · {latest.label}</span> : null}
           {project.description ? ` · ${project.description}` : ''}
         </p>
-      </div>
-      <div className="col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft sm:col-start-3 sm:justify-end">
+        {project.tags.length === 0 ? null : (
+          <p className="mt-0.5 flex flex-wrap gap-1">
+            {project.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </p>
+        )}
+      </td>
+      <td className={`${cell} max-md:hidden`}>
+        {project.owner}
+        {project.lifecycle === null ? null : <span className="block text-sm text-soft">{project.lifecycle}</span>}
+      </td>
+      <td className={`${cell} whitespace-nowrap max-sm:hidden`}>
         {latest ? (
-          <>
-            <span className="font-mono text-ink">{latest.label}</span>
+          <span className="flex items-baseline gap-2">
+            <span className="font-mono text-sm">{latest.label}</span>
             <Status status={latest.status} />
-          </>
+          </span>
         ) : (
           <Badge>no version</Badge>
         )}
-        <span className="tabular-nums">{count(project.versions_count, 'version', 'versions')}</span>
+      </td>
+      <td className={`${cell} text-right tabular-nums max-md:hidden`}>{project.versions_count.toLocaleString()}</td>
+      <td className={`${cell} text-sm whitespace-nowrap text-soft max-lg:hidden`}>
         <Moment at={project.updated_at} />
-      </div>
-    </li>
+      </td>
+    </tr>
   )
 }
 
+/** The heading of a column by which the list can be ordered. */
+const Sortable = ({ by, now, name }: { by: string; now: string; name: string }) => {
+  const { filter } = useAddress()
+  return (
+    <button
+      type="button"
+      className="font-medium hover:text-ink aria-pressed:text-accent"
+      aria-pressed={now === by}
+      onClick={() => filter({ sort: now === by ? '' : by })}
+    >
+      {name}
+      <span className="sr-only">{now === by ? ', sorted by it' : ', sort by it'}</span>
+    </button>
+  )
+}
+
+const ProjectTable = ({ tenant, items, sort }: { tenant: string; items: readonly ProjectRecord[]; sort: string }) => (
+  <div className="card overflow-x-clip">
+    <table className="w-full">
+      <thead className="border-b text-left text-sm text-soft">
+        <tr>
+          <th className={cell} scope="col">
+            <Sortable by="grade" now={sort} name="Grade" />
+          </th>
+          <th className={cell} scope="col">
+            <Sortable by="name" now={sort} name="Project" />
+          </th>
+          <th className={`${cell} font-medium max-md:hidden`} scope="col">
+            Owner
+          </th>
+          <th className={`${cell} font-medium max-sm:hidden`} scope="col">
+            Latest
+          </th>
+          <th className={`${cell} text-right font-medium max-md:hidden`} scope="col">
+            Versions
+          </th>
+          <th className={`${cell} max-lg:hidden`} scope="col">
+            <Sortable by="updated" now={sort} name="Updated" />
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y">
+        {items.map((project) => (
+          <ProjectRow key={project.id} tenant={tenant} project={project} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** What `svc project list` has an option for. */
+const commandOptions = ({ owner = '', lifecycle = '', tag = '', grade = '', sort = '' }: ProjectFilter) => ({
+  owner,
+  lifecycle,
+  tag,
+  grade,
+  sort,
+})
+
 /** The projects of an organization, with the state of each. */
-export const ProjectsPage = ({ tenant, q, offset }: { tenant: string; q: string; offset: number }) => {
-  const projects = useQuery(projectsQuery(tenant, q, offset))
+export const ProjectsPage = ({
+  tenant,
+  filter: asked,
+  offset,
+}: {
+  tenant: string
+  filter: ProjectFilter
+  offset: number
+}) => {
+  const { q = '', sort = '', ...facets } = asked
+  const projects = useQuery(projectsQuery(tenant, asked, offset, true))
   const identity = useQuery(identityQuery)
   const { dialog, open, close, filter, move } = useAddress()
   const may = holds(identity.data, tenant, 'projects:create')
   const list = projects.data
+  const clear = (): void => filter({ q: '', ...Object.fromEntries(facetNames.map((name) => [name, ''])) })
   const importing = may ? (
     <Link to="/t/$tenant/-/import" params={{ tenant }} className={buttonClass('primary')}>
       Import a document
@@ -78,14 +168,15 @@ export const ProjectsPage = ({ tenant, q, offset }: { tenant: string; q: string;
       <ExpiringKeys tenant={tenant} />
       <Toolbar>
         <SearchField label="Search projects" value={q} onChange={(text) => filter({ q: text })} />
-        <CommandHint command={svcCommand(tenant, ['project', 'list'], { search: q })} />
+        <CommandHint command={svcCommand(tenant, ['project', 'list'], { search: q, ...commandOptions(asked) })} />
       </Toolbar>
+      {list?.facets ? <Facets counts={list.facets} chosen={facets} onChoose={filter} /> : null}
       <Listing
         query={projects}
         what="the projects"
         one="project"
-        filtered={q !== ''}
-        onClear={() => filter({ q: '' })}
+        filtered={q !== '' || Object.keys(facets).length > 0}
+        onClear={clear}
         onMove={move}
         empty={
           <Empty title="No projects yet">
@@ -95,13 +186,7 @@ export const ProjectsPage = ({ tenant, q, offset }: { tenant: string; q: string;
           </Empty>
         }
       >
-        {(items) => (
-          <ul className="card divide-y overflow-hidden">
-            {items.map((project) => (
-              <ProjectRow key={project.id} tenant={tenant} project={project} />
-            ))}
-          </ul>
-        )}
+        {(items) => <ProjectTable tenant={tenant} items={items} sort={sort} />}
       </Listing>
       <Window open={dialog === 'new' && may} onClose={close} title="Create a project">
         <CreateProject tenant={tenant} onClose={close} />

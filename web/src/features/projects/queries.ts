@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Static } from '@sinclair/typebox'
 import { projectsApi } from '../../../../src/api/projects.ts'
 import { call } from '../../call.ts'
 import { pageSize, queryClient } from '../../query-client.ts'
@@ -6,13 +7,26 @@ import { pageSize, queryClient } from '../../query-client.ts'
 /** The first part of the key of everything that is read about projects. */
 export const projectsKey = (tenant: string) => ['projects', tenant] as const
 
-export const projectsQuery = (tenant: string, q: string, offset: number) =>
+export const facetNames = ['owner', 'lifecycle', 'tag', 'grade', 'status', 'format', 'draft'] as const
+export type FacetName = (typeof facetNames)[number]
+
+/** What narrows and orders the list; what is left out does not. */
+export interface ProjectFilter extends Partial<Record<FacetName, string>> {
+  readonly q?: string
+  readonly sort?: string
+}
+
+const { query: listQuery } = projectsApi.list
+type ListQuery = Static<typeof listQuery>
+
+export const projectsQuery = (tenant: string, filter: ProjectFilter, offset: number, withFacets = false) =>
   queryOptions({
-    queryKey: [...projectsKey(tenant), 'list', q, offset],
+    queryKey: [...projectsKey(tenant), 'list', filter, offset, withFacets],
     queryFn: () =>
       call(projectsApi.list, {
         params: { tenant_slug: tenant },
-        query: { limit: pageSize, offset, ...(q === '' ? {} : { q }) },
+        // The address may hold any text: the service refuses what it does not know, with the reason.
+        query: { limit: pageSize, offset, ...filter, ...(withFacets ? { include_facets: true } : {}) } as ListQuery,
       }),
     placeholderData: (before) => before,
   })

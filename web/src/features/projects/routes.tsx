@@ -12,10 +12,20 @@ const projectsRoute = createRoute({
     section: { group: 'Catalogue', name: 'Projects', icon: FolderTree, permission: 'projects:view' },
     actions: [{ name: 'Create a project', dialog: 'new', permission: 'projects:create' }],
   },
-  validateSearch: listWords,
+  validateSearch: (search: Search) => ({
+    ...listWords(search),
+    ...word(search, 'sort'),
+    ...word(search, 'owner'),
+    ...word(search, 'lifecycle'),
+    ...word(search, 'tag'),
+    ...word(search, 'grade'),
+    ...word(search, 'status'),
+    ...word(search, 'format'),
+    ...word(search, 'draft'),
+  }),
   component: () => {
-    const { q = '', offset = 0 } = projectsRoute.useSearch()
-    return <ProjectsPage tenant={projectsRoute.useParams().tenant} q={q} offset={offset} />
+    const { offset = 0, dialog: _, item: __, ...filter } = projectsRoute.useSearch()
+    return <ProjectsPage tenant={projectsRoute.useParams().tenant} filter={filter} offset={offset} />
   },
 })
 

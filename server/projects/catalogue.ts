@@ -1,0 +1,172 @@
+/** The projects of a tenant narrowed by facets: owner, tags, and what their latest versions are. */
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
+import type { lifecycles, ProjectFacets, projectOrders } from '../../src/api/projects.ts'
+import { SvcError } from '../../src/errors.ts'
+import { contains, inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { projects, versions } from '../../db/tables.gen.ts'
+import { latestOf } from '../versions/latest.ts'
+
+/** Most projects that are counted and sorted in memory; the search words narrow larger catalogues first. */
+const most = 20_000
+
+export interface CatalogueQuery {
+  readonly q: string | null
+  readonly owner?: string
+  readonly lifecycle?: (typeof lifecycles)[number]
+  readonly tag?: string
+  readonly status?: string
+  readonly grade?: string
+  readonly format?: string
+  readonly draft?: 'yes' | 'no'
+  readonly sort?: (typeof projectOrders)[number]
+  readonly include_facets?: boolean
+}
+
+/** Projects that have each of the words somewhere in what they say about themselves. */
+export function matching(tenantId: string, { q }: Pick<CatalogueQuery, 'q'>): SQL {
+  const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
+  const fields = [projects.name, projects.slug, projects.description, projects.owner]
+  return inTenant(
+    projects,
+    tenantId,
+    ...words.slice(0, 12).map((word) => or(...fields.map((it) => contains(it, word)))),
+  )
+}
+
+/** Whether the database alone can answer: no facet is asked for, and the order is that of creation. */
+export const isPlain = ({ q: _, sort = 'created', include_facets = false, ...facets }: CatalogueQuery): boolean =>
+  sort === 'created' && !include_facets && Object.values(facets).every((it) => it === undefined)
+
+const facets = ['owner', 'lifecycle', 'tag', 'status', 'grade', 'format', 'draft'] as const
+type Facet = (typeof facets)[number]
+
+/** What a project is found by. */
+interface Entry {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly values: Readonly<Record<Facet, readonly string[]>>
+}
+
+const several = (value: string | null): readonly string[] => (value === null ? [] : [value])
+
+async function entriesOf(read: Reader, tenantId: string, query: CatalogueQuery): Promise<readonly Entry[]> {
+  const where = matching(tenantId, query)
+  const { id, name, createdAt, updatedAt, owner, lifecycle, tags } = projects
+  const rows = await read
+    .select({ id, name, createdAt, updatedAt, owner, lifecycle, tags })
+    .from(projects)
+    .where(where)
+    .limit(most + 1)
+  if (rows.length > most) throw new SvcError('too-many-projects', { max: most })
+  const found = await read
+    .select({
+      projectId: versions.projectId,
+      label: versions.label,
+      status: versions.status,
+      grade: versions.grade,
+      format: versions.format,
+      createdAt: versions.createdAt,
+    })
+    .from(versions)
+    .where(
+      inTenant(
+        versions,
+        tenantId,
+        query.q === null ? undefined : inArray(versions.projectId, read.select({ id }).from(projects).where(where)),
+      ),
+    )
+  const byProject = Map.groupBy(found, (it) => it.projectId)
+  return rows.map((row) => {
+    const own = byProject.get(row.id) ?? []
+    const latest = latestOf(own)
+    const values = {
+      owner: several(row.owner),
+      lifecycle: several(row.lifecycle),
+      tag: row.tags ?? [],
+      status: [latest?.status ?? 'none'],
+      grade: [latest?.grade ?? 'none'],
+      format: latest ? [`${latest.format.kind} ${latest.format.version}`] : [],
+      draft: [own.some((it) => it.status === 'draft') ? 'yes' : 'no'],
+    }
+    return { id: row.id, name: row.name, createdAt: row.createdAt, updatedAt: row.updatedAt, values }
+  })
+}
+
+const fits = ({ values }: Entry, query: CatalogueQuery, except: Facet | null): boolean =>
+  facets.every((facet) => {
+    const wanted = query[facet]
+    return facet === except || wanted === undefined || values[facet].includes(wanted)
+  })
+
+const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The most frequent first; what has no value is not counted. */
+function countOf(entries: readonly Entry[], facet: Facet): { value: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { values } of entries) for (const value of values[facet]) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .toSorted((a, b) => b.count - a.count || text(a.value, b.value))
+}
+
+// A grade that is worse comes first: F, D, C, B, A; then what has none.
+const gradeRank = ({ values }: Entry): number => 'FDCBA'.indexOf(values.grade[0]?.replace('none', '-') ?? '-') + 1 || 9
+
+const newest = (a: Entry, b: Entry): number => text(b.createdAt, a.createdAt) || text(b.id, a.id)
+const orders: Record<(typeof projectOrders)[number], (a: Entry, b: Entry) => number> = {
+  created: newest,
+  updated: (a, b) => text(b.updatedAt, a.updatedAt) || newest(a, b),
+  name: (a, b) => text(a.name.toLowerCase(), b.name.toLowerCase()) || newest(a, b),
+  grade: (a, b) => gradeRank(a) - gradeRank(b) || text(a.name.toLowerCase(), b.name.toLowerCase()) || newest(a, b),
+}
+
+/**
+ * The ids of the projects that fit, in their order, and how many have each value of each facet.
+ * @throws SvcError `too-many-projects` where more than 20,000 match the search words
+ */
+export async function findInCatalogue(
+  read: Reader,
+  tenantId: string,
+  query: CatalogueQuery,
+): Promise<{ readonly ids: readonly string[]; readonly facets: ProjectFacets }> {
+  const entries = await entriesOf(read, tenantId, query)
+  const ids = entries
+    .filter((it) => fits(it, query, null))
+    .toSorted(orders[query.sort ?? 'created'])
+    .map((it) => it.id)
+  const count = (facet: Facet) =>
+    countOf(
+      entries.filter((it) => fits(it, query, facet)),
+      facet,
+    )
+  return {
+    ids,
+    facets: {
+      owner: count('owner'),
+      lifecycle: count('lifecycle'),
+      tag: count('tag'),
+      status: count('status'),
+      grade: count('grade'),
+      format: count('format'),
+      draft: count('draft'),
+    },
+  }
+}
+
+/** The rows of some projects, in the order of their ids. */
+export async function rowsInOrder(
+  read: Reader,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<(typeof projects.$inferSelect)[]> {
+  if (ids.length === 0) return []
+  const rows = await read
+    .select()
+    .from(projects)
+    .where(and(eq(projects.tenantId, tenantId), inArray(projects.id, [...ids])))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
