@@ -34,12 +34,14 @@ export function matching(tenantId: string, { q }: Pick<CatalogueQuery, 'q'>): SQ
   )
 }
 
-/** Whether the database alone can answer: no facet is asked for, and the order is that of creation. */
-export const isPlain = ({ q: _, sort = 'created', include_facets = false, ...facets }: CatalogueQuery): boolean =>
-  sort === 'created' && !include_facets && Object.values(facets).every((it) => it === undefined)
-
 const facets = ['owner', 'lifecycle', 'tag', 'status', 'grade', 'format', 'draft'] as const
 type Facet = (typeof facets)[number]
+
+/** Whether the database alone can answer: no facet is asked for, and the order is that of creation. */
+export const isPlain = (query: CatalogueQuery): boolean =>
+  (query.sort ?? 'created') === 'created' &&
+  query.include_facets !== true &&
+  facets.every((facet) => query[facet] === undefined)
 
 /** What a project is found by. */
 interface Entry {

@@ -17,7 +17,11 @@ import { VersionRecord } from './versions.ts'
 export const lifecycles = ['experimental', 'production', 'deprecated'] as const
 
 const owner = orNull(
-  Type.String({ minLength: 1, maxLength: 200, description: 'Who is responsible for it: the name of a team or a person.' }),
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Who is responsible for it: the name of a team or a person.',
+  }),
 )
 const lifecycle = orNull(oneOf(lifecycles))
 const tag = Type.String({ pattern: '^[a-z0-9+#:._-]{1,63}$', description: 'Lower-case letters, digits and +#:._-' })

@@ -136,6 +136,7 @@ describe('API keys', () => {
       'Projects',
       'Waiting for you',
       'Import',
+      'Repositories',
       'Compare',
       'Types',
       'Style guides',

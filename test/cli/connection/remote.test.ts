@@ -56,8 +56,8 @@ const runIn = async (line: string, env: Readonly<Record<string, string>>): Promi
 const lines: readonly (readonly [line: string, exit: number])[] = [
   ['project list', 0],
   ['project show pets', 2],
-  ['import openapi one.yaml --publish public', 0],
-  ['import auto two.yaml --json', 0],
+  ['import openapi one.yaml --publish public --progress none', 0],
+  ['import auto two.yaml --json --progress none', 0],
   ['import auto two.yaml --project-slug ../x', 2],
   ['version list pets --json', 0],
   ['version show pets 2.0.0', 0],

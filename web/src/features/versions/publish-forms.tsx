@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Gate, type VersionRecord, versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
 import { type Baseline, baselineBody } from '../change-reports/baseline.ts'
-import { DangerConfirmation } from '../../parts/dialog.tsx'
 import { Field, Form, type Option, RadioField, SelectField, TextField, useForm } from '../../parts/form.tsx'
-import { allVersionsQuery, type VersionRef } from './queries.ts'
+import { allVersionsQuery, type VersionRef, versionParams } from './queries.ts'
 import { later } from '../../parts/later.tsx'
 import { BaselineField } from '../change-reports/baseline-field.tsx'
 import { queryClient } from '../../query-client.ts'
@@ -16,16 +14,10 @@ const ReportPreview = later(
   async () => (await import('../change-reports/report-preview.tsx')).ReportPreview,
 )
 
-export interface Given {
+interface Given {
   readonly at: VersionRef
   readonly onClose: () => void
 }
-
-export const versionParams = (at: VersionRef) => ({
-  tenant_slug: at.tenant,
-  project_ref: at.project,
-  version_ref: at.version,
-})
 
 type Visibility = VersionRecord['visibility']
 const visibilityOptions: readonly Option<Visibility>[] = [
@@ -188,39 +180,5 @@ export const DeprecateForm = ({ at, onClose, others }: Given & { others: readonl
         onChange={(replacement) => form.set({ replacement })}
       />
     </Form>
-  )
-}
-
-export const RetireWindow = ({ at, onClose, open }: Given & { open: boolean }) => (
-  <DangerConfirmation
-    open={open}
-    onClose={onClose}
-    title={`Retire ${at.version}?`}
-    action="Retire"
-    onConfirm={async () => {
-      await call(versionsApi.retire, { params: versionParams(at) })
-      await queryClient.invalidateQueries()
-    }}
-  >
-    <p>It stays readable, is marked as retired, and is no longer "latest". This cannot be undone.</p>
-  </DangerConfirmation>
-)
-
-export const DeleteDraftWindow = ({ at, onClose, open }: Given & { open: boolean }) => {
-  const navigate = useNavigate()
-  return (
-    <DangerConfirmation
-      open={open}
-      onClose={onClose}
-      title={`Delete the draft ${at.version}?`}
-      action="Delete"
-      onConfirm={async () => {
-        await call(versionsApi.remove, { params: versionParams(at) })
-        await navigate({ to: '/t/$tenant/$project', params: { tenant: at.tenant, project: at.project }, replace: true })
-        await queryClient.invalidateQueries()
-      }}
-    >
-      <p>The draft and its document are permanently deleted.</p>
-    </DangerConfirmation>
   )
 }

@@ -11,7 +11,12 @@ import { Day, Facts, Moment, Section } from '../../parts/page.tsx'
 import { readinessQuery, type VersionRef, versionQuery, versionsQuery } from './queries.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { GateList } from './gate-list.tsx'
-import { DeleteDraftWindow, DeprecateForm, PublishForm, RetireWindow, VisibilityForm } from './publish-forms.tsx'
+import { later } from '../../parts/later.tsx'
+import { DeleteDraftWindow, RetireWindow } from './publish-windows.tsx'
+
+const PublishForm = later('the form', async () => (await import('./publish-forms.tsx')).PublishForm)
+const VisibilityForm = later('the form', async () => (await import('./publish-forms.tsx')).VisibilityForm)
+const DeprecateForm = later('the form', async () => (await import('./publish-forms.tsx')).DeprecateForm)
 
 /** Which view of the version shows what a gate looked at. */
 const evidence = {

@@ -8,7 +8,9 @@ import { Toolbar } from '../../parts/page.tsx'
 import { Lines } from '../../parts/source-lines.tsx'
 import { documentTextQuery, type VersionRef, versionQuery } from './queries.ts'
 import { holds, identityQuery } from '../../session.ts'
-import { SourceEditor } from './source-editor.tsx'
+import { later } from '../../parts/later.tsx'
+
+const SourceEditor = later('the editor', async () => (await import('./source-editor.tsx')).SourceEditor)
 
 /** The source as its author wrote it; members with the permission can edit a draft. */
 export const SourceView = ({ at, line, editing }: { at: VersionRef; line: number | null; editing: boolean }) => {

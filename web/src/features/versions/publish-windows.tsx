@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router'
+import { versionsApi } from '../../../../src/api/versions.ts'
+import { call } from '../../call.ts'
+import { DangerConfirmation } from '../../parts/dialog.tsx'
+import { queryClient } from '../../query-client.ts'
+import { type VersionRef, versionParams } from './queries.ts'
+
+interface Given {
+  readonly at: VersionRef
+  readonly onClose: () => void
+}
+
+export const RetireWindow = ({ at, onClose, open }: Given & { open: boolean }) => (
+  <DangerConfirmation
+    open={open}
+    onClose={onClose}
+    title={`Retire ${at.version}?`}
+    action="Retire"
+    onConfirm={async () => {
+      await call(versionsApi.retire, { params: versionParams(at) })
+      await queryClient.invalidateQueries()
+    }}
+  >
+    <p>It stays readable, is marked as retired, and is no longer "latest". This cannot be undone.</p>
+  </DangerConfirmation>
+)
+
+export const DeleteDraftWindow = ({ at, onClose, open }: Given & { open: boolean }) => {
+  const navigate = useNavigate()
+  return (
+    <DangerConfirmation
+      open={open}
+      onClose={onClose}
+      title={`Delete the draft ${at.version}?`}
+      action="Delete"
+      onConfirm={async () => {
+        await call(versionsApi.remove, { params: versionParams(at) })
+        await navigate({ to: '/t/$tenant/$project', params: { tenant: at.tenant, project: at.project }, replace: true })
+        await queryClient.invalidateQueries()
+      }}
+    >
+      <p>The draft and its document are permanently deleted.</p>
+    </DangerConfirmation>
+  )
+}
