@@ -12,6 +12,7 @@ import { requests } from './errors/requests.ts'
 import { reviews } from './errors/reviews.ts'
 import { repositories } from './errors/repositories.ts'
 import { service } from './errors/service.ts'
+import { gitApps } from './errors/git-apps.ts'
 import { webhooks } from './errors/webhooks.ts'
 import { sources } from './errors/sources.ts'
 import { types } from './errors/types.ts'
@@ -27,6 +28,7 @@ export const catalogue = {
   ...files,
   ...sources,
   ...types,
+  ...gitApps,
   ...webhooks,
   ...repositories,
   ...mcpServers,

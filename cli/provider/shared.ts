@@ -88,6 +88,12 @@ export async function readSecret(
 /** Providers as a table. */
 export const renderProviders = (all: readonly GitProviderRecord[]): string =>
   renderTable(
-    ['PROVIDER', 'HOST', 'OAUTH CLIENT', 'SECRET'],
-    all.map(({ provider, host, oauth }) => [provider, host, oauth?.client_id ?? '-', oauth?.secret_fingerprint ?? '-']),
+    ['PROVIDER', 'HOST', 'OAUTH CLIENT', 'SECRET', 'APP'],
+    all.map(({ provider, host, oauth, app }) => [
+      provider,
+      host,
+      oauth?.client_id ?? '-',
+      oauth?.secret_fingerprint ?? '-',
+      app?.slug ?? '-',
+    ]),
   )

@@ -16,11 +16,20 @@ export default command({
   summary: 'Link an account by authorizing the service at its provider, in a browser',
   description:
     'Prints an address and waits until you authorized the service there; no token is copied. Open it in a browser that is signed in to the service as you. Where the account is linked already, it is renewed. The operator sets this up for each provider with "svc provider oauth".',
-  examples: ['svc account connect gitlab', 'svc account connect github --host git.example.com --organization'],
+  examples: [
+    'svc account connect gitlab',
+    'svc account connect github --app',
+    'svc account connect github --host git.example.com --organization',
+  ],
   arguments: [providerArgument],
   options: {
     ...hostOption,
     organization: { type: 'boolean', summary: 'link it for all members, not for yourself only' },
+    app: {
+      type: 'boolean',
+      summary:
+        'link the installations of the GitHub App of the service, for all members; it is installed first where it is not',
+    },
     'no-wait': { type: 'boolean', summary: 'print the address and end' },
   },
   dataSchema: {
@@ -42,12 +51,15 @@ export default command({
       body: {
         host: options.host ?? null,
         return_to: '/app/',
-        owner: options.organization ? 'tenant' : 'user',
+        ...(options.app
+          ? { kind: 'app' as const }
+          : { owner: options.organization ? ('tenant' as const) : ('user' as const) }),
       },
     })
     if (options['no-wait']) return { data: begun, text: `${begun.url}\n` }
     const { host } = new URL(begun.url)
-    const list = async () => (await all()).filter((one) => one.host === host && one.kind === 'oauth')
+    const list = async () =>
+      (await all()).filter((one) => one.host === host && one.kind === (options.app ? 'app' : 'oauth'))
     io.log.log(`Open in a browser that is signed in to the service:\n${begun.url}\nWaiting …`)
     const account = await waitFor(list, before, Date.parse(begun.expires_at), signal)
     return { data: { ...begun, account }, text: renderAccount(account) }

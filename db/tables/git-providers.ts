@@ -22,10 +22,57 @@ export const providerClients = pgTable(
   (t) => [uniqueIndex('provider_clients_host_key').on(t.provider, t.host)],
 )
 
+/** GitHub Apps that were made for the service, one at each host. Their keys and secrets are in the vault. */
+export const gitApps = pgTable(
+  'git_apps',
+  {
+    id: text('id').primaryKey(),
+    host: text('host').notNull(),
+    appId: text('app_id').notNull(),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    htmlUrl: text('html_url').notNull(),
+    /** The account at the provider that owns it. */
+    ownerLogin: text('owner_login'),
+    clientId: text('client_id').notNull(),
+    clientSecretId: text('client_secret_id').notNull(),
+    /** The private key that its tokens are asked for with. */
+    keySecretId: text('key_secret_id').notNull(),
+    keyFingerprint: text('key_fingerprint').notNull(),
+    /** The last part of the address of its webhook; null: it reports nothing. */
+    hookToken: text('hook_token'),
+    hookSecretId: text('hook_secret_id'),
+    lastDeliveryAt: timestamp('last_delivery_at'),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('git_apps_host_key').on(t.host), uniqueIndex('git_apps_token_key').on(t.hookToken)],
+)
+
+/** Deliveries of Apps that were taken: one of the same id is not taken again within 72 hours. */
+export const gitAppDeliveries = pgTable(
+  'git_app_deliveries',
+  {
+    id: text('id').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => gitApps.id, { onDelete: 'cascade' }),
+    deliveryId: text('delivery_id').notNull(),
+    at: timestamp('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('git_app_deliveries_key').on(t.appId, t.deliveryId),
+    index('git_app_deliveries_age_idx').on(t.at),
+  ],
+)
+
 /** What an authorization is begun for, beside who begins it. */
 export interface AuthorizationDetail {
-  /** Of the installation that the provider named, before the person proved access to it. */
+  /** The installation that the person made just now. */
   readonly installation?: string
+  /** Whether reports on pull requests are to be permitted. */
+  readonly reports?: boolean
+  /** The last part of the address that an App will report to; absent: none. */
+  readonly hookToken?: string
   /** The organization at the provider that will own an App. */
   readonly organization?: string
   /** What an App will be called. */

@@ -44,10 +44,31 @@ export function senderOf(peer: string | null, forwardedFor: string | null, hops:
   return path.at(-hops) ?? null
 }
 
+async function rangesOf(deps: Deps, host: string): Promise<readonly string[] | null> {
+  const cloud = clouds[host]
+  if (cloud === undefined) return null
+  const [known] = await deps.db.read.select().from(providerRanges).where(eq(providerRanges.provider, cloud))
+  return known?.ranges ?? null
+}
+
+/** Whether a sender is outside of the networks of a provider, whatever organizations allow; those that are not known block nothing. */
+export async function providerVerdict(
+  deps: Deps,
+  host: string,
+  peer: string | null,
+  forwardedFor: string | null,
+): Promise<'allowed' | 'blocked'> {
+  const { isEnforced, proxyHops } = deps.hosting.hooks
+  const ranges = isEnforced ? await rangesOf(deps, host) : null
+  if (ranges === null || ranges.length === 0) return 'allowed'
+  const sender = senderOf(peer, forwardedFor, proxyHops)
+  return sender !== null && isInside(sender, parseNetworks(ranges.join(','))) ? 'allowed' : 'blocked'
+}
+
 /** What the address of a delivery means for a hook. */
 export async function sourceVerdict(
   deps: Deps,
-  row: HookRow,
+  row: Pick<HookRow, 'tenantId' | 'repositoryId'>,
   peer: string | null,
   forwardedFor: string | null,
 ): Promise<SourceVerdict> {
@@ -60,15 +81,12 @@ export async function sourceVerdict(
   const entries = await read.select({ cidr: hookEntries.cidr }).from(hookEntries).where(enabled)
   const own = inTenant(repositories, row.tenantId, eq(repositories.id, row.repositoryId))
   const [repository] = await read.select({ host: repositories.host }).from(repositories).where(own)
-  const cloud = clouds[repository?.host ?? '']
-  const [known] =
-    cloud === undefined ? [] : await read.select().from(providerRanges).where(eq(providerRanges.provider, cloud))
   const sender = senderOf(peer, forwardedFor, proxyHops)
   return decideSource({
     isEnforced: true,
     isStrict,
     entries: entries.map(({ cidr }) => cidr),
-    ranges: known?.ranges ?? null,
+    ranges: await rangesOf(deps, repository?.host ?? ''),
     isInside: (networks) => sender !== null && isInside(sender, parseNetworks(networks.join(','))),
   })
 }

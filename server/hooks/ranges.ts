@@ -1,6 +1,5 @@
-import { inArray } from 'drizzle-orm'
-import { providerRanges, repositories, repositoryHooks } from '../../db/tables.gen.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { gitApps, providerRanges, repositories, repositoryHooks } from '../../db/tables.gen.ts'
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Deps } from '../deps.ts'
@@ -41,7 +40,11 @@ export async function refreshRanges(deps: Deps, signal: AbortSignal): Promise<vo
     .from(repositoryHooks)
     .innerJoin(repositories, eq(repositories.id, repositoryHooks.repositoryId))
     .where(inArray(repositories.host, Object.keys(clouds)))
-  for (const { host } of hosts) {
+  const apps = await deps.db.read
+    .select({ host: gitApps.host })
+    .from(gitApps)
+    .where(and(isNotNull(gitApps.hookToken), inArray(gitApps.host, Object.keys(clouds))))
+  for (const host of new Set([...hosts, ...apps].map((one) => one.host))) {
     const provider = clouds[host]
     if (provider === undefined) continue
     const { url, read } = sources[provider]

@@ -16,6 +16,7 @@ import { schedule } from '../schedule/rows.ts'
 import { sourceVerdict } from './allowlist.ts'
 import { Check, passBy } from './body.ts'
 import { pushKind } from './due.ts'
+import { appOf, receiveFromApp } from './receive-app.ts'
 import type { HookRow } from './row.ts'
 
 type Outcome = (typeof hookEvents.$inferSelect)['outcome']
@@ -93,6 +94,10 @@ export async function receive(
   const provider = gitProviders.find((one) => one === to.provider)
   // The token is the only thing that a provider has: it belongs to one organization.
   const [row] = await deps.db.read.select().from(repositoryHooks).where(eq(repositoryHooks.token, to.token))
+  if (provider === 'github' && !row) {
+    const app = await appOf(deps, to.token)
+    if (app !== null) return receiveFromApp(deps, app, request, { bytes: mostBytes, waitMs: mostWaitMs })
+  }
   if (provider === undefined || !row || row.provider !== provider) throw new SvcError('hook-unknown')
   const delivery = readDelivery(provider, request.headers, deps.clock.now())
   const about = { event: delivery.event, deliveryId: delivery.id, ref: null }

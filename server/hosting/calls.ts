@@ -6,6 +6,8 @@ export interface Credential {
   readonly host: string
   readonly token: string
   readonly email: string | null
+  /** Whether it is of an installation of a GitHub App, and not of a person. */
+  readonly isInstallation?: true
 }
 
 /** Who a token belongs to. */

@@ -19,6 +19,24 @@ function repositoryOf(value: unknown): AccountRepository | null {
   }
 }
 
+/** Lists what is behind an address, filtered by names: GitHub itself cannot. */
+const listOf =
+  (path: string, listIn: (body: unknown) => readonly unknown[]): ProviderCalls['list'] =>
+  async (ask, query, cursor) => {
+    const found: AccountRepository[] = []
+    let page = pageIn(cursor, 1)
+    for (let n = 0; n < mostPages; n++, page++) {
+      const answer = await ask(`${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}&page=${page}`)
+      if (!isOk(answer)) return null
+      const all = listIn(answer.body)
+      const named = all.map(repositoryOf).filter((it) => it !== null)
+      found.push(...named.filter((it) => it.full_name.includes(query.toLowerCase())))
+      if (all.length < perPage) return { repositories: found, next: null } satisfies RepositoryPage
+      if (found.length >= perPage) break
+    }
+    return { repositories: found, next: String(page + (found.length >= perPage ? 1 : 0)) }
+  }
+
 /** GitHub and GitHub Enterprise Server. */
 export const github: ProviderCalls = {
   base: (origin) => (origin === 'https://github.com' ? 'https://api.github.com' : `${origin}/api/v3`),
@@ -43,20 +61,7 @@ export const github: ProviderCalls = {
       expiresAt: instantOf(answer.headers.get('github-authentication-token-expiration')),
     }
   },
-  async list(ask, query, cursor) {
-    const found: AccountRepository[] = []
-    let page = pageIn(cursor, 1)
-    for (let n = 0; n < mostPages; n++, page++) {
-      const answer = await ask(`/user/repos?sort=full_name&per_page=${perPage}&page=${page}`)
-      if (!isOk(answer)) return null
-      const all = listAt(answer.body)
-      const named = all.map(repositoryOf).filter((it) => it !== null)
-      found.push(...named.filter((it) => it.full_name.includes(query.toLowerCase())))
-      if (all.length < perPage) return { repositories: found, next: null } satisfies RepositoryPage
-      if (found.length >= perPage) break
-    }
-    return { repositories: found, next: String(page + (found.length >= perPage ? 1 : 0)) }
-  },
+  list: listOf('/user/repos?sort=full_name', (body) => listAt(body)),
   createHook: (ask, { fullName, url, secret }) =>
     ask(`/repos/${fullName}/hooks`, {
       method: 'POST',
@@ -65,4 +70,10 @@ export const github: ProviderCalls = {
   updateHook: (ask, { fullName, id, url, secret }) =>
     ask(`/repos/${fullName}/hooks/${id}/config`, { method: 'PATCH', body: { url, content_type: 'json', secret } }),
   removeHook: (ask, { fullName, id }) => ask(`/repos/${fullName}/hooks/${id}`, { method: 'DELETE' }),
+}
+
+/** The same with a token of an installation of an App: it reads the repositories that the installation was given. */
+export const githubInstallation: ProviderCalls = {
+  ...github,
+  list: listOf('/installation/repositories', (body) => listAt(body, 'repositories')),
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import type { Network } from '../egress/address.ts'
 import { detectProvider } from './detect.ts'
+import { GitHubApps } from './github-app.ts'
 import { GitHosts, type GitHost } from './hosts.ts'
 import { Mirrors } from './mirrors.ts'
 import { ProviderOAuth } from './oauth.ts'
@@ -13,6 +14,7 @@ export interface Hosting {
   readonly hosts: GitHosts
   readonly api: ProviderApi
   readonly oauth: ProviderOAuth
+  readonly apps: GitHubApps
   readonly mirrors: Mirrors
   /** Which provider a host runs that is neither a cloud nor mapped; null for any other. */
   readonly detect: (origin: string, signal: AbortSignal) => Promise<GitProvider | null>
@@ -43,11 +45,13 @@ const defaultQuota = 5 * 1024 ** 3
 export function createHosting(allow: readonly Network[], settings: HostingSettings): Hosting {
   const hosts = new GitHosts(settings.hosts)
   const folder = settings.mirrorFolder ?? join(tmpdir(), 'svc-mirrors')
+  const api = new ProviderApi(allow, hosts)
   const mirrors = new Mirrors({ allow, folder, quotaBytes: settings.mirrorQuotaBytes ?? defaultQuota })
   return {
     hosts,
-    api: new ProviderApi(allow, hosts),
+    api,
     oauth: new ProviderOAuth(allow, hosts),
+    apps: new GitHubApps(api),
     mirrors,
     detect: (origin, signal) => detectProvider(origin, allow, signal),
     hooks: settings.hooks ?? { isEnforced: true, isStrict: false, proxyHops: 0 },

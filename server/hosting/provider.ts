@@ -12,15 +12,19 @@ import type {
   RepositoryPage,
 } from './calls.ts'
 import { bitbucketCloud, bitbucketServer } from './bitbucket.ts'
-import { github } from './github.ts'
+import { github, githubInstallation } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import type { GitHosts } from './hosts.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const timeoutMs = 15_000
 
-const callsOf = ({ provider, host }: Pick<Credential, 'provider' | 'host'>): ProviderCalls => {
-  if (provider === 'github') return github
+const callsOf = ({
+  provider,
+  host,
+  isInstallation,
+}: Pick<Credential, 'provider' | 'host' | 'isInstallation'>): ProviderCalls => {
+  if (provider === 'github') return isInstallation === true ? githubInstallation : github
   if (provider === 'gitlab') return gitlab
   return host === 'bitbucket.org' ? bitbucketCloud : bitbucketServer
 }
@@ -120,11 +124,18 @@ export class ProviderApi {
     return jsonOf(bytes)
   }
 
+  /** Asks with a credential, or without any where its token is empty. */
+  asker(credential: Credential, signal: AbortSignal): Ask {
+    return this.#ask(credential, signal)
+  }
+
   #ask(credential: Credential, signal: AbortSignal): Ask {
     const calls = callsOf(credential)
     const { host } = credential
     const base = calls.base(this.#hosts.originOf(host))
-    const headers = { accept: 'application/json', ...calls.headers(credential) }
+    const { authorization, ...rest } = calls.headers(credential)
+    const secret = credential.token === '' || authorization === undefined ? {} : { authorization }
+    const headers = { accept: 'application/json', ...rest, ...secret }
     return async (path, send) => {
       const answer = await guardedFetch(`${base}${path}`, {
         allow: this.#allow,

@@ -10,6 +10,8 @@ import type { VisitAnswer } from '../hosting/oauth.ts'
 import { Reply } from '../http/reply.ts'
 import { findClient, openClient } from '../providers/clients.ts'
 import { providerRecords } from '../providers/service.ts'
+import { finishManifest } from '../providers/manifest.ts'
+import { beginInstallation, finishInstallation, type Onward } from './install.ts'
 import { keepAccount } from './keep.ts'
 import { assertMayChange, ofTenant } from './record.ts'
 import { beginVisit, endVisit, readReturn, type EndedVisit } from './visits.ts'
@@ -18,10 +20,14 @@ import { beginVisit, endVisit, readReturn, type EndedVisit } from './visits.ts'
 export async function listMethods(deps: Deps) {
   const all = await providerRecords(deps.db.read, deps.hosting.hosts)
   return {
-    providers: all.map(({ provider, host, oauth }) => ({
+    providers: all.map(({ provider, host, oauth, app }) => ({
       provider,
       host,
-      methods: ['token' as const, ...(oauth === null ? [] : ['oauth' as const])],
+      methods: [
+        'token' as const,
+        ...(oauth === null ? [] : ['oauth' as const]),
+        ...(app === null ? [] : ['app' as const]),
+      ],
     })),
   }
 }
@@ -31,6 +37,8 @@ export interface AuthorizeInput {
   readonly host?: string | null
   readonly return_to: string
   readonly owner?: 'user' | 'tenant'
+  readonly kind?: 'oauth' | 'app'
+  readonly install?: boolean
 }
 
 /**
@@ -39,6 +47,11 @@ export interface AuthorizeInput {
  */
 export async function beginAuthorization(deps: Deps, grant: Grant, request: Request, input: AuthorizeInput) {
   const { provider } = input
+  if (input.kind === 'app') {
+    if (provider !== 'github')
+      throw new SvcError('provider-unsupported', { host: input.host ?? provider, reason: 'only GitHub has Apps' })
+    return beginInstallation(deps, grant, request, input)
+  }
   const owner = input.owner === 'tenant' ? ofTenant : personOf(grant)
   assertMayChange(grant, owner)
   const host = deps.hosting.hosts.read(provider, input.host ?? null)
@@ -67,14 +80,24 @@ const shownCodes: readonly Code[] = [
   'provider-failed',
   'provider-oauth-missing',
   'secret-key-missing',
+  'git-app-missing',
+  'git-app-exists',
+  'git-app-installation-refused',
+  'operator-required',
 ]
+
+/** What a provider may bring back; whatever else it appends is left alone. */
+export type CallbackQuery = VisitAnswer & { readonly installation_id?: string }
+
+const leadOut = (location: string): Reply =>
+  new Reply({ status: 302, headers: { location, 'referrer-policy': 'no-referrer' }, body: null })
 
 const leadTo = (path: string, query: Readonly<Record<string, string>>): Reply => {
   const base = 'http://application.invalid'
   const url = new URL(path, base)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   const location = url.href.slice(base.length)
-  return new Reply({ status: 302, headers: { location, 'referrer-policy': 'no-referrer' }, body: null })
+  return leadOut(location)
 }
 
 function codeOf({ code }: SvcError): Code {
@@ -87,29 +110,32 @@ function codeOf({ code }: SvcError): Code {
  * Takes the browser back from a provider and leads it on into the application: only codes travel in the address, so that no one
  * can put words of theirs on a page.
  */
-export async function finishAuthorization(deps: Deps, answer: VisitAnswer, request: Request): Promise<Reply> {
+export async function finishAuthorization(deps: Deps, answer: CallbackQuery, request: Request): Promise<Reply> {
   const ended = await endVisit(deps, request, answer.state)
   if (ended === 'sign-in') return leadTo('/app/sign-in', { error: 'account-authorization-expired' })
   if (ended === null) return leadTo('/app/', { error: 'account-authorization-expired' })
   try {
-    return leadTo(ended.returnTo, await finish(deps, ended, answer, request.signal))
+    const onward = await finish(deps, ended, answer, request)
+    return 'to' in onward ? leadOut(onward.to) : leadTo(ended.returnTo, onward.query)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     return leadTo(ended.returnTo, { error: codeOf(error) })
   }
 }
 
-/** @returns the query of the page that the browser returns to */
-async function finish(
-  deps: Deps,
-  ended: EndedVisit,
-  answer: VisitAnswer,
-  signal: AbortSignal,
-): Promise<Readonly<Record<string, string>>> {
-  const { provider, host, visit } = ended
+async function finish(deps: Deps, ended: EndedVisit, answer: CallbackQuery, request: Request): Promise<Onward> {
+  const { signal } = request
+  if (ended.purpose === 'manifest') return { query: await finishManifest(deps, ended, answer.code, signal) }
   const standing = await standingOf(deps, ended)
+  const { iss, error, code, state, installation_id: installation } = answer
+  const known = Object.fromEntries(Object.entries({ iss, error, code, state }).filter(([, it]) => it !== undefined))
+  if (ended.purpose === 'app') {
+    const named = installation === undefined ? {} : { installation_id: installation }
+    return finishInstallation(deps, ended, { ...known, ...named }, request)
+  }
+  const { provider, host, visit } = ended
   const client = await openClient(deps, provider, host)
-  const tokens = await deps.hosting.oauth.redeem(client, answer, visit)
+  const tokens = await deps.hosting.oauth.redeem(client, known, visit)
   const found = await deps.hosting.api.identify({ provider, host, token: tokens.token, email: null }, signal)
   const { login } = found
   const scopes = found.scopes.length > 0 ? found.scopes : tokens.scopes
@@ -123,7 +149,7 @@ async function finish(
     installationId: null,
   }
   const row = await keepAccount(deps, { kind: 'user', userId: ended.userId, via: 'session' }, account, tokens)
-  return { linked_account: row.id }
+  return { query: { linked_account: row.id } }
 }
 
 /** What the person may still do in the organization: roles change while someone is away. */

@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { linkedAccounts } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
 import { viewersOf } from '../auth/people.ts'
 import type { Deps } from '../deps.ts'
 import type { Credential } from '../hosting/calls.ts'
+import { openAppKey } from '../providers/apps.ts'
 import { ofTenant, statusOf, type AccountRow } from './record.ts'
 import { withFreshTokens } from './renew.ts'
 
@@ -39,18 +41,31 @@ export async function credentialOf(
   if (status === 'revoked') return 'account-revoked'
   const fresh = await withFreshTokens(deps, row)
   if (fresh?.status === 'revoked') return 'account-revoked'
-  return (fresh === null ? null : await openStored(deps, fresh)) ?? 'account-missing'
+  try {
+    return (fresh === null ? null : await openStored(deps, fresh)) ?? 'account-missing'
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'account-token-refused') return 'account-revoked'
+    throw error
+  }
 }
 
 /**
- * The credential that is stored with an account, as it is; null where its token is gone.
- * @throws SvcError `secret-unreadable`, `secret-key-unusable`
+ * The credential that is stored with an account, as it is; null where its token is gone. That of an App is made for it.
+ * @throws SvcError `secret-unreadable`, `secret-key-unusable`; of an App `account-token-refused`, `git-app-missing`, `provider-failed`
  */
 export async function openStored(deps: Deps, row: AccountRow): Promise<Credential | null> {
   const { provider, host, email, tenantId, secretId } = row
+  if (row.kind === 'app') return openInstallation(deps, row)
   if (secretId === null) return null
   const token = (await deps.vault.open(deps.db.read, tenantId, 'linked-account', [secretId])).get(secretId)
   return token === undefined ? null : { provider, host, email, token }
+}
+
+/** A token of an installation is made when it is needed, and stored nowhere. */
+async function openInstallation(deps: Deps, { host, installationId }: AccountRow): Promise<Credential> {
+  const key = await openAppKey(deps, host)
+  const token = await deps.hosting.apps.tokenOf(key, installationId ?? '', deps.clock)
+  return { provider: 'github', host, email: null, token, isInstallation: true }
 }
 
 /**

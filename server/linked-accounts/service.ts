@@ -157,6 +157,7 @@ export async function replaceToken(
   const before = await findAccount(deps.db.read, grant, id)
   assertMayChange(grant, before.owner)
   const { provider, host, tenantId, login } = before
+  if (before.kind === 'app') throw new SvcError('account-without-token', { login, host })
   const email = input.email === undefined ? before.email : input.email
   const found = await deps.hosting.api.identify({ provider, host, token: input.token, email }, signal)
   if (found.login !== login) throw new SvcError('account-other-login', { found: found.login, login })

@@ -4,6 +4,7 @@ import { linkedAccounts } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Identified } from '../hosting/calls.ts'
+import { openAppKey } from '../providers/apps.ts'
 import { openStored } from './credential.ts'
 import { noticeEnded, noticeExpiry } from './notice-expiry.ts'
 import type { AccountRow } from './record.ts'
@@ -20,8 +21,19 @@ const accepted = (row: AccountRow, found: Identified): Verdict => ({
     : { scopes: [...found.scopes], expiresAt: found.expiresAt }),
 })
 
+/** What the provider says of an installation: it may be removed or suspended, and its permissions change. */
+async function askApp(deps: Deps, row: AccountRow, signal: AbortSignal): Promise<Verdict> {
+  const { host, installationId } = row
+  const key = await openAppKey(deps, host)
+  const found = await deps.hosting.apps.installation(key, installationId ?? '', deps.clock, signal)
+  if (found === null) return { status: 'revoked', lastError: `the App was uninstalled at ${host}` }
+  if (found.isSuspended) return { status: 'revoked', lastError: `the installation of the App is suspended at ${host}` }
+  return { status: 'active', lastError: null, scopes: [...found.permissions] }
+}
+
 async function ask(deps: Deps, row: AccountRow, signal: AbortSignal): Promise<Verdict> {
   try {
+    if (row.kind === 'app') return await askApp(deps, row, signal)
     const credential = await openStored(deps, row)
     if (credential === null)
       return { status: 'revoked', lastError: row.lastError ?? 'its token is not stored any more' }

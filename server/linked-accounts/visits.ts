@@ -108,6 +108,23 @@ export async function endVisit(
   return { ...row, isSession, visit: { state, verifier, redirectUri: redirectUriOf(deps) } }
 }
 
+/** The visit of a state that was begun in this browser session; it does not end. Null where there is none. */
+export async function peekVisit(deps: Deps, request: Request, state: string | undefined): Promise<Purpose | null> {
+  const session = sessionTokenOf(request)
+  if (session === null || state === undefined || !statePattern.test(state)) return null
+  const now = deps.clock.now()
+  const userId = await readSession(deps.db, request, now)
+  const { stateHash, sessionHash, expiresAt } = accountAuthorizations
+  const mine = and(
+    eq(stateHash, hashSecret(state)),
+    eq(sessionHash, hashSecret(session)),
+    eq(accountAuthorizations.userId, userId ?? ''),
+    gt(expiresAt, isoOf(now)),
+  )
+  const [row] = await deps.db.read.select().from(accountAuthorizations).where(mine)
+  return row ?? null
+}
+
 /** Removes the visits that no one ended. */
 export async function sweepVisits(tx: Transaction, now: number): Promise<void> {
   await tx.delete(accountAuthorizations).where(lt(accountAuthorizations.expiresAt, isoOf(now)))

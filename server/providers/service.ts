@@ -3,6 +3,7 @@ import type { GitProviderRecord } from '../../src/api/providers.ts'
 import type { Reader } from '../../db/database.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { appRows, removeApp, type AppRow } from './apps.ts'
 import { clientRows, removeClient, setClient, type ClientRow } from './clients.ts'
 import { assertOperator } from './operator.ts'
 
@@ -15,12 +16,15 @@ export async function providerRecords(
   hosts: Pick<Deps['hosting']['hosts'], 'all'>,
 ): Promise<GitProviderRecord[]> {
   const clients = await clientRows(reader)
+  const apps = (await appRows(reader)).map((app) => ({ ...app, provider: 'github' as const }))
   const known = new Map<string, { provider: GitProvider; host: string }>()
-  for (const { provider, host } of [...hosts.all(), ...clients]) known.set(`${provider} ${host}`, { provider, host })
+  for (const { provider, host } of [...hosts.all(), ...clients, ...apps])
+    known.set(`${provider} ${host}`, { provider, host })
   return [...known.values()].map(({ provider, host }) => ({
     provider,
     host,
     oauth: shownClient(clients.find((one) => one.provider === provider && one.host === host)),
+    app: shownApp(apps.find((one) => one.provider === provider && one.host === host)),
   }))
 }
 
@@ -32,6 +36,21 @@ const shownClient = (row: ClientRow | undefined): GitProviderRecord['oauth'] =>
         secret_fingerprint: row.fingerprint,
         scopes: row.scopes,
         updated_at: row.updatedAt,
+      }
+
+const shownApp = (row: AppRow | undefined): GitProviderRecord['app'] =>
+  row === undefined
+    ? null
+    : {
+        app_id: row.appId,
+        slug: row.slug,
+        name: row.name,
+        html_url: row.htmlUrl,
+        owner: row.ownerLogin,
+        webhook: row.hookToken !== null,
+        key_fingerprint: row.keyFingerprint,
+        last_delivery_at: row.lastDeliveryAt,
+        created_at: row.createdAt,
       }
 
 /** @throws SvcError `operator-required`, `browser-session-required` */
@@ -72,4 +91,10 @@ export async function storeClient(
 export async function dropClient(deps: Deps, grant: Grant, provider: GitProvider, host: string | null): Promise<void> {
   await assertOperator(deps.db.read, grant)
   await removeClient(deps, grant.principal, provider, deps.hosting.hosts.read(provider, host))
+}
+
+/** @throws SvcError `operator-required`, `browser-session-required`, `provider-unsupported`, `git-app-missing`, `git-app-in-use` */
+export async function dropApp(deps: Deps, grant: Grant, host: string | null): Promise<void> {
+  await assertOperator(deps.db.read, grant)
+  await removeApp(deps, grant.principal, deps.hosting.hosts.read('github', host))
 }

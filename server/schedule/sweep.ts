@@ -10,7 +10,7 @@ export const sweepKind = defineDue({
   longestMs: 10 * 60_000,
   everyMs: hourMs,
   async run({ deps: { db, clock } }) {
-    const [jobs, identity, outbox, notifications, types, webhooks, repositories, hooks, visits, mcpServers] =
+    const [jobs, identity, outbox, notifications, types, webhooks, repositories, hooks, apps, visits, mcpServers] =
       await Promise.all([
         import('../../db/jobs.ts'),
         import('../auth/sweep.ts'),
@@ -20,6 +20,7 @@ export const sweepKind = defineDue({
         import('../webhooks/sweep.ts'),
         import('../repositories/quota.ts'),
         import('../hooks/service.ts'),
+        import('../hooks/receive-app.ts'),
         import('../linked-accounts/visits.ts'),
         import('../mcp-servers/sweep.ts'),
       ])
@@ -32,6 +33,7 @@ export const sweepKind = defineDue({
       webhooks.sweepDeliveries,
       repositories.sweepPolls,
       hooks.sweepHooks,
+      apps.sweepAppDeliveries,
       visits.sweepVisits,
       mcpServers.sweepObservations,
     ]

@@ -14,6 +14,7 @@ export type SecretPurpose =
   | 'linked-account'
   | 'repository-hook'
   | 'provider-oauth'
+  | 'git-app'
   | 'mcp-observation'
 
 /** A stored secret, without the secret. */

@@ -4,7 +4,7 @@ import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 
 /** The ways to link an account. */
-export const linkMethods = ['token', 'oauth'] as const
+export const linkMethods = ['token', 'oauth', 'app'] as const
 
 export const hostField = Type.Optional(
   orNull(
@@ -30,7 +30,7 @@ export const accountAuthorizationApi = {
     path: '/v1/tenants/{tenant_slug}/linked-account-providers',
     summary: 'List the hosts where accounts can be linked, and how',
     description:
-      'token: with POST …/linked-accounts. oauth: with POST …/authorize, where the operator registered an OAuth client.',
+      'token: with POST …/linked-accounts. oauth and app: with POST …/authorize, where the operator registered an OAuth client or a GitHub App.',
     access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
     params: Type.Object(tenantParams),
     response: Type.Object({
@@ -49,7 +49,7 @@ export const accountAuthorizationApi = {
     path: '/v1/tenants/{tenant_slug}/linked-accounts/{provider}/authorize',
     summary: 'Begin to link an account by authorizing the service at its provider',
     description:
-      'Open the address in a browser within 10 minutes. The browser returns to `return_to` with `linked_account` (its id) or with `error` (a code) in the query. An account that is linked already is renewed in place.',
+      'Open the address in a browser within 10 minutes. The browser returns to `return_to` with `linked_account` (its id; of an App the ids of its installations with commas between them) or with `error` (a code) in the query. An account that is linked already is renewed in place.',
     access: { credentials: ['user'], permission: 'repositories:edit' },
     params: Type.Object({ ...tenantParams, provider: oneOf(gitProviders) }),
     body: titled(
@@ -58,6 +58,15 @@ export const accountAuthorizationApi = {
         host: hostField,
         return_to: returnField,
         owner: Type.Optional(oneOf(['user', 'tenant'])),
+        kind: Type.Optional(
+          oneOf(
+            ['oauth', 'app'],
+            'app: link the installations of the GitHub App of the service that you can read in full, for the organization; without one the App is installed first.',
+          ),
+        ),
+        install: Type.Optional(
+          Type.Boolean({ description: 'With app: begin by installing the App for another account of GitHub.' }),
+        ),
       }),
     ),
     response: titled(
@@ -67,6 +76,7 @@ export const accountAuthorizationApi = {
     errors: [
       'provider-unsupported',
       'provider-oauth-missing',
+      'git-app-missing',
       'return-to-invalid',
       'public-address-missing',
       'permission-denied',
@@ -87,6 +97,7 @@ export const accountAuthorizationApi = {
         state: Type.Optional(Type.String()),
         iss: Type.Optional(Type.String()),
         error: Type.Optional(Type.String()),
+        installation_id: Type.Optional(Type.String()),
       },
       { additionalProperties: true },
     ),

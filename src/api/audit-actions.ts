@@ -78,6 +78,8 @@ export const auditActions = {
   'linked-account.renewed': 'A person authorized the service again at the provider of a linked account.',
   'git-provider.oauth-set': 'The operator stored the OAuth client that is registered at a git provider.',
   'git-provider.oauth-removed': 'The operator removed the OAuth client of a git provider.',
+  'git-provider.app-made': 'The operator made a GitHub App for the service.',
+  'git-provider.app-removed': 'The operator removed the GitHub App of a host.',
   'repository.registered': 'A git repository was registered.',
   'repository.updated': 'The settings of a repository changed.',
   'repository.removed': 'The registration of a repository was removed.',

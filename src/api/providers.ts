@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { hostField } from './account-authorization.ts'
+import { hostField, returnField } from './account-authorization.ts'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
@@ -22,6 +22,19 @@ export const GitProviderRecord = titled(
         secret_fingerprint: Type.String({ description: 'Equal for equal secrets.' }),
         scopes: orNull(Type.String({ description: 'Null: what reading repositories needs.' })),
         updated_at: dateTime(),
+      }),
+    ),
+    app: orNull(
+      Type.Object({
+        app_id: Type.String(),
+        slug: Type.String(),
+        name: Type.String(),
+        html_url: Type.String(),
+        owner: orNull(Type.String({ description: 'The account at the provider that owns the App.' })),
+        webhook: Type.Boolean({ description: 'Whether it reports pushes to the service.' }),
+        key_fingerprint: Type.String({ description: 'Of its private key.' }),
+        last_delivery_at: orNull(dateTime()),
+        created_at: dateTime(),
       }),
     ),
   }),
@@ -79,5 +92,72 @@ export const providersApi = {
     status: 204,
     response: Type.Null(),
     errors: [...operatorErrors, 'provider-unsupported', 'provider-oauth-missing'],
+  }),
+  beginManifest: endpoint({
+    id: 'providers.begin-app',
+    method: 'POST',
+    path: `${base}/github/manifest`,
+    summary: 'Begin to make a GitHub App by a manifest',
+    description:
+      'Open the address in the same browser within 10 minutes: it posts the manifest to GitHub. The browser returns to `return_to` with `git_app` (its slug) or with `error` (a code) in the query. The App may read contents and metadata; it reports pushes where GitHub can reach the service.',
+    access: person,
+    body: titled(
+      'GitHubAppManifest',
+      bodyOf({
+        host: hostField,
+        organization: Type.Optional(
+          orNull(
+            Type.String({
+              minLength: 1,
+              maxLength: 100,
+              pattern: '^[A-Za-z0-9_-]+$',
+              description: 'The organization of GitHub that will own the App; your own account when omitted.',
+            }),
+          ),
+        ),
+        name: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 34 }))),
+        reports: Type.Optional(
+          Type.Boolean({
+            description:
+              'It may also write commit statuses and comments on pull requests, for reports on pull requests.',
+          }),
+        ),
+        return_to: returnField,
+      }),
+    ),
+    bodyLimit: 16_384,
+    response: titled(
+      'GitHubAppManifestPage',
+      Type.Object({ url: Type.String({ description: 'Path of this origin.' }), expires_at: dateTime() }),
+    ),
+    errors: [
+      ...operatorErrors,
+      'provider-unsupported',
+      'git-app-exists',
+      'return-to-invalid',
+      'public-address-missing',
+    ],
+  }),
+  manifestPage: endpoint({
+    id: 'providers.app-page',
+    method: 'GET',
+    path: `${base}/github/manifest`,
+    summary: 'Get the page that posts the manifest of a GitHub App to GitHub',
+    access: { anonymous: true, reason: 'The state and the browser session that began are the credential.' },
+    query: Type.Object({ state: Type.Optional(Type.String({ maxLength: 100 })) }),
+    response: Type.String(),
+    produces: ['text/html'],
+    errors: ['account-authorization-expired'],
+  }),
+  removeApp: endpoint({
+    id: 'providers.delete-app',
+    method: 'DELETE',
+    path: `${base}/github/app`,
+    summary: 'Forget the GitHub App of a host; at GitHub it stays until it is deleted there',
+    access: person,
+    query: hostQuery,
+    status: 204,
+    response: Type.Null(),
+    errors: [...operatorErrors, 'provider-unsupported', 'git-app-missing', 'git-app-in-use'],
   }),
 } as const

@@ -55,11 +55,11 @@ test('an OAuth client is stored, listed and removed on the machine, and its secr
   )
   await svc([...oauth, '--scopes', 'api'], { env: { SVC_CLIENT_SECRET: planted } })
   const listed = await svc(['provider', 'list'], { env: { SVC_PUBLIC_URL: 'https://svc.example/' } })
-  expect(settled(listed.stdout)).toBe(`PROVIDER  HOST  OAUTH CLIENT  SECRET
-github  github.com  -  -
-gitlab  gitlab.com  -  -
-bitbucket  bitbucket.org  -  -
-gitlab  HOST  c1  FINGERPRINT
+  expect(settled(listed.stdout)).toBe(`PROVIDER  HOST  OAUTH CLIENT  SECRET  APP
+github  github.com  -  -  -
+gitlab  gitlab.com  -  -  -
+bitbucket  bitbucket.org  -  -  -
+gitlab  HOST  c1  FINGERPRINT  -
 
 redirect address: https://svc.example/v1/auth/linked-accounts/callback
 `)

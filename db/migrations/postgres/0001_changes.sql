@@ -167,6 +167,31 @@ create table "embedding_types" (
   "changed_at" timestamptz(3) not null,
   primary key ("primitive_id", "model")
 );
+create table "git_apps" (
+  "id" text collate "C" not null,
+  "host" text collate "C" not null,
+  "app_id" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "name" text collate "C" not null,
+  "html_url" text collate "C" not null,
+  "owner_login" text collate "C",
+  "client_id" text collate "C" not null,
+  "client_secret_id" text collate "C" not null,
+  "key_secret_id" text collate "C" not null,
+  "key_fingerprint" text collate "C" not null,
+  "hook_token" text collate "C",
+  "hook_secret_id" text collate "C",
+  "last_delivery_at" timestamptz(3),
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "git_app_deliveries" (
+  "id" text collate "C" not null,
+  "app_id" text collate "C" not null,
+  "delivery_id" text collate "C" not null,
+  "at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "hook_entries" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -643,6 +668,7 @@ alter table "due_work" add constraint "due_work_tenant_id_fkey" foreign key ("te
 alter table "primitives" add constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "embedding_types" add constraint "embedding_types_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "embedding_types" add constraint "embedding_types_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action;
+alter table "git_app_deliveries" add constraint "git_app_deliveries_app_id_fkey" foreign key ("app_id") references "git_apps" ("id") on delete cascade;
 alter table "hook_entries" add constraint "hook_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_hooks" add constraint "repository_hooks_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_hooks" add constraint "repository_hooks_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
@@ -713,6 +739,10 @@ create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "name
 create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
 create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
+create unique index "git_apps_host_key" on "git_apps" ("host");
+create unique index "git_apps_token_key" on "git_apps" ("hook_token");
+create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");
+create index "git_app_deliveries_age_idx" on "git_app_deliveries" ("at");
 create unique index "hook_entries_cidr_key" on "hook_entries" ("tenant_id", "cidr");
 create unique index "repository_hooks_repository_key" on "repository_hooks" ("repository_id");
 create unique index "repository_hooks_token_key" on "repository_hooks" ("token");

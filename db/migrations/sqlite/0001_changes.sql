@@ -181,6 +181,32 @@ create table "embedding_types" (
   constraint "embedding_types_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade,
   constraint "embedding_types_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action
 ) strict;
+create table "git_apps" (
+  "id" text not null,
+  "host" text not null,
+  "app_id" text not null,
+  "slug" text not null,
+  "name" text not null,
+  "html_url" text not null,
+  "owner_login" text,
+  "client_id" text not null,
+  "client_secret_id" text not null,
+  "key_secret_id" text not null,
+  "key_fingerprint" text not null,
+  "hook_token" text,
+  "hook_secret_id" text,
+  "last_delivery_at" text,
+  "created_at" text not null,
+  primary key ("id")
+) strict;
+create table "git_app_deliveries" (
+  "id" text not null,
+  "app_id" text not null,
+  "delivery_id" text not null,
+  "at" text not null,
+  primary key ("id"),
+  constraint "git_app_deliveries_app_id_fkey" foreign key ("app_id") references "git_apps" ("id") on delete cascade
+) strict;
 create table "hook_entries" (
   "id" text not null,
   "tenant_id" text not null,
@@ -713,6 +739,10 @@ create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "name
 create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
 create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
+create unique index "git_apps_host_key" on "git_apps" ("host");
+create unique index "git_apps_token_key" on "git_apps" ("hook_token");
+create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");
+create index "git_app_deliveries_age_idx" on "git_app_deliveries" ("at");
 create unique index "hook_entries_cidr_key" on "hook_entries" ("tenant_id", "cidr");
 create unique index "repository_hooks_repository_key" on "repository_hooks" ("repository_id");
 create unique index "repository_hooks_token_key" on "repository_hooks" ("token");

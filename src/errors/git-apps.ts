@@ -1,0 +1,38 @@
+import { entry } from './entry.ts'
+
+/** The GitHub App of the service. */
+export const gitApps = {
+  'git-app-missing': entry({
+    status: 409,
+    exit: 2,
+    message: 'The service has no GitHub App at {host}.',
+    hint: 'The operator makes one in the application. Until then link the account by a token with "svc account link".',
+    browserHint: 'Link the account by a token, or ask the operator to make a GitHub App.',
+  }),
+  'git-app-exists': entry({
+    status: 409,
+    exit: 2,
+    message: 'The service has a GitHub App at {host} already.',
+    hint: 'Install that App for further accounts, or remove it first.',
+  }),
+  'git-app-in-use': entry({
+    status: 409,
+    exit: 2,
+    message: 'The GitHub App of {host} is used by {accounts:number} linked accounts.',
+    hint: 'Remove those linked accounts first; they belong to organizations of this service.',
+  }),
+  'git-app-installation-refused': entry({
+    status: 403,
+    exit: 2,
+    message:
+      'You cannot link this installation of the GitHub App at {host}: it can read repositories that you cannot read there.',
+    hint: 'Ask someone who can read all repositories of the installation to link it, or install the App for your own account.',
+  }),
+  'account-without-token': entry({
+    status: 409,
+    exit: 2,
+    message: 'The linked account {login} of {host} is an installation of a GitHub App, which has no token to replace.',
+    hint: 'Its tokens are made when they are needed. To use a token instead, link another account with "svc account link".',
+    browserHint: 'Its tokens are made when they are needed. To use a token instead, link another account.',
+  }),
+}
