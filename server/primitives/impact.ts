@@ -2,8 +2,10 @@ import type { Reader } from '../../db/database.ts'
 import type { ImpactedVersion, PrimitiveImpact } from '../../src/api/primitive-impact-shapes.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { SvcError } from '../../src/errors.ts'
+import { plural } from '../../src/plural.ts'
 import type { TypeChange } from '../../src/types/compare.ts'
 import type { Edge } from '../../src/types/edges.ts'
+import { referenceDepth } from '../../src/types/limits.ts'
 import type { LiveConsumer } from '../analysis/impacts.ts'
 import { withTypes } from '../analysis/subject.ts'
 import type { Deps } from '../deps.ts'
@@ -56,12 +58,12 @@ interface UserType {
   readonly depth: number
 }
 
-/** The types that use a type, nearest first. */
+/** The types that use a type, nearest first; those farther than references are followed do not have it in any document. */
 async function usersOf(read: Reader, tenantId: string, start: Pick<NewSchema, 'id' | 'ref' | 'schemaId'>) {
   const seen = new Set([start.id])
   const found: UserType[] = []
   let keys = keysOf(start)
-  for (let depth = 1; keys.length > 0; depth++) {
+  for (let depth = 1; keys.length > 0 && depth <= referenceDepth; depth++) {
     const level = (await findUsers(read, tenantId, keys)).filter(({ id }) => !seen.has(id))
     for (const { id, ref, schemaId } of level) {
       seen.add(id)
@@ -69,7 +71,7 @@ async function usersOf(read: Reader, tenantId: string, start: Pick<NewSchema, 'i
     }
     keys = level.flatMap(keysOf)
   }
-  return found
+  return { found, isDeeper: keys.length > 0 }
 }
 
 const keysOf = ({ ref, schemaId }: Pick<NewSchema, 'ref' | 'schemaId'>): string[] =>
@@ -216,7 +218,7 @@ async function versionsUsing(deps: Deps, it: NewSchema, users: readonly UserType
  */
 export async function findImpact(deps: Deps, it: NewSchema, work: ImpactWork): Promise<PrimitiveImpact> {
   const { read } = deps.db
-  const users = await usersOf(read, it.tenantId, it)
+  const { found: users, isDeeper } = await usersOf(read, it.tenantId, it)
   const looked = users.slice(0, mostTypes)
   const changes = await typeChanges(deps, it, looked)
   const { versions, isCut } = await versionsUsing(deps, it, users)
@@ -228,9 +230,17 @@ export async function findImpact(deps: Deps, it: NewSchema, work: ImpactWork): P
       it.edges.flatMap((edge) => refOfEdge(edge) ?? []),
     )
   ).used
-  const notConsidered: { name: string; reason: string }[] = users
-    .slice(mostTypes)
-    .map(({ ref }) => ({ name: ref, reason: `more than ${mostTypes} types use it` }))
+  const notConsidered: { name: string; reason: string }[] = []
+  if (users.length > mostTypes)
+    notConsidered.push({
+      name: plural(users.length - mostTypes, 'type'),
+      reason: `${users.length} types use it; the nearest ${mostTypes} were compared`,
+    })
+  if (isDeeper)
+    notConsidered.push({
+      name: 'types',
+      reason: `more than ${referenceDepth} references away, which no document follows`,
+    })
   if (isCut) notConsidered.push({ name: 'drafts', reason: 'there are too many; the last changed ones were compared' })
   const question = {
     deps,

@@ -120,6 +120,35 @@ onBothEngines('what a new schema of a type breaks', (makeDb) => {
     ])
   })
 
+  test('of many types that use one the nearest are compared, as far as references are followed', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [`M${at}`, { properties: { a: { $ref: 'svc:shop/Wide' } } }]),
+    )
+    const chain = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `C${at}`,
+        { properties: { next: { $ref: `#/types/C${(at + 1) % 60}` }, n: { type: 'integer' } } },
+      ]),
+    )
+    const wide = await create('Wide', { type: 'integer' })
+    for (const [namespace, all] of Object.entries({ many, chain })) {
+      const body = { source_kind: 'type-def-bundle', document: { types: all }, namespace }
+      expect((await it.send('POST', `${types}/import`, body)).status).toBe(200)
+    }
+    const found = await impact({ type: 'integer', minimum: 1 }, wide)
+    expect([found.direct.primitives, found.primitives.length, found.verdict]).toEqual([300, 200, 'breaking'])
+    expect(found.not_considered).toEqual([
+      { name: '100 types', reason: '300 types use it; the nearest 200 were compared' },
+    ])
+    const first = await it.send('GET', `${types}/resolve?ref=svc:chain/C0`)
+    const { id } = first.value['primitive'] as { id: string }
+    const ring = await impact({ properties: { next: { $ref: 'svc:chain/C1' }, n: { type: 'string' } } }, id)
+    expect([ring.direct.primitives, ring.transitive.primitives, ring.primitives.at(-1)?.depth]).toEqual([1, 31, 32])
+    expect(ring.not_considered).toEqual([
+      { name: 'types', reason: 'more than 32 references away, which no document follows' },
+    ])
+  })
+
   test('the same values change nothing, and nothing is stored', async () => {
     const found = await impact({ maximum: 100, minimum: 0, type: 'integer', description: 'Cents' })
     expect([found.verdict, found.counts]).toEqual(['safe', { versions: 4, breaking: 0, unknown: 0, safe: 4 }])
@@ -129,5 +158,34 @@ onBothEngines('what a new schema of a type breaks', (makeDb) => {
     expect([invalid.status, invalid.value.detail?.code]).toEqual([422, 'primitive-schema-invalid'])
     expect((await it.send('GET', `${types}/${amount}`)).value['revision']).toBe(1)
     expect(it.faults).toEqual([])
+  })
+
+  test('the consumers that it breaks are named, and no others', async () => {
+    const content = JSON.stringify(description('6.0.0', 'svc:shop/Price', 'svc:shop/Price'))
+    expect((await it.send('POST', '', { content })).status).toBe(201)
+    const project = '/v1/tenants/local/projects/pets'
+    const declare = async (handle: string, operation: object) => {
+      await it.send('POST', `${project}/consumers`, { handle, name: handle })
+      const path = `${project}/consumers/${handle}/contract?version=6.0.0`
+      const { status, value } = await it.send('PUT', path, { operations: [{ path: '/pets', ...operation }] })
+      expect([status, value['unresolved']]).toEqual([201, []])
+    }
+    await declare('writer', { method: 'POST', request: ['amount'] })
+    await declare('reader', { method: 'GET', responses: { '200': ['amount'] } })
+    await declare('caller', { method: 'GET', responses: { '200': [] } })
+    const consumersOf = async (schema: object) => {
+      const { versions } = await impact({ type: 'integer', ...schema })
+      return Object.fromEntries(versions.map(({ version, consumers }) => [version, consumers.join()]))
+    }
+    const none = { '1.0.0': '', '2.0.0': '', '3.0.0': '', '4.0.0': '', '6.0.0': '' }
+    // What is received allows less; what is sent more. The whole body of 1.0.0 and of 2.0.0 is the type.
+    expect(await consumersOf({ minimum: 0, maximum: 50 })).toEqual({ ...none, '1.0.0': 'writer', '6.0.0': 'writer' })
+    expect(await consumersOf({ minimum: 0 })).toEqual({
+      ...none,
+      '2.0.0': 'caller,reader',
+      '3.0.0': 'reader',
+      '6.0.0': 'reader',
+    })
+    expect(await consumersOf({ minimum: 0, maximum: 100, title: 'Cents' })).toEqual(none)
   })
 })
