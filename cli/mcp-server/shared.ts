@@ -39,7 +39,7 @@ export async function findServer(call: Call, tenant: string, given: string): Pro
 /** The first characters of a fingerprint, which tell them apart for people. */
 export const shortPrint = (fingerprint: string): string => fingerprint.replace(/^sha256:/, '').slice(0, 12)
 
-/** "12 tools, 1 prompt"; "nothing" without any. */
+/** "12 tools, 1 prompt". */
 export function countsText({ tools, resources, templates, prompts }: McpEndpoint['counts']): string {
   const parts = [
     tools > 0 && plural(tools, 'tool'),
@@ -47,7 +47,7 @@ export function countsText({ tools, resources, templates, prompts }: McpEndpoint
     templates > 0 && plural(templates, 'resource template'),
     prompts > 0 && plural(prompts, 'prompt'),
   ].filter((it) => it !== false)
-  return parts.length === 0 ? 'nothing' : parts.join(', ')
+  return parts.length === 0 ? 'no tools, resources or prompts' : parts.join(', ')
 }
 
 const placeOf = ({ address, transport }: McpEndpoint): string => address ?? `(${transport})`

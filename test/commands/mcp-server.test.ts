@@ -62,7 +62,7 @@ const manifest = (name: string, url: string) =>
 test('the reference server is imported, observed over HTTP, approved, and listed', async () => {
   writeFileSync(join(folder, 'server.json'), manifest('io.example/everything', address))
   expect(settled(await svc('mcp-server', 'import', 'server.json', '--dry-run'))).toStartWith(
-    'would add io.example/everything: declares nothing. ',
+    'would add io.example/everything: declares no tools, resources or prompts. ',
   )
   expect(settled(await svc('mcp-server', 'import', 'server.json'))).toStartWith('added ID io.example/everything: ')
   const observed = await svc('mcp-server', 'observe', 'io.example/everything')

@@ -203,7 +203,7 @@ onBothEngines('notifications', (makeDb) => {
     const etag = first.headers.get('etag') ?? ''
     expect([first.status, etag, first.headers.get('cache-control')]).toEqual([
       200,
-      '"0-0-0-0-0-0"',
+      '"0-0-0-0-0-0-0"',
       'private, no-cache',
     ])
     const again = await count({ 'if-none-match': etag })
