@@ -47,6 +47,8 @@ export const mcpEndpoints = pgTable(
     observedAt: timestamp('observed_at'),
     observedBy: text('observed_by', { enum: mcpObservers }),
     protocolVersion: text('protocol_version'),
+    /** Of what was observed, else of what is declared: other servers are checked for the same names. */
+    toolNames: json<string[]>()('tool_names').notNull(),
     approvedFingerprint: text('approved_fingerprint'),
     approvedDigest: text('approved_digest'),
     approvedBy: text('approved_by'),

@@ -5,7 +5,7 @@ import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { findEndpoint } from '../mcp-servers/record.ts'
-import { surfaceToCheck } from '../mcp-servers/surfaces.ts'
+import { knownBeside, surfaceToCheck } from '../mcp-servers/surfaces.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { digestOf } from '../versions/content.ts'
 import { gateOf, writable, type Thresholds } from './service.ts'
@@ -29,7 +29,7 @@ async function analysisOf(
     source: `${row.name}.json`,
     format: 'auto',
   })
-  return { fingerprint, analysis: await deps.analysis.look(subject, guide) }
+  return { fingerprint, analysis: await deps.analysis.look(subject, guide, await knownBeside(deps, row)) }
 }
 
 /**

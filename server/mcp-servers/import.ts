@@ -22,7 +22,15 @@ import type { Deps } from '../deps.ts'
 import { schedule, unschedule } from '../schedule/rows.ts'
 import { storeContent } from '../versions/content.ts'
 import { observeKind } from './due.ts'
-import { isObservable, noCounts, toEndpoint, toManifest, type EndpointRow, type ManifestRow } from './record.ts'
+import {
+  isObservable,
+  noCounts,
+  toEndpoint,
+  toManifest,
+  toolNamesOf,
+  type EndpointRow,
+  type ManifestRow,
+} from './record.ts'
 import { derived, settle } from './settle.ts'
 
 type Request = StaticOf<typeof McpManifestImportRequest>
@@ -107,6 +115,7 @@ const newEndpoint = (server: DeclaredServer, { tenantId, actor, at }: Declaring)
   observedAt: null,
   observedBy: null,
   protocolVersion: null,
+  toolNames: [],
   approvedFingerprint: null,
   approvedDigest: null,
   approvedBy: null,
@@ -198,6 +207,7 @@ async function importServer(
     declaredFingerprint: manifest.fingerprint,
     declaredCounts: manifest.counts,
     declaredAt: at,
+    toolNames: row.observedDigest === null ? toolNamesOf(server.surface) : row.toolNames,
     updatedAt: at,
   }
   const dueAt = isObservable(changed) ? now + firstObservationMs : null

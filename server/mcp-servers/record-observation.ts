@@ -9,7 +9,15 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from '../outbox/record.ts'
 import { storeContent } from '../versions/content.ts'
 import type { ObservationFailed } from './observation/failure.ts'
-import { findEndpoint, isObservable, noCounts, observedOf, type EndpointRow, type ObservationRow } from './record.ts'
+import {
+  findEndpoint,
+  isObservable,
+  noCounts,
+  observedOf,
+  toolNamesOf,
+  type EndpointRow,
+  type ObservationRow,
+} from './record.ts'
 import { derived } from './settle.ts'
 import { nextObservation } from './when.ts'
 
@@ -98,6 +106,7 @@ async function writeObserved(
     observedAt: at,
     observedBy: by,
     protocolVersion: version,
+    toolNames: toolNamesOf(seen.surface),
     failureClass: null,
     failureMessage: null,
     failedAt: null,

@@ -4,13 +4,23 @@ import type { Reader } from '../../db/database.ts'
 import { mcpEndpoints, mcpManifests, mcpObservations } from '../../db/tables.gen.ts'
 import type { McpEndpoint, McpManifest, McpObservation } from '../../src/api/mcp-server-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { DeclaredServer, ManifestFormat, ObservedSurface, SurfaceMatch } from '../../src/mcp-catalogue/types.ts'
+import type {
+  DeclaredServer,
+  ManifestFormat,
+  ObservedSurface,
+  Surface,
+  SurfaceMatch,
+} from '../../src/mcp-catalogue/types.ts'
 import { readContent } from '../versions/content.ts'
 import type { ObservationFailure } from './observation/failure.ts'
 
 export type EndpointRow = typeof mcpEndpoints.$inferSelect
 export type ManifestRow = typeof mcpManifests.$inferSelect
 export type ObservationRow = typeof mcpObservations.$inferSelect
+
+/** The names of the tools of a surface. */
+export const toolNamesOf = (surface: Surface | null): string[] =>
+  (surface?.tools ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
 
 /** A surface without anything. */
 export const noCounts = { tools: 0, resources: 0, templates: 0, prompts: 0 } as const

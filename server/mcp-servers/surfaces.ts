@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
-import { mcpObservations } from '../../db/tables.gen.ts'
+import { mcpEndpoints, mcpObservations } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Surface, SurfaceChange, SurfaceComparison } from '../../src/mcp-catalogue/types.ts'
 import { tenantOf } from '../auth/caller.ts'
@@ -58,6 +58,19 @@ async function surfaceAt(deps: Deps, row: EndpointRow, at: string): Promise<Foun
 /** What is checked of a server: what was observed, else what is declared. @throws SvcError `mcp-surface-not-found` */
 export const surfaceToCheck = (deps: Deps, row: EndpointRow): Promise<Found> =>
   surfaceAt(deps, row, row.observedDigest === null ? 'declared' : 'observed')
+
+/** What of a server matters beside its surface: what was approved, and the tools of the other servers of the organization. */
+export async function knownBeside(deps: Deps, row: EndpointRow) {
+  const { read } = deps.db
+  const approved = (await storedSurface(deps, row.tenantId, row.approvedDigest))?.surface ?? null
+  const others = await read
+    .select({ name: mcpEndpoints.name, toolNames: mcpEndpoints.toolNames })
+    .from(mcpEndpoints)
+    .where(inTenant(mcpEndpoints, row.tenantId, ne(mcpEndpoints.id, row.id)))
+  const servers = new Map<string, string[]>()
+  for (const { name, toolNames } of others) servers.set(name, [...(servers.get(name) ?? []), ...toolNames])
+  return { approved, servers: Object.fromEntries(servers) }
+}
 
 /**
  * What a server offers, as it sent it.

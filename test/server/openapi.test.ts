@@ -91,7 +91,7 @@ test('every operation and every event has examples, and a validator that is not 
   }
   expect(missing).toEqual([])
   expect(wrong).toEqual([])
-})
+}, 60_000)
 
 test('every answer names its headers, and 405 is described', () => {
   const bare = declared.flatMap((it) =>

@@ -265,6 +265,7 @@ create table "mcp_endpoints" (
   "observed_at" timestamptz(3),
   "observed_by" text collate "C",
   "protocol_version" text collate "C",
+  "tool_names" jsonb not null,
   "approved_fingerprint" text collate "C",
   "approved_digest" text collate "C",
   "approved_by" text collate "C",

@@ -286,6 +286,7 @@ create table "mcp_endpoints" (
   "observed_at" text,
   "observed_by" text,
   "protocol_version" text,
+  "tool_names" text not null,
   "approved_fingerprint" text,
   "approved_digest" text,
   "approved_by" text,

@@ -279,11 +279,14 @@ onBothEngines('the catalogue of MCP servers', (makeDb) => {
   })
 
   test('what is linted is what was observed', async () => {
-    offered = [{ ...forecastTool, description: 'Returns\u200b the forecast of a city for the next days.' }]
+    const [approved] = offered
+    offered = [{ ...approved, description: 'Returns\u200b the forecast of a city for the next days.' }]
     await observe()
     const { value } = await it.send('GET', `/v1/lint/local/mcp/${id}`)
     const findings = value['findings'] as { code: string; severity: string }[]
     expect(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['mcp-hidden-text'])
+    const drifted = findings.filter(({ code }) => code.startsWith('mcp-drift-')).map(({ code }) => code)
+    expect(drifted).toEqual(['mcp-drift-description'])
     expect(value['fingerprint']).toBe(await print())
     const gate = await it.send('GET', `/v1/lint/local/mcp/${id}/gate`)
     expect((gate.value['gate'] as { passed: boolean }).passed).toBe(false)

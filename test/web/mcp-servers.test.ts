@@ -1,0 +1,103 @@
+/** The catalogue of MCP servers in the application: import with a preview, facts side by side, approval with the difference in view. */
+import { describe, expect, test } from 'bun:test'
+import { SvcError } from '../../src/errors.ts'
+import { csrf } from '../fixtures/web/fake-answers.ts'
+import { openWebPage } from '../fixtures/web/page.ts'
+
+const on = openWebPage()
+const base = '/app/t/acme/-/mcp-servers'
+const print = (digit: string) => `sha256:${digit.repeat(64)}`
+const calls = (id: string) => on.fake.state.calls.filter((it) => it.id === id)
+/** Waits until an operation was called. */
+const called = async (id: string): Promise<void> => {
+  for (let n = 0; n < 400 && calls(id).length === 0; n++) await Bun.sleep(25)
+}
+
+describe('the catalogue', () => {
+  test('lists servers with their states, and narrows the list by address', async () => {
+    await on.go('/app/t/acme')
+    await on.page.getByRole('link', { name: 'MCP servers' }).click()
+    await on.heading('MCP servers')
+    const rows = on.page.getByRole('list', { name: 'MCP servers' }).getByRole('listitem')
+    await rows.first().waitFor()
+    expect(await rows.count()).toBe(5)
+    expect(await rows.first().innerText()).toMatch(/^Weather\s+drifted\s+approved before\s+production\s/)
+    await on.page.getByRole('button', { name: 'asks for credentials' }).click()
+    await rows.nth(0).getByText('com.example/billing').first().waitFor()
+    expect(await rows.count()).toBe(1)
+    expect(on.address()).toBe(`${base}?state=auth-required`)
+  })
+
+  test('a manifest is previewed before it is imported', async () => {
+    await on.go(`${base}?dialog=import`)
+    await on.heading('Import an MCP server')
+    expect(await on.page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true)
+    await on.page.getByLabel('Manifest', { exact: true }).fill('{"name": "com.example/weather"}')
+    await on.press('Preview')
+    await on.page.getByText('What the import does').waitFor()
+    await on.page.getByText('Line 3: The value of "API_KEY" was not stored.').waitFor()
+    expect(calls('mcp-servers.import')).toEqual([])
+    // Another text is another import: it is previewed again.
+    await on.page.getByLabel('Manifest', { exact: true }).fill('{"name": "com.example/other"}')
+    expect(await on.page.getByRole('button', { name: 'Preview' }).isVisible()).toBe(true)
+    expect(await on.page.getByText('What the import does').count()).toBe(0)
+  })
+})
+
+describe('a server', () => {
+  test('has what is declared beside what was observed, and differences open', async () => {
+    await on.go(`${base}/weather`)
+    const facts = on.page.getByRole('list', { name: 'What is known of the server' }).getByRole('listitem')
+    await facts.first().waitFor()
+    expect(await facts.count()).toBe(4)
+    expect(await on.page.getByLabel('get_forecast as declared').isVisible()).toBe(true)
+    expect(await on.page.getByLabel('get_forecast as observed').isVisible()).toBe(true)
+    expect(await on.page.getByLabel('get_alerts as observed').isVisible()).toBe(false)
+    await on.page.getByRole('button', { name: 'observed only 1' }).click()
+    await on.page.getByText('Lists alerts.', { exact: true }).waitFor()
+    expect(await facts.count()).toBe(1)
+  })
+
+  test('is approved with the difference in view, by the fingerprint that is shown', async () => {
+    await on.go(`${base}/weather/changes`)
+    await on.page.getByText('Hidden in the new text: 1 zero-width character (U+200B)').waitFor()
+    expect(await on.page.getByLabel(/^For example, /).innerText()).toBe('{\n  "city": "Oslo"\n}')
+    await on.page.getByLabel('Note (optional)').fill('Read it.')
+    await on.press('Approve 000000000000')
+    await called('mcp-servers.approve')
+    expect(calls('mcp-servers.approve')).toEqual([
+      { id: 'mcp-servers.approve', csrf, body: { fingerprint: print('0'), note: 'Read it.' } },
+    ])
+  })
+
+  test('that changed meanwhile is not approved, and the page says what to do', async () => {
+    const stale = { fingerprint: print('0'), observed: print('9'), name: 'com.example/weather' }
+    on.fake.state.refusals.set('mcp-servers.approve', new SvcError('approve-stale', stale))
+    await on.go(`${base}/weather/changes`)
+    await on.press('Approve 000000000000')
+    await on.page.getByText('Open the server again, look at what it offers now, and approve that.').waitFor()
+  })
+
+  test('has a history that leads to what changed', async () => {
+    await on.go(`${base}/weather/history`)
+    await on.page.getByRole('link', { name: 'What changed' }).click()
+    await on.heading('get_forecast')
+    expect(on.address()).toBe(
+      `${base}/weather/changes?from=${encodeURIComponent(print('a'))}&to=${encodeURIComponent(print('0'))}`,
+    )
+  })
+
+  test('that a command starts shows how to observe it where it runs', async () => {
+    await on.go(`${base}/files`)
+    await on.page.getByText('svc --tenant acme mcp-server observe files -- COMMAND').waitFor()
+    expect(await on.page.getByRole('button', { name: 'Observe now' }).count()).toBe(0)
+  })
+})
+
+test('the registry is switched, and its address can be copied', async () => {
+  await on.go(`${base}/registry`)
+  await on.page.getByText('https://svc.example.com/v1/mcp/acme/registry').waitFor()
+  await on.page.getByRole('switch', { name: 'Published: the registry' }).click()
+  await called('mcp-registry.set')
+  expect(calls('mcp-registry.set')[0]?.body).toEqual({ enabled: false })
+})
