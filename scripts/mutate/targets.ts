@@ -100,6 +100,20 @@ const egress: readonly Target[] = [
 const gatesTest = 'test/server/versions/gates.test.ts'
 const publishing = ['publishing', 'publishing-meanwhile'].map((name) => `test/server/versions/${name}.test.ts`)
 
+const catalogue = (name: string): string => `test/src/mcp-catalogue/${name}.test.ts`
+
+/** MCP servers: where a declaration goes, what is approved, and which secrets are kept out. */
+const mcpServers: readonly Target[] = [
+  { file: 'src/mcp-catalogue/import.ts', tests: [catalogue('import')] },
+  { file: 'src/mcp-catalogue/state.ts', tests: [catalogue('state')] },
+  { file: 'src/mcp-catalogue/address.ts', tests: [catalogue('address'), catalogue('server-json')] },
+  { file: 'src/mcp-catalogue/secrets.ts', tests: [catalogue('client-configuration'), catalogue('address')] },
+  {
+    file: 'src/mcp-catalogue/declare.ts',
+    tests: [catalogue('server-json'), catalogue('other-formats'), catalogue('client-configuration')],
+  },
+]
+
 /** What is published, imported and merged. */
 const gates: readonly Target[] = [
   { file: 'server/versions/gates.ts', tests: [gatesTest] },
@@ -169,4 +183,12 @@ const exits: readonly Target[] = [
   { file: 'cli/declare.ts', tests: ['test/cli/run.test.ts'] },
 ]
 
-export const targets: readonly Target[] = [...credentials, ...permissions, ...egress, ...gates, ...verdicts, ...exits]
+export const targets: readonly Target[] = [
+  ...credentials,
+  ...permissions,
+  ...egress,
+  ...gates,
+  ...mcpServers,
+  ...verdicts,
+  ...exits,
+]

@@ -2,7 +2,7 @@ import type { Path } from '../document/json.ts'
 import { SvcError } from '../errors.ts'
 import { transportOf } from './address.ts'
 import { packageKey } from './command.ts'
-import { manifestLimits, type Reading } from './reading.ts'
+import { type Reading } from './reading.ts'
 import { fingerprints } from './fingerprints.ts'
 import { countsOf, emptySurface, isEmptySurface } from './surface.ts'
 import type {
@@ -68,17 +68,19 @@ const ranked = (all: readonly DraftTransport[]): DraftTransport[] =>
       order.indexOf(a.type) - order.indexOf(b.type),
   )
 
-const asked = (type: Transport, address: string | null, variables: readonly string[]): DraftTransport => ({
+/** The transport of an endpoint. */
+type Chosen = Omit<DraftTransport, 'isLocal'>
+
+const asked = (type: Transport, address: string | null, variables: readonly string[]): Chosen => ({
   type,
   address,
   variables,
   inputs: [],
   command: null,
   path: [],
-  isLocal: false,
 })
 
-function choose(draft: DraftServer, reading: Reading, { endpointUrl, transport }: ManifestOptions): DraftTransport {
+function choose(draft: DraftServer, reading: Reading, { endpointUrl, transport }: ManifestOptions): Chosen {
   const all = ranked(draft.transports)
   const meant = transport === null || transport === undefined ? all : all.filter((it) => it.type === transport)
   if (endpointUrl !== null && endpointUrl !== undefined) {
@@ -88,7 +90,7 @@ function choose(draft: DraftServer, reading: Reading, { endpointUrl, transport }
     const meantBy =
       remote.find((it) => it.address === address) ?? remote.find((it) => it.address === null || it.variables.length > 0)
     const type = transport ?? meantBy?.type ?? remote[0]?.type ?? transportOf(address)
-    return { ...(meantBy ?? asked(type, address, variables)), type, address, variables, isLocal: false }
+    return { ...(meantBy ?? asked(type, address, variables)), type, address, variables }
   }
   const found = meant.find(isUsable)
   if (found !== undefined) return found
@@ -102,7 +104,7 @@ function choose(draft: DraftServer, reading: Reading, { endpointUrl, transport }
 const commandKey = (command: readonly string[]): string => `command:${JSON.stringify(command).slice(0, 1000)}`
 
 /** What a server is recognised by: its addresses; where it has none, its packages; else its command. */
-function keysOf(draft: DraftServer, chosen: DraftTransport, isAsked: boolean): string[] {
+function keysOf(draft: DraftServer, chosen: Chosen, isAsked: boolean): string[] {
   const address = chosen.address
   if (isAsked && address !== null) return [address]
   const addresses = ranked(draft.transports).flatMap((it) => (isRemote(it) ? [it.address as string] : []))
@@ -112,7 +114,7 @@ function keysOf(draft: DraftServer, chosen: DraftTransport, isAsked: boolean): s
   return draft.transports.flatMap((it) => (it.command === null ? [] : [commandKey(it.command)])).slice(0, 1)
 }
 
-const publicTransport = ({ type, address, variables, inputs, command }: DraftTransport): DeclaredTransport => ({
+const publicTransport = ({ type, address, variables, inputs, command }: Chosen): DeclaredTransport => ({
   type,
   address,
   variables,
@@ -121,7 +123,7 @@ const publicTransport = ({ type, address, variables, inputs, command }: DraftTra
 })
 
 /** Packages that are all started alike are one way. */
-const distinct = (all: readonly DraftTransport[]): DraftTransport[] => [
+const distinct = (all: readonly Chosen[]): Chosen[] => [
   ...new Map(all.map((it) => [JSON.stringify([it.type, it.address, it.command]), it])).values(),
 ]
 
@@ -138,8 +140,6 @@ export function declare(draft: Draft, reading: Reading, options: ManifestOptions
   const { servers, format, schemaVersion } = draft
   const isAsked = options.endpointUrl !== null && options.endpointUrl !== undefined
   if (servers.length === 0) reading.fail([], 'it names no server')
-  if (servers.length > manifestLimits.servers)
-    reading.fail([], `it names ${servers.length} servers; ${manifestLimits.servers} are allowed`)
   if (isAsked && servers.length > 1)
     reading.fail([], `it names ${servers.length} servers, but the request has the address of one`)
   return servers.map((it) => {

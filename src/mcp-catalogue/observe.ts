@@ -4,11 +4,18 @@ import { SvcError } from '../errors.ts'
 import { noIdentity } from './declare.ts'
 import { fingerprints } from './fingerprints.ts'
 import { readIdentity } from './formats/server-json.ts'
-import { isToolList, readSelf } from './formats/tool-list.ts'
+import { isToolList } from './formats/tool-list.ts'
 import { readSurface } from './formats/surface-lists.ts'
 import { manifestLimits, parseManifest, Reading } from './reading.ts'
 import { countsOf, emptySurface, itemKey } from './surface.ts'
-import { surfaceLists, type ManifestNotice, type ObservedAnswers, type ObservedSurface, type Surface } from './types.ts'
+import {
+  surfaceLists,
+  type ManifestNotice,
+  type ObservedAnswers,
+  type ObservedSurface,
+  type ServerIdentity,
+  type Surface,
+} from './types.ts'
 
 /** How many pages of a list are read at most, as the official client does. */
 const mostPages = 64
@@ -36,10 +43,18 @@ const textIn = (holder: JsonObject, key: string): string | null => {
 
 type Self = Pick<ObservedSurface, 'identity' | 'protocolVersion' | 'instructions'>
 
+/** `serverInfo` as servers call it, `server` as uploads may. */
+const selfKey = (result: JsonObject): string | undefined =>
+  ['serverInfo', 'server'].find((key) => isObject(result[key]))
+
+const identityIn = (reading: Reading, result: JsonObject, path: Path): ServerIdentity => {
+  const key = selfKey(result)
+  const self = key === undefined ? undefined : result[key]
+  return key !== undefined && isObject(self) ? readIdentity(reading, self, [...path, key]) : noIdentity
+}
+
 const selfIn = (reading: Reading, result: JsonObject, path: Path): Self => ({
-  identity: isObject(result.serverInfo)
-    ? readIdentity(reading, result.serverInfo, [...path, 'serverInfo'])
-    : noIdentity,
+  identity: identityIn(reading, result, path),
   protocolVersion: textIn(result, 'protocolVersion'),
   instructions: reading.text(result, ['instructions'], path, manifestLimits.text * 10),
 })
@@ -124,6 +139,6 @@ export function readUpload(text: string): ObservedSurface {
   const [result, path] = resultOf(reading)
   const surface = readSurface(reading, result, path)
   const self = selfIn(reading, result, path)
-  const identity = isObject(result.serverInfo) ? self.identity : readSelf(reading, result, path)
+  const identity = selfKey(result) === undefined ? readIdentity(reading, result, path) : self.identity
   return finish({ ...self, identity }, surface, reading.notices)
 }

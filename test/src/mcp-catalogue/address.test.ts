@@ -26,6 +26,7 @@ test.each([
   ['https://${HOST}/mcp', 'https://{HOST}/mcp'],
   ['http://127.0.0.1:{port}/mcp', 'http://127.0.0.1:{port}/mcp'],
   ['http://[::1]:3000/mcp', 'http://[::1]:3000/mcp'],
+  [`https://example.com/${'a'.repeat(2028)}`, `https://example.com/${'a'.repeat(2028)}`],
   ['https://example.com/mcp?key={api_key}x', 'its query parameter "key" holds a secret'],
 ])('%s', (text, expected) => {
   expect(refusal(text).replace('accepted as ', '')).toBe(expected)

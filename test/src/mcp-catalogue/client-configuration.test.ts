@@ -125,22 +125,29 @@ test('Names and forms of secrets', () => {
   expect(names.filter((it) => !secretName(it))).toEqual([])
   const others = ['HOST', 'region', 'keyboard', 'monkey', 'PATH', '--header', 'author', 'tokenizer', 'passive', 'PORT']
   expect(others.filter(secretName)).toEqual([])
-  const values = [
-    'ghp_abcdefghijklmnop',
-    'Bearer x',
-    'AKIAIOSFODNN7EXAMPLE',
-    secret,
-    'd41d8cd98f00b204e9800998ecf8427e',
-  ]
+  const values = ['ghp_abcdefghijkl', 'Bearer x', 'AKIAIOSFODNN7EXAMPLE', secret, 'd41d8cd98f00b204e9800998ecf8427e']
   expect(values.filter((it) => !looksSecret(it))).toEqual([])
   const plain = [
     '${TOKEN}',
+    'Bearer ${TOKEN}',
     '<YOUR_API_KEY>',
+    '<Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MEFC>',
     '@modelcontextprotocol/server-everything',
-    '/home/me/projects/index.js',
+    '/home/me/Projects2/INDEX/abcdefghijklmnop.js',
     '0f8fad5b-d9cb-469f-a165-70867728950e',
     'sk-',
+    'ghp_abcdefghij0',
+    'abcABC123 abcdefghijklmnopqrstuvwxyz',
+    `abcABC123${'defghijklmnopqrstuvwxyz'.repeat(200)}`,
+    'abcdefghijklmnopqrstuvwx0123',
+    'ABCDEFGHIJKLMNOPQRSTUVWX0123',
+    'abcdefghijklmnopqrstUVWX',
+    'Projects/Abcdefghijklmnopqrstuvw1',
+    'aA1aA1aA1aA1aA1aA1aA1aA1',
+    'abcdefghijklmnABCDEF1'.slice(0, 20),
+    `aA1bcdefghijklm${'m'.repeat(20)}`,
   ]
+  expect(looksSecret(`aA1bcdefghijklmn${'n'.repeat(20)}`)).toBe(true)
   expect(plain.filter(looksSecret)).toEqual([])
 })
 

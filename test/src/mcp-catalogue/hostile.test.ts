@@ -19,8 +19,8 @@ test('A manifest that is too deep is refused with its place.', () => {
   expect(refusal(nested(200), at)).toBe(
     'manifest-invalid 1:1162 "" Invalid manifest (line 1, column 1162): Arrays and objects are nested deeper than 128 levels.',
   )
-  expect(refusal(nested(200_000), at)).toStartWith('manifest-invalid 1:1162 ')
-  expect(refusal('['.repeat(1_000_000), at)).toStartWith('manifest-invalid 1:')
+  expect(refusal(nested(20_000), at)).toStartWith('manifest-invalid 1:1162 ')
+  expect(refusal('['.repeat(50_000), at)).toStartWith('manifest-invalid 1:')
 })
 
 test('Aliases of YAML that grow are refused.', () => {

@@ -61,6 +61,7 @@ test('A dump of tools is an observation.', () => {
   for (const text of [JSON.stringify([tool]), page({ tools: [tool] }), JSON.stringify({ tools: [tool] })])
     expect(readUpload(text).surface.tools).toEqual([tool])
   expect(readUpload(JSON.stringify({ name: 'orders', version: '1', tools: [] })).identity.name).toBe('orders')
+  expect(readUpload(JSON.stringify({ server: { name: 'shop' }, name: 'orders', tools: [] })).identity.name).toBe('shop')
   expect(refusal(() => readUpload('{}'))).toBe(
     'Invalid manifest (line 1, column 1): it has none of the lists "tools", "resources", "resourceTemplates" and "prompts".',
   )

@@ -320,3 +320,49 @@ test('What the request says beside the manifest decides.', () => {
     'manifest-invalid 1:1 "" Invalid manifest (line 1, column 1): it names 2 servers, but the request has the address of one.',
   )
 })
+
+test('Remote ways come before local ones, fixed addresses before templates, streamable HTTP before SSE.', () => {
+  const local = {
+    registryType: 'npm',
+    identifier: 'a',
+    transport: { type: 'streamable-http', url: 'http://127.0.0.1:3000/mcp' },
+  }
+  const types = (value: object): unknown =>
+    manifest({ ...texts, ...value }).servers[0]!.transports.map((it) => it.address)
+  const sse = { type: 'sse', url: 'https://b.example' }
+  const http = { type: 'streamable-http', url: 'https://c.example' }
+  const template = { type: 'streamable-http', url: 'https://{a}.example' }
+  expect(types({ packages: [local], remotes: [sse] })).toEqual(['https://b.example', 'http://127.0.0.1:3000/mcp'])
+  expect(types({ remotes: [template, sse, http] })).toEqual([
+    'https://c.example',
+    'https://b.example',
+    'https://{a}.example',
+  ])
+  expect(manifest({ ...texts, packages: [local] }).servers.map((it) => [it.transport, it.address, it.keys])).toEqual([
+    ['streamable_http', 'http://127.0.0.1:3000/mcp', ['pkg:npm/a']],
+  ])
+})
+
+test('The address of a request takes the place of a template, and of nothing else.', () => {
+  const ways = (remotes: readonly object[]): unknown =>
+    manifest({ ...texts, remotes }, { endpointUrl: 'https://c.example' }).servers[0]!.transports.map((it) => [
+      it.type,
+      it.address,
+      it.inputs.map((one) => one.name),
+    ])
+  const headers = [{ name: 'X-Team' }]
+  const fixed = { type: 'sse', url: 'https://a.example', headers }
+  expect(ways([fixed])).toEqual([
+    ['sse', 'https://c.example', []],
+    ['sse', 'https://a.example', ['X-Team']],
+  ])
+  expect(
+    ways([fixed, { type: 'streamable-http', url: 'https://{b}.example', headers: [{ name: 'X-Other' }] }]),
+  ).toEqual([
+    ['streamable_http', 'https://c.example', ['X-Other']],
+    ['sse', 'https://a.example', ['X-Team']],
+  ])
+  expect(ways([{ type: 'sse', url: 'https://c.example/', headers }])).toEqual([
+    ['sse', 'https://c.example', ['X-Team']],
+  ])
+})
