@@ -7,7 +7,7 @@ import { plural } from '../../src/plural.ts'
 export default command({
   summary: 'Import manifests of MCP servers; a known server gets another declaration',
   description:
-    'Reads server.json of every schema version, tools/list answers, Docker server.yaml (with the tools.json beside it), MCPB manifests and mcpServers configurations. Values of secrets are dropped before anything is stored. A server with an address is observed soon afterwards.',
+    'Reads server.json of every schema version, tools/list answers, Docker server.yaml (with the tools.json beside it), MCPB manifests and mcpServers configurations. Values of secrets are dropped before anything is stored. A running service observes a server with an address soon afterwards.',
   examples: [
     'svc mcp-server import server.json',
     'svc mcp-server import tools.json --endpoint-url https://mcp.example.com/mcp --transport streamable_http',

@@ -266,7 +266,6 @@ export async function importManifest(deps: Deps, grant: Grant, request: Request)
         at,
       })
     }
-    tx.afterCommit(() => deps.wake())
     return all
   })
   const answers = []

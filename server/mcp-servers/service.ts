@@ -212,21 +212,27 @@ export async function showProvenance(deps: Deps, grant: Grant, id: string) {
   }
 }
 
+/** The least pause between two observations that are asked for: no one has the service flood a server. */
+const leastPauseMs = 2000
+
+const lastAttempt = ({ observedAt, failedAt }: EndpointRow): number =>
+  Math.max(...[observedAt, failedAt].map((at) => (at === null ? 0 : Date.parse(at))))
+
 /**
- * Has a server observed now.
+ * Has a server observed now; a moment later where that was done a moment ago.
  * @throws SvcError `mcp-endpoint-not-found`, `observe-stdio-refused`, `observe-address-unusable`
  */
 export async function observeNow(deps: Deps, grant: Grant, id: string) {
   const { id: tenantId } = tenantOf(grant)
-  const now = deps.clock.now()
-  const at = isoOf(now)
   return deps.db.inTransaction(async (tx) => {
     const row = await findEndpoint(tx, tenantId, id)
     if (row.transport === 'stdio' || row.address === null)
       throw new SvcError('observe-stdio-refused', { name: row.name, endpoint: id })
     if (!isObservable(row))
       throw new SvcError('observe-address-unusable', { address: row.address, variables: row.variables })
-    await schedule(tx, observeKind, { subjectId: id, tenantId, at: now })
+    const due = Math.max(deps.clock.now(), lastAttempt(row) + leastPauseMs)
+    const at = isoOf(due)
+    await schedule(tx, observeKind, { subjectId: id, tenantId, at: due })
     await tx
       .update(mcpEndpoints)
       .set({ dueAt: at })

@@ -293,6 +293,15 @@ onBothEngines('the catalogue of MCP servers', (makeDb) => {
   })
 
   test('a server that a command starts is observed elsewhere and uploaded', async () => {
+    const template = {
+      name: 'com.example/tenant',
+      description: 'd',
+      version: '1.0.0',
+      remotes: [{ type: 'sse', url: 'https://{tenant}.example.com/sse' }],
+    }
+    const { endpoint } = (await importing(template)).value as unknown as { endpoint: McpEndpoint }
+    expect([endpoint.variables, endpoint.next_observation_at]).toEqual([['tenant'], null])
+    expect(await brief('POST', `/${endpoint.id}/observe`)).toBe('422 observe-address-unusable')
     const manifest = {
       mcpServers: {
         files: { command: 'npx', args: ['-y', '@example/files@1.2.3'], env: { API_KEY: 'planted-secret-1' } },
