@@ -76,7 +76,7 @@ export default command({
       text: () =>
         page.items.length === 0
           ? nothing(page.total, options)
-          : renderTable(['PROJECT', 'LATEST', 'STATUS', 'GRADE', 'VERSIONS', 'OWNER', 'NAME'], rows) +
+          : renderTable(['PROJECT', 'NEWEST', 'STATUS', 'GRADE', 'VERSIONS', 'OWNER', 'NAME'], rows) +
             (rest > 0 ? `… ${rest} more: --offset ${options.offset + page.items.length}\n` : ''),
     }
   },

@@ -21,11 +21,13 @@ export default command({
     replacement: { type: 'string', placeholder: 'LABEL', summary: 'the version that replaces it' },
   },
   dataSchema: VersionRecord,
-  async run({ args, options, connection }) {
+  async run({ args, options, connection, io }) {
     const body = {
       ...(options.sunset === undefined ? {} : { sunset_at: readDate(options.sunset) }),
       ...(options.replacement === undefined ? {} : { replacement: options.replacement }),
     }
+    if (body.sunset_at !== undefined && Date.parse(body.sunset_at) < Date.now())
+      io.log.warn(`The sunset ${options.sunset} has passed: clients read that the version is no longer served.`)
     const { call, tenant } = await connection()
     const params = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
     const version = await call(versionsApi.deprecate, { params, body })

@@ -83,7 +83,7 @@ export const projects = {
     status: 404,
     exit: 2,
     message: 'The project "{project}" has no version "{version}".',
-    hint: 'Run "svc version list PROJECT" to list its versions.',
+    hint: 'Run "svc version list PROJECT" to list its versions; "latest" is the greatest published one.',
     browserHint: 'Choose a version from the list.',
   }),
   'version-label-taken': entry({

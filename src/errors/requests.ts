@@ -104,7 +104,7 @@ export const requests = {
     status: 422,
     exit: 2,
     message: 'Cannot fetch {url}: {reason}.',
-    hint: 'Use a public address, or ask the operator to allow the network with SVC_EGRESS_ALLOW.',
+    hint: 'Use a public address, or allow its network where svc runs, as in SVC_EGRESS_ALLOW=10.0.0.0/8.',
     browserHint: 'Use a public address, or ask the operator to allow the network.',
   }),
   'fetch-failed': entry({
