@@ -58,6 +58,11 @@ const completionKinds: Readonly<Record<Proposal['kind'], CompletionItemKind>> = 
   rule: CompletionItemKind.Constant,
 }
 
+/** How many folders above its own a reference that is being typed begins. */
+const foldersAbove = (text: string, offset: number): number =>
+  (/\$ref["']?\s*:\s*["']?((?:\.\.\/)+)[^"'\n]*$/.exec(text.slice(Math.max(0, offset - 500), offset))?.[1] ?? '')
+    .length / 3
+
 /** What is shown: a registered type, or a part of a document with the file that it is in. */
 function titleOf({ document, path }: Pick<Target, 'document' | 'path'>, from: Document): string {
   const [name, { source }] = [path.at(-1), document]
@@ -134,7 +139,10 @@ export class Answers {
 
   async references(uri: string, position: Position, withItself: boolean): Promise<Location[]> {
     const asked = await this.at(uri, position)
-    const subject = asked === null ? null : this.#subject(asked)
+    if (asked === null) return []
+    // On the first line a file that names nothing there is meant itself.
+    const itself = position.line === 0 ? { document: asked.document, path: [] } : null
+    const subject = this.#subject(asked) ?? itself
     if (subject === null) return []
     const uses = usesOf(await this.#usesAround(subject.document.source), subject)
     const found = await Promise.all(uses.map((it) => this.#location(it, it.isKey)))
@@ -222,11 +230,12 @@ export class Answers {
     const { store, encoding } = this.#engine
     const positions = new Positions(open.text, encoding)
     const text = open.text.getText()
-    const found = complete(text, positions.offset(position), {
+    const offset = positions.offset(position)
+    const found = complete(text, offset, {
       syntax: open.currentSyntax,
       isRuleset: open.isRuleset,
-      others: await store.beside(open.key),
-      types: asksForType(text, positions.offset(position)) ? await store.types.names() : [],
+      others: await store.beside(open.key, foldersAbove(text, offset)),
+      types: asksForType(text, offset) ? await store.types.names() : [],
     })
     if (found === null) return []
     const range = positions.between(found.start, found.end)

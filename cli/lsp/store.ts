@@ -234,8 +234,11 @@ export class Store {
     return [...found.values()]
   }
 
-  /** The documents in the folder of a file and in those below it, as references from it name them. */
-  async beside(key: Key): Promise<Record<string, Document>> {
+  /**
+   * The documents in the folder of a file and in those below it, as references from it name them.
+   * @param above begins so many folders higher
+   */
+  async beside(key: Key, above = 0): Promise<Record<string, Document>> {
     const found: Record<string, Document> = {}
     if (!isFile(key)) return found
     let left = mostBeside
@@ -255,7 +258,8 @@ export class Store {
         }
       }
     }
-    await visit(dirname(key), '', 2)
+    const up = '../'.repeat(above)
+    await visit(join(dirname(key), up), up, above === 0 ? 2 : 3)
     return found
   }
 

@@ -1,7 +1,7 @@
 /** What may be typed at a place: properties, values, references, and names of rules. */
 import type { Document } from '../document/document.ts'
 import { detectFormat } from '../document/format.ts'
-import { isObject, type Path } from '../document/json.ts'
+import { isObject, type Json, type Path } from '../document/json.ts'
 import { formatFragment } from '../document/pointer.ts'
 import type { Grammar, Shape } from '../document/validate/grammar.ts'
 import { fieldOf, grammarOf } from '../document/validate/structure.ts'
@@ -165,12 +165,21 @@ function references(
   const local = localPointers(view)
     .filter((it) => fits(it) && it.path.join('\n') !== holder.join('\n'))
     .map((it) => proposal('reference', formatFragment(it.path)))
-  const files = Object.keys(others).map((name) => proposal('reference', `${name}#`, 'a file'))
+  const files = Object.entries(others).flatMap(([name, { value }]) => [
+    ...(isPart(value) ? [proposal('reference', name, 'a file')] : []),
+    proposal('reference', `${name}#`, 'a part of a file'),
+  ])
   const named = schemaKinds.some((kind) => fits({ kind }))
     ? types.map(({ ref, description }) => proposal('reference', ref, description))
     : []
   return typed.startsWith(typeScheme) ? named : [...local, ...files, ...named]
 }
+
+// What a file has at its top that is a schema, a path item or a response itself: it is referred to as a whole.
+const partWords =
+  'type properties allOf anyOf oneOf enum const items get put post delete patch schema content description'.split(' ')
+const isPart = (value: Json): boolean =>
+  isObject(value) && value.openapi === undefined && partWords.some((word) => Object.hasOwn(value, word))
 
 const schemaKinds = ['schemas', 'definitions', '$defs'] as const
 

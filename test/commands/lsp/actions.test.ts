@@ -68,7 +68,9 @@ test('a finding offers its fix and its suppression; what a client would see is o
 })
 
 test('completion proposes what belongs at the cursor, with files beside the document', async () => {
-  await using editor = await Editor.start({ files: { 'schemas/pet.yaml': 'Dog: {}\n' } })
+  await using editor = await Editor.start({
+    files: { 'schemas/cat.yaml': 'type: object\n', 'schemas/pet.yaml': 'Dog: {}\n' },
+  })
   const uri = editor.uri('openapi.yaml')
   await editor.open(uri, api)
   const position = { line: 9, character: api.split('\n')[9]?.indexOf("''") ?? 0 }
@@ -80,7 +82,24 @@ test('completion proposes what belongs at the cursor, with files beside the docu
   expect(items.map(({ label }) => label)).toEqual([
     '#/components/schemas/Pet',
     '#/components/schemas/Other',
+    'schemas/cat.yaml',
+    'schemas/cat.yaml#',
     'schemas/pet.yaml#',
+  ])
+  // Of a file in another folder the references begin where the typed one does.
+  const above = api.replace("$ref: ''", "$ref: '../'")
+  const other = editor.uri('parts/openapi.yaml')
+  await editor.open(other, above)
+  const elsewhere = (await editor.connection.sendRequest(CompletionRequest.type, {
+    textDocument: { uri: other },
+    position: { line: 9, character: position.character + 3 },
+  })) as CompletionItem[]
+  expect(elsewhere.map(({ label }) => label)).toEqual([
+    '#/components/schemas/Pet',
+    '#/components/schemas/Other',
+    '../schemas/cat.yaml',
+    '../schemas/cat.yaml#',
+    '../schemas/pet.yaml#',
   ])
   const edit = items[1]?.textEdit as TextEdit
   expect(edited(api, [edit])).toBe(api.replace("$ref: ''", "$ref: '#/components/schemas/Other'"))

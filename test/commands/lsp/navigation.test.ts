@@ -70,6 +70,12 @@ test('definitions, references, hover and the outline go across files', async () 
   expect(JSON.stringify(rule?.contents)).toContain('**info-contact** (warning)')
   const symbols = (await connection.sendRequest(DocumentSymbolRequest.type, { textDocument })) as { name: string }[]
   expect(symbols.map(({ name }) => name)).toEqual(['info', 'paths'])
+  const wholeFile = await connection.sendRequest(ReferencesRequest.type, {
+    textDocument,
+    position: { line: 0, character: 0 },
+    context: { includeDeclaration: false },
+  })
+  expect(named(wholeFile ?? []).filter((it) => it.startsWith('flow'))).toEqual(['flow.yaml 5:40'])
   // A file of schemas is no document by itself, but its parts are named.
   await editor.open(petUri, pet)
   const uses = await connection.sendRequest(ReferencesRequest.type, {
