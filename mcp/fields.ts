@@ -1,13 +1,11 @@
 import { Type } from '@sinclair/typebox'
 
 /** Arguments and answers that several tools share; described once and short, since every host reads all definitions. */
-export const cursor = Type.Optional(Type.String({ description: 'next_cursor of the previous answer' }))
+export const cursor = Type.Optional(Type.String({ description: 'next_cursor of the last answer' }))
 export const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200 }))
-export const maxTokens = Type.Optional(
-  Type.Integer({ minimum: 500, maximum: 50_000, description: 'Longest answer in tokens, default 8000' }),
-)
+export const maxTokens = Type.Optional(Type.Integer({ minimum: 500, maximum: 50_000, description: 'Default 8000' }))
 export const spec = Type.String({ description: 'tenant/project or tenant/project/version' })
-export const q = Type.Optional(Type.String({ maxLength: 200, description: 'Words that must all occur' }))
+export const q = Type.Optional(Type.String({ maxLength: 200, description: 'All words must occur' }))
 
 /** What every answer says about its own completeness. */
 export const bounds = {

@@ -1,4 +1,5 @@
 import { ProtocolError, Server, type ListPromptsResult, type ListToolsResult } from '@modelcontextprotocol/server'
+import { isObject, type Json } from '../src/document/json.ts'
 import type { Call } from '../src/api/endpoint.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './completion.ts'
@@ -30,14 +31,34 @@ const instructions =
   'spec.describe, then at one operation with spec.describe and its "operation". Answers stay within about 8000 tokens: ' +
   'when truncated is true, call again with the same arguments and next_cursor.'
 
-/** The definition of a tool as hosts read it. TypeBox keeps its own marks under symbols, which JSON drops. */
+/** A schema in fewer words: every host sends all definitions to its model. */
+function compact(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(compact)
+  if (!isObject(value)) return value
+  if (isObject(value.properties) && Object.keys(value).length === 2 && Object.keys(value.properties).length === 0)
+    return { type: value.type ?? 'object' }
+  const { anyOf, ...rest } = Object.fromEntries(Object.entries(value).map(([key, it]) => [key, compact(it)]))
+  if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf }
+  const choices = (anyOf as readonly Json[]).filter(isObject)
+  if (choices.every((it) => it.type === 'string' && typeof it.const === 'string'))
+    return { ...rest, type: 'string', enum: choices.map((it) => it.const ?? null) }
+  if (choices.every((it) => typeof it.type === 'string' && Object.keys(it).length === 1))
+    return { ...rest, type: choices.map((it) => it.type ?? null) }
+  return { ...rest, anyOf }
+}
+
+/** TypeBox keeps its own marks under symbols, which JSON drops. */
+const schemaOf = (schema: object) => compact(JSON.parse(JSON.stringify(schema)) as Json) as object
+
+/** The definition of a tool as hosts read it. */
 const definitionOf = (tool: Tool, names: ToolNames) => ({
   name: names === 'underscore' ? underscored(tool.name) : tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: JSON.parse(JSON.stringify(tool.input)) as object,
-  outputSchema: JSON.parse(JSON.stringify(tool.output)) as object,
-  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  inputSchema: schemaOf(tool.input),
+  outputSchema: schemaOf(tool.output),
+  // Whether a call may be repeated is a question only of tools that change something.
+  annotations: { readOnlyHint: true, openWorldHint: false },
 })
 
 /** All tools in the order of their names; the list is the same for every caller. */

@@ -6,7 +6,7 @@ import { tool } from '../tool.ts'
 export default tool({
   name: 'ping',
   title: 'Ping',
-  description: 'The version of the service, whether its database answers, and the tools that your key may call.',
+  description: 'The version of the service, and the tools that your key may call',
   input: argumentsOf({}),
   output: Type.Object({
     service: Type.String(),

@@ -8,6 +8,7 @@ import { routesOf, type Context, type Handlers, type Route } from '../http/handl
 import { listSpecProjects, listSpecs } from './catalogue.ts'
 import { SpecDocuments } from './documents.ts'
 import { exportSpec } from './export.ts'
+import { describeSpecMcpServer, listSpecMcpServers, specMcpItem } from './mcp-servers.ts'
 import { SpecSearch } from './search.ts'
 import { describeSpec, listSpecOperations, specPart } from './service.ts'
 import { Questions } from './questions.ts'
@@ -54,6 +55,11 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
       return query.mode === 'semantic' ? typeSearch.find(principal, query) : listSpecTypes(deps, principal, query)
     },
     type: async ({ query }, context) => specType(deps, await callerFor('type.describe', context), query),
+    mcpServers: async ({ query = {} }, context) =>
+      listSpecMcpServers(deps, await callerFor('mcp_server.describe', context), query),
+    mcpServer: async ({ query }, context) =>
+      describeSpecMcpServer(deps, await callerFor('mcp_server.describe', context), query),
+    mcpItem: async ({ query }, context) => specMcpItem(deps, await callerFor('mcp_server.describe', context), query),
     export: async ({ params, query = {} }, context) =>
       exportSpec(read, rendered, await callerFor('spec.export', context), params, deps.publicUrl(), query),
   }

@@ -13,6 +13,7 @@ export const mcpTools = [
   'spec.search_semantic',
   'type.list',
   'type.describe',
+  'mcp_server.describe',
 ] as const
 
 export const McpKeyRecord = titled(

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
+import { SpecMcpItem, SpecMcpPart, SpecMcpServer, specItemKinds } from './spec-mcp-server-shapes.ts'
 import { dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 /** A published version as catalogues show it; `spec` is how every other operation here is asked about it. */
@@ -293,6 +294,53 @@ export const specsApi = {
     }),
     response: SpecTypePart,
     errors: ['capability_disabled', 'primitive-not-found', 'primitive-revision-not-found'],
+  }),
+  mcpServers: endpoint({
+    id: 'specs.mcp-servers',
+    method: 'GET',
+    path: `${base}/mcp-servers`,
+    summary: 'List the MCP servers that the organizations of the caller know, by name',
+    access,
+    query: Type.Object({
+      ...cursorPage,
+      q,
+      approved: Type.Optional(Type.Boolean({ description: 'Only those that are as they were approved.' })),
+    }),
+    response: Type.Object({
+      items: Type.Array(SpecMcpServer),
+      total: Type.Integer(),
+      next_cursor: orNull(Type.String()),
+    }),
+    errors: ['capability_disabled', 'cursor-invalid'],
+  }),
+  mcpServer: endpoint({
+    id: 'specs.mcp-server',
+    method: 'GET',
+    path: `${base}/mcp-server`,
+    summary: 'Describe an MCP server, with a page of what it offers',
+    access,
+    query: Type.Object({ ...cursorPage, q, server: Type.String({ minLength: 1, maxLength: 100 }) }),
+    response: Type.Object({
+      about: SpecMcpServer,
+      items: Type.Array(SpecMcpItem),
+      total: Type.Integer(),
+      next_cursor: orNull(Type.String()),
+    }),
+    errors: ['capability_disabled', 'cursor-invalid', 'mcp-endpoint-not-found', 'mcp-surface-not-found'],
+  }),
+  mcpItem: endpoint({
+    id: 'specs.mcp-item',
+    method: 'GET',
+    path: `${base}/mcp-item`,
+    summary: 'Get a tool, resource or prompt of an MCP server as the server sent it',
+    access,
+    query: Type.Object({
+      server: Type.String({ minLength: 1, maxLength: 100 }),
+      kind: Type.Optional(oneOf(specItemKinds, 'tool when omitted.')),
+      name: Type.String({ minLength: 1, maxLength: 2000, description: 'Of a resource its URI.' }),
+    }),
+    response: SpecMcpPart,
+    errors: ['capability_disabled', 'mcp-endpoint-not-found', 'mcp-surface-not-found'],
   }),
   export: endpoint({
     id: 'specs.export',

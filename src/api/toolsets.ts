@@ -1,5 +1,5 @@
 /**
- * What an agent key may be given, and the tools that each set contains. `ping`, `project.list`, `spec.*` and `type.*` are tools of
+ * What an agent key may be given, and the tools that each set contains. `ping`, `project.list`, `spec.*`, `type.*` and `mcp_server.*` are tools of
  * the MCP server, and read only; the others are operations over REST, which say in their contract (`agentTool`) which tool
  * reaches them.
  */
@@ -13,6 +13,7 @@ export const toolsets = {
     'spec.search',
     'type.list',
     'type.describe',
+    'mcp_server.describe',
   ],
   lint: ['ping', 'project.list', 'spec.list', 'spec.describe', 'lint.catalog', 'lint.preflight'],
   diff: ['ping', 'project.list', 'spec.list', 'spec.describe', 'diff.classified'],
@@ -25,6 +26,7 @@ export const toolsets = {
     'spec.search',
     'type.list',
     'type.describe',
+    'mcp_server.describe',
     'lint.catalog',
     'lint.preflight',
     'diff.classified',

@@ -120,6 +120,7 @@ const answers: Readonly<Record<string, (question: Question) => unknown>> = {
       specs.map((spec) => record(spec, documents[spec] ?? null)),
       query,
     ),
+  'specs.mcp-servers': ({ query }) => page([] as readonly object[], query),
   'specs.types': ({ query }) =>
     page(
       builtinTypes().map(({ ref }) => ({ type: ref })),

@@ -82,6 +82,7 @@ for (const [name, connect] of Object.entries(clients)) {
     expect(client.getServerVersion()).toMatchObject({ name: 'svc', version: '1.2.3' })
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual([
+      'mcp_server.describe',
       'ping',
       'project.list',
       'spec.describe',

@@ -9,6 +9,7 @@ import { tools } from '../../../mcp/tools.gen.ts'
 import { eq } from 'drizzle-orm'
 import { embeddingEntries, tenants } from '../../../db/tables.gen.ts'
 import { primitivesApi } from '../../../src/api/primitives.ts'
+import { mcpServersApi } from '../../../src/api/mcp-servers.ts'
 import { importsApi } from '../../../src/api/imports.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
@@ -34,6 +35,15 @@ components: { schemas: { Striped: { type: object, description: ${secret}, proper
 `
 
 const places = ['local/stripes', 'local/stripes/latest', 'local/stripes/1.0.0', 'local/stripes/2.0.0', 'local/drafts']
+
+/** The id of an MCP server of the tenant, once there is one. */
+let mcpServer = ''
+const ofServer = (more: object): Record<string, unknown> => ({
+  get server() {
+    return mcpServer
+  },
+  ...more,
+})
 
 /** Arguments that would show the secret to its owner, for every tool; a new tool has to be added. */
 const questions: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
@@ -64,6 +74,14 @@ const questions: Readonly<Record<string, readonly Record<string, unknown>[]>> = 
     { q: sought, ...(spec && { spec }) },
     { q: 'swim', limit: 1, ...(spec && { spec }) },
   ]),
+  'mcp_server.describe': [
+    {},
+    { q: sought },
+    { limit: 1 },
+    ofServer({}),
+    ofServer({ limit: 1 }),
+    ofServer({ tool: 'find' }),
+  ],
   'type.list': [{}, { q: sought }, { q: 'stripes', limit: 1 }],
   'type.describe': ['svc:stripes/Hidden', 'stripes/Hidden@1'].flatMap((type) => [{ type }, { type, max_tokens: 500 }]),
 }
@@ -94,6 +112,17 @@ onBothEngines('isolation of private specifications', (makeDb) => {
       const schema = { type: 'object', description: secret, properties: { [secret]: { $ref: 'svc:stripes/Other' } } }
       const body = { namespace: 'stripes', name, schema, description: `swim ${secret}` }
       await it.call(primitivesApi.create, { params: { tenant_slug: 'local' }, body })
+    }
+    for (const name of ['orders', 'shop']) {
+      const tools = ['find', 'add'].map((tool) => ({
+        name: tool,
+        description: secret,
+        inputSchema: { type: 'object' },
+      }))
+      const manifest = JSON.stringify({ name, description: secret, tools: name === 'shop' ? tools.slice(1) : tools })
+      const body = { manifest, transport: 'stdio' as const }
+      const { endpoint } = await it.call(mcpServersApi.import, { params: { tenant_slug: 'local' }, body })
+      if (name === 'orders') mcpServer = endpoint.id
     }
     const [local] = await db.read.select().from(tenants).where(eq(tenants.slug, 'local'))
     const other = await addTenant(db, 'other')
@@ -197,6 +226,7 @@ onBothEngines('isolation of private specifications', (makeDb) => {
     const cursors = await ownersCursors(mine)
     expect(new Set(cursors.map(({ name }) => name))).toEqual(
       new Set([
+        'mcp_server.describe',
         'spec.list',
         'spec.describe',
         'spec.export',

@@ -220,7 +220,7 @@ onBothEngines('published specifications', (makeDb) => {
       const call = it.service.callWith(key)
       const args = name.includes('search')
         ? { q: 'cats' }
-        : name === 'ping' || name.endsWith('list')
+        : name === 'ping' || name === 'mcp_server.describe' || name.endsWith('list')
           ? {}
           : name === 'type.describe'
             ? { type: 'core/Money' }
