@@ -73,7 +73,8 @@ export async function readSchema(deps: Deps, grant: Grant, ref: string, schema: 
   const [first] = read.errors
   if (first === undefined) return read
   const where = first.pointer === '' ? '' : `${first.pointer}: `
-  const reason = `${where}${first.message.replace(/\.$/, '')}`
+  // A full stop follows the reason.
+  const reason = `${where}${first.message.replace(/\.$/, '').replace(/; (did you mean .*\?)$/, ' ($1)')}`
   throw new SvcError('primitive-schema-invalid', { primitive: ref, reason, errors: read.errors })
 }
 

@@ -68,6 +68,8 @@ const definitionWords = ['$defs', 'definitions'] as const
 interface Bundle {
   readonly value: JsonObject
   readonly about: ReadonlyMap<string, JsonObject>
+  /** Where the definition of a key is in the bundle. */
+  readonly placeOf: (key: string) => Path
 }
 
 function readBundle(value: JsonObject): Bundle | Refused {
@@ -88,7 +90,8 @@ function readBundle(value: JsonObject): Bundle | Refused {
   const whole: JsonObject = { ...without(value, [word]), [to]: Object.fromEntries(schemas) }
   const moved =
     word === to && about.size === 0 ? whole : replaceRefs(whole, (target) => moveInBundle(target, word, to, about))
-  return { value: moved as JsonObject, about }
+  const placeOf = (key: string): Path => (about.has(key) ? [word, key, 'schema'] : [word, key])
+  return { value: moved as JsonObject, about, placeOf }
 }
 
 function moveInBundle(target: string, word: string, to: string, about: ReadonlyMap<string, JsonObject>): string | null {
@@ -220,14 +223,13 @@ function asDefinitions(document: Document): JsonObject | null {
   return moved as JsonObject
 }
 
-function toType(entry: Entry, schema: Json, document: Document, bases: readonly string[]): FoundType {
-  const { key, name, namespace, path, about } = entry
+function toType(entry: Entry, schema: Json, document: Document, bases: readonly string[]): Omit<FoundType, 'pointer'> {
+  const { key, name, namespace, about } = entry
   const tags = Array.isArray(about.tags) ? (about.tags as readonly Json[]).filter((it) => typeof it === 'string') : []
   return {
     key,
     name,
     namespace,
-    pointer: formatPointer(path),
     description: textOrNull(about.description) ?? (isObject(schema) ? textOrNull(schema.description) : null),
     category: textOrNull(about.category),
     tags,
@@ -268,7 +270,11 @@ export function extractTypes(document: Document, options: ExtractOptions): Extra
     return wrong === null
   })
   const whole = separate(value, named, options.name ?? rootNameOf(value), options.namespace)
-  const types = named.map((entry) => toType(entry, schemaOf(whole, entry), document, options.bases))
+  const placeIn = ({ key, path }: Entry): Path => (path.length === 0 ? path : (bundle?.placeOf(key) ?? path))
+  const types = named.map((entry) => ({
+    ...toType(entry, schemaOf(whole, entry), document, options.bases),
+    pointer: formatPointer(placeIn(entry)),
+  }))
   return { kind: options.kind, types, problems }
 }
 

@@ -155,6 +155,7 @@ test('a source is staged as it is given: from git with its branch, or as a file 
   await on.page.getByLabel('Repository').fill('https://git.example.com/acme/types.git')
   await on.page.getByLabel('File', { exact: true }).fill('schemas/money.json')
   await on.page.getByLabel('Branch, tag or commit (optional)').fill('next')
+  await on.page.getByLabel('Read with (optional)').selectOption('ac1')
   await on.press('Review the types')
   await on.heading('Review the types')
   await on.go(`${registry}/imports/new`)
@@ -174,6 +175,7 @@ test('a source is staged as it is given: from git with its branch, or as a file 
       repo_url: 'https://git.example.com/acme/types.git',
       path: 'schemas/money.json',
       ref: 'next',
+      linked_account_id: 'ac1',
     },
     { source_kind: 'openapi', method: 'file', content: 'openapi: 3.1.0\n', filename: 'api.yaml' },
   ])

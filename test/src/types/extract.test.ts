@@ -116,8 +116,8 @@ test('a bundle has types, with what it says of them', () => {
     'types' in answer &&
       answer.types.map(({ key, name, description, tags, pointer }) => [key, name, description, tags, pointer]),
   ).toEqual([
-    ['A', 'First', null, [], '/$defs/A'],
-    ['B', 'B', 'The second', ['x'], '/$defs/B'],
+    ['A', 'First', null, [], '/types/A'],
+    ['B', 'B', 'The second', ['x'], '/types/B/schema'],
   ])
   expect(schemas(value, { kind: 'type-def-bundle', names: { A: 'First' } })).toHaveProperty('other/B', {
     $ref: 'svc:shop/First',

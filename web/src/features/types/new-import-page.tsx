@@ -9,11 +9,12 @@ import { ChosenFile, type TextFile } from '../../parts/chosen-file.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { DropField } from '../../parts/drop-field.tsx'
-import { Field, Form, RadioField, TextField, useForm } from '../../parts/form.tsx'
+import { Field, Form, RadioField, SelectField, TextField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { NoPermission } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
+import { accountsQuery } from '../repositories/queries.ts'
 import { importsQuery } from './queries.ts'
 import {
   guessKind,
@@ -34,21 +35,53 @@ interface Texts extends Record<string, string> {
   readonly repo_url: string
   readonly ref: string
   readonly path: string
+  readonly account: string
   readonly namespace: string
 }
 
-const empty: Texts = { content: '', url: '', repo_url: '', ref: '', path: '', namespace: '' }
+const empty: Texts = { content: '', url: '', repo_url: '', ref: '', path: '', account: '', namespace: '' }
 
 const sourceOf = (method: Method, given: Texts, file: TextFile | null) => {
   if (method === 'paste') return { content: given.content }
   if (method === 'file') return { content: file?.text ?? '', filename: file?.name ?? '' }
   if (method === 'url') return { url: given.url }
-  return { repo_url: given.repo_url, path: given.path, ...(given.ref === '' ? {} : { ref: given.ref }) }
+  return {
+    repo_url: given.repo_url,
+    path: given.path,
+    ...(given.ref === '' ? {} : { ref: given.ref }),
+    ...(given.account === '' ? {} : { linked_account_id: given.account }),
+  }
 }
 
-type Bind = ReturnType<typeof useForm<Texts>>['bind']
+type Source = ReturnType<typeof useForm<Texts>>
 
-const GitFields = ({ bind }: { bind: Bind }) => (
+/** Which linked account reads a repository; nothing where there is none. */
+const AccountField = ({
+  tenant,
+  value,
+  onChange,
+}: {
+  tenant: string
+  value: string
+  onChange: (id: string) => void
+}) => {
+  const { data: accounts = [] } = useQuery(accountsQuery(tenant))
+  if (accounts.length === 0) return null
+  return (
+    <SelectField
+      label="Read with (optional)"
+      hint="A private repository needs a linked account."
+      value={value}
+      options={[
+        { value: '', name: 'No account' },
+        ...accounts.map((it) => ({ value: it.id, name: `${it.login} on ${it.host}` })),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+const GitFields = ({ tenant, form }: { tenant: string; form: Source }) => (
   <>
     <Field
       label="Repository"
@@ -56,32 +89,35 @@ const GitFields = ({ bind }: { bind: Bind }) => (
       inputMode="url"
       spellCheck={false}
       placeholder="https://github.com/acme/types.git"
-      {...bind('repo_url')}
+      {...form.bind('repo_url')}
     />
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="File" required spellCheck={false} placeholder="schemas/money.json" {...bind('path')} />
+      <Field label="File" required spellCheck={false} placeholder="schemas/money.json" {...form.bind('path')} />
       <Field
         label="Branch, tag or commit (optional)"
         spellCheck={false}
         hint="Default: the default branch."
-        {...bind('ref')}
+        {...form.bind('ref')}
       />
     </div>
+    <AccountField tenant={tenant} value={form.values.account} onChange={(account) => form.set({ account })} />
   </>
 )
 
 const SourceFields = ({
+  tenant,
   method,
-  bind,
+  form,
   file,
   onFile,
 }: {
+  tenant: string
   method: Method
-  bind: Bind
+  form: Source
   file: TextFile | null
   onFile: (file: TextFile | null) => void
 }) => {
-  if (method === 'git') return <GitFields bind={bind} />
+  if (method === 'git') return <GitFields tenant={tenant} form={form} />
   if (method === 'url')
     return (
       <Field
@@ -90,7 +126,7 @@ const SourceFields = ({
         inputMode="url"
         spellCheck={false}
         placeholder="https://example.com/types.json"
-        {...bind('url')}
+        {...form.bind('url')}
       />
     )
   if (method === 'paste')
@@ -103,7 +139,7 @@ const SourceFields = ({
         spellCheck={false}
         autoCapitalize="off"
         className="font-mono text-xs"
-        {...bind('content')}
+        {...form.bind('content')}
       />
     )
   if (file) return <ChosenFile file={file} onRemove={() => onFile(null)} />
@@ -148,7 +184,7 @@ const StageForm = ({ tenant, from, kind: kindText }: { tenant: string; from?: st
           if (next !== null) filter({ from: next === 'file' ? undefined : next })
         }}
       />
-      <SourceFields method={method} bind={form.bind} file={file} onFile={setFile} />
+      <SourceFields tenant={tenant} method={method} form={form} file={file} onFile={setFile} />
       {tooLarge ? (
         <p role="alert" className="text-sm text-danger">
           The source is larger than 16 MB. Divide it and import the parts.
