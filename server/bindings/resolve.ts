@@ -147,7 +147,13 @@ export async function resolveCandidate(
  * Merges the draft with the document of a candidate; nothing is written.
  * @throws SvcError `candidate-not-found`, and what finding refuses
  */
-export async function mergeCandidate(deps: Deps, grant: Grant, refs: VersionRefs, id: string) {
+export async function mergeCandidate(
+  deps: Deps,
+  grant: Grant,
+  refs: VersionRefs,
+  id: string,
+  taken: readonly string[] = [],
+) {
   const { id: tenantId } = tenantOf(grant)
   const { row, candidate } = await findCandidate(deps, grant, refs, id)
   const { version } = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
@@ -156,7 +162,7 @@ export async function mergeCandidate(deps: Deps, grant: Grant, refs: VersionRefs
   const [base, theirs] = [row.document, candidate.document].map((it) => storedSubject(deps, tenantId, it))
   if (base === undefined || theirs === undefined) return unreadable
   const mine = deps.analysis.subjectOf(version)
-  const { state, conflicts, text } = await deps.analysis.run(tenantId, 'merge', { wantsText: true }, [
+  const { state, conflicts, text } = await deps.analysis.run(tenantId, 'merge', { wantsText: true, theirs: taken }, [
     base,
     mine,
     theirs,

@@ -13,6 +13,7 @@ const version = `${project}/versions/{version_ref}/binding`
 const Conflict = titled(
   'MergeConflict',
   Type.Object({
+    id: Type.String({ description: 'Names the conflict in a merge with chosen values.' }),
     pointer: Type.String({
       description: 'JSON Pointer of the place in the draft; where it was removed there, in the repository.',
     }),
@@ -72,6 +73,17 @@ const Candidate = titled(
   }),
 )
 export type Candidate = Static<typeof Candidate>
+
+const CandidateMerge = titled(
+  'CandidateMerge',
+  Type.Object({
+    state: mergeState,
+    conflicts: Type.Array(Conflict, { description: 'At most 50.' }),
+    conflicts_total: Type.Integer(),
+    document: orNull(Type.String({ description: 'The merged text; null where the state is unreadable.' })),
+    theirs: orNull(Type.String({ description: 'The document in the repository.' })),
+  }),
+)
 
 const Binding = titled(
   'DraftBindingRecord',
@@ -279,16 +291,27 @@ export const bindingsApi = {
       'Nothing is written: PUT the document of the draft to take it. With conflicts the document has the values of the draft there.',
     access: view,
     params: candidateParams,
-    response: titled(
-      'CandidateMerge',
-      Type.Object({
-        state: mergeState,
-        conflicts: Type.Array(Conflict, { description: 'At most 50.' }),
-        conflicts_total: Type.Integer(),
-        document: orNull(Type.String({ description: 'The merged text; null where the state is unreadable.' })),
-        theirs: orNull(Type.String({ description: 'The document in the repository.' })),
+    response: CandidateMerge,
+    errors: [...finding, 'candidate-not-found'],
+  }),
+  mergeWith: endpoint({
+    id: 'bindings.merge-with',
+    method: 'POST',
+    path: `${version}/candidates/{candidate_id}/merge`,
+    summary: 'Merge the draft with the document of a candidate, with the values of the repository at chosen conflicts',
+    description: 'Nothing is written. At conflicts that are not named the document has the values of the draft.',
+    access: view,
+    params: candidateParams,
+    body: titled(
+      'CandidateMergeRequest',
+      bodyOf({
+        theirs: Type.Array(Type.String({ maxLength: 4096 }), {
+          maxItems: 1000,
+          description: 'The ids of conflicts, as the merge lists them.',
+        }),
       }),
     ),
+    response: CandidateMerge,
     errors: [...finding, 'candidate-not-found'],
   }),
 } as const

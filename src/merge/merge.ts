@@ -7,6 +7,8 @@ import { mergeOrder } from './order.ts'
 
 /** One place that both sides changed, each otherwise. A side is null where it does not have it. */
 export interface MergeConflict {
+  /** Names it among the conflicts of a merge: by the names of items, where the pointers have positions. */
+  readonly id: string
   /** The place in mine; where mine does not have it, in theirs; where that does not either, in base. */
   readonly pointer: string
   /** The place in each document; null where a document does not have it. */
@@ -21,7 +23,7 @@ export interface MergeConflict {
 /**
  * - `fast-forward`: one side is as it was, so that the other one is the result
  * - `clean`: both changed, in different places
- * - `conflicts`: at some places both changed; the result has mine there
+ * - `conflicts`: at some places both changed; the result has mine there, or theirs where that was chosen
  */
 export interface Merged {
   readonly state: 'fast-forward' | 'clean' | 'conflicts'
@@ -110,6 +112,12 @@ const root: Place = { path: [], base: [], mine: [], theirs: [] }
 
 class Merge {
   readonly conflicts: MergeConflict[] = []
+  readonly #taken: ReadonlySet<string>
+
+  /** @param taken ids of conflicts where theirs is taken */
+  constructor(taken: ReadonlySet<string>) {
+    this.#taken = taken
+  }
 
   /** The value of a place, or `nothing` where it is removed. */
   value(base: Side, mine: Side, theirs: Side, place: Place): Side {
@@ -124,11 +132,10 @@ class Merge {
         if (merged !== null) return merged
       }
     }
-    this.#conflict(base, mine, theirs, place)
-    return mine
+    return this.#conflict(base, mine, theirs, place)
   }
 
-  #conflict(base: Side, mine: Side, theirs: Side, place: Place): void {
+  #conflict(base: Side, mine: Side, theirs: Side, place: Place): Side {
     const shown = (side: Side): Json | null => (side === nothing ? null : side)
     const at = (side: Side, path: Path | null): string | null =>
       side === nothing || path === null ? null : formatPointer(path)
@@ -137,7 +144,9 @@ class Merge {
       mine: at(mine, place.mine),
       theirs: at(theirs, place.theirs),
     }
+    const id = formatPointer(place.path)
     this.conflicts.push({
+      id,
       pointer: pointers.mine ?? pointers.theirs ?? pointers.base ?? '',
       pointers,
       subject: subjectOf(place.path),
@@ -145,6 +154,7 @@ class Merge {
       mine: shown(mine),
       theirs: shown(theirs),
     })
+    return this.#taken.has(id) ? theirs : mine
   }
 
   #objects(base: Side, mine: JsonObject, theirs: JsonObject, place: Place): JsonObject {
@@ -196,11 +206,12 @@ class Merge {
  * Merges two documents that began as `base`: objects by their properties; lists of parameters, tags, servers, steps, references
  * and scalars by what their items are; any other list as one value. What both sides added is merged where it collects things by
  * name (paths, operations of a path, components, properties), and is a conflict anywhere else.
+ * @param taken ids of conflicts where the result has theirs; at the others it has mine
  */
-export function mergeDocuments(base: Json, mine: Json, theirs: Json): Merged {
+export function mergeDocuments(base: Json, mine: Json, theirs: Json, taken: ReadonlySet<string> = new Set()): Merged {
   if (isSame(base, mine)) return { state: 'fast-forward', document: theirs, conflicts: [] }
   if (isSame(base, theirs) || isSame(mine, theirs)) return { state: 'fast-forward', document: mine, conflicts: [] }
-  const merge = new Merge()
+  const merge = new Merge(taken)
   const document = merge.value(base, mine, theirs, root)
   const { conflicts } = merge
   return {

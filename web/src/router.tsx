@@ -16,6 +16,7 @@ import { migrationRoutes } from './features/migration/routes.tsx'
 import { notificationRoutes } from './features/notifications/routes.tsx'
 import { organizationRoutes } from './features/organizations/routes.tsx'
 import { projectRoutes } from './features/projects/routes.tsx'
+import { bindingsRoutes, versionBindingRoutes } from './features/repositories/binding-routes.tsx'
 import { repositoryRoutes } from './features/repositories/routes.tsx'
 import { reviewRoutes, waitingRoutes } from './features/reviews/routes.tsx'
 import { settingsRoutes } from './features/settings/routes.tsx'
@@ -41,6 +42,7 @@ const routeTree = rootRoute.addChildren([
     ...repositoryRoutes,
     ...comparisonRoutes,
     ...consumerRoutes,
+    ...bindingsRoutes,
     ...migrationRoutes,
     ...typeRoutes,
     versionRoute.addChildren([
@@ -50,6 +52,7 @@ const routeTree = rootRoute.addChildren([
       ...changeReportRoutes,
       ...reviewRoutes,
       ...versionTypeRoutes,
+      ...versionBindingRoutes,
       ...versionRoutes,
     ]),
     ...styleGuideRoutes,

@@ -8,10 +8,13 @@ export interface MergedText extends Pick<Merged, 'state' | 'conflicts'> {
   readonly text: string | null
 }
 
-/** Merges three documents: what both began as, the draft, and the one in the repository. */
-export function run({ wantsText }: { readonly wantsText: boolean }, desk: Desk): MergedText {
+/** Merges three documents: what both began as, the draft, and the one in the repository, which `theirs` prefers at places that both changed. */
+export function run(
+  { wantsText, theirs: taken = [] }: { readonly wantsText: boolean; readonly theirs?: readonly string[] },
+  desk: Desk,
+): MergedText {
   const [base, mine, theirs] = desk.materials.map((material) => desk.engine.document(material))
   if (base === undefined || mine === undefined || theirs === undefined) throw new Error('a merge is of three documents')
-  const { state, conflicts, document } = mergeDocuments(base.value, mine.value, theirs.value)
+  const { state, conflicts, document } = mergeDocuments(base.value, mine.value, theirs.value, new Set(taken))
   return { state, conflicts, text: wantsText ? patchText(mine, patchBetween(mine.value, document)) : null }
 }

@@ -259,6 +259,7 @@ onBothEngines('bindings', (makeDb) => {
     const conflict = (await send('GET', `/versions/2.0.0/binding/candidates/${both?.id ?? ''}/merge`)).value
     expect(conflict['conflicts']).toEqual([
       {
+        id: '/paths/~1pets/get/summary',
         pointer: '/paths/~1pets/get/summary',
         pointers: { base: null, mine: '/paths/~1pets/get/summary', theirs: '/paths/~1pets/get/summary' },
         subject: 'GET /pets',
@@ -267,6 +268,11 @@ onBothEngines('bindings', (makeDb) => {
         theirs: 'Theirs',
       },
     ])
+    const chosen = await send('POST', `/versions/2.0.0/binding/candidates/${both?.id ?? ''}/merge`, {
+      theirs: ['/paths/~1pets/get/summary'],
+    })
+    expect([chosen.status, chosen.value['conflicts_total']]).toEqual([200, 1])
+    expect(String(chosen.value['document'])).toContain('summary: Theirs')
     commit({ 'openapi.yaml': 'openapi: [' })
     const broken = (await detail('POST', '/versions/2.0.0/binding/check')).pending[0]
     expect([broken?.['summary'], broken?.['merge']]).toMatchObject([{ valid: false }, {}])

@@ -83,6 +83,7 @@ test('places that both changed are conflicts, named by what they belong to; the 
     'conflicts',
     [
       {
+        id: '/paths/~1pets/get/summary',
         pointer: '/paths/~1pets/get/summary',
         pointers: everywhere('/paths/~1pets/get/summary'),
         subject: 'GET /pets',
@@ -91,6 +92,7 @@ test('places that both changed are conflicts, named by what they belong to; the 
         theirs: 'Theirs',
       },
       {
+        id: '/paths/~1pets/get/parameters/name limit query',
         pointer: '/paths/~1pets/get/parameters/0',
         pointers: { ...everywhere('/paths/~1pets/get/parameters/0'), theirs: null },
         subject: 'parameter limit of GET /pets',
@@ -99,6 +101,7 @@ test('places that both changed are conflicts, named by what they belong to; the 
         theirs: null,
       },
       {
+        id: '/components/schemas/Pet/properties/name',
         pointer: '/components/schemas/Pet/properties/name',
         pointers: { ...everywhere('/components/schemas/Pet/properties/name'), theirs: null },
         subject: 'schema Pet',
@@ -347,4 +350,27 @@ test('the patch between two values makes one of the other, in the text too', () 
     }),
     { numRuns: 500 },
   )
+})
+
+test('conflicts that are chosen by their ids have the value of the other side, and only they', () => {
+  const mine = base
+    .replace('summary: List', 'summary: Mine')
+    .replace('name: limit, in: query, schema: { type: integer }', 'name: limit, in: query, schema: { type: number }')
+  const theirs = base
+    .replace('summary: List', 'summary: Theirs')
+    .replace('name: limit, in: query, schema: { type: integer }', 'name: limit, in: query, schema: { type: string }')
+  const all = mergeDocuments(read(base), read(mine), read(theirs)).conflicts
+  expect(all.map(({ id, subject }) => [id, subject])).toEqual([
+    ['/paths/~1pets/get/summary', 'GET /pets'],
+    ['/paths/~1pets/get/parameters/name limit query/schema/type', 'parameter limit of GET /pets'],
+  ])
+  const chosen = (...ids: string[]) => {
+    const { state, conflicts, document } = mergeDocuments(read(base), read(mine), read(theirs), new Set(ids))
+    const at = (pointer: string): unknown => followPath(document, parsePointer(pointer) ?? [])?.value
+    return [state, conflicts.length, at('/paths/~1pets/get/summary'), at('/paths/~1pets/get/parameters/0/schema/type')]
+  }
+  expect(chosen()).toEqual(['conflicts', 2, 'Mine', 'number'])
+  expect(chosen(all[0]?.id ?? '')).toEqual(['conflicts', 2, 'Theirs', 'number'])
+  expect(chosen(all[1]?.id ?? '', 'none')).toEqual(['conflicts', 2, 'Mine', 'string'])
+  expect(chosen(...all.map(({ id }) => id))).toEqual(['conflicts', 2, 'Theirs', 'string'])
 })

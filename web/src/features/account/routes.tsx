@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { AccountPage } from './account-page.tsx'
+
+const AccountPage = later('your account', async () => (await import('./account-page.tsx')).AccountPage)
 
 export const accountRoutes = [
   createRoute({ getParentRoute: () => signedInRoute, path: '/account', component: AccountPage }),

@@ -1,5 +1,8 @@
 /** The pages of this feature, which come over the wire together when the first of them is opened. */
 export { AccountsView } from './accounts-view.tsx'
+export { BindingView } from './binding-view.tsx'
+export { BindingsPage } from './bindings-page.tsx'
+export { CandidateView } from './candidate-view.tsx'
 export { CatalogueView } from './catalogue-view.tsx'
 export { FilePage } from './file-page.tsx'
 export { FilesView } from './files-view.tsx'

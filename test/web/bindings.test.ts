@@ -1,0 +1,214 @@
+/** A draft that is bound to a repository, by one person in a real browser on the real service with a real git server. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { parseNetworks } from '../../server/egress/address.ts'
+import { parseGitHosts } from '../../server/hosting/hosts.ts'
+import { accessibilityFailures } from '../fixtures/browser.ts'
+import { type Forge, startForge } from '../fixtures/web/forge.ts'
+import { openReal, type Real } from '../fixtures/web/real.ts'
+
+setDefaultTimeout(60_000)
+
+const versions = '/v1/tenants/local/projects/shop/versions/2.0.0'
+const panel = '/t/local/shop/2.0.0/repository'
+
+const shop = (summary: string, type: string, more = ''): string => `openapi: 3.1.0
+info: { title: Shop, version: 2.0.0 }
+paths:
+  /pets:
+    get:
+      operationId: list
+      summary: ${summary}
+      parameters:
+        - { name: limit, in: query, schema: { type: ${type} } }
+      responses: { '200': { description: ok } }
+${more}`
+const owners = `  /owners:
+    get: { operationId: owners, responses: { '200': { description: ok } } }
+`
+
+let on: Real
+let page: Page
+let forge: Forge
+
+/** The document of the draft, and replacing it as another person would. */
+const draft = (): Promise<string> => page.evaluate(async (path) => (await fetch(path)).text(), `${versions}/document`)
+const edit = (text: string): Promise<void> =>
+  page.evaluate(
+    async ([path, body]) => {
+      const { csrf_token: token } = (await (await fetch('/_app/session')).json()) as { csrf_token: string }
+      const etag = (await fetch(path)).headers.get('etag') ?? ''
+      const headers = { 'x-csrf-token': token, 'if-match': etag, 'content-type': 'application/yaml' }
+      const answer = await fetch(path, { method: 'PUT', headers, body })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    [`${versions}/document`, text] as const,
+  )
+const waiting = () => page.getByRole('list', { name: 'Waiting changes' }).getByRole('listitem')
+const clean = async (): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.emulateMedia({ colorScheme })
+      expect(await accessibilityFailures(page, [], 'main')).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    }
+  await page.setViewportSize({ width: 1280, height: 860 })
+}
+
+beforeAll(async () => {
+  forge = startForge('gitlab')
+  forge.create('acme/shop', { 'openapi.yaml': shop('List', 'integer'), 'README.md': '# Shop' })
+  on = await openReal({
+    egressAllow: parseNetworks('127.0.0.0/8'),
+    hosting: { hosts: parseGitHosts(`${forge.host}=gitlab`) ?? [] },
+  })
+  page = on.page
+  const source = { kind: 'inline', content: shop('List', 'integer') }
+  const { job_id: job } = await on.ask('POST', '/v1/tenants/local/imports', { source })
+  const done = await on.ask('GET', `/v1/imports/${String(job)}?wait=10`)
+  expect(done['status']).toMatch(/^completed/)
+  await on.ask('POST', '/v1/tenants/local/repositories', {
+    source: 'public_url',
+    cloneUrl: `http://${forge.host}/acme/shop.git`,
+  })
+}, 60_000)
+afterAll(async () => {
+  await on.close()
+  await forge.stop()
+})
+
+test('a draft is bound; a path that selects nothing is refused with what to do', async () => {
+  await on.go(panel)
+  await on.press('Bind to a repository …')
+  const dialog = page.getByRole('dialog', { name: 'Bind to a repository' })
+  await dialog.getByRole('combobox', { name: 'Repository' }).fill('shop')
+  await page.getByRole('option', { name: /^acme\/shop/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Path').fill('none.yaml')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').waitFor()
+  expect(await dialog.getByRole('alert').innerText()).toContain('none.yaml')
+  await dialog.getByLabel('Path').fill('openapi.yaml')
+  await page.keyboard.press('Enter')
+  await on.heading('Nothing waits')
+  const commit = forge.git.git('acme/shop', 'rev-parse', '--short=7', 'HEAD')
+  await page.getByText(`at ${commit}`, { exact: false }).waitFor()
+  await on.press('Check now')
+  await page.getByText('main did not move').waitFor()
+  await clean()
+})
+
+test('a change of the repository waits, with what it means and what it meets in the draft', async () => {
+  forge.commit('acme/shop', { 'openapi.yaml': shop('List all pets', 'string', owners) })
+  await edit(shop('List some pets', 'number'))
+  await on.press('Check now')
+  await waiting().first().waitFor()
+  const [text] = await waiting().allInnerTexts()
+  expect(text?.replaceAll(/\s+/g, ' ')).toContain('non-breaking conflicts')
+  await waiting().getByRole('link').click()
+  await on.heading('2 conflicts')
+  const conflicts = await page.getByRole('list', { name: 'Conflicts' }).getByRole('listitem').allInnerTexts()
+  expect(conflicts.map((it) => it.split(/\n+/).filter((line) => line.trim() !== ''))).toEqual([
+    [
+      'GET /pets',
+      '/paths/~1pets/get/summary',
+      'Keep the draft',
+      'Take the repository',
+      'Before both',
+      '"List"',
+      'In the draft',
+      '"List some pets"',
+      'In the repository',
+      '"List all pets"',
+    ],
+    [
+      'parameter limit of GET /pets',
+      '/paths/~1pets/get/parameters/0/schema/type',
+      'Keep the draft',
+      'Take the repository',
+      'Before both',
+      '"integer"',
+      'In the draft',
+      '"number"',
+      'In the repository',
+      '"string"',
+    ],
+  ])
+  await page.getByText('1 change', { exact: true }).waitFor()
+  await clean()
+})
+
+test('each conflict is decided; the draft gets the merge, and the binding continues from there', async () => {
+  await page
+    .getByRole('group', { name: 'What the draft gets at /paths/~1pets/get/summary' })
+    .getByRole('button', { name: 'Take the repository' })
+    .click()
+  await page.getByText('2 changes', { exact: true }).waitFor()
+  await on.press('Take into the draft …')
+  await page.getByLabel('Note (optional)').fill('as agreed')
+  await page.getByRole('dialog').getByRole('button', { name: 'Take into the draft' }).click()
+  await page.getByText('This change is applied').waitFor()
+  await page.getByText('as agreed', { exact: false }).waitFor()
+  const text = await draft()
+  expect([text.includes('List all pets'), text.includes('type: number'), text.includes('/owners')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  await on.go(panel)
+  await page.getByRole('list', { name: 'Decided changes' }).getByRole('listitem').waitFor()
+  await page
+    .getByText(`at ${forge.git.git('acme/shop', 'rev-parse', '--short=7', 'HEAD')}`, { exact: false })
+    .first()
+    .waitFor()
+})
+
+test('commits that leave the selection alone are marked as applied without a merge', async () => {
+  forge.commit('acme/shop', { 'README.md': '# Shop 2' })
+  await on.press('Check now')
+  await waiting().getByRole('link').click()
+  await page.getByText('The selected files did not change').waitFor()
+  expect(await page.getByRole('button', { name: 'Take into the draft …' }).count()).toBe(0)
+  await on.press('Mark as applied …')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as applied' }).click()
+  await page.getByText('This change is applied').waitFor()
+})
+
+test('a change is dismissed, and the draft stays; the project lists its bindings', async () => {
+  const before = await draft()
+  forge.commit('acme/shop', { 'openapi.yaml': shop('Only theirs', 'string', owners) })
+  await on.go(panel)
+  await on.press('Check now')
+  await waiting().first().waitFor()
+  await on.go('/t/local/shop/-/bindings')
+  await page.getByText('1 change waits', { exact: true }).waitFor()
+  await page.getByRole('link', { name: '2.0.0', exact: true }).click()
+  await waiting().getByRole('link').click()
+  await on.press('Dismiss …')
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText('This change is dismissed').waitFor()
+  expect(await draft()).toBe(before)
+})
+
+test('a binding is replaced and ended; what was stays as a list with its reasons', async () => {
+  await on.go(panel)
+  await on.press('Replace …')
+  const dialog = page.getByRole('dialog', { name: 'Bind to something else' })
+  expect(await dialog.getByLabel('Path').inputValue()).toBe('openapi.yaml')
+  await dialog.getByLabel('Path').fill('*.yaml')
+  await page.keyboard.press('Enter')
+  const earlier = page.getByRole('list', { name: 'Earlier bindings' }).getByRole('listitem')
+  await earlier.first().waitFor()
+  await on.press('Unbind …')
+  await on.press('Unbind')
+  await on.heading('Not bound to a repository')
+  await page.waitForFunction(() => document.querySelectorAll('[aria-label="Earlier bindings"] > li').length === 2)
+  expect((await earlier.allInnerTexts()).map((it) => it.split(/\n+/).slice(0, 3))).toEqual([
+    ['acme/shop', 'main: *.yaml', 'unbound'],
+    ['acme/shop', 'main: openapi.yaml', 'replaced'],
+  ])
+  await clean()
+  expect(on.conduct.violations).toEqual([])
+  expect(on.conduct.foreign).toEqual([])
+})

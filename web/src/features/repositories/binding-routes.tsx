@@ -1,0 +1,51 @@
+import { createRoute } from '@tanstack/react-router'
+import { dialogWords, number, type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
+import { signedInRoute } from '../../shell/root-routes.tsx'
+import { versionRoute } from '../versions/routes.tsx'
+
+// Fetched when one of them is opened first.
+const pages = () => import('./lazy-pages.ts')
+const BindingsPage = later('the bindings', async () => (await pages()).BindingsPage)
+const BindingView = later('the binding', async () => (await pages()).BindingView)
+const CandidateView = later('the change', async () => (await pages()).CandidateView)
+
+const bindingsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/$project/-/bindings',
+  staticData: { tab: { of: 'project', name: 'Bindings' } },
+  validateSearch: (search: Search) => number(search, 'offset'),
+  component: () => <BindingsPage {...bindingsRoute.useParams()} offset={bindingsRoute.useSearch().offset ?? 0} />,
+})
+
+const bindingRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/repository',
+  staticData: {
+    tab: { of: 'version', name: 'Repository' },
+    actions: [{ name: 'Bind to a repository', dialog: 'bind', permission: 'versions:edit', statuses: ['draft'] }],
+  },
+  validateSearch: dialogWords,
+  component: () => <BindingView at={versionRoute.useParams()} />,
+})
+
+const candidateRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/repository/$candidate',
+  validateSearch: (search: Search) => ({
+    ...word(search, 'severity'),
+    ...word(search, 'consumer'),
+    ...word(search, 'q'),
+    ...dialogWords(search),
+  }),
+  component: () => {
+    const { severity = null, consumer = null, q = '' } = candidateRoute.useSearch()
+    const { candidate } = candidateRoute.useParams()
+    return <CandidateView at={versionRoute.useParams()} candidate={candidate} shown={{ severity, consumer, q }} />
+  },
+})
+
+/** The drafts of a project that are bound. */
+export const bindingsRoutes = [bindingsRoute] as const
+/** The tab of a version, and a change that waits there. */
+export const versionBindingRoutes = [bindingRoute, candidateRoute] as const

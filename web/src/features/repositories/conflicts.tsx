@@ -1,0 +1,107 @@
+import type { bindingsApi } from '../../../../src/api/bindings.ts'
+import type { Output } from '../../../../src/api/endpoint.ts'
+import { Button } from '../../parts/button.tsx'
+import { Choices } from '../../parts/choices.tsx'
+import { count } from '../../parts/count.ts'
+import { SmallJson } from '../../parts/json.tsx'
+import { Section } from '../../parts/page.tsx'
+
+export type Merge = Output<typeof bindingsApi.mergeWith>
+type Conflict = Merge['conflicts'][number]
+
+const sides = [
+  { value: 'mine', name: 'Keep the draft' },
+  { value: 'theirs', name: 'Take the repository' },
+] as const
+
+const Side = ({ name, value, tone }: { name: string; value: unknown; tone: string }) => (
+  <div className="grid min-w-0 content-start gap-1">
+    <p className="text-xs font-medium text-soft">{name}</p>
+    {value === null ? (
+      <p className="text-sm text-soft">not present</p>
+    ) : (
+      <SmallJson label={name} value={value} tone={tone} />
+    )}
+  </div>
+)
+
+/** One place that both sides changed, with what each has there. */
+const ConflictCard = ({
+  it,
+  isTheirs,
+  onChoose,
+}: {
+  it: Conflict
+  isTheirs: boolean
+  /** Left out where nothing can be chosen. */
+  onChoose?: (theirs: boolean) => void
+}) => (
+  <li className="grid gap-3 px-4 py-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="grid min-w-0">
+        <h3 className="font-medium wrap-anywhere">{it.subject}</h3>
+        <code className="font-mono text-xs break-all text-soft">{it.pointer}</code>
+      </div>
+      {onChoose ? (
+        <Choices
+          label={`What the draft gets at ${it.pointer}`}
+          value={isTheirs ? 'theirs' : 'mine'}
+          choices={sides}
+          onChange={(next) => onChoose((next ?? (isTheirs ? 'theirs' : 'mine')) === 'theirs')}
+        />
+      ) : null}
+    </div>
+    <div className="grid gap-3 md:grid-cols-3">
+      <Side name="Before both" value={it.base} tone="" />
+      <Side name="In the draft" value={it.mine} tone={isTheirs ? '' : 'bg-ok-wash'} />
+      <Side name="In the repository" value={it.theirs} tone={isTheirs ? 'bg-ok-wash' : ''} />
+    </div>
+  </li>
+)
+
+/** The places that both sides changed, and what the draft gets at each. */
+export const Conflicts = ({
+  merge,
+  theirs,
+  onChoose,
+}: {
+  merge: Merge
+  theirs: ReadonlySet<string>
+  onChoose?: (ids: readonly string[], take: boolean) => void
+}) => {
+  const all = merge.conflicts.map(({ id }) => id)
+  const taken = all.filter((it) => theirs.has(it)).length
+  return (
+    <Section
+      title={count(merge.conflicts_total, 'conflict', 'conflicts')}
+      description={
+        merge.conflicts_total > merge.conflicts.length
+          ? `The first ${merge.conflicts.length} are shown; at the others the draft is kept.`
+          : 'Choose what the draft gets at each place. Everything else merges by itself.'
+      }
+      actions={
+        onChoose ? (
+          <span className="flex flex-wrap items-center gap-2">
+            <Button disabled={taken === 0} onClick={() => onChoose(all, false)}>
+              Keep the draft everywhere
+            </Button>
+            <Button disabled={taken === all.length} onClick={() => onChoose(all, true)}>
+              Take the repository everywhere
+            </Button>
+          </span>
+        ) : null
+      }
+    >
+      <ul className="card divide-y" aria-label="Conflicts">
+        {merge.conflicts.map((it) => (
+          <ConflictCard
+            key={it.id}
+            it={it}
+            isTheirs={theirs.has(it.id)}
+            {...(onChoose ? { onChoose: (take: boolean) => onChoose([it.id], take) } : {})}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
