@@ -21,8 +21,15 @@ const entry = (path: string, isFile = true): RepositoryTreeEntry => ({
 })
 
 const tree: Readonly<Record<string, Folder>> = {
-  '': { entries: [entry('a', false), entry('b', false), entry('c')], total: 5 },
-  a: { entries: [entry('a/x')], total: 1 },
+  '': {
+    entries: new Map([
+      [0, entry('a', false)],
+      [1, entry('b', false)],
+      [2, entry('c')],
+    ]),
+    total: 5,
+  },
+  a: { entries: new Map([[0, entry('a/x')]]), total: 1 },
 }
 const rows = (open: readonly string[]) =>
   rowsOf(
@@ -32,15 +39,23 @@ const rows = (open: readonly string[]) =>
 const shown = (open: readonly string[]) => rows(open).map((row) => `${row.level} ${keyOfRow(row)}`)
 
 test('the rows of a tree: open folders with what is in them, and what is not read yet', () => {
-  expect(shown([])).toEqual(['1 folder a', '1 folder b', '1 file c', '1 more 3 '])
-  expect(shown(['a', 'b'])).toEqual(['1 folder a', '2 file a/x', '1 folder b', '2 more 0 b', '1 file c', '1 more 3 '])
+  expect(shown([])).toEqual(['1 folder a', '1 folder b', '1 file c', '1 more 3 ', '1 more 4 '])
+  expect(shown(['a', 'b'])).toEqual([
+    '1 folder a',
+    '2 file a/x',
+    '1 folder b',
+    '2 more 0 b',
+    '1 file c',
+    '1 more 3 ',
+    '1 more 4 ',
+  ])
 })
 
 test('keys move in the tree, and from what is in a folder to the folder', () => {
   const all = rows(['a', 'b'])
   const from = (index: number, key: string) => stepFrom(all, index, key)
-  expect([from(0, 'ArrowDown'), from(5, 'ArrowDown'), from(0, 'ArrowUp'), from(2, 'ArrowUp')]).toEqual([1, 5, 0, 1])
-  expect([from(3, 'Home'), from(0, 'End'), from(0, 'PageDown'), from(5, 'PageUp')]).toEqual([0, 5, 5, 0])
+  expect([from(0, 'ArrowDown'), from(6, 'ArrowDown'), from(0, 'ArrowUp'), from(2, 'ArrowUp')]).toEqual([1, 6, 0, 1])
+  expect([from(3, 'Home'), from(0, 'End'), from(0, 'PageDown'), from(6, 'PageUp')]).toEqual([0, 6, 6, 0])
   expect([from(1, 'ArrowLeft'), from(3, 'ArrowLeft'), from(0, 'ArrowLeft'), from(0, 'a')]).toEqual([0, 2, null, null])
 })
 

@@ -158,6 +158,30 @@ const useTypeChoices = (text: string): Choice[] => {
   }))
 }
 
+/** The repositories and linked accounts that a text finds. Their code is fetched with the first text. */
+const useRepositoryChoices = (text: string): Choice[] => {
+  const navigate = useNavigate()
+  const { tenant = '' } = useParams({ strict: false })
+  const may = useMay()
+  const found = useQuery({
+    queryKey: ['repositories', tenant, 'palette', text],
+    queryFn: async () => (await import('../features/repositories/search.ts')).searchRepositories(tenant, text),
+    enabled: tenant !== '' && text.trim() !== '' && may({ permission: 'projects:view' }),
+    placeholderData: (before) => before,
+  })
+  if (text.trim() === '') return []
+  return (found.data ?? []).map(({ id, isRepository, name, detail }) => ({
+    id,
+    group: isRepository ? 'Repositories' : 'Linked accounts',
+    name,
+    detail,
+    go: () =>
+      void (isRepository
+        ? navigate({ to: '/t/$tenant/-/repositories/$repository', params: { tenant, repository: id } })
+        : navigate({ to: '/t/$tenant/-/repositories/accounts', params: { tenant } })),
+  }))
+}
+
 /** What belongs to the person wherever they are: organizations, account, theme. */
 const useOwnChoices = (): Choice[] => {
   const navigate = useNavigate()
@@ -216,6 +240,7 @@ export const useChoices = (text: string): Choice[] => {
     ...useProjectChoices(),
     ...useOrganizationChoices(text),
     ...useTypeChoices(text),
+    ...useRepositoryChoices(text),
     ...useOwnChoices(),
   ]
   return all.filter((it) => fits(it.name) || (it.detail !== undefined && fits(it.detail)))

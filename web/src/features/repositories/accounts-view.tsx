@@ -15,8 +15,10 @@ import { Day, Moment, Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure, needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { ReplaceToken } from './link-account.tsx'
+import { connect } from './connect-queries.ts'
 import { accountKindNames, accountName, providerNames } from './providers.ts'
 import { accountParams, accountsQuery, refreshRepositories, repositoriesQuery } from './queries.ts'
+import { Returned } from './returned.tsx'
 import { accountTones } from './words.ts'
 
 const isUsed = ({ used_by: { repositories, bindings } }: LinkedAccount): boolean => repositories + bindings > 0
@@ -39,11 +41,13 @@ const Row = ({
   may,
   isVerifying,
   onVerify,
+  onConnect,
 }: {
   it: LinkedAccount
   may: boolean
   isVerifying: boolean
   onVerify: () => void
+  onConnect: () => void
 }) => {
   const { open } = useAddress()
   const name = accountName(it)
@@ -83,15 +87,23 @@ const Row = ({
       </div>
       {may ? (
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {it.status === 'active' ? null : (
+          {it.status === 'active' ? null : it.kind === 'token' ? (
             <Button onClick={() => open('token', it.id)}>
               Replace the token …<span className="sr-only"> of {name}</span>
+            </Button>
+          ) : (
+            <Button onClick={onConnect}>
+              Connect again<span className="sr-only"> {name}</span>
             </Button>
           )}
           <Menu align="end" label={<span className="sr-only">Actions for {name}</span>}>
             <MenuItem onClick={() => open('new', it.id)}>Add a repository …</MenuItem>
             <MenuItem onClick={onVerify}>{isVerifying ? 'Verifying …' : 'Verify now'}</MenuItem>
-            <MenuItem onClick={() => open('token', it.id)}>Replace the token …</MenuItem>
+            {it.kind === 'token' ? (
+              <MenuItem onClick={() => open('token', it.id)}>Replace the token …</MenuItem>
+            ) : (
+              <MenuItem onClick={onConnect}>Connect again</MenuItem>
+            )}
             <MenuLine />
             <MenuItem onClick={() => open('delete', it.id)}>Delete …</MenuItem>
           </Menu>
@@ -191,7 +203,16 @@ const NoAccounts = ({ may }: { may: boolean }) => {
 }
 
 /** The accounts of git providers: one's own and those of the organization. */
-export const AccountsView = ({ tenant }: { tenant: string }) => {
+export const AccountsView = ({
+  tenant,
+  linked,
+  error,
+}: {
+  tenant: string
+  /** What a visit to a provider ended with: the ids of the linked accounts, or the code of an error. */
+  linked: string
+  error: string
+}) => {
   const accounts = useQuery(accountsQuery(tenant))
   const identity = useQuery(identityQuery)
   const { item } = useAddress()
@@ -201,6 +222,11 @@ export const AccountsView = ({ tenant }: { tenant: string }) => {
       await call(linkedAccountsApi.verify, { params: accountParams(tenant, id) })
       await refreshRepositories(tenant)
     },
+  })
+  const again = useMutation({
+    scope: { id: useId() },
+    mutationFn: ({ provider, host, owner, kind }: LinkedAccount) =>
+      connect(tenant, { provider, host, owner: owner.type, kind: kind === 'app' ? 'app' : 'oauth' }),
   })
   const mayEdit = holds(identity.data, tenant, 'repositories:edit')
   const mayShare = holds(identity.data, tenant, 'repositories:delete')
@@ -214,6 +240,8 @@ export const AccountsView = ({ tenant }: { tenant: string }) => {
         <CommandHint command={svcCommand(tenant, ['account', 'list'])} />
       </Toolbar>
       {verify.error ? <Failure error={verify.error} /> : null}
+      {again.error ? <Failure error={again.error} /> : null}
+      <Returned accounts={accounts.data ?? []} linked={linked} error={error} />
       <Read query={accounts} what="the linked accounts">
         {(all) =>
           all.length === 0 ? (
@@ -227,6 +255,7 @@ export const AccountsView = ({ tenant }: { tenant: string }) => {
                   may={may(it)}
                   isVerifying={verify.isPending && verify.variables === it.id}
                   onVerify={() => verify.mutate(it.id)}
+                  onConnect={() => again.mutate(it)}
                 />
               ))}
             </ul>

@@ -11,9 +11,11 @@ import { FileMarks, ImportedTo } from './file-marks.tsx'
 import { type FileFilter, folderPiece, folderQuery, type RepositoryAt } from './queries.ts'
 import { keyOfRow, rowsOf, stepFrom, type TreeRow } from './tree-rows.ts'
 
-/** Folders that are open, and how many pieces of each are read: kept while one looks at a file and comes back. */
-const kept = new Map<string, ReadonlyMap<string, number>>()
-const start: ReadonlyMap<string, number> = new Map([['', 1]])
+/** Folders that are open, and which pieces of each are read: kept while one looks at a file and comes back. */
+type Pieces = ReadonlyMap<string, ReadonlySet<number>>
+const kept = new Map<string, Pieces>()
+const firstPiece: ReadonlySet<number> = new Set([0])
+const start: Pieces = new Map([['', firstPiece]])
 
 const FileMark = ({ row }: { row: TreeRow }) => {
   const look = 'shrink-0 text-soft'
@@ -76,20 +78,20 @@ const RowContent = ({ at, row }: { at: RepositoryAt; row: TreeRow }) => {
 }
 
 /** What was read of each open folder, and the rows that follow from it. */
-const useRows = (at: RepositoryAt, filter: FileFilter, pieces: ReadonlyMap<string, number>) => {
-  const wanted = [...pieces].flatMap(([path, n]) =>
-    Array.from({ length: n }, (_, index) => ({ path, offset: index * folderPiece })),
+const useRows = (at: RepositoryAt, filter: FileFilter, pieces: Pieces) => {
+  const wanted = [...pieces].flatMap(([path, read]) =>
+    [...read].map((piece) => ({ path, offset: piece * folderPiece })),
   )
   const results = useQueries({ queries: wanted.map(({ path, offset }) => folderQuery(at, filter, path, offset)) })
   // The rows of 100,000 files are put together when something was read, not whenever they are drawn.
   const stamp = results.map((it) => it.dataUpdatedAt).join(' ')
   const rows = useMemo(() => {
-    const folders = new Map<string, { entries: RepositoryTreeEntry[]; total: number }>()
-    for (const [index, { path }] of wanted.entries()) {
+    const folders = new Map<string, { entries: Map<number, RepositoryTreeEntry>; total: number }>()
+    for (const [index, { path, offset }] of wanted.entries()) {
       const data = results[index]?.data
       if (data === undefined) continue
-      const folder = folders.get(path) ?? { entries: [], total: data.total }
-      for (const entry of data.entries) folder.entries.push(entry)
+      const folder = folders.get(path) ?? { entries: new Map(), total: data.total }
+      for (const [at, entry] of data.entries.entries()) folder.entries.set(offset + at, entry)
       folders.set(path, folder)
     }
     return rowsOf(
@@ -120,13 +122,13 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
   const [pieces, setPieces] = useState(kept.get(memory) ?? start)
   const [active, setActive] = useState({ key: '', index: 0 })
   const { rows, error, retry } = useRows(at, filter, pieces)
-  const keep = (next: ReadonlyMap<string, number>): void => {
+  const keep = (next: Pieces): void => {
     kept.set(memory, next)
     setPieces(next)
   }
   const toggle = (path: string): void => {
     const next = new Map(pieces)
-    if (!next.delete(path)) next.set(path, 1)
+    if (!next.delete(path)) next.set(path, firstPiece)
     keep(next)
   }
   const current = placeOf(rows, active)
@@ -141,9 +143,13 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
   })
   const shown = virtualizer.getVirtualItems()
-  const more = shown.map(({ index }) => rows[index]).find((row) => row?.kind === 'more' && row.offset > 0)
-  if (more?.kind === 'more' && (pieces.get(more.path) ?? 0) * folderPiece === more.offset)
-    keep(new Map(pieces).set(more.path, (pieces.get(more.path) ?? 0) + 1))
+  // What is seen and not read yet is read: the first of it decides, and what follows comes with the next drawing.
+  const missing = shown.map(({ index }) => rows[index]).find((row) => row?.kind === 'more')
+  const seen = missing?.kind === 'more' ? pieces.get(missing.path) : undefined
+  if (missing?.kind === 'more' && seen !== undefined) {
+    const piece = Math.floor(missing.offset / folderPiece)
+    if (!seen.has(piece)) keep(new Map(pieces).set(missing.path, new Set([...seen, piece])))
+  }
   const openRow = (row: TreeRow | undefined): void => {
     if (row?.kind === 'folder') toggle(row.entry.path)
     if (row?.kind === 'file')

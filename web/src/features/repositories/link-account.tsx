@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import {
   type GitProvider,
   gitProviders,
@@ -9,10 +9,12 @@ import {
   linkedAccountsApi,
 } from '../../../../src/api/linked-accounts.ts'
 import { call } from '../../call.ts'
-import { buttonClass } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { Field, Form, RadioField, useForm } from '../../parts/form.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
+import { connect, methodsQuery } from './connect-queries.ts'
 import { accountName, clouds, providerNames, type TokenKind, tokenKinds } from './providers.ts'
 import { accountParams, refreshRepositories } from './queries.ts'
 
@@ -114,8 +116,64 @@ const owners = [
 ] as const
 type Owner = (typeof owners)[number]['value']
 
-/** Links an account of a provider by a token. */
+/** The ways to link an account without a token, where the operator set them up. */
+const Connect = ({
+  tenant,
+  provider,
+  host,
+  methods,
+  owner,
+  mayShare,
+}: {
+  tenant: string
+  provider: GitProvider
+  host: string
+  methods: readonly string[]
+  owner: Owner
+  mayShare: boolean
+}) => {
+  const begin = useMutation({
+    scope: { id: useId() },
+    mutationFn: (kind: 'oauth' | 'app') => connect(tenant, { provider, host, owner, kind }),
+  })
+  const name = providerNames[provider]
+  // An App belongs to the organization.
+  const ways = [
+    ...(methods.includes('app') && mayShare ? [{ kind: 'app' as const, action: 'Install the GitHub App' }] : []),
+    ...(methods.includes('oauth') ? [{ kind: 'oauth' as const, action: `Connect with ${name}` }] : []),
+  ]
+  if (ways.length === 0) return null
+  return (
+    <>
+      <div className="grid justify-items-start gap-2">
+        <span className="flex flex-wrap gap-2">
+          {ways.map(({ kind, action }, index) => (
+            <Button
+              key={kind}
+              look={index === 0 ? 'primary' : 'plain'}
+              busy={begin.isPending || begin.isSuccess}
+              onClick={() => begin.mutate(kind)}
+            >
+              {action}
+            </Button>
+          ))}
+        </span>
+        <p className="text-sm text-soft">
+          {name} asks for your consent and sends you back: no token has to be copied.
+          {ways[0]?.kind === 'app'
+            ? ' The App belongs to the organization and reads the repositories that you choose there.'
+            : ''}
+        </p>
+      </div>
+      {begin.error ? <Failure error={begin.error} /> : null}
+      <p className="border-t pt-3 text-sm font-medium">Or with a token</p>
+    </>
+  )
+}
+
+/** Links an account of a provider: by visiting it, or by a token. */
 export const LinkAccount = ({ tenant, onClose }: { tenant: string; onClose: () => void }) => {
+  const lists = useId()
   const identity = useQuery(identityQuery)
   const navigate = useNavigate()
   const [provider, setProvider] = useState<GitProvider>('github')
@@ -143,6 +201,10 @@ export const LinkAccount = ({ tenant, onClose }: { tenant: string; onClose: () =
   const kinds = tokenKinds(provider, form.values.host)
   const kind = chosenKind(kinds, kindId)
   const mayShare = holds(identity.data, tenant, 'repositories:delete')
+  const known = useQuery(methodsQuery(tenant))
+  const hosts = (known.data ?? []).filter((it) => it.provider === provider)
+  const host = form.values.host.trim() === '' ? clouds[provider] : form.values.host.trim()
+  const methods = hosts.find((it) => it.host === host)?.methods ?? []
   return (
     <Form change={form} submit="Link the account" disabled={form.values.token.trim() === ''} onCancel={onClose}>
       <Choices
@@ -156,12 +218,19 @@ export const LinkAccount = ({ tenant, onClose }: { tenant: string; onClose: () =
         spellCheck={false}
         autoCapitalize="off"
         placeholder={clouds[provider]}
+        list={`${lists}-hosts`}
         hint={`Leave empty for ${clouds[provider]}. A server of your own: HOST or HOST:PORT.`}
         {...form.bind('host')}
       />
+      <datalist id={`${lists}-hosts`}>
+        {hosts.map((it) => (
+          <option key={it.host} value={it.host} />
+        ))}
+      </datalist>
+      {mayShare ? <RadioField legend="Who it belongs to" value={owner} options={owners} onChange={setOwner} /> : null}
+      <Connect tenant={tenant} provider={provider} host={host} methods={methods} owner={owner} mayShare={mayShare} />
       <Guidance provider={provider} kinds={kinds} kind={kind} onKind={setKind} />
       <TokenFields form={form} kind={kind} />
-      {mayShare ? <RadioField legend="Who it belongs to" value={owner} options={owners} onChange={setOwner} /> : null}
     </Form>
   )
 }

@@ -96,6 +96,22 @@ export const tokenKinds = (provider: GitProvider, host: string): readonly TokenK
   return kindsOf(`https://${name}`, name === clouds[provider])[provider]
 }
 
+/** Where an OAuth client is registered at a provider. */
+export const clientPage = ({ provider, host }: { readonly provider: GitProvider; readonly host: string }): string => {
+  if (provider === 'github') return `https://${host}/settings/applications/new`
+  if (provider === 'gitlab') return `https://${host}/-/user_settings/applications`
+  return host === clouds.bitbucket
+    ? 'https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/'
+    : `https://${host}/plugins/servlet/applinks/listApplicationLinks`
+}
+
+/** What to choose there, in the words of the provider. */
+export const clientScopes: Readonly<Record<GitProvider, string>> = {
+  github: 'Enter the redirect address as the authorization callback URL. No scopes are chosen there.',
+  gitlab: 'Choose the scopes read_repository and read_api, and leave “Confidential” on.',
+  bitbucket: 'Choose the permissions Repositories: Read and Account: Read.',
+}
+
 export const accountKindNames: Readonly<Record<LinkedAccount['kind'], string>> = {
   token: 'token',
   oauth: 'OAuth',

@@ -23,7 +23,7 @@ export const repositoryParams = ({ tenant, repository }: RepositoryAt) => ({
 })
 export const accountParams = (tenant: string, account: string) => ({ tenant_slug: tenant, linked_account_id: account })
 
-const repositoriesKey = (tenant: string) => ['repositories', tenant] as const
+export const repositoriesKey = (tenant: string) => ['repositories', tenant] as const
 
 /** How often a repository is read again that is being read from its provider, in milliseconds. */
 const often = 1000

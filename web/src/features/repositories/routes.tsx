@@ -12,6 +12,7 @@ const CatalogueView = later('the specifications', async () => (await pages()).Ca
 const AccountsView = later('the linked accounts', async () => (await pages()).AccountsView)
 const PollingView = later('the polls', async () => (await pages()).PollingView)
 const SourcesView = later('the webhook sources', async () => (await pages()).SourcesView)
+const ProvidersView = later('the providers', async () => (await pages()).ProvidersView)
 const RepositoryPage = later('the repository', async () => (await pages()).RepositoryPage)
 const FilesView = later('the files', async () => (await pages()).FilesView)
 const HistoryView = later('the history', async () => (await pages()).HistoryView)
@@ -64,7 +65,22 @@ const accountsRoute = createRoute({
   getParentRoute: () => repositoriesRoute,
   path: '/accounts',
   staticData: { tab: { of: 'repositories', name: 'Accounts' } },
-  component: () => <AccountsView {...repositoriesRoute.useParams()} />,
+  validateSearch: (search: Search) => ({ ...word(search, 'linked_account'), ...word(search, 'error') }),
+  component: () => {
+    const { linked_account: linked = '', error = '' } = accountsRoute.useSearch()
+    return <AccountsView {...repositoriesRoute.useParams()} linked={linked} error={error} />
+  },
+})
+
+const providersRoute = createRoute({
+  getParentRoute: () => repositoriesRoute,
+  path: '/providers',
+  staticData: { tab: { of: 'repositories', name: 'Providers' } },
+  validateSearch: (search: Search) => ({ ...word(search, 'git_app'), ...word(search, 'error') }),
+  component: () => {
+    const { git_app: app = '', error = '' } = providersRoute.useSearch()
+    return <ProvidersView {...repositoriesRoute.useParams()} app={app} error={error} />
+  },
 })
 
 const pollingRoute = createRoute({
@@ -142,7 +158,7 @@ const fileRoute = createRoute({
 })
 
 export const repositoryRoutes = [
-  repositoriesRoute.addChildren([listRoute, catalogueRoute, accountsRoute, pollingRoute, sourcesRoute]),
+  repositoriesRoute.addChildren([listRoute, catalogueRoute, accountsRoute, providersRoute, pollingRoute, sourcesRoute]),
   repositoryRoute.addChildren([filesRoute, historyRoute, hookRoute, settingsRoute]),
   fileRoute,
 ] as const

@@ -3,7 +3,8 @@ import type { RepositoryFile, RepositoryTreeEntry } from '../../../../src/api/re
 
 /** What was read of a folder so far. */
 export interface Folder {
-  readonly entries: readonly RepositoryTreeEntry[]
+  /** By their positions; those that were not read yet are missing. */
+  readonly entries: ReadonlyMap<number, RepositoryTreeEntry>
   readonly total: number
 }
 
@@ -22,7 +23,7 @@ export type TreeRow =
       readonly level: number
       readonly place: readonly [position: number, size: number]
     }
-  /** What follows in a folder is not read yet. */
+  /** An entry of a folder that is not read yet. */
   | { readonly kind: 'more'; readonly path: string; readonly offset: number; readonly level: number }
 
 /** A row by its id. */
@@ -47,18 +48,17 @@ export const rowsOf = (
       rows.push({ kind: 'more', path: folderPath, offset: 0, level: at })
       return
     }
-    for (const [index, entry] of folder.entries.entries()) {
+    for (let index = 0; index < folder.total; index++) {
+      const entry = folder.entries.get(index)
       const place = [index + 1, folder.total] as const
-      if (entry.file !== null) {
-        rows.push({ kind: 'file', entry: { ...entry, file: entry.file }, level: at, place })
-        continue
+      if (entry === undefined) rows.push({ kind: 'more', path: folderPath, offset: index, level: at })
+      else if (entry.file !== null) rows.push({ kind: 'file', entry: { ...entry, file: entry.file }, level: at, place })
+      else {
+        const open = isOpen(entry.path)
+        rows.push({ kind: 'folder', entry, level: at, isOpen: open, place })
+        if (open) add(entry.path, at + 1)
       }
-      const open = isOpen(entry.path)
-      rows.push({ kind: 'folder', entry, level: at, isOpen: open, place })
-      if (open) add(entry.path, at + 1)
     }
-    if (folder.entries.length < folder.total)
-      rows.push({ kind: 'more', path: folderPath, offset: folder.entries.length, level: at })
   }
   add(path, level)
   return rows
