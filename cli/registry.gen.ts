@@ -150,7 +150,7 @@ export const registry: Registry = {
   'repository refresh': { summary: 'Compare imported files with the repository now, and import what changed', load: async () => (await import('../commands/repository/refresh.ts')).default },
   'repository scan': { summary: 'Index the branches and files of a repository again, and wait until that is done', load: async () => (await import('../commands/repository/scan.ts')).default },
   'repository show': { summary: 'Show a registered repository and its health', load: async () => (await import('../commands/repository/show.ts')).default },
-  'repository update': { summary: 'Change whether a repository is polled, or the account that reads it', load: async () => (await import('../commands/repository/update.ts')).default },
+  'repository update': { summary: 'Change whether a repository is polled, its reports on pull requests, or the account that reads it', load: async () => (await import('../commands/repository/update.ts')).default },
   'repository webhook': { summary: 'Receive pushes of a repository by a webhook', load: null },
   'repository webhook create': { summary: 'Create the webhook of a repository, at its provider or for one that you create yourself', load: async () => (await import('../commands/repository/webhook/create.ts')).default },
   'repository webhook delete': { summary: 'Stop receiving pushes of a repository; polling continues', load: async () => (await import('../commands/repository/webhook/delete.ts')).default },

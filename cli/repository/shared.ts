@@ -24,6 +24,7 @@ export const renderRepository = (it: Repository): string =>
     ['scanned', it.last_scanned_at],
     ['polled', it.auto_refresh_enabled ? (it.next_poll_at ?? 'after the first scan') : 'no'],
     ['conflicts', it.conflict_policy],
+    ['pull requests', it.pull_request_reports ? 'get reports' : null],
     ['account', it.linked_account_id],
   ])
 

@@ -49,6 +49,13 @@ export const repositories = pgTable(
     lastScannedAt: timestamp('last_scanned_at'),
     lastCommitSha: text('last_commit_sha'),
     nextPollAt: timestamp('next_poll_at'),
+    /** Whether pull requests get a commit status and a comment; null: no. */
+    pullRequestReports: bool('pull_request_reports'),
+    /** Why the provider took no report; null: it does. */
+    reportsRefused: json<HealthReason | null>()('reports_refused'),
+    /** A digest of the branches as they were when pull requests were looked at last, and when that was. */
+    reportedRefs: text('reported_refs'),
+    reportedAt: timestamp('reported_at'),
     /** Polls and scans that failed since the last one that did not. */
     failures: integer('failures').notNull(),
     createdBy: text('created_by'),
@@ -60,6 +67,28 @@ export const repositories = pgTable(
     index('repositories_tenant_idx').on(t.tenantId, t.createdAt, t.id),
     index('repositories_account_idx').on(t.linkedAccountId),
   ],
+)
+
+/** What was reported on a pull request about a document: enough to update it in place. */
+export const pullRequestReports = pgTable(
+  'pull_request_reports',
+  {
+    /** A digest of repository, number and path. */
+    id: text('id').primaryKey(),
+    repositoryId: text('repository_id')
+      .notNull()
+      .references(() => repositories.id, { onDelete: 'cascade' }),
+    tenantId: text('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    baseCommit: text('base_commit').notNull(),
+    headCommit: text('head_commit').notNull(),
+    /** Of the comment at the provider; null: nothing changed yet, so that there is none. */
+    commentId: text('comment_id'),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  (t) => [index('pull_request_reports_repository_idx').on(t.tenantId, t.repositoryId)],
 )
 
 /** The files of a branch. */

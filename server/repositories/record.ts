@@ -26,10 +26,15 @@ const failing = new Set([
   'account-revoked',
 ])
 
-function badgeOf({ healthReasons, lastScannedAt }: RepositoryRow): Repository['health']['badge'] {
-  if (healthReasons.some(({ code }) => failing.has(code))) return 'failing'
-  if (lastScannedAt === null) return 'unknown'
-  return healthReasons.length > 0 ? 'degraded' : 'healthy'
+/** What is less than well: with reading it, or with reporting on its pull requests. */
+const reasonsOf = ({ healthReasons, reportsRefused }: RepositoryRow): HealthReason[] =>
+  reportsRefused === null ? healthReasons : [...healthReasons, reportsRefused]
+
+function badgeOf(row: RepositoryRow): Repository['health']['badge'] {
+  const reasons = reasonsOf(row)
+  if (reasons.some(({ code }) => failing.has(code))) return 'failing'
+  if (row.lastScannedAt === null) return 'unknown'
+  return reasons.length > 0 ? 'degraded' : 'healthy'
 }
 
 /** Reasons with the instant since when each of them holds: one that was there before keeps its own. */
@@ -54,8 +59,9 @@ function toRepository(row: RepositoryRow, hook: Repository['webhook']['state']):
     private: row.isPrivate,
     linked_account_id: row.linkedAccountId,
     auto_refresh_enabled: row.autoRefreshEnabled,
+    pull_request_reports: row.pullRequestReports === true,
     conflict_policy: row.conflictPolicy,
-    health: { badge: badgeOf(row), reasons: row.healthReasons },
+    health: { badge: badgeOf(row), reasons: reasonsOf(row) },
     branches_indexed: row.branchesIndexed,
     files_indexed: row.filesIndexed,
     last_scanned_at: row.lastScannedAt,

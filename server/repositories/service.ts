@@ -20,6 +20,7 @@ import { schedule, unschedule } from '../schedule/rows.ts'
 import { pushKind } from '../hooks/due.ts'
 import { refusalOf, remoteOf } from './access.ts'
 import { cloneUrlOf, readCloneUrl, webUrlOf, type RepositoryPlace } from './address.ts'
+import { reportsKind } from '../pull-requests/due.ts'
 import { pollKind, scanKind } from './due.ts'
 import { describeRepository, findRepository, toRepositories, type RepositoryRow } from './record.ts'
 
@@ -117,6 +118,10 @@ export async function createRepository(
     isPrivate,
     linkedAccountId,
     autoRefreshEnabled: true,
+    pullRequestReports: null,
+    reportsRefused: null,
+    reportedRefs: null,
+    reportedAt: null,
     conflictPolicy: 'hold-for-review',
     healthReasons: [],
     branchesIndexed: 0,
@@ -195,6 +200,10 @@ export async function updateRepository(
       .update(repositories)
       .set({
         autoRefreshEnabled,
+        ...(patch.pull_request_reports === undefined
+          ? {}
+          : // What was refused may be permitted now, and is tried again.
+            { pullRequestReports: patch.pull_request_reports, reportsRefused: null, reportedRefs: null }),
         ...(account === undefined
           ? {}
           : {
@@ -208,6 +217,10 @@ export async function updateRepository(
       .returning()
     if (!autoRefreshEnabled) await unschedule(tx, pollKind, id)
     else if (!row.autoRefreshEnabled || account !== undefined) await queueScan(deps, tx, next)
+    if (patch.pull_request_reports === true) {
+      await schedule(tx, reportsKind, { subjectId: id, tenantId, at: deps.clock.now() })
+      tx.afterCommit(deps.wake)
+    }
     await audit(tx, grant, next, 'repository.updated', at)
     return describeRepository(tx, next)
   })
@@ -228,7 +241,7 @@ export async function removeRepository(deps: Deps, grant: Grant, id: string): Pr
       for (const secret of [hook.secretId, hook.previousSecretId])
         if (secret !== null) await deps.vault.remove(tx, tenantId, secret)
     await tx.delete(repositories).where(inTenant(repositories, tenantId, eq(repositories.id, id)))
-    for (const kind of [scanKind, pollKind, pushKind]) await unschedule(tx, kind, id)
+    for (const kind of [scanKind, pollKind, pushKind, reportsKind]) await unschedule(tx, kind, id)
     await audit(tx, grant, row, 'repository.removed', deps.clock.iso())
   })
 }

@@ -8,6 +8,8 @@ import { SvcError } from '../../src/errors.ts'
 import { checkBindings } from '../bindings/poll.ts'
 import type { Deps } from '../deps.ts'
 import type { Refs } from '../hosting/refs.ts'
+import { reportsKind } from '../pull-requests/due.ts'
+import { schedule } from '../schedule/rows.ts'
 import { remoteOf, Unreadable, unreadableOf } from './access.ts'
 import { chosenBranches, readBranches, storedBranches, writeBranches, type IndexedBranch } from './index-branches.ts'
 import { notice } from './notices.ts'
@@ -155,6 +157,14 @@ async function refsOf(deps: Deps, row: RepositoryRow, signal: AbortSignal): Prom
   }
 }
 
+/** Has pull requests looked at by themselves: what a provider takes or not delays no reading. */
+async function reportSoon(deps: Deps, { id: subjectId, tenantId }: RepositoryRow): Promise<void> {
+  await deps.db.inTransaction(async (tx) => {
+    await schedule(tx, reportsKind, { subjectId, tenantId, at: deps.clock.now() })
+    tx.afterCommit(deps.wake)
+  })
+}
+
 /** Indexes, refreshes and checks what moved. @throws Unreadable */
 async function followRefs(
   deps: Deps,
@@ -169,6 +179,7 @@ async function followRefs(
   await checkBindings(deps, row, refs, trigger, signal).catch((error: unknown) => {
     throw asUnreadable(error)
   })
+  if (row.pullRequestReports === true) await reportSoon(deps, row)
   return moved
 }
 

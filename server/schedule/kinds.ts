@@ -1,6 +1,7 @@
 import { pushKind, rangesKind } from '../hooks/due.ts'
 import { observeKind } from '../mcp-servers/due.ts'
 import { verifyAccountKind } from '../linked-accounts/daily.ts'
+import { reportsKind } from '../pull-requests/due.ts'
 import { pollKind, scanKind } from '../repositories/due.ts'
 import type { DueKind } from './define.ts'
 import { sweepKind } from './sweep.ts'
@@ -12,6 +13,7 @@ export const dueKinds: readonly DueKind[] = [
   scanKind,
   pollKind,
   pushKind,
+  reportsKind,
   rangesKind,
   observeKind,
 ]

@@ -44,6 +44,10 @@ export const Repository = titled(
     private: Type.Boolean(),
     linked_account_id: orNull(Type.String()),
     auto_refresh_enabled: Type.Boolean(),
+    pull_request_reports: Type.Boolean({
+      description:
+        'Whether open pull requests get a commit status and a comment about the documents that drafts are bound to.',
+    }),
     conflict_policy: oneOf(conflictPolicies),
     health: titled(
       'RepositoryHealth',
@@ -108,6 +112,12 @@ export const RepositoryUpdate = titled(
   bodyOf({
     auto_refresh_enabled: Type.Optional(
       Type.Boolean({ description: 'false: the service does not poll it; refreshing by hand works.' }),
+    ),
+    pull_request_reports: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: open pull requests get a commit status and one comment that is updated in place. The linked account must be allowed to write both.',
+      }),
     ),
     linked_account_id: Type.Optional(
       orNull(

@@ -62,6 +62,8 @@ export interface ChangeReport {
   readonly ruleOf?: (id: string) => Pick<Rule, 'title' | 'explain'> | undefined
   /** What filters left out; absent where everything is compared. */
   readonly scope?: ScopeSummary
+  /** The lint grades of both sides, where they were requested. */
+  readonly grade?: { readonly before: string | null; readonly after: string | null }
   /** The consumers that were requested; null or absent if none were. */
   readonly consumers?: readonly ReportConsumer[] | null
 }

@@ -77,6 +77,8 @@ conflicts: hold-for-review
   ).toBe('new-branch\nmain:openapi.yaml  overwrite\n')
   expect(await svc('repository', 'policy', id, '--set', 'inherit')).toStartWith('2 ')
   expect(await svc('repository', 'update', id, '--no-auto-refresh')).toContain('polled:     no')
+  expect(await svc('repository', 'update', id, '--pull-request-reports')).toMatch(/pull requests: +get reports/)
+  expect(await svc('repository', 'update', id, '--no-pull-request-reports')).not.toContain('pull requests')
   expect(settled(await svc('repository', 'show', id))).toContain('conflicts: new-branch')
   expect(await svc('import', 'git', address, '--repository-id', id, '--path', 'openapi.yaml', '--dry-run')).toContain(
     'pets',

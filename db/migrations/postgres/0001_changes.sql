@@ -95,6 +95,10 @@ create table "repositories" (
   "last_scanned_at" timestamptz(3),
   "last_commit_sha" text collate "C",
   "next_poll_at" timestamptz(3),
+  "pull_request_reports" boolean,
+  "reports_refused" jsonb,
+  "reported_refs" text collate "C",
+  "reported_at" timestamptz(3),
   "failures" integer not null,
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
@@ -439,6 +443,17 @@ create table "provider_ranges" (
   "last_error" text collate "C",
   primary key ("provider")
 );
+create table "pull_request_reports" (
+  "id" text collate "C" not null,
+  "repository_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "number" integer not null,
+  "base_commit" text collate "C" not null,
+  "head_commit" text collate "C" not null,
+  "comment_id" text collate "C",
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "repository_branches" (
   "repository_id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -694,6 +709,8 @@ alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey"
 alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_registries" add constraint "primitive_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_revisions" add constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
+alter table "pull_request_reports" add constraint "pull_request_reports_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
+alter table "pull_request_reports" add constraint "pull_request_reports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_branches" add constraint "repository_branches_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
 alter table "repository_branches" add constraint "repository_branches_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_file_policies" add constraint "repository_file_policies_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
@@ -770,6 +787,7 @@ create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id"
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
 create unique index "provider_clients_host_key" on "provider_clients" ("provider", "host");
+create index "pull_request_reports_repository_idx" on "pull_request_reports" ("tenant_id", "repository_id");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");
 create index "repository_imports_repository_idx" on "repository_imports" ("tenant_id", "repository_id", "branch");
 create index "repository_imports_version_idx" on "repository_imports" ("tenant_id", "version_id");

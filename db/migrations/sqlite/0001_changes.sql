@@ -100,6 +100,10 @@ create table "repositories" (
   "last_scanned_at" text,
   "last_commit_sha" text,
   "next_poll_at" text,
+  "pull_request_reports" integer,
+  "reports_refused" text,
+  "reported_refs" text,
+  "reported_at" text,
   "failures" integer not null,
   "created_by" text,
   "created_at" text not null,
@@ -478,6 +482,19 @@ create table "provider_ranges" (
   "last_error" text,
   primary key ("provider")
 ) strict;
+create table "pull_request_reports" (
+  "id" text not null,
+  "repository_id" text not null,
+  "tenant_id" text not null,
+  "number" integer not null,
+  "base_commit" text not null,
+  "head_commit" text not null,
+  "comment_id" text,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "pull_request_reports_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade,
+  constraint "pull_request_reports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "repository_branches" (
   "repository_id" text not null,
   "tenant_id" text not null,
@@ -770,6 +787,7 @@ create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id"
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
 create unique index "provider_clients_host_key" on "provider_clients" ("provider", "host");
+create index "pull_request_reports_repository_idx" on "pull_request_reports" ("tenant_id", "repository_id");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");
 create index "repository_imports_repository_idx" on "repository_imports" ("tenant_id", "repository_id", "branch");
 create index "repository_imports_version_idx" on "repository_imports" ("tenant_id", "version_id");

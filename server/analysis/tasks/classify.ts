@@ -43,6 +43,8 @@ interface Asked {
   readonly live: readonly LiveConsumer[] | null
   /** Whether the request names accepted changes. */
   readonly accepts: boolean
+  /** For reports that say it. */
+  readonly grade?: { readonly before: string | null; readonly after: string | null }
 }
 
 interface Answered extends Asked {
@@ -53,7 +55,7 @@ interface Answered extends Asked {
   readonly summary: ScopeSummary | null
 }
 
-const asReport = (format: ReportFormat, { base, head, result, impact, summary }: Answered): string => {
+const asReport = (format: ReportFormat, { base, head, result, impact, summary, grade }: Answered): string => {
   const report = {
     ...result,
     base: base.label,
@@ -64,6 +66,7 @@ const asReport = (format: ReportFormat, { base, head, result, impact, summary }:
     consumers: impact?.consumers.map((it) => ({ handle: it.handle, name: it.name, impact: it })) ?? null,
     ruleOf: (id: string) => rules.get(id),
     ...(summary === null ? {} : { scope: summary }),
+    ...(grade === undefined ? {} : { grade }),
   }
   return format.changes?.(report, { colour: false }) ?? ''
 }

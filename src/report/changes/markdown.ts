@@ -169,6 +169,12 @@ const cutNotice = (shown: number, report: ChangeReport): readonly string[] => [
   `> **${report.changes.length - shown} of ${plural(report.changes.length, 'change')} are not shown:** comments are limited to 65,536 characters. The JSON and HTML reports contain all of them.`,
 ]
 
+const gradeLines = ({ grade }: ChangeReport): readonly string[] => {
+  if (grade === undefined || grade.after === null) return []
+  const before = grade.before === null || grade.before === grade.after ? '' : ` (before: ${grade.before})`
+  return [`Lint grade: **${grade.after}**${before}`, '']
+}
+
 /**
  * Markdown for a pull request: the verdict first, what breaks with its proof, affected consumers, and the rest collapsed. It begins with a hidden
  * marker of the project, and stays below GitHub's size limit for comments.
@@ -185,6 +191,7 @@ export const changesAsMarkdown = (report: ChangeReport): string => {
     '',
     `${sentence(report.verdict)} ${inlineCode(report.base)} → ${inlineCode(report.head)}`,
     '',
+    ...gradeLines(report),
   ]
   const kept = sizeOf([...head, ...closing, ...closing, ...cutNotice(0, report)].join('\n')) + 10
   const sheet = new Sheet(mostBytes - kept)

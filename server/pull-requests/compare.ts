@@ -1,0 +1,120 @@
+/** What is reported about a document on a pull request: the text of `svc diff` for pull requests, with grades and consumers. */
+import { SvcError } from '../../src/errors.ts'
+import type { Subject } from '../analysis/subject.ts'
+import { readSelection, type Selection } from '../bindings/selection.ts'
+import type { BindingRow } from '../bindings/record.ts'
+import type { Deps } from '../deps.ts'
+import type { PullRequest } from '../hosting/pull-requests.ts'
+import type { Remote } from '../hosting/remote-git.ts'
+import { lintWithTypes } from '../primitives/lint-with-types.ts'
+import type { RepositoryRow } from '../repositories/record.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
+import { digestOf } from '../versions/content.ts'
+
+/** A document on both branches of a pull request. */
+export interface BothSides {
+  readonly base: Selection
+  readonly head: Selection
+}
+
+/** What is said about it. */
+export interface PullRequestReport {
+  /** Markdown, with the marker of the comment in its first line. */
+  readonly text: string
+  /** A few words. */
+  readonly headline: string
+  readonly isGood: boolean
+  /** Whether anything changed: where nothing did, no comment begins. */
+  readonly isNews: boolean
+}
+
+/**
+ * Reads the document of a binding on both branches.
+ * @returns null where one of them has no such document
+ * @throws SvcError as `readSelection`
+ */
+export async function readSides(
+  deps: Deps,
+  row: RepositoryRow,
+  given: { readonly remote: Remote; readonly path: string; readonly pull: PullRequest },
+  signal: AbortSignal,
+): Promise<BothSides | null> {
+  const { remote, path, pull } = given
+  const read = async (branch: string): Promise<Selection | null> => {
+    const ref = `refs/heads/${branch}`
+    try {
+      return await readSelection(deps, { remote, tenantId: row.tenantId, shown: row.fullName, ref, path }, signal)
+    } catch (error) {
+      const isAbsent =
+        error instanceof SvcError && (error.code === 'binding-selection-empty' || error.code === 'ref-not-found')
+      if (isAbsent) return null
+      throw error
+    }
+  }
+  const base = await read(pull.target)
+  const head = base === null ? null : await read(pull.branch)
+  return base?.document === null || base === null || head === null ? null : { base, head }
+}
+
+const sideOf = (label: string, subject: Subject, bytes: Uint8Array) => ({
+  kind: 'inline' as const,
+  project_id: null,
+  version_id: null,
+  label,
+  digest: digestOf(bytes),
+  subject,
+})
+
+const firstHeading = (text: string): string => /^## (?:\S+ )?(.+)$/m.exec(text)?.[1] ?? 'Compared'
+
+/**
+ * Compares both sides.
+ * @throws SvcError `analysis-stopped`, what `assertComparable` refuses
+ */
+export async function reportOf(
+  deps: Deps,
+  binding: BindingRow,
+  pull: PullRequest,
+  { base, head }: BothSides,
+): Promise<PullRequestReport> {
+  const { tenantId, projectId, path } = binding
+  if (base.document === null) throw new Error('the base has no document')
+  const name = base.document.path
+  const unreadable = (reason: string) => ({
+    text: `<!-- svc-diff: ${name} -->\n## 🛑 ${reason}\n`,
+    headline: reason,
+    isGood: false,
+    isNews: true,
+  })
+  if (head.document === null) return unreadable(`${path === '' ? 'The tree' : path} is not one document any more`)
+  const { read } = deps.db
+  const { guide } = await effectiveGuide(read, tenantId, projectId)
+  const before = await lintWithTypes(deps, read, base.document.analysis, guide)
+  const after = await lintWithTypes(deps, read, head.document.analysis, guide)
+  if (after.invalid.length > 0) return unreadable(`${head.document.path} is not a valid specification`)
+  const grade = { before: before.grade.grade, after: after.grade.grade }
+  const known = await deps.analysis.impacts.consumersOf(read, tenantId, projectId)
+  const live = known.length === 0 ? null : known
+  const { subject: older, ...baseSide } = sideOf(`${pull.target}:${name}`, before.subject, base.document.bytes)
+  const { subject: newer, ...headSide } = sideOf(head.document.path, after.subject, head.document.bytes)
+  const options = deps.analysis.optionsOf({})
+  const asked = {
+    base: baseSide,
+    head: headSide,
+    format: 'markdown' as const,
+    options,
+    scope: null,
+    live,
+    accepts: false,
+  }
+  const written = await deps.analysis.run(tenantId, 'classify', { ...asked, grade }, [older, newer])
+  const text = new TextDecoder().decode(written)
+  const { changes } = await deps.analysis.compare(older, newer)
+  const headline = `${firstHeading(text)}${grade.after === null ? '' : `, lint grade ${grade.after}`}`
+  return {
+    text,
+    headline,
+    isGood: !changes.some((change) => change.severity === 'breaking' && change.classification !== 'unknown'),
+    isNews: changes.length > 0 || grade.before !== grade.after,
+  }
+}
