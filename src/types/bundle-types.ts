@@ -9,8 +9,9 @@ import { embedSchema, upgradePath } from '../import/convert/json-schema.ts'
 import { Notes } from '../import/notes.ts'
 import type { RenderSource } from '../render/source.ts'
 import { anchorIn, asRelative, ResourceNames, usesDynamicScope, writeResource, type Outside } from './dynamic.ts'
-import { asSchema, edgesOf, replaceRefs, type MoveRef, type RefHolder } from './edges.ts'
+import { asSchema, edgesOf, type RefHolder } from './edges.ts'
 import { readRef, writeRef } from './ref.ts'
+import { OutwardReplacer } from './replace-outward.ts'
 import { withoutFragment } from './outward.ts'
 import { dialectOf } from './same.ts'
 
@@ -207,9 +208,11 @@ export function bundleWith(source: RenderSource, types: UsedTypes): Bundled {
   const { components } = source.openapi
   const own = isObject(components) && isObject(components.schemas) ? components.schemas : {}
   const bundled = new Components(types, [...Object.keys(own), ...Object.keys(source.classes)], source.openapi)
-  const move: MoveRef = (target, _, __, holder) => bundled.moved(target, holder)
-  const openapi = replaceRefs(source.openapi, move, {}) as JsonObject
-  const classes = Object.fromEntries(Object.entries(source.classes).map(([name, it]) => [name, replaceRefs(it, move)]))
+  const replacer = new OutwardReplacer((target, holder) => bundled.moved(target, holder))
+  const openapi = replacer.replace(source.openapi, 'node') as JsonObject
+  const classes = Object.fromEntries(
+    Object.entries(source.classes).map(([name, it]) => [name, replacer.replace(it, 'schema')]),
+  )
   const { added, resources } = bundled.schemas()
   const before = isObject(openapi.components) ? openapi.components : {}
   const schemas = { ...(isObject(before.schemas) ? before.schemas : {}), ...added }

@@ -19,10 +19,11 @@ export interface Edge {
   readonly revision: number | null
 }
 
-const keywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const
+/** The keywords that hold a reference. */
+export const refKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const
 
 /** The mapping of a schema's discriminator (OpenAPI 3.1.0, section 4.8.25), which holds references too; null where it has none. */
-const mappingOf = ({ discriminator }: JsonObject): JsonObject | null =>
+export const mappingOf = ({ discriminator }: JsonObject): JsonObject | null =>
   discriminator !== undefined && isObject(discriminator) && isObject(discriminator.mapping)
     ? discriminator.mapping
     : null
@@ -54,7 +55,7 @@ export function edgesOf(schema: Json, bases: readonly string[] = []): Edge[] {
         if (typeof target !== 'string' || resources.resolve(target, at) !== undefined) return
         found.push(edgeOf([...path, ...place], target, at, bases))
       }
-      for (const keyword of keywords) add([keyword], node[keyword])
+      for (const keyword of refKeywords) add([keyword], node[keyword])
       const mapping = role === 'schema' ? mappingOf(node) : null
       for (const [value, target] of Object.entries(mapping ?? {})) add(['discriminator', 'mapping', value], target)
     },
@@ -64,7 +65,7 @@ export function edgesOf(schema: Json, bases: readonly string[] = []): Edge[] {
 }
 
 /** What holds a reference: a keyword, or the mapping of a discriminator. */
-export type RefHolder = (typeof keywords)[number] | 'mapping'
+export type RefHolder = (typeof refKeywords)[number] | 'mapping'
 
 /** What becomes of a reference; null where it stays as it is. `path` is that of the object that holds it. */
 export type MoveRef = (target: string, at: Resource, path: Path, holder: RefHolder) => string | null
@@ -82,7 +83,7 @@ export function replaceRefs(schema: Json, move: MoveRef, start: WalkStart = asSc
   visitNodes(
     schema,
     (node, path, at, role) => {
-      for (const keyword of keywords) {
+      for (const keyword of refKeywords) {
         const target = node[keyword]
         if (typeof target === 'string') replaceIn(node, keyword, move(target, at, path, keyword))
       }

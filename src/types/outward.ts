@@ -3,6 +3,7 @@ import { findReferences, resolveReference } from '../document/reference.ts'
 import { mappedLinks, mapsOutward } from '../document/links.ts'
 import { writtenReferences } from '../document/written-references.ts'
 import { isObject, type JsonObject } from '../document/json.ts'
+import { OutwardReplacer } from './replace-outward.ts'
 
 /** What a document refers to and does not have. */
 export interface OutwardRefs {
@@ -30,10 +31,33 @@ const staysInside = (document: Document, value: JsonObject): boolean =>
     (ref) => ref.startsWith('#') && typeof resolveReference(document, { ref, base: '' }) === 'object',
   )
 
+/**
+ * Where nothing of a document changes what its references are relative to: those that lead out, without the places of all others.
+ * Null where one of the others finds nothing.
+ */
+function outwardOnly(document: Document, value: JsonObject): OutwardRefs | null {
+  if (/\$(?:dynamicRef|id|self)\b/.test(document.text)) return null
+  for (const ref of writtenReferences(value)) {
+    const resolves = ref.startsWith('#') && typeof resolveReference(document, { ref, base: '' }) === 'object'
+    if (!resolves && !isOutward(ref)) return null
+  }
+  const refs = new Set<string>()
+  const collect = (target: string): null => {
+    if (isOutward(target)) refs.add(withoutFragment(target))
+    return null
+  }
+  new OutwardReplacer(collect).replace(value, isSchema(value) ? 'schema' : 'node')
+  return { refs: [...refs], broken: 0 }
+}
+
+const isSchema = (value: JsonObject): boolean => typeof value.$schema === 'string' && value.openapi === undefined
+
 /** The references of a document that it does not resolve itself. */
 export function outwardRefs(document: Document): OutwardRefs {
   const { value, format } = document
   if (format?.kind === 'mcp' || !isObject(value) || staysInside(document, value)) return { refs: [], broken: 0 }
+  const simple = outwardOnly(document, value)
+  if (simple !== null) return simple
   const refs = new Set<string>()
   const asked = new Set<string>()
   let broken = 0
