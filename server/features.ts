@@ -124,6 +124,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./mcp-servers/routes.ts')).mcpServerRoutes(deps),
   },
   {
+    groups: ['environments', 'gateway'],
+    load: async ({ deps }) => (await import('./gateway/routes.ts')).gatewayRoutes(deps),
+  },
+  {
     groups: ['change-reports'],
     load: async ({ deps }) => (await import('./change-reports/routes.ts')).changeReportRoutes(deps),
   },

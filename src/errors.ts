@@ -7,6 +7,7 @@ import { accounts } from './errors/accounts.ts'
 import { fillMessage, type Entry, type ExitCode } from './errors/entry.ts'
 import { files } from './errors/files.ts'
 import { mcpServers } from './errors/mcp-servers.ts'
+import { gateway } from './errors/gateway.ts'
 import { projects } from './errors/projects.ts'
 import { requests } from './errors/requests.ts'
 import { reviews } from './errors/reviews.ts'
@@ -31,6 +32,7 @@ export const catalogue = {
   ...gitApps,
   ...webhooks,
   ...repositories,
+  ...gateway,
   ...mcpServers,
   ...service,
 } as const

@@ -128,9 +128,13 @@ async function grantByCredential(db: Database, principal: Principal, rule: Rule,
   if (principal.kind !== 'user') return grantKey(db, principal, rule, null)
   const [named] = slug === null ? [] : await standings(db, principal.userId, eq(tenants.slug, slug))
   const isMember = named?.status === 'active' || named?.status === 'suspended'
-  const standing = named !== undefined && isMember ? named : await onlyTenant(db, principal.userId)
-  if (standing === null) throw new SvcError('tenant-access-denied', { tenant: slug ?? '' })
-  return grantOfUser(principal, standing)
+  if (named !== undefined && isMember) return grantOfUser(principal, named)
+  const mine = await standings(db, principal.userId, eq(memberships.userId, principal.userId))
+  const active = mine.filter(({ status }) => status === 'active')
+  const [only] = active.length > 0 ? active : mine.filter(({ status }) => status === 'suspended')
+  if (active.length > 1 && slug === null) throw new SvcError('tenant-unnamed', { count: active.length })
+  if (only === undefined || active.length > 1) throw new SvcError('tenant-access-denied', { tenant: slug ?? '' })
+  return grantOfUser(principal, only)
 }
 
 /**
@@ -139,7 +143,7 @@ async function grantByCredential(db: Database, principal: Principal, rule: Rule,
  * - A decorative tenant (`tenancy: 'credential'`) is ignored unless a person is a member of it.
  * - Where no credentials are needed the tenant is filled in when it exists, with the permissions the caller has there.
  * @throws SvcError `credentials-missing`, `person-required`, `scope-denied`, `tenant-not-found`,
- *   `tenant-access-denied`, `membership-suspended`, `permission-denied`
+ *   `tenant-access-denied`, `tenant-unnamed`, `membership-suspended`, `permission-denied`
  */
 export async function authorize(
   db: Database,

@@ -52,6 +52,13 @@ function paramsOf(names: readonly (string | null)[], pathname: string): Record<s
   return params
 }
 
+/** The tenant that a person names where the path has none; it never widens what credentials reach. */
+function tenantInQuery({ query }: Endpoint, url: URL): string | null {
+  if (query?.properties.tenantSlug === undefined) return null
+  const named = url.searchParams.get('tenantSlug')
+  return named === '' ? null : named
+}
+
 /** The operations of a service, over HTTP and in this process: the same checks, in the same order. */
 export class Operations {
   readonly #features: readonly Feature[]
@@ -98,7 +105,7 @@ export class Operations {
     const takesCredentials = access.anonymous !== true || access.credentials === 'optional'
     const queryKey = endpoint.query?.properties.api_key !== undefined
     const principal = takesCredentials ? await gatekeeper.authenticate(request, { queryKey }) : null
-    const grant = await gatekeeper.authorize(principal, access, params.tenant_slug ?? null)
+    const grant = await gatekeeper.authorize(principal, access, params.tenant_slug ?? tenantInQuery(endpoint, url))
     const { input, mediaType } = await readRequest(endpoint, request, url, params)
     const context: Context = {
       endpoint,

@@ -16,6 +16,7 @@ export type SecretPurpose =
   | 'provider-oauth'
   | 'git-app'
   | 'mcp-observation'
+  | 'gateway-evidence'
 
 /** A stored secret, without the secret. */
 export interface SealedSecret {

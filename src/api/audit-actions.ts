@@ -98,6 +98,9 @@ export const auditActions = {
   'mcp-server.approved': 'What an MCP server was seen to offer was approved.',
   'mcp-server.deleted': 'An MCP server was removed from the catalogue.',
   'mcp-registry.set': 'The registry of approved MCP servers was published or withdrawn.',
+  'environment.created': 'An environment of gateways was created.',
+  'environment.updated': 'An environment of gateways changed.',
+  'environment.deleted': 'An environment of gateways was deleted. Its own audit trail is kept.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

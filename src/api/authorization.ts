@@ -77,7 +77,7 @@ export function verdictOf(endpoint: Pick<Endpoint, 'access' | 'path'>, caller: C
   const isDecorative = access.tenancy === 'credential'
   if (inTenant && !isDecorative && caller.startsWith('foreign')) return 'tenant-access-denied'
   if (caller === 'suspended') {
-    if (inTenant) return 'membership-suspended'
+    if (inTenant || isDecorative) return 'membership-suspended'
     return access.permission === null ? 'allowed' : 'permission-denied'
   }
   return holds(access, caller) ? 'allowed' : 'permission-denied'

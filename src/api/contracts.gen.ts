@@ -12,6 +12,9 @@ import { deviceApi } from './device.ts'
 import { deviceApprovalApi } from './device.ts'
 import { diffApi } from './diff.ts'
 import { documentsApi } from './documents.ts'
+import { environmentsApi } from './environments.ts'
+import { gatewayRecordsApi } from './gateway-records.ts'
+import { gatewayApi } from './gateway.ts'
 import { importsApi } from './imports.ts'
 import { linkedAccountsApi } from './linked-accounts.ts'
 import { lintApi } from './lint.ts'
@@ -51,6 +54,9 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(deviceApprovalApi),
   ...Object.values(diffApi),
   ...Object.values(documentsApi),
+  ...Object.values(environmentsApi),
+  ...Object.values(gatewayRecordsApi),
+  ...Object.values(gatewayApi),
   ...Object.values(importsApi),
   ...Object.values(linkedAccountsApi),
   ...Object.values(lintApi),

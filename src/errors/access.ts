@@ -56,6 +56,13 @@ export const access = {
     hint: 'Run "svc auth tenants" to list your organizations.',
     browserHint: 'Choose another organization, or ask one of its administrators for an invitation.',
   }),
+  'tenant-unnamed': entry({
+    status: 400,
+    exit: 2,
+    message: 'You belong to {count:number} organizations, and the request does not say which one is meant.',
+    hint: 'Name it with --tenant.',
+    browserHint: 'Choose an organization.',
+  }),
   'tenant-not-found': entry({
     status: 404,
     exit: 2,

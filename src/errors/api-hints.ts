@@ -23,7 +23,7 @@ const own: Partial<Record<Code, string>> = {
   'project-not-found': 'List the projects that you can see.',
   'style-guide-not-found': 'List the style guides with GET /v1/style-guides/{tenant}.',
   'style-guide-read-only': 'Create a style guide with it as the source, then change the copy.',
-  'rule-not-found': 'List the rules of the style guide; add your own rules to its custom rules.',
+  'rule-not-found': 'List the rules of the style guide, or those of the security policy.',
   'policy-version-not-found': 'List the policy packs of the style guide.',
   'version-not-found': 'List the versions of the project.',
   'import-same-version': 'Send "overrides" with another project or version for one of them.',

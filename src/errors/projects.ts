@@ -45,9 +45,9 @@ export const projects = {
   'rule-not-found': entry({
     status: 404,
     exit: 2,
-    message: 'The style guide "{guide}" has no rule "{rule}".',
-    hint: 'Run "svc style-guide rules GUIDE" to list its rules; add your own rules to its custom rules.',
-    browserHint: 'Choose a rule from the list; add your own rules to the custom rules of the style guide.',
+    message: 'There is no rule "{rule}"[ in the style guide "{guide}"].',
+    hint: 'Run "svc style-guide rules GUIDE" or "svc gateway rule list ENVIRONMENT" to list the rules.',
+    browserHint: 'Choose a rule from the list.',
   }),
   'policy-version-not-found': entry({
     status: 404,

@@ -12,6 +12,7 @@ import {
   consumers,
   contents,
   contractRevisions,
+  environments,
   invitations,
   jobs,
   linkedAccounts,
@@ -27,6 +28,8 @@ import {
   primitiveRevisions,
   primitives,
   projects,
+  securityAudit,
+  securityPolicies,
   styleGuides,
   tenants,
   users,
@@ -38,6 +41,7 @@ import type { Endpoint } from '../../src/api/endpoint.ts'
 import { changeReportsApi } from '../../src/api/change-reports.ts'
 import { consumersApi } from '../../src/api/consumers.ts'
 import { mcpServersApi } from '../../src/api/mcp-servers.ts'
+import { environmentsApi } from '../../src/api/environments.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
@@ -47,6 +51,7 @@ import { versionsApi } from '../../src/api/versions.ts'
 import { webhooksApi } from '../../src/api/webhooks.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
+import { addLane } from '../fixtures/gateway.ts'
 import { bodies, document, queries, secret } from '../fixtures/tenancy-inputs.ts'
 import {
   addAgentKey,
@@ -123,6 +128,9 @@ onBothEngines('tenancy', (makeDb) => {
       primitiveEdges,
       primitiveImports,
       primitiveRevisions,
+      environments,
+      securityAudit,
+      securityPolicies,
     ] as const
     const rows = await Promise.all([own(projects), own(versions), own(memberships), own(styleGuides)])
     const counted = await Promise.all(rest.map((table) => read.$count(table, eq(table.tenantId, found[0] ?? ''))))
@@ -183,6 +191,7 @@ onBothEngines('tenancy', (makeDb) => {
     const thread = await it.call(threadsApi.open, { params: draft, body: { anchor: { pointer: '' }, body: secret } })
     const texts = { header: secret, body: secret, footnote: '' }
     const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
+    const lane = await addLane(it.call, secret)
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
     found = [tenantId]
     values = {
@@ -201,10 +210,14 @@ onBothEngines('tenancy', (makeDb) => {
       job_id: [job.job_id],
       project_id: ['stripes', projectId],
       guide_id: [guide],
-      rule_id: ['operation-tags'],
+      rule_id: ['operation-tags', lane.rule],
+      environment_id: [lane.environment, 'lane'],
+      group_id: ['sqli'],
+      exception_id: [lane.exception],
+      version: ['1'],
       policy_version_id: [pack],
       subscription_id: [subscription],
-      event_id: [delivery],
+      event_id: [delivery, lane.event],
       linked_account_id: [account],
       binding_id: [account],
       entry_id: [account],
@@ -312,6 +325,7 @@ onBothEngines('tenancy', (makeDb) => {
     const { id: pack } = await call(styleGuidesApi.createPolicyVersion, { params: { ...params, guide_id: guide } })
     const project = { ...params, project_ref: 'own' }
     const consumer = await call(consumersApi.create, { params: project, body: { name: 'Own App' } })
+    const { id: environment } = await call(environmentsApi.create, { body: { name: 'own' } })
     const version = result?.version_id ?? ''
     return {
       tenant_slug: 'third',
@@ -327,6 +341,8 @@ onBothEngines('tenancy', (makeDb) => {
       policy_version_id: pack,
       class_name: 'Striped',
       rule_id: 'operation-tags',
+      environment_id: environment,
+      group_id: 'sqli',
     }
   }
 

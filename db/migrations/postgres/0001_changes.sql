@@ -171,6 +171,30 @@ create table "embedding_types" (
   "changed_at" timestamptz(3) not null,
   primary key ("primitive_id", "model")
 );
+create table "environments" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "name" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "kind" text collate "C" not null,
+  "project_ids" jsonb not null,
+  "hostnames" jsonb not null,
+  "base_paths" jsonb not null,
+  "approvals_required" boolean not null,
+  "approvers_min" integer not null,
+  "policy_version" integer not null,
+  "audit_count" integer not null,
+  "audit_hash" text collate "C" not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "evidence_keys" (
+  "tenant_id" text collate "C" not null,
+  "secret_id" text collate "C" not null,
+  primary key ("tenant_id")
+);
 create table "git_apps" (
   "id" text collate "C" not null,
   "host" text collate "C" not null,
@@ -583,6 +607,85 @@ create table "secrets" (
   "rotated_at" timestamptz(3),
   primary key ("id")
 );
+create table "security_approvals" (
+  "id" text collate "C" not null,
+  "environment_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "change_digest" text collate "C" not null,
+  "operation" text collate "C" not null,
+  "target" text collate "C",
+  "body" jsonb not null,
+  "summary" jsonb not null,
+  "risks" jsonb not null,
+  "preview" jsonb,
+  "policy_version" integer not null,
+  "requested_by" text collate "C" not null,
+  "requesters" jsonb not null,
+  "requested_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  "approvers_min" integer not null,
+  "consents" jsonb not null,
+  "used_at" timestamptz(3),
+  "withdrawn_at" timestamptz(3),
+  primary key ("id")
+);
+create table "security_audit" (
+  "environment_id" text collate "C" not null,
+  "seq" integer not null,
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "at" timestamptz(3) not null,
+  "actor" text collate "C" not null,
+  "action" text collate "C" not null,
+  "target" text collate "C",
+  "before" jsonb,
+  "after" jsonb,
+  "reason" text collate "C",
+  "policy_version" integer not null,
+  "prev_hash" text collate "C" not null,
+  "hash" text collate "C" not null,
+  primary key ("environment_id", "seq")
+);
+create table "security_events" (
+  "environment_id" text collate "C" not null,
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "at" timestamptz(3) not null,
+  "enforcer_id" text collate "C",
+  "release_id" text collate "C",
+  "source" text collate "C" not null,
+  "region" text collate "C",
+  "rule_ref" text collate "C" not null,
+  "rule_refs" text collate "C" not null,
+  "group_id" text collate "C",
+  "action" text collate "C" not null,
+  "route" text collate "C",
+  "method" text collate "C",
+  "status" integer,
+  "count" integer not null,
+  "first_at" timestamptz(3) not null,
+  "last_at" timestamptz(3) not null,
+  "network" text collate "C",
+  "client_digest" text collate "C",
+  "country" text collate "C",
+  "score" jsonb,
+  "matches" jsonb not null,
+  "exception_ids" jsonb not null,
+  "policy_version" integer,
+  primary key ("environment_id", "id")
+);
+create table "security_policies" (
+  "environment_id" text collate "C" not null,
+  "version" integer not null,
+  "tenant_id" text collate "C" not null,
+  "policy" jsonb not null,
+  "digest" text collate "C" not null,
+  "changes" jsonb not null,
+  "restored_from" integer,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("environment_id", "version")
+);
 create table "sync_candidates" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -684,6 +787,8 @@ alter table "due_work" add constraint "due_work_tenant_id_fkey" foreign key ("te
 alter table "primitives" add constraint "primitives_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "embedding_types" add constraint "embedding_types_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "embedding_types" add constraint "embedding_types_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action;
+alter table "environments" add constraint "environments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "evidence_keys" add constraint "evidence_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "git_app_deliveries" add constraint "git_app_deliveries_app_id_fkey" foreign key ("app_id") references "git_apps" ("id") on delete cascade;
 alter table "hook_entries" add constraint "hook_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_hooks" add constraint "repository_hooks_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -728,6 +833,9 @@ alter table "reviews" add constraint "reviews_version_id_fkey" foreign key ("ver
 alter table "review_reviewers" add constraint "review_reviewers_review_id_fkey" foreign key ("review_id") references "reviews" ("id") on delete cascade;
 alter table "review_reviewers" add constraint "review_reviewers_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "secrets" add constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "security_approvals" add constraint "security_approvals_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
+alter table "security_events" add constraint "security_events_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
+alter table "security_policies" add constraint "security_policies_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "sync_candidates" add constraint "sync_candidates_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sync_candidates" add constraint "sync_candidates_binding_id_fkey" foreign key ("binding_id") references "draft_bindings" ("id") on delete cascade;
 alter table "version_editors" add constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
@@ -757,6 +865,7 @@ create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "name
 create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
 create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
+create unique index "environments_slug_key" on "environments" ("tenant_id", "slug");
 create unique index "git_apps_host_key" on "git_apps" ("host");
 create unique index "git_apps_token_key" on "git_apps" ("hook_token");
 create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");
@@ -801,6 +910,9 @@ create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tena
 create index "review_reviewers_version_idx" on "review_reviewers" ("version_id");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
+create index "security_approvals_digest_idx" on "security_approvals" ("environment_id", "change_digest");
+create index "security_approvals_age_idx" on "security_approvals" ("environment_id", "requested_at", "id");
+create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
@@ -817,6 +929,12 @@ alter table "projects" add column "links" jsonb;
 alter table "projects" add column "event_sequence" integer default 0 not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
+create function "keep_security_audit"() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of the audit trail are never changed or removed';
+end
+$$;
+create trigger "security_audit_kept" before update or delete on "security_audit" for each row execute function "keep_security_audit"();
 do $$
 begin
   create extension if not exists pg_trgm;

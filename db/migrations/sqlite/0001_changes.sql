@@ -185,6 +185,32 @@ create table "embedding_types" (
   constraint "embedding_types_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade,
   constraint "embedding_types_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action
 ) strict;
+create table "environments" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "name" text not null,
+  "slug" text not null,
+  "kind" text not null,
+  "project_ids" text not null,
+  "hostnames" text not null,
+  "base_paths" text not null,
+  "approvals_required" integer not null,
+  "approvers_min" integer not null,
+  "policy_version" integer not null,
+  "audit_count" integer not null,
+  "audit_hash" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "environments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "evidence_keys" (
+  "tenant_id" text not null,
+  "secret_id" text not null,
+  primary key ("tenant_id"),
+  constraint "evidence_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "git_apps" (
   "id" text not null,
   "host" text not null,
@@ -641,6 +667,88 @@ create table "secrets" (
   primary key ("id"),
   constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "security_approvals" (
+  "id" text not null,
+  "environment_id" text not null,
+  "tenant_id" text not null,
+  "change_digest" text not null,
+  "operation" text not null,
+  "target" text,
+  "body" text not null,
+  "summary" text not null,
+  "risks" text not null,
+  "preview" text,
+  "policy_version" integer not null,
+  "requested_by" text not null,
+  "requesters" text not null,
+  "requested_at" text not null,
+  "expires_at" text not null,
+  "approvers_min" integer not null,
+  "consents" text not null,
+  "used_at" text,
+  "withdrawn_at" text,
+  primary key ("id"),
+  constraint "security_approvals_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
+) strict;
+create table "security_audit" (
+  "environment_id" text not null,
+  "seq" integer not null,
+  "id" text not null,
+  "tenant_id" text not null,
+  "at" text not null,
+  "actor" text not null,
+  "action" text not null,
+  "target" text,
+  "before" text,
+  "after" text,
+  "reason" text,
+  "policy_version" integer not null,
+  "prev_hash" text not null,
+  "hash" text not null,
+  primary key ("environment_id", "seq")
+) strict;
+create table "security_events" (
+  "environment_id" text not null,
+  "id" text not null,
+  "tenant_id" text not null,
+  "at" text not null,
+  "enforcer_id" text,
+  "release_id" text,
+  "source" text not null,
+  "region" text,
+  "rule_ref" text not null,
+  "rule_refs" text not null,
+  "group_id" text,
+  "action" text not null,
+  "route" text,
+  "method" text,
+  "status" integer,
+  "count" integer not null,
+  "first_at" text not null,
+  "last_at" text not null,
+  "network" text,
+  "client_digest" text,
+  "country" text,
+  "score" text,
+  "matches" text not null,
+  "exception_ids" text not null,
+  "policy_version" integer,
+  primary key ("environment_id", "id"),
+  constraint "security_events_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
+) strict;
+create table "security_policies" (
+  "environment_id" text not null,
+  "version" integer not null,
+  "tenant_id" text not null,
+  "policy" text not null,
+  "digest" text not null,
+  "changes" text not null,
+  "restored_from" integer,
+  "created_by" text,
+  "created_at" text not null,
+  primary key ("environment_id", "version"),
+  constraint "security_policies_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
+) strict;
 create table "sync_candidates" (
   "id" text not null,
   "tenant_id" text not null,
@@ -757,6 +865,7 @@ create index "primitives_scope_idx" on "primitives" ("tenant_id", "scope", "name
 create index "primitives_category_idx" on "primitives" ("tenant_id", "category");
 create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
+create unique index "environments_slug_key" on "environments" ("tenant_id", "slug");
 create unique index "git_apps_host_key" on "git_apps" ("host");
 create unique index "git_apps_token_key" on "git_apps" ("hook_token");
 create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");
@@ -801,6 +910,9 @@ create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tena
 create index "review_reviewers_version_idx" on "review_reviewers" ("version_id");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
+create index "security_approvals_digest_idx" on "security_approvals" ("environment_id", "change_digest");
+create index "security_approvals_age_idx" on "security_approvals" ("environment_id", "requested_at", "id");
+create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
@@ -817,6 +929,12 @@ alter table "projects" add column "links" text;
 alter table "projects" add column "event_sequence" integer default 0 not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
+create trigger "security_audit_kept_on_update" before update on "security_audit" begin
+  select raise(abort, 'rows of the audit trail are never changed');
+end;
+create trigger "security_audit_kept_on_delete" before delete on "security_audit" begin
+  select raise(abort, 'rows of the audit trail are never removed');
+end;
 create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1');
 create trigger "primitives_inserted" after insert on "primitives" begin
   insert into "primitive_search" (rowid, folded) values (new."search_id", new."folded");

@@ -33,7 +33,7 @@ const prepare = (policy: Policy, now: string): Prepared => ({
 })
 
 /** The parts of a request that events keep. */
-const recordOf = ({ method, route, network, country }: RecordedEvent): RequestRecord => ({
+export const recordOf = ({ method, route, network, country }: RecordedEvent): RequestRecord => ({
   ...(method === null ? {} : { method }),
   ...(route === null ? {} : { route }),
   ...(network === null ? {} : { ip: network }),
@@ -167,8 +167,8 @@ export interface Replay extends Readonly<ReplayCounts> {
   /** How many events were looked at, and how many requests they are about. */
   readonly events: number
   readonly considered: number
-  readonly byRoute: readonly ({ readonly route: string | null } & Readonly<ReplayCounts>)[]
-  readonly samples: readonly ReplaySample[]
+  readonly byRoute: ({ readonly route: string | null } & Readonly<ReplayCounts>)[]
+  readonly samples: ReplaySample[]
 }
 
 export const mostReplayed = 10_000

@@ -14,7 +14,7 @@ const hints: Partial<Record<Code, string>> = {
   'project-slug-taken': 'Choose another slug, or import into the existing project.',
   'style-guide-not-found': 'Choose a style guide from the list.',
   'style-guide-read-only': 'Duplicate the guide and change the duplicate.',
-  'rule-not-found': 'Choose a rule from the list of the guide.',
+  'rule-not-found': 'Choose a rule from the list.',
   'policy-version-not-found': 'Choose a snapshot from the list of the guide.',
   'version-not-found': 'Choose a version from the list of the project.',
   'version-label-taken': 'Change info.version in the document.',

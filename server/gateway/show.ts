@@ -1,0 +1,205 @@
+/** Policies and their parts as the contract shows them. */
+import { and, desc, eq } from 'drizzle-orm'
+import { isoOf } from '../../db/clock.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { securityApprovals } from '../../db/tables.gen.ts'
+import type { SecurityPolicy } from '../../src/api/gateway.ts'
+import type { SecurityApproval } from '../../src/api/gateway-record-shapes.ts'
+import type { ManagedGroup, SecurityException, SecurityRule } from '../../src/api/gateway-shapes.ts'
+import { approvalState } from '../../src/gateway/policy/approval.ts'
+import { catalogueDefault, managedGroups, rulesUpTo, type GroupId } from '../../src/gateway/policy/catalogue.ts'
+import {
+  effectiveMode,
+  exceptionState,
+  levelsOf,
+  type Exception,
+  type Policy,
+  type Presets,
+  type RemovedRule,
+  type Rule,
+} from '../../src/gateway/policy/model.ts'
+import { printExpression } from '../../src/gateway/policy/text.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import { describeActors, type Described } from '../auth/people.ts'
+import type { Deps } from '../deps.ts'
+import { approvalOf, type ApprovalRow } from './change.ts'
+import { dayCounts, exceptionCounts } from './count.ts'
+import { findEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
+
+export const presetsOf = (it: Presets) => ({ ...it, levels: levelsOf(it) })
+
+/** A managed group under a policy. */
+export function groupRecord(policy: Policy, id: GroupId, requests: number): ManagedGroup {
+  const group = managedGroups.find((it) => it.id === id)
+  if (group === undefined) throw new RangeError(id)
+  const { title, detects, rulesByLevel, readsResponses } = group
+  const own = policy.groups[id]
+  const { mode: effective, sentence } = effectiveMode(policy, id)
+  return {
+    id,
+    title,
+    detects,
+    mode: own?.mode ?? null,
+    effective,
+    because: sentence,
+    catalogDefault: catalogueDefault(id, policy.presets.tier),
+    reason: own?.reason ?? null,
+    rules: effective === 'off' ? 0 : rulesUpTo(group, levelsOf(policy.presets).blocking),
+    rulesByLevel: [...rulesByLevel],
+    readsResponses,
+    hits24h: requests,
+  }
+}
+
+/** A custom rule; of a removed one with the instant of its removal. */
+export const ruleRecord = (it: Rule | RemovedRule, requests: number): SecurityRule => ({
+  id: it.id,
+  name: it.name,
+  enabled: it.enabled,
+  action: it.action,
+  status: it.status,
+  expression: it.expression as Record<string, unknown>,
+  expressionText: printExpression(it.expression),
+  order: it.order,
+  reason: it.reason,
+  groups: [...it.groups],
+  rate: it.rate,
+  version: it.version,
+  createdBy: it.createdBy,
+  createdAt: it.createdAt,
+  removedAt: 'removedAt' in it ? it.removedAt : null,
+  hits24h: requests,
+})
+
+/** Exceptions with what they let through. */
+export async function exceptionRecords(
+  read: Reader,
+  row: EnvironmentRow,
+  exceptions: readonly Exception[],
+  now: string,
+): Promise<SecurityException[]> {
+  const counts = await exceptionCounts(read, row, exceptions)
+  return exceptions.map((it) => ({
+    id: it.id,
+    scope: { ...it.scope },
+    target: { groups: [...it.target.groups], ruleRefs: [...it.target.ruleRefs] },
+    reason: it.reason,
+    ticket: it.ticket,
+    expiresAt: it.expiresAt,
+    state: exceptionState(it, now),
+    policyVersion: it.policyVersion,
+    hits: counts.get(it.id) ?? { active: 0, sinceExpiry: 0 },
+    createdBy: it.createdBy,
+    createdAt: it.createdAt,
+    removedAt: it.removedAt,
+    approvalId: it.approvalId,
+  }))
+}
+
+const someone = (people: ReadonlyMap<string, Described>, actor: string): Described =>
+  people.get(actor) ?? { id: actor, name: actor }
+
+/** Requests for approval as they are now. */
+export async function approvalRecords(
+  read: Reader,
+  row: EnvironmentRow,
+  rows: readonly ApprovalRow[],
+  now: string,
+): Promise<SecurityApproval[]> {
+  const actors = rows.flatMap((it) => [it.requestedBy, ...it.consents.map(({ by }) => `user:${by}`)])
+  const people = await describeActors(read, row.tenantId, actors)
+  return rows.map((it) => {
+    const last = it.consents.at(-1)
+    const approval = approvalOf(it, row)
+    return {
+      id: it.id,
+      environmentId: it.environmentId,
+      changeDigest: it.changeDigest,
+      operation: it.operation,
+      target: it.target,
+      body: it.body,
+      summary: [...it.summary],
+      risks: [...it.risks],
+      preview: it.preview,
+      policyVersion: it.policyVersion,
+      requestedBy: someone(people, it.requestedBy),
+      requestedAt: it.requestedAt,
+      expiresAt: it.expiresAt,
+      state: approvalState(approval, { now, policyVersion: row.policyVersion }),
+      approversMin: approval.approversMin,
+      approvals: it.consents.map(({ by, at, note }) => ({ by: someone(people, `user:${by}`), at, note })),
+      approvedBy: last === undefined ? null : someone(people, `user:${last.by}`).name,
+      note: last === undefined || last.note === '' ? null : last.note,
+      usedAt: it.usedAt,
+    }
+  })
+}
+
+/** The requests that wait for an approval, or for their use. */
+async function openApprovals(read: Reader, row: EnvironmentRow, now: string): Promise<SecurityApproval[]> {
+  const mine = and(eq(securityApprovals.environmentId, row.id), eq(securityApprovals.policyVersion, row.policyVersion))
+  const rows = await read
+    .select()
+    .from(securityApprovals)
+    .where(inTenant(securityApprovals, row.tenantId, mine))
+    .orderBy(desc(securityApprovals.requestedAt), desc(securityApprovals.id))
+    .limit(50)
+  const records = await approvalRecords(read, row, rows, now)
+  return records.filter(({ state }) => state === 'pending' || state === 'approved')
+}
+
+/** What is known of the enforcement of each setting. Nothing is enforced that no gateway has confirmed. */
+function enforcement({ presets, rules, exceptions, positive }: Policy): SecurityPolicy['enforces'] {
+  const unknown = (setting: string) => ({
+    setting,
+    engine: null,
+    state: 'unknown' as const,
+    reason: 'No gateway has reported for this environment.',
+  })
+  const challenged = presets.bot === 'challenge' || rules.some((it) => it.enabled && it.action === 'challenge')
+  const never = (setting: string, reason: string) => ({ setting, engine: null, state: 'not-enforced' as const, reason })
+  return [
+    unknown('presets/tier'),
+    unknown('presets/bot'),
+    ...(presets.rate === null ? [] : [unknown('presets/rate')]),
+    ...(presets.challenge === null && !challenged
+      ? []
+      : [never('presets/challenge', 'Coraza and ModSecurity cannot send a challenge.')]),
+    ...managedGroups.map(({ id }) => unknown(`groups/${id}`)),
+    ...rules.filter(({ enabled }) => enabled).map(({ id }) => unknown(`rules/${id}`)),
+    ...exceptions.map(({ id }) => unknown(`exceptions/${id}`)),
+    ...(positive === null ? [] : [unknown('positive')]),
+  ]
+}
+
+/**
+ * The policy of an environment.
+ * @throws SvcError `environment-not-found`
+ */
+export async function showPolicy(deps: Deps, grant: Grant, ref: string): Promise<SecurityPolicy> {
+  const { read } = deps.db
+  const row = await findEnvironment(read, tenantOf(grant).id, ref)
+  const { policy, digest } = await readPolicy(read, row, row.policyVersion)
+  const now = deps.clock.now()
+  const { byRule, byGroup } = await dayCounts(read, row, now)
+  const active = policy.exceptions.filter((it) => exceptionState(it, isoOf(now)) === 'active')
+  return {
+    environmentId: row.id,
+    policyVersion: row.policyVersion,
+    digest,
+    presets: presetsOf(policy.presets),
+    managedGroups: managedGroups.map(({ id }) => groupRecord(policy, id, byGroup.get(id) ?? 0)),
+    rules: policy.rules
+      .toSorted((a, b) => a.order - b.order)
+      .map((it) => ruleRecord(it, byRule.get(`rule:${it.id}`) ?? 0)),
+    removedRules: policy.removedRules.map((it) => ruleRecord(it, byRule.get(`rule:${it.id}`) ?? 0)),
+    exceptions: await exceptionRecords(read, row, active, isoOf(now)),
+    positive: policy.positive,
+    enforces: enforcement({ ...policy, exceptions: active }),
+    releases: { latest: null, active: {} },
+    approvals: { required: row.approvalsRequired, approversMin: row.approversMin },
+    pendingApprovals: await openApprovals(read, row, isoOf(now)),
+  }
+}

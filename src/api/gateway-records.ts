@@ -1,0 +1,159 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { SecurityApproval, SecurityAuditRow, SecurityEvent } from './gateway-record-shapes.ts'
+import { ExceptionDraft } from './gateway-shapes.ts'
+import { bodyOf, oneOf, pageQueryOptional, titled } from './shapes.ts'
+
+const base = '/v1/slate/environments/{environment_id}/security'
+const params = Type.Object(environmentParams)
+const eventParams = Type.Object({ ...environmentParams, event_id: Type.String({ minLength: 1 }) })
+const query = Type.Object(tenantSlugQuery)
+const limitQuery = Type.Object({ ...tenantSlugQuery, ...pageQueryOptional })
+const missing = ['tenant-unnamed', 'environment-not-found'] as const
+const page = { count: Type.Integer(), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
+
+/** The media types of recorded events. */
+const eventTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'] as const
+
+export const exportCap = 10_000
+
+/** What is recorded about the security of an environment: approvals, audit, events (spec sections 2.8 and 4.8). */
+export const gatewayRecordsApi = {
+  approvals: endpoint({
+    id: 'gateway.approvals',
+    method: 'GET',
+    path: `${base}/approvals`,
+    summary: 'List requests for approval with what each change does and would have done, newest first',
+    access: viewSecurity,
+    params,
+    query: limitQuery,
+    response: titled(
+      'SlateSecurityApprovalsResponse',
+      Type.Object({ approvals: Type.Array(SecurityApproval), ...page }),
+    ),
+    errors: missing,
+  }),
+  approve: endpoint({
+    id: 'gateway.approve',
+    method: 'POST',
+    path: `${base}/approvals`,
+    summary: 'Approve a change that another person requested, or decline it',
+    access: { credentials: ['user'], permission: 'security:approve', tenancy: 'credential' },
+    params,
+    query,
+    body: titled(
+      'SlateSecurityApprovalRequest',
+      bodyOf({
+        changeDigest: Type.String({ minLength: 1, maxLength: 100 }),
+        decision: Type.Optional(
+          oneOf(['approve', 'withdraw'], 'withdraw: take the request back, or decline that of another person.'),
+        ),
+        note: Type.Optional(Type.String({ maxLength: 1000 })),
+      }),
+    ),
+    status: 201,
+    response: SecurityApproval,
+    errors: [
+      ...missing,
+      'approval-not-found',
+      'approval-self',
+      'approval-stale',
+      'approval-used',
+      'approval-expired',
+      'approval-withdrawn',
+    ],
+  }),
+  audit: endpoint({
+    id: 'gateway.audit',
+    method: 'GET',
+    path: `${base}/audit`,
+    summary: 'List the audit trail, most recent first',
+    access: viewSecurity,
+    params,
+    query: limitQuery,
+    response: titled('SlateSecurityAuditResponse', Type.Object({ rows: Type.Array(SecurityAuditRow), ...page })),
+    errors: missing,
+  }),
+  exportAudit: endpoint({
+    id: 'gateway.export-audit',
+    method: 'GET',
+    path: `${base}/audit/export`,
+    summary: 'Export the audit trail as CSV, most recent first; the export is a row of it',
+    access: { ...viewSecurity, permission: 'security:export' },
+    params,
+    query: Type.Object({
+      ...tenantSlugQuery,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: exportCap, default: exportCap })),
+    }),
+    response: Type.String(),
+    produces: ['text/csv'],
+    verbatim: true,
+    errors: missing,
+  }),
+  events: endpoint({
+    id: 'gateway.events',
+    method: 'GET',
+    path: `${base}/events`,
+    summary: 'List what gateways recorded, most recent first',
+    access: viewSecurity,
+    params,
+    query: Type.Object({
+      ...tenantSlugQuery,
+      ...pageQueryOptional,
+      ruleRef: Type.Optional(Type.String({ description: 'Any rule that matched, as "crs:942100".' })),
+      action: Type.Optional(Type.String()),
+      route: Type.Optional(Type.String()),
+      releaseId: Type.Optional(Type.String()),
+      region: Type.Optional(Type.String()),
+      source: Type.Optional(Type.String()),
+    }),
+    response: titled('SecurityEventsResponse', Type.Object({ events: Type.Array(SecurityEvent), ...page })),
+    errors: missing,
+  }),
+  importEvents: endpoint({
+    id: 'gateway.import-events',
+    method: 'POST',
+    path: `${base}/events`,
+    summary: 'Import recorded events: one JSON object in each line',
+    description:
+      'At most 5,000 lines and 5 MB. All lines are stored or none; events whose id is known are skipped. Values are replaced by their length and a keyed digest before anything is stored.',
+    access: editSecurity,
+    params,
+    query,
+    body: Type.Unknown({ description: 'Lines of JSON; the guide on gateway policies lists the properties.' }),
+    bodyLimit: 5_000_000,
+    accepts: eventTypes,
+    status: 201,
+    response: titled(
+      'SecurityEventsImportResponse',
+      Type.Object({
+        stored: Type.Integer(),
+        known: Type.Integer({ description: 'Skipped: they were stored before.' }),
+      }),
+    ),
+    errors: [...missing, 'event-batch-invalid', 'secret-key-missing'],
+  }),
+  event: endpoint({
+    id: 'gateway.event',
+    method: 'GET',
+    path: `${base}/events/{event_id}`,
+    summary: 'Show an event with its redacted evidence',
+    access: viewSecurity,
+    params: eventParams,
+    query,
+    response: SecurityEvent,
+    errors: [...missing, 'security-event-not-found'],
+  }),
+  draftException: endpoint({
+    id: 'gateway.draft-exception',
+    method: 'POST',
+    path: `${base}/events/{event_id}/exception-draft`,
+    summary: 'Draft the narrowest exception that would have let an event pass',
+    access: viewSecurity,
+    params: eventParams,
+    query,
+    response: ExceptionDraft,
+    errors: [...missing, 'security-event-not-found', 'exception-draft-impossible'],
+  }),
+} as const

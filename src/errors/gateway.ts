@@ -1,0 +1,205 @@
+import { entry } from './entry.ts'
+
+/** What the refusal of a rule or an exception is about. */
+const refused = <const M extends string>(message: M, hint: string) => entry({ status: 422, exit: 2, message, hint })
+
+/** Environments of gateways and their security policies. */
+export const gateway = {
+  'environment-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'There is no environment "{environment}" in this organization.',
+    hint: 'Run "svc gateway environment list" to list the environments.',
+    browserHint: 'Open the list of environments and choose one.',
+  }),
+  'environment-slug-taken': entry({
+    status: 409,
+    exit: 2,
+    message: 'The organization has an environment "{slug}" already.',
+    hint: 'Choose another slug.',
+  }),
+  'security-limit-reached': entry({
+    status: 409,
+    exit: 2,
+    message: 'There are {max:number} {what}, which is the limit.',
+    hint: 'Remove some that are not needed any more.',
+  }),
+  'policy-version-conflict': entry({
+    status: 409,
+    exit: 2,
+    message: 'The policy is at version {current:number}, not {expected:number}: it changed in the meantime.',
+    hint: 'Look at the policy as it is now ("svc gateway policy show"), then repeat the change with its version.',
+    browserHint: 'Reload the page to see the policy as it is now, then repeat the change.',
+  }),
+  'security-version-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'The policy has no version {version:number}.',
+    hint: 'Run "svc gateway policy versions" to list the versions.',
+    browserHint: 'Open the list of versions and choose one.',
+  }),
+  'managed-off-without-reason': entry({
+    status: 400,
+    exit: 2,
+    message: '{setting} can be set to {mode} with a reason only.',
+    hint: 'Give the reason, so that others understand later why it does not block.',
+  }),
+  'group-unknown': entry({
+    status: 404,
+    exit: 2,
+    message: 'There is no managed group "{group}"[; did you mean "{suggestion}"?].',
+    hint: 'The groups are protocol, scanner, lfi, rfi, rce, php, java, generic, xss, sqli, session-fixation, data-leak and web-shell.',
+  }),
+  'approval-required': entry({
+    status: 409,
+    exit: 2,
+    message: 'This change needs the approval of another person: {risks:list}',
+    hint: 'Ask an Owner or Admin to run "svc gateway approve", then repeat the same change with --approval and the id of the approval.',
+    browserHint: 'Ask another Owner or Admin to approve it. Then repeat the same change.',
+    context: {} as {
+      changeDigest: string
+      approvalId: string
+      policyVersion: number
+      expiresAt: string
+    },
+  }),
+  'approval-self': entry({
+    status: 403,
+    exit: 2,
+    message: 'You cannot approve a change that you, or a key that you created, requested.',
+    hint: 'Ask another Owner or Admin of the organization.',
+  }),
+  'approval-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'There is no request for approval "{approval}" in this environment.',
+    hint: 'Run "svc gateway approvals" to list the requests.',
+    browserHint: 'Open the list of approvals and choose one.',
+  }),
+  'approval-stale': entry({
+    status: 409,
+    exit: 2,
+    message: 'The approval is void: the policy changed after it was requested.',
+    hint: 'Repeat the change without the approval to request a new one.',
+  }),
+  'approval-used': entry({
+    status: 409,
+    exit: 2,
+    message: 'The approval was used already.',
+    hint: 'An approval is for one change. Repeat the change without it to request a new one.',
+  }),
+  'approval-expired': entry({
+    status: 409,
+    exit: 2,
+    message: 'The approval expired: a request is valid for 24 hours.',
+    hint: 'Repeat the change without the approval to request a new one.',
+  }),
+  'approval-withdrawn': entry({
+    status: 409,
+    exit: 2,
+    message: 'The request for approval was withdrawn or declined.',
+    hint: 'Repeat the change without the approval to request a new one.',
+  }),
+  'approval-mismatch': entry({
+    status: 409,
+    exit: 2,
+    message: 'The approval is for another change, or another caller requested it.',
+    hint: 'Repeat exactly the change that was requested, with the credentials that requested it.',
+  }),
+  'approvals-need-people': entry({
+    status: 409,
+    exit: 2,
+    message:
+      'Approvals by {needed:number} of the other people cannot be required: {people:number} members can approve.',
+    hint: 'Give more members the role Admin, or require fewer approvals.',
+  }),
+  'rule-invalid': refused('The rule cannot be stored: {reason}.', 'Correct the rule, then send it again.'),
+  'rule-expression-invalid': refused(
+    'The expression cannot be read[ at line {line}, column {column}][ at "{pointer}"]: {reason}.',
+    'Write conditions such as: http.path starts "/admin" and not ip.src cidr "10.0.0.0/8".',
+  ),
+  'rule-expression-too-long': refused(
+    'The expression is too long: {reason}.',
+    'An expression has at most 4,096 characters. Use lists, or several rules.',
+  ),
+  'rule-too-complex': refused(
+    'The expression is too complex: {reason}.',
+    'An expression has at most 64 conditions. Use lists, or several rules.',
+  ),
+  'rule-matches-all': refused(
+    'The rule applies to every request: {reason}.',
+    'Limit it to a path, a route or addresses. For a limit of all requests, set the rate of the presets.',
+  ),
+  'rule-allow-unscoped': refused(
+    'The rule lets requests pass from everywhere to everywhere: {reason}.',
+    'Limit it to addresses (ip.src), a path or a route.',
+  ),
+  'rule-skip-all-managed': refused(
+    'The rule skips all managed groups: {reason}.',
+    'Name the groups that get in the way, or use an exception for one field.',
+  ),
+  'rule-cidr-any': refused(
+    'The networks of the rule do not limit it: {reason}.',
+    'Name the networks that are meant, or leave the condition out.',
+  ),
+  'rule-untrusted-forwarded-ip': refused(
+    'The rule trusts an address that clients write: {reason}.',
+    'Compare ip.src, and let the gateway know which proxies it trusts.',
+  ),
+  'rule-regex-unsafe': refused(
+    'A pattern of the rule is not safe: {reason}.',
+    'Use starts, ends, contains or in, or a pattern without nested repetitions, lookarounds and back references.',
+  ),
+  'rule-reads-credential': refused(
+    'The rule reads a credential: {reason}.',
+    'Ask with "exists" whether it was sent; its value must not be in a policy or in a log.',
+  ),
+  'rule-blocks-health': refused(
+    'The rule stops health checks: {reason}.',
+    'Exclude the path of the check, or limit the rule to addresses.',
+  ),
+  'rule-challenge-on-api': refused(
+    'The rule challenges clients that cannot answer: {reason}.',
+    'Limit a challenge to browsers, or block.',
+  ),
+  'exception-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'There is no exception "{exception}" in this policy.',
+    hint: 'Run "svc gateway exception list" to list the exceptions.',
+    browserHint: 'Open the list of exceptions and choose one.',
+  }),
+  'exception-invalid': refused('The exception cannot be stored: {reason}.', 'Correct it, then send it again.'),
+  'exception-unbounded': refused(
+    'The exception has no bounds: {reason}.',
+    'Give the end of the exception, at most 30 days from now.',
+  ),
+  'exception-too-long': refused(
+    'The exception lasts too long: {reason}.',
+    'An exception lasts at most 30 days. Change the API or the rule in that time, or renew it.',
+  ),
+  'exception-unscoped': refused(
+    'The exception is too wide: {reason}.',
+    'Name one route or path, and the groups or rules that it is exempt from.',
+  ),
+  'security-event-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'There is no event "{event}" in this environment.',
+    hint: 'Run "svc gateway events list" to list the events. They are kept for 30 days.',
+    browserHint: 'Open the list of events and choose one. They are kept for 30 days.',
+  }),
+  'event-batch-invalid': entry({
+    status: 422,
+    exit: 2,
+    message: 'Line {line:number} of the events cannot be stored: {reason}.',
+    hint: 'Each line is one JSON object; the guide on gateway policies lists its properties. Nothing was stored.',
+  }),
+  'exception-draft-impossible': entry({
+    status: 409,
+    exit: 2,
+    message: 'No exception can be drafted from the event "{event}": {reason}.',
+    hint: 'Write the exception yourself: "svc gateway exception add".',
+    browserHint: 'Write the exception yourself.',
+  }),
+} as const
