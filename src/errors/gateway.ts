@@ -47,7 +47,7 @@ export const gateway = {
   'group-unknown': entry({
     status: 404,
     exit: 2,
-    message: 'There is no managed group "{group}"[; did you mean "{suggestion}"?].',
+    message: 'There is no managed group "{group}"[; did you mean "{suggestion}"?]',
     hint: 'The groups are protocol, scanner, lfi, rfi, rce, php, java, generic, xss, sqli, session-fixation, data-leak and web-shell.',
   }),
   'approval-required': entry({
@@ -109,8 +109,7 @@ export const gateway = {
   'approvals-need-people': entry({
     status: 409,
     exit: 2,
-    message:
-      'Approvals by {needed:number} of the other people cannot be required: {people:number} members can approve.',
+    message: 'Members who can approve: {people:number}. Needed besides the person who asks: {needed:number}.',
     hint: 'Give more members the role Admin, or require fewer approvals.',
   }),
   'rule-invalid': refused('The rule cannot be stored: {reason}.', 'Correct the rule, then send it again.'),
@@ -186,8 +185,8 @@ export const gateway = {
     status: 404,
     exit: 2,
     message: 'There is no event "{event}" in this environment.',
-    hint: 'Run "svc gateway events list" to list the events. They are kept for 30 days.',
-    browserHint: 'Open the list of events and choose one. They are kept for 30 days.',
+    hint: 'Run "svc gateway events list" to list the events.',
+    browserHint: 'Open the list of events and choose one.',
   }),
   'event-batch-invalid': entry({
     status: 422,

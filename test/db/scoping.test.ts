@@ -30,7 +30,8 @@ const waivers: Readonly<Record<string, string>> = {
   'server/hooks/receive.ts repositoryHooks': 'A delivery has only the token of its hook, which says whose it is.',
   'server/hooks/service.ts hookEvents': 'What is old is removed for every tenant.',
   'server/schedule/rows.ts dueWork': 'Does what is due for every tenant; nothing of it is answered.',
-  'server/gateway/audit.ts environments': 'Verifies the audit trails of all tenants; what is wrong is for the operator.',
+  'server/gateway/audit.ts environments':
+    'Verifies the audit trails of all tenants; what is wrong is for the operator.',
   'server/gateway/audit.ts securityAudit': 'The same.',
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',

@@ -1,0 +1,193 @@
+/** What the commands about gateway security share: arguments, options of writes, and how answers are shown. */
+import type { Environment } from '../../src/api/environments.ts'
+import type { SecurityApproval, SecurityEvent } from '../../src/api/gateway-record-shapes.ts'
+import type { ManagedGroup, SecurityException, SecurityPreview, SecurityRule } from '../../src/api/gateway-shapes.ts'
+import { parseDuration } from '../../src/duration.ts'
+import { plural } from '../../src/plural.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Connection } from '../connection/connection.ts'
+import { renderFacts, renderTable, shortTime } from '../table.ts'
+
+export const environmentArgument = {
+  name: 'environment',
+  required: true,
+  summary: 'slug or id of the environment',
+} as const
+export const reasonOption = {
+  type: 'string',
+  placeholder: 'TEXT',
+  summary: 'why; kept in the policy and in the audit trail',
+} as const
+
+/** The options of every command that changes a policy. */
+export const writeOptions = {
+  'dry-run': {
+    type: 'boolean',
+    summary: 'store nothing; show what it would change and would have done to recorded events',
+  },
+  'expected-version': {
+    type: 'integer',
+    placeholder: 'N',
+    summary: 'refuse it where the policy is at another version',
+  },
+  approval: { type: 'string', placeholder: 'ID', summary: 'the approval of this change by another person' },
+} as const
+
+interface WriteValues {
+  readonly 'dry-run': boolean
+  readonly 'expected-version': number | undefined
+  readonly approval: string | undefined
+}
+
+/** These options as requests have them. */
+export const controlsOf = (options: WriteValues) => ({
+  ...(options['dry-run'] ? { dryRun: true } : {}),
+  ...(options['expected-version'] === undefined ? {} : { expectedPolicyVersion: options['expected-version'] }),
+  ...(options.approval === undefined ? {} : { approvalId: options.approval }),
+})
+
+/** The call with the organization that a person who belongs to several means. */
+export async function securityCall(connection: () => Promise<Connection>) {
+  const { call, tenant } = await connection()
+  return { call, query: { tenantSlug: await tenant() } }
+}
+
+export const environmentText = (it: Environment): string =>
+  renderFacts([
+    ['id', it.id],
+    ['name', it.name],
+    ['slug', it.slug],
+    ['kind', it.kind],
+    ['tier', it.tier],
+    ['policy version', String(it.policy_version)],
+    ['approvals', it.approvals.required ? `${it.approvals.approvers_min} of another person` : 'not required'],
+    ['projects', it.project_ids.join(', ') || null],
+    ['hostnames', it.hostnames.join(', ') || null],
+    ['base paths', it.base_paths.join(', ') || null],
+  ])
+
+/** What recorded events say about a change. */
+export function previewText(it: SecurityPreview): string {
+  if (it.events === 0) return 'Recorded events: none in the last 7 days.\n'
+  const counts = `${it.newlyBlocked} newly blocked, ${it.newlyAllowed} newly allowed, ${it.unchanged} unchanged, ${it.unknown} unknown`
+  const routes = it.byRoute.filter((one) => one.newlyBlocked + one.newlyAllowed + one.unknown > 0).slice(0, 10)
+  const table = renderTable(
+    ['ROUTE', 'NEWLY BLOCKED', 'NEWLY ALLOWED', 'UNKNOWN'],
+    routes.map((one) => [one.route ?? '(not known)', ...[one.newlyBlocked, one.newlyAllowed, one.unknown].map(String)]),
+  )
+  return `Recorded requests: ${counts}.\n${routes.length === 0 ? '' : table}`
+}
+
+interface Written {
+  readonly policyVersion: number
+  readonly changed: boolean
+  readonly dryRun: boolean
+  readonly changes: readonly { readonly sentence: string; readonly risk: string | null }[]
+  readonly approvalRequired: boolean
+  readonly preview: SecurityPreview | null
+}
+
+/** What a write did, or would do. */
+export function writtenText(it: Written): string {
+  if (!it.changed) return `Nothing changes: the policy is like this already, at version ${it.policyVersion}.\n`
+  const lines = it.changes.map(({ sentence, risk }) => `${sentence}${risk === null ? '' : ` ${risk}`}\n`).join('')
+  if (!it.dryRun) return `${lines}The policy is at version ${it.policyVersion}.\n`
+  const approval = it.approvalRequired ? 'It needs the approval of another person.\n' : ''
+  return `${lines}${approval}${it.preview === null ? '' : previewText(it.preview)}Nothing was stored.\n`
+}
+
+export const groupTable = (groups: readonly ManagedGroup[]): string =>
+  renderTable(
+    ['GROUP', 'MODE', 'DEFAULT', 'RULES', 'REQUESTS 24 H', 'WHY'],
+    groups.map((it) => [it.id, it.effective, it.catalogDefault, String(it.rules), String(it.hits24h), it.because]),
+  )
+
+export const ruleTable = (rules: readonly SecurityRule[]): string =>
+  rules.length === 0
+    ? 'No custom rules.\n'
+    : renderTable(
+        ['ID', 'ORDER', 'ACTION', 'STATE', 'NAME', 'WHERE'],
+        rules.map((it) => [
+          it.id,
+          String(it.order),
+          it.action,
+          it.removedAt !== null ? 'removed' : it.enabled ? 'on' : 'off',
+          it.name,
+          it.expressionText,
+        ]),
+      )
+
+const placeOf = ({ method, route, path, field }: SecurityException['scope']): string =>
+  [method, route ?? path, field].filter((it) => it !== null).join(' ')
+
+export const exceptionTable = (exceptions: readonly SecurityException[]): string =>
+  exceptions.length === 0
+    ? 'No exceptions.\n'
+    : renderTable(
+        ['ID', 'STATE', 'UNTIL', 'PLACE', 'EXEMPT FROM', 'LET THROUGH', 'REASON'],
+        exceptions.map((it) => [
+          it.id,
+          it.state,
+          shortTime(it.expiresAt),
+          placeOf(it.scope),
+          [...it.target.groups, ...it.target.ruleRefs].join(', '),
+          String(it.hits.active),
+          it.reason,
+        ]),
+      )
+
+export const approvalText = (it: SecurityApproval): string =>
+  `${it.id}  ${it.state}\n` +
+  it.summary.map((line) => `  ${line}\n`).join('') +
+  it.risks.map((line) => `  Risk: ${line}\n`).join('') +
+  `  Requested by ${it.requestedBy.name}, ${shortTime(it.requestedAt)}, for version ${it.policyVersion}\n` +
+  it.approvals
+    .map(({ by, at, note }) => `  Approved by ${by.name}, ${shortTime(at)}${note === '' ? '' : `: ${note}`}\n`)
+    .join('') +
+  (it.preview === null ? '' : previewText(it.preview).replaceAll(/^(?=.)/gm, '  '))
+
+export const eventTable = (events: readonly SecurityEvent[]): string =>
+  events.length === 0
+    ? 'No events.\n'
+    : renderTable(
+        ['AT', 'ID', 'ACTION', 'RULE', 'METHOD', 'ROUTE', 'REQUESTS', 'SOURCE'],
+        events.map((it) => [
+          shortTime(it.at),
+          it.id,
+          it.action,
+          it.ruleRef,
+          it.method ?? '',
+          it.route ?? '',
+          String(it.count),
+          it.source,
+        ]),
+      )
+
+/**
+ * "100/60" as a rate, "100/60/header:X-Client" with another key; "none" clears it.
+ * @throws SvcError `usage`
+ */
+export function rateOf(text: string) {
+  if (text === 'none') return null
+  const found = /^(\d+)\/(\d+)(?:\/(ip|header:.+))?$/.exec(text)
+  if (found === null)
+    throw new SvcError('usage', { reason: `--rate is REQUESTS/SECONDS, as "100/60", or "none", not "${text}"` })
+  const [, limit, windowSeconds, key] = found
+  return { limit: Number(limit), windowSeconds: Number(windowSeconds), ...(key === undefined ? {} : { key }) }
+}
+
+/**
+ * The end of an exception: a duration from now ("12h"), or an instant.
+ * @throws SvcError `usage`
+ */
+export function endOf(text: string, now: number): string {
+  const ms = parseDuration(text)
+  if (ms !== null) return new Date(now + ms).toISOString()
+  const at = Date.parse(text)
+  if (Number.isNaN(at))
+    throw new SvcError('usage', { reason: `--until is a duration such as "12h" or an instant, not "${text}"` })
+  return new Date(at).toISOString()
+}
+
+export const countText = (shown: number, total: number, one: string): string =>
+  shown < total ? `${shown} of ${plural(total, one)}\n` : ''

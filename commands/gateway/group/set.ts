@@ -1,0 +1,51 @@
+import { gatewayApi } from '../../../src/api/gateway.ts'
+import { groupModes } from '../../../src/gateway/policy/catalogue.ts'
+import { SvcError } from '../../../src/errors.ts'
+import { suggest } from '../../../src/suggest.ts'
+import { command } from '../../../cli/declare.ts'
+import {
+  controlsOf,
+  environmentArgument,
+  reasonOption,
+  securityCall,
+  writeOptions,
+  writtenText,
+} from '../../../cli/gateway/shared.ts'
+
+const words = [...groupModes, 'default'] as const
+
+export default command({
+  summary: 'Set the mode of a managed group, or return it to the catalogue default',
+  description: 'The modes off and log need a reason.',
+  examples: [
+    'svc gateway group set production php off --reason "No PHP here"',
+    'svc gateway group set production php default',
+  ],
+  arguments: [
+    environmentArgument,
+    { name: 'group', required: true, summary: 'id of the group, as "sqli"' },
+    { name: 'mode', required: true, summary: 'off, log, challenge, block or default' },
+  ],
+  options: { reason: reasonOption, ...writeOptions },
+  dataSchema: gatewayApi.setManagedGroup.response,
+  async run({ args, options, connection }) {
+    const word = words.find((it) => it === args.mode)
+    if (word === undefined) {
+      const near = suggest(args.mode, words)
+      const also = near === null ? '' : `; did you mean ${near}?`
+      throw new SvcError('usage', { reason: `The mode is one of ${words.join(', ')}, not "${args.mode}"${also}` })
+    }
+    const { reason } = options
+    const { call, query } = await securityCall(connection)
+    const written = await call(gatewayApi.setManagedGroup, {
+      params: { environment_id: args.environment, group_id: args.group },
+      query,
+      body: {
+        mode: word === 'default' ? null : word,
+        ...(reason === undefined ? {} : { reason }),
+        ...controlsOf(options),
+      },
+    })
+    return { data: written, text: writtenText(written) }
+  },
+})
