@@ -7,6 +7,7 @@ import type { VisibleFix } from '../../src/lint/fix/fix.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
 import type { ChosenGuide } from '../input/guides.ts'
+import { lookBesideApproved } from './approved.ts'
 import { lintCached } from './cached.ts'
 import { fixTarget } from './fix.ts'
 import { nameFrom } from './names.ts'
@@ -74,6 +75,10 @@ export async function lintFiles(
   const diffs: string[] = []
   const { files, skipped } = await expandTargets(names, invocation, cache)
   const nameOf = nameFrom('.', cwd)
+  const beside =
+    options.approved === undefined
+      ? null
+      : await lookBesideApproved((await readTarget(options.approved, invocation)).document)
   /** The rules for a file and how they are applied, with and without the cache. */
   const applied = (file: string) => {
     const { rulesFor, chosen, options: own, name, digest = null } = guide.guideOf?.(file) ?? guide
@@ -81,7 +86,7 @@ export async function lintFiles(
     return { ruleset: rulesFor(file), how, digest }
   }
   const fromCache = async (file: string): Promise<Linted | null> => {
-    if (cache === null || options.fix) return null
+    if (cache === null || options.fix || beside !== null) return null
     const { ruleset, how, digest } = applied(file)
     const { baseUrl } = invocation.globals
     const linted = await lintCached(file, ruleset, { ...how, cache, guideDigest: digest, cwd, baseUrl })
@@ -112,7 +117,8 @@ export async function lintFiles(
       fixed.push(...done.findings)
       diffs.push(done.diff)
     }
-    all.push(named(lintTarget(done?.target ?? target, ruleset, how), nameOf))
+    const meant = done?.target ?? target
+    all.push(named(lintTarget(meant, ruleset, { ...how, beside: beside?.(meant.document) ?? null }), nameOf))
   }
   return { all, fixed, diffs, skipped }
 }

@@ -72,6 +72,11 @@ export const lintOptions = {
   baseline: { type: 'string', placeholder: 'FILE', summary: 'known findings, which are not reported' },
   'write-baseline': { type: 'string', placeholder: 'FILE', summary: 'write the current findings as the baseline' },
   'fail-on-new': { type: 'boolean', summary: 'with --baseline: fail on any finding that is not in it' },
+  approved: {
+    type: 'string',
+    placeholder: 'FILE',
+    summary: 'for tools of MCP servers: what was approved; what changed since is found by the rules mcp-drift-*',
+  },
   waivers: {
     type: 'string',
     placeholder: 'FILE',

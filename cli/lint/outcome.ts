@@ -32,7 +32,7 @@ export interface Linted {
   readonly read?: FilesRead
 }
 
-export interface LintTargetOptions extends Pick<LintOptions, 'pace' | 'knowsTypes'> {
+export interface LintTargetOptions extends Pick<LintOptions, 'pace' | 'knowsTypes' | 'beside'> {
   readonly chosen: boolean
   /** The name of the guide, where a finding says that none of its rules applied. */
   readonly name?: string
@@ -43,7 +43,7 @@ export interface LintTargetOptions extends Pick<LintOptions, 'pace' | 'knowsType
 export function lintTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { chosen, name, guide, pace, knowsTypes = false }: LintTargetOptions,
+  { chosen, name, guide, pace, knowsTypes = false, beside = null }: LintTargetOptions,
 ): Linted {
   const isBad = ({ code, severity }: Problem): boolean =>
     severity === 'error' && (code !== 'duplicate-key' || (guide?.duplicateKeys ?? 'error') === 'error')
@@ -52,7 +52,7 @@ export function lintTarget(
   const told = guide === undefined ? {} : { guide }
   // Few of the values that lint makes on its way live long: collecting the young ones costs next to nothing.
   const collect = every(2048, memoryGuard(170_000_000, 30_000_000, edenGC))
-  const options = { documents, knowsTypes, fixes: true, pace: pace ?? collect, ...told }
+  const options = { documents, knowsTypes, fixes: true, beside, pace: pace ?? collect, ...told }
   const result = lint(document, unknown ? {} : ruleset, options)
   const isUngraded = unknown || (name !== undefined && readable && result.rules.length === 0)
   const isTold = result.findings.some((it) => it.code === 'unrecognized-format')

@@ -25,8 +25,11 @@ const hints: readonly { readonly word: string; readonly fallback: boolean; reado
 ]
 
 const compareHints = (context: Context, name: string, a: Place, b: Place): void => {
-  const before = objectAt(context.base.member(a, 'annotations'))
-  const after = objectAt(context.head.member(b, 'annotations'))
+  const [base, head] = [context.base.member(a, 'annotations'), context.head.member(b, 'annotations')]
+  const [before, after] = [objectAt(base), objectAt(head)]
+  /** Where a hint is written; the annotations, or the tool, where it is not. */
+  const at = (side: Side, annotations: Place | null, tool: Place, word: string): Place =>
+    annotations === null ? tool : (side.member(annotations, word) ?? annotations)
   for (const { word, fallback, safer } of hints) {
     const old = before[word] ?? fallback
     const fresh = after[word] ?? fallback
@@ -36,8 +39,8 @@ const compareHints = (context: Context, name: string, a: Place, b: Place): void 
       area: 'tool',
       kind: 'annotation',
       action: 'changed',
-      base: a,
-      head: b,
+      base: at(context.base, base, a, word),
+      head: at(context.head, head, b, word),
       subject: `\`${word}\` of tool \`${name}\``,
       before: old,
       after: fresh,

@@ -54,7 +54,7 @@ test('A changed tool has its changes, the worst first, with a counterexample and
   })
   const [item] = compared.items
   expect(item!.changes.map(({ witness, basePointer }) => [basePointer, witness?.value, witness?.acceptedBy])).toEqual([
-    ['', undefined, undefined],
+    ['/annotations/readOnlyHint', undefined, undefined],
     ['/inputSchema/properties/id/maxLength', 'aaaaaa', 'base'],
     ['/description', undefined, undefined],
     ['/inputSchema/properties/id/description', undefined, undefined],

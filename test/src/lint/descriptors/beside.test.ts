@@ -35,7 +35,7 @@ describe('drift', () => {
 
   test('of hints is an error at the tool, in every form of a document', () => {
     const expected = (at: string): string[] => [
-      `error mcp-drift-annotations ${at} Since the approval: \`readOnlyHint\` of tool \`find_orders\` changed from true to false.`,
+      `error mcp-drift-annotations ${at}/annotations/readOnlyHint Since the approval: \`readOnlyHint\` of tool \`find_orders\` changed from true to false.`,
     ]
     const turned = { ...find, annotations: { readOnlyHint: false } }
     expect(
