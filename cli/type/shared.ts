@@ -50,7 +50,7 @@ export const typeImportOptions = {
     default: 'json-schema',
     summary: 'what the source is',
   },
-  select: { type: 'string', placeholder: 'KEY', multiple: true, summary: 'import this type only; may be repeated' },
+  select: { type: 'string', placeholder: 'KEY', multiple: true, summary: 'import this type only' },
   'include-root': { type: 'boolean', summary: 'also import the schema around the definitions' },
   resolve: {
     type: 'string',

@@ -128,6 +128,16 @@ function countsOf(planned: readonly Planned[], unresolved: number): PrimitiveImp
   return counts
 }
 
+/** Why types were left out because of their schemas, each with its first error. */
+const invalidIn = (planned: readonly Planned[]) =>
+  planned.flatMap(({ type, outcome }) => {
+    const [first] = type.errors
+    if (outcome !== 'invalid' || first === undefined) return []
+    const where = first.pointer === '' ? '' : `${first.pointer}: `
+    const message = `"${type.key}" was left out: ${where}${first.message}`
+    return [{ code: 'schema-invalid', message, pointer: type.pointer + first.pointer }]
+  })
+
 const importedOf = ({ type, outcome }: Planned, row: PrimitiveRow | undefined): ImportedTypeRecord => ({
   key: type.key,
   outcome,
@@ -191,7 +201,7 @@ export async function importTypes(deps: Deps, grant: Grant, body: PrimitiveImpor
       const rows = await writeAll(tx, planned, by, body.visibility)
       if (written.length > 0) await followTypes(deps, tx, tenantId)
       const types = planned.map((it) => importedOf(it, rows.get(it.type.key)))
-      const problems = [...source.problems]
+      const problems = [...source.problems, ...invalidIn(planned)]
       await recordImport(tx, source, { id, counts, report: { types, problems } }, by)
       const detail = { ...counts }
       await recordAudit(tx, {

@@ -44,7 +44,7 @@ const own: Partial<Record<Code, string>> = {
   'operation-not-found':
     'Use a method and path such as "GET /pets/{id}", or an operationId; the list of operations has both.',
   'semantic-search-unavailable':
-    'Use spec.search, which finds operations by keywords, or ask the operator to set SVC_EMBEDDINGS_URL and SVC_EMBEDDINGS_KEY.',
+    'Search by keywords instead (spec.search, type.list), or ask the operator to set SVC_EMBEDDINGS_URL and SVC_EMBEDDINGS_KEY.',
   'route-not-found': 'See GET /v1/openapi.json for every operation.',
   'thread-not-found': 'List the threads with GET …/versions/{version}/threads.',
   'comment-not-found': 'Read the thread to list its comments; deleted comments cannot be changed.',

@@ -36,14 +36,14 @@ export const requests = {
     status: 503,
     exit: 2,
     message: 'Semantic search is not configured.',
-    hint: 'Use spec.search, which finds operations by keywords, or ask the operator to set SVC_EMBEDDINGS_URL and SVC_EMBEDDINGS_KEY.',
+    hint: 'Search by keywords instead (spec.search, type.list), or ask the operator to set SVC_EMBEDDINGS_URL and SVC_EMBEDDINGS_KEY.',
     browserHint: 'Search by keywords, or ask the operator to configure semantic search.',
   }),
   'embedding-failed': entry({
     status: 502,
     exit: 1,
     message: 'The embedding provider failed: {reason}.',
-    hint: 'Try again later, or use spec.search, which finds operations by keywords.',
+    hint: 'Try again later, or search by keywords instead (spec.search, type.list).',
     browserHint: 'Try again later, or search by keywords.',
   }),
   'route-not-found': entry({

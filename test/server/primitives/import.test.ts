@@ -148,6 +148,26 @@ onBothEngines('imports of types', (makeDb) => {
     expect(await outcomes(body)).toEqual(expected)
   })
 
+  test('a type with an invalid schema is left out, with the reason', async () => {
+    const document = { $defs: { Fine: { type: 'string' }, Wrong: { items: { type: 'objec' } } } }
+    const { status, value } = await send('POST', '/import', { document, namespace: 'wrong' })
+    const problems = [
+      {
+        code: 'schema-invalid',
+        message: '"Wrong" was left out: /items/type: Unknown value "objec" for "type"; did you mean "object"?',
+        pointer: '/$defs/Wrong/items/type',
+      },
+    ]
+    expect([status, value['problems']]).toEqual([200, problems])
+    const outcomes = value['primitives'] as { key: string; outcome: string; id: string | null }[]
+    expect(outcomes.map(({ key, outcome }) => [key, outcome])).toEqual([
+      ['Fine', 'created'],
+      ['Wrong', 'invalid'],
+    ])
+    const record = await send('GET', `/imports/${String(value['import_id'])}`)
+    expect(record.value['report']).toMatchObject({ problems })
+  })
+
   test('a source is staged, reviewed and imported', async () => {
     const url = `http://127.0.0.1:${server.port}/types.yaml`
     const staged = await send('POST', '/import/stage', {
