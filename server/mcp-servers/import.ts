@@ -19,6 +19,8 @@ import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import type { Plans } from '../license/plans.ts'
+import { assertStorageRoom } from '../license/quota.ts'
 import { schedule, unschedule } from '../schedule/rows.ts'
 import { storeContent } from '../versions/content.ts'
 import { observeKind } from './due.ts'
@@ -89,6 +91,7 @@ interface Declaring {
   readonly at: string
   readonly now: number
   readonly label: string | null
+  readonly plans: Plans
 }
 
 const newEndpoint = (server: DeclaredServer, { tenantId, actor, at }: Declaring): EndpointRow => ({
@@ -142,14 +145,16 @@ async function declare(
   endpointId: string,
   by: Declaring,
 ): Promise<{ readonly manifest: ManifestRow; readonly superseded: number }> {
-  const { tenantId, at, actor, label } = by
+  const { tenantId, at, actor, label, plans } = by
   const earlier = and(eq(mcpManifests.endpointId, endpointId), eq(mcpManifests.status, 'declared'))
   const retired = await tx
     .update(mcpManifests)
     .set({ status: 'superseded', retiredAt: at })
     .where(inTenant(mcpManifests, tenantId, earlier))
     .returning({ id: mcpManifests.id })
-  const digest = await storeContent(tx, tenantId, new TextEncoder().encode(JSON.stringify(server)), at)
+  const bytes = new TextEncoder().encode(JSON.stringify(server))
+  await assertStorageRoom(tx, plans, tenantId, bytes.byteLength)
+  const digest = await storeContent(tx, tenantId, bytes, at)
   const manifest: ManifestRow = {
     id: newId(),
     tenantId,
@@ -241,13 +246,20 @@ const noticesOf = ({ notices }: Manifest) =>
 /**
  * Imports the servers of a manifest (spec section 4.11). A known server gets another declaration, which retires those before it.
  * @throws SvcError `manifest-invalid`, `manifest-no-transport`, `transport-unknown`, `endpoint-address-invalid`,
- *   `mcp-endpoints-exceeded`, `analysis-stopped`
+ *   `mcp-endpoints-exceeded`, `quota-exceeded`, `analysis-stopped`
  */
 export async function importManifest(deps: Deps, grant: Grant, request: Request) {
   const { id: tenantId } = tenantOf(grant)
   const manifest = await readRequest(deps, tenantId, request)
   const at = deps.clock.iso()
-  const by = { tenantId, actor: actorOf(grant), at, now: deps.clock.now(), label: request.source_label ?? null }
+  const by = {
+    tenantId,
+    actor: actorOf(grant),
+    at,
+    now: deps.clock.now(),
+    label: request.source_label ?? null,
+    plans: deps.plans,
+  }
   const done = await deps.db.inTransaction(async (tx) => {
     // Two imports of one server at once would both find it unknown.
     await tx.lock(`mcp-servers ${tenantId}`)

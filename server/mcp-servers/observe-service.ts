@@ -39,6 +39,14 @@ async function ask(
   }
 }
 
+/** Why a server counts as not observed; null for what is not about the server. */
+function failureOf(error: unknown): ObservationFailed | null {
+  if (error instanceof ObservationFailed) return error
+  if (error instanceof SvcError && error.code === 'quota-exceeded')
+    return new ObservationFailed('too-large', `What it offers cannot be stored: ${error.message}`)
+  return null
+}
+
 /**
  * Observes a server that is due.
  * @returns when it is due again, in milliseconds since the epoch; null: the service does not observe it
@@ -73,7 +81,8 @@ export async function observeDue(
   } catch (error) {
     // What the end of the process cut off is due again.
     signal.throwIfAborted()
-    if (!(error instanceof ObservationFailed)) throw error
-    return dueOf(await recordFailure(deps, row, error))
+    const failure = failureOf(error)
+    if (failure === null) throw error
+    return dueOf(await recordFailure(deps, row, failure))
   }
 }

@@ -6,6 +6,7 @@ import { newId } from '../../db/id.ts'
 import { mcpEndpoints, mcpObservations } from '../../db/tables.gen.ts'
 import type { ObservedSurface, SurfaceComparison } from '../../src/mcp-catalogue/types.ts'
 import type { Deps } from '../deps.ts'
+import { assertStorageRoom } from '../license/quota.ts'
 import { recordEvent } from '../outbox/record.ts'
 import { storeContent } from '../versions/content.ts'
 import type { ObservationFailed } from './observation/failure.ts'
@@ -52,7 +53,7 @@ const summaryOf = (comparison: SurfaceComparison): NonNullable<ObservationRow['c
 
 /**
  * Writes what was observed of a server; where it is another surface than before, the event of it in the same transaction.
- * @throws SvcError `mcp-endpoint-not-found`, `analysis-stopped`
+ * @throws SvcError `mcp-endpoint-not-found`, `quota-exceeded`, `analysis-stopped`
  */
 export async function recordObserved(
   deps: Deps,
@@ -94,7 +95,9 @@ async function writeObserved(
   const now = deps.clock.now()
   const at = isoOf(now)
   const { wire, semantic } = seen.fingerprint
-  const digest = await storeContent(tx, tenantId, new TextEncoder().encode(JSON.stringify(seen)), at)
+  const stored = new TextEncoder().encode(JSON.stringify(seen))
+  if (row.observedFingerprint !== wire) await assertStorageRoom(tx, deps.plans, tenantId, stored.byteLength)
+  const digest = await storeContent(tx, tenantId, stored, at)
   const changed = row.observedFingerprint !== null && row.observedFingerprint !== wire
   const version = protocolVersion ?? seen.protocolVersion
   const next: EndpointRow = {

@@ -247,7 +247,7 @@ const mostUploaded = 8 * 1024 * 1024
 
 /**
  * Records what was observed elsewhere.
- * @throws SvcError `mcp-endpoint-not-found`, `manifest-invalid`, `observation-too-large`, `analysis-stopped`
+ * @throws SvcError `mcp-endpoint-not-found`, `manifest-invalid`, `observation-too-large`, `quota-exceeded`, `analysis-stopped`
  */
 export async function uploadObservation(
   deps: Deps,

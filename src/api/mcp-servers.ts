@@ -50,7 +50,7 @@ export const mcpServersApi = {
     body: McpManifestImportRequest,
     ...largeBody,
     response: McpManifestImportResponse,
-    errors: [...read, 'mcp-endpoints-exceeded'],
+    errors: [...read, 'mcp-endpoints-exceeded', 'quota-exceeded'],
   }),
   preview: endpoint({
     id: 'mcp-servers.preview',
@@ -195,7 +195,7 @@ export const mcpServersApi = {
     ...largeBody,
     status: 201,
     response: titled('McpObservationUploaded', Type.Object({ observation: McpObservation, endpoint: McpEndpoint })),
-    errors: [...found, 'manifest-invalid', 'observation-too-large', 'analysis-stopped'],
+    errors: [...found, 'manifest-invalid', 'observation-too-large', 'quota-exceeded', 'analysis-stopped'],
   }),
   observations: endpoint({
     id: 'mcp-servers.observations',

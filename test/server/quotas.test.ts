@@ -5,6 +5,7 @@ import { createService, type Service } from '../../server/app.ts'
 import { plansOf } from '../../server/license/plans.ts'
 import { assertStorageRoom, ownedPlans } from '../../server/license/quota.ts'
 import { ensureLocalTenant } from '../../server/tenants/local.ts'
+import { mcpServersApi } from '../../src/api/mcp-servers.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { onboardingApi } from '../../src/api/onboarding.ts'
 import { projectsApi } from '../../src/api/projects.ts'
@@ -61,6 +62,21 @@ onBothEngines('quotas', (makeDb) => {
     })
     await db.inTransaction((tx) => tx.update(licenses).set({ plan: 'enterprise' }).where(eq(licenses.plan, 'free')))
     expect(await call(importsApi.create, { params, body: body(180) })).toMatchObject({ status: 'queued' })
+  })
+
+  test('surfaces of MCP servers count as stored bytes', async () => {
+    const { call, params } = await setUp({ 'free.storage_bytes': 5000 })
+    const surface = (size: number): string => JSON.stringify({ tools: [{ name: 't', description: 'x'.repeat(size) }] })
+    const place = { endpoint_url: 'https://192.0.2.1/mcp', transport: 'streamable_http' }
+    const importing = (size: number) =>
+      call(mcpServersApi.import, { params, body: { manifest: surface(size), ...place } })
+    const over = { code: 'quota-exceeded', quota: 'storage_bytes', max: 5000 }
+    expect(await outcome(importing(6000))).toMatchObject(over)
+    const { endpoint } = await importing(10)
+    const at = { ...params, endpoint_id: endpoint.id }
+    const upload = (size: number) => call(mcpServersApi.upload, { params: at, body: { surface: surface(size) } })
+    expect(await outcome(upload(6000))).toMatchObject(over)
+    expect((await upload(20)).endpoint.counts.tools).toBe(1)
   })
 
   test('a store that is exactly full is not over; plans count for who owns their organizations', async () => {

@@ -66,6 +66,12 @@ async function readList(
   }
 }
 
+/** Tells a server that its session is over, where it has one; what it answers does not matter. */
+async function endSession(transport: Transport): Promise<void> {
+  const { terminateSession } = transport as { terminateSession?: () => Promise<void> }
+  if (transport.sessionId !== undefined) await terminateSession?.call(transport).catch(() => {})
+}
+
 /** What the protocol calls the capability of a list. */
 const capabilityOf: Readonly<Record<ListMethod, string>> = {
   'tools/list': 'tools',
@@ -103,6 +109,7 @@ export async function observe(
     const resources = await listOf('resources/list')
     const resourceTemplates = await listOf('resources/templates/list')
     const prompts = await listOf('prompts/list')
+    await endSession(transport)
     return {
       answers: { server: greeting?.raw ?? null, pages: { tools, resources, resourceTemplates, prompts } },
       protocolVersion: client.getNegotiatedProtocolVersion() ?? null,

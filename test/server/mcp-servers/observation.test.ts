@@ -75,6 +75,17 @@ test('a server is asked for its lists and nothing else; what it sent is kept wit
   expect(JSON.parse(seen.answers.server ?? '').result).toEqual(greeting())
 })
 
+test('a session is ended, whatever the server answers to that', async () => {
+  const server = start(({ method, rpc, id }) => {
+    if (method === 'DELETE') return new Response('gone', { status: 401 })
+    if (rpc !== 'initialize') return undefined
+    return Response.json({ jsonrpc: '2.0', id, result: greeting() }, { headers: { 'mcp-session-id': 's1' } })
+  })
+  expect((await observe(server.url)).pages).toBe(4)
+  expect(server.asked()).toEqual([...usual, 'DELETE'])
+  expect(server.requests.at(-1)?.headers.get('mcp-session-id')).toBe('s1')
+})
+
 test('no sampling, roots or elicitation are declared', async () => {
   const server = start()
   await observe(server.url)
