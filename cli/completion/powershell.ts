@@ -28,7 +28,7 @@ const logic = String.raw`
     if ($options.ContainsKey($next)) { $place = $next }
   }
   $fields = @($options[$place] | ForEach-Object { , ($_ -split [char]9) })
-  $found = if ($null -ne $open) {
+  $found = @(if ($null -ne $open) {
     foreach ($it in $fields) {
       if (($it[0] -ceq $open -or $it[1] -ceq $open) -and $it[3] -ne '') { foreach ($choice in $it[3] -split ' ') { , @($choice, $choice) } }
     }
@@ -58,7 +58,7 @@ const logic = String.raw`
         $at = Split-Path -Parent $at
       }
     }
-  }
+  })
   foreach ($it in $found) {
     if ($it[0].StartsWith($wordToComplete, [StringComparison]::Ordinal)) {
       [System.Management.Automation.CompletionResult]::new($it[0], $it[0], 'ParameterValue', $it[1])
