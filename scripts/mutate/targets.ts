@@ -166,6 +166,18 @@ const verdicts: readonly Target[] = [
   { file: 'src/calendar-date.ts', tests: ['test/src/calendar-date.test.ts'] },
 ]
 
+const merging = ['test/src/merge/merge.test.ts']
+
+/** What becomes of bound drafts, which deliveries of providers are taken, and how documents merge. */
+const repositories: readonly Target[] = [
+  { file: 'src/bindings/state.ts', tests: ['test/src/bindings/state.test.ts'] },
+  { file: 'src/merge/merge.ts', tests: merging },
+  { file: 'src/merge/order.ts', tests: merging },
+  { file: 'src/merge/patch-between.ts', tests: merging },
+  { file: 'src/hooks/verify.ts', tests: ['test/src/hooks/verify.test.ts'] },
+  { file: 'server/hooks/body.ts', tests: ['test/server/hooks/body.test.ts'] },
+]
+
 const exitCodes = 'test/cli/combine-exit-codes.test.ts'
 
 /** What a process ends with, and what makes it end so. */
@@ -190,5 +202,6 @@ export const targets: readonly Target[] = [
   ...gates,
   ...mcpServers,
   ...verdicts,
+  ...repositories,
   ...exits,
 ]

@@ -39,7 +39,7 @@ const isSame = (a: Side, b: Side): boolean => a === b || (a !== nothing && b !==
 /** By what the items of a list are recognized, whatever their position; null where it is an ordinary list. */
 function keyOf(item: Json): string | null {
   if (typeof item !== 'object') return canonicalize(item)
-  if (item === null || !isObject(item)) return null
+  if (!isObject(item)) return null
   const text = (name: string): string | null => (typeof item[name] === 'string' ? item[name] : null)
   const ref = text('$ref')
   if (ref !== null) return `$ref ${ref}`
@@ -70,13 +70,9 @@ function subjectOf(path: Path): string {
     const isOperation = third !== undefined && methods.has(third)
     const operation = isOperation ? `${third.toUpperCase()} ${second}` : `path ${second}`
     const at = path.indexOf('parameters')
-    const parameter =
-      at > 0 && typeof path[at + 1] === 'string'
-        ? String(path[at + 1])
-            .replace(/^name /, '')
-            .split(' ')[0]
-        : null
-    return parameter === null || parameter === undefined ? operation : `parameter ${parameter} of ${operation}`
+    // The key of an item of a list; a property of that name leads elsewhere.
+    const parameter = at === -1 ? undefined : /^name (\S+)/.exec(String(path[at + 1]))?.[1]
+    return parameter === undefined ? operation : `parameter ${parameter} of ${operation}`
   }
   if (first === 'components' && second === 'schemas' && third !== undefined) return `schema ${third}`
   if ((first === 'definitions' || first === '$defs') && second !== undefined) return `schema ${second}`

@@ -36,6 +36,20 @@ test('the headers of each provider', () => {
   })
 })
 
+test('the clock of a sender may be off by five minutes; half a signature is none', () => {
+  const signed = { 'webhook-id': 'w', 'webhook-signature': 'v1,A' }
+  const at = (offset: number) => read('gitlab', { ...signed, 'webhook-timestamp': String(now / 1000 + offset) }).proof
+  expect([-301, -300, 300, 301].map((offset) => at(offset)?.kind ?? null)).toEqual([null, 'standard', 'standard', null])
+  const token = { 'x-gitlab-token': 't' }
+  expect([
+    read('gitlab', { ...token, 'webhook-id': 'w' }).proof,
+    read('gitlab', { ...token, 'webhook-signature': 'v1,A' }).proof,
+  ]).toEqual([
+    { kind: 'token', token: 't' },
+    { kind: 'token', token: 't' },
+  ])
+})
+
 test('what proves nothing has no proof', () => {
   const none = [
     read('github', {}),
