@@ -1,9 +1,6 @@
 import { and, count, eq, gt, inArray } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
-import type { Transaction } from '../../db/database.ts'
-import { isUniqueViolation } from '../../db/failures.ts'
-import { newId } from '../../db/id.ts'
 import { hookEvents, repositoryHooks } from '../../db/tables.gen.ts'
 import { gitProviders } from '../../src/api/linked-accounts.ts'
 import { movesRefs, readDelivery, refIn } from '../../src/hooks/verify.ts'
@@ -12,14 +9,11 @@ import { addressOf } from '../auth/address.ts'
 import type { Deps } from '../deps.ts'
 import { notice } from '../repositories/notices.ts'
 import { findRepository } from '../repositories/record.ts'
-import { schedule } from '../schedule/rows.ts'
 import { sourceVerdict } from './allowlist.ts'
 import { Check, passBy } from './body.ts'
-import { pushKind } from './due.ts'
 import { appOf, receiveFromApp } from './receive-app.ts'
 import type { HookRow } from './row.ts'
-
-type Outcome = (typeof hookEvents.$inferSelect)['outcome']
+import { takeDelivery, writeEvent, type HookEntry } from './take.ts'
 
 /** The largest body of GitHub, and some more. */
 const mostBytes = 26 * 1024 * 1024
@@ -36,18 +30,6 @@ async function secretsOf(deps: Deps, row: HookRow, now: string): Promise<readonl
   return ids.flatMap((id) => opened.get(id) ?? [])
 }
 
-interface Entry {
-  readonly event: string
-  readonly deliveryId: string | null
-  readonly outcome: Outcome
-  readonly ref: string | null
-}
-
-async function write(tx: Transaction, row: HookRow, entry: Entry, at: string, takenId: string | null): Promise<void> {
-  const { id: hookId, tenantId } = row
-  await tx.insert(hookEvents).values({ id: newId(), tenantId, hookId, at, ...entry, takenId })
-}
-
 const refusals = ['bad-signature', 'ip-blocked', 'too-large', 'too-slow'] as const
 type Refusal = (typeof refusals)[number]
 
@@ -59,7 +41,7 @@ const why: Readonly<Record<Refusal, string>> = {
 }
 
 /** Lists a delivery that was refused, unless many of an hour are, and notifies people; the state of the hook stays as it is. */
-async function refuse(deps: Deps, row: HookRow, entry: Entry & { readonly outcome: Refusal }): Promise<void> {
+async function refuse(deps: Deps, row: HookRow, entry: HookEntry & { readonly outcome: Refusal }): Promise<void> {
   const since = isoOf(deps.clock.now() - hourMs)
   const refused = inTenant(
     hookEvents,
@@ -68,7 +50,7 @@ async function refuse(deps: Deps, row: HookRow, entry: Entry & { readonly outcom
   )
   await deps.db.inTransaction(async (tx) => {
     const [listed] = await tx.select({ n: count() }).from(hookEvents).where(refused)
-    if ((listed?.n ?? 0) < mostRefused) await write(tx, row, entry, deps.clock.iso(), null)
+    if ((listed?.n ?? 0) < mostRefused) await writeEvent(tx, row, entry, deps.clock.iso(), null)
     const repository = await findRepository(tx, row.tenantId, row.repositoryId)
     await notice(
       deps,
@@ -124,34 +106,13 @@ export async function receive(
   }
   // A provider that still signs with the secret before did not take the present one.
   const state = right[0] === true || row.state === 'pending' ? 'active' : row.state
-  return take(deps, row, { ...about, ref: refIn(passed.beginning) }, state, source === 'warned')
-}
-
-async function take(
-  deps: Deps,
-  row: HookRow,
-  about: Omit<Entry, 'outcome'>,
-  state: HookRow['state'],
-  isWarned: boolean,
-) {
-  const at = deps.clock.iso()
-  const isHeard = movesRefs(row.provider, about.event)
-  const outcome = !isHeard ? ('ignored' as const) : isWarned ? ('ip-warned' as const) : ('accepted' as const)
-  return deps.db.inTransaction(async (tx) => {
-    try {
-      await tx.savepoint((inner) => write(inner, row, { ...about, outcome }, at, about.deliveryId))
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      await write(tx, row, { ...about, outcome: 'duplicate' }, at, null)
-      return { success: true, outcome: 'duplicate' as const }
-    }
-    await tx
-      .update(repositoryHooks)
-      .set({ state, lastDeliveryAt: at })
-      .where(inTenant(repositoryHooks, row.tenantId, eq(repositoryHooks.id, row.id)))
-    if (!isHeard) return { success: true, outcome: 'ignored' as const }
-    await schedule(tx, pushKind, { subjectId: row.repositoryId, tenantId: row.tenantId, at: deps.clock.now() })
-    tx.afterCommit(deps.wake)
-    return { success: true, outcome: 'accepted' as const }
+  const isHeard = movesRefs(provider, delivery.event)
+  const outcome = await takeDelivery(deps, {
+    row,
+    entry: { ...about, ref: refIn(passed.beginning) },
+    state,
+    isWarned: source === 'warned',
+    isHeard,
   })
+  return { success: true, outcome }
 }

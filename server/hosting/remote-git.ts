@@ -18,6 +18,8 @@ export interface Remote {
   readonly url: string
   /** The Authorization header that is sent to the origin of the URL; null: none. */
   readonly authorization: string | null
+  /** No one waits for what is read: git leaves the processor to others. */
+  readonly isPatient?: boolean
 }
 
 /** Names the mirror of a remote. */
@@ -75,7 +77,7 @@ export async function withGit<T>(
   try {
     const { authorization } = remote
     const place = await prepareGit(folder, address, proxy, { identity: 'none', sshPort: null, authorization, signal })
-    return await work(new RemoteGit(address, place, proxy))
+    return await work(new RemoteGit(address, { ...place, isPatient: remote.isPatient === true }, proxy))
   } catch (error) {
     if (deadline.aborted && !ending.aborted) throw failed(`it was not read within ${timeoutMs / 1000} seconds`)
     throw error

@@ -52,6 +52,14 @@ export async function storedBranches(
   return new Map(rows.map((row) => [row.branch, row]))
 }
 
+/** The commits that the indexed branches are at: their lists of files are large and not read for this. */
+export async function storedCommits(deps: Deps, { id, tenantId }: RepositoryRow): Promise<ReadonlyMap<string, string>> {
+  const own = inTenant(repositoryBranches, tenantId, eq(repositoryBranches.repositoryId, id))
+  const { branch, commitSha } = repositoryBranches
+  const rows = await deps.db.read.select({ branch, commitSha }).from(repositoryBranches).where(own)
+  return new Map(rows.map((row) => [row.branch, row.commitSha]))
+}
+
 /**
  * Reads branches; one that did not move is not read again.
  * @throws SvcError `git-failed`, `egress-denied`

@@ -11,7 +11,14 @@ import type { Refs } from '../hosting/refs.ts'
 import { reportsKind } from '../pull-requests/due.ts'
 import { schedule } from '../schedule/rows.ts'
 import { remoteOf, Unreadable, unreadableOf } from './access.ts'
-import { chosenBranches, readBranches, storedBranches, writeBranches, type IndexedBranch } from './index-branches.ts'
+import {
+  chosenBranches,
+  readBranches,
+  storedBranches,
+  storedCommits,
+  writeBranches,
+  type IndexedBranch,
+} from './index-branches.ts'
 import { notice } from './notices.ts'
 import { beginPoll, recordPoll } from './quota.ts'
 import { findRepository, reasonsSince, type RepositoryRow } from './record.ts'
@@ -142,16 +149,16 @@ export async function scanRepository(
 
 /** Whether a branch that is indexed, or is to be, moved since. */
 async function hasMoved(deps: Deps, row: RepositoryRow, refs: Refs): Promise<boolean> {
-  const stored = await storedBranches(deps, row)
+  const stored = await storedCommits(deps, row)
   const chosen = await chosenBranches(deps, row, refs)
   if (refs.head !== row.defaultBranch || chosen.length !== stored.size) return true
-  return chosen.some((branch) => stored.get(branch)?.commitSha !== refs.branches.get(branch))
+  return chosen.some((branch) => stored.get(branch) !== refs.branches.get(branch))
 }
 
 /** The refs as they are now. @throws Unreadable */
 async function refsOf(deps: Deps, row: RepositoryRow, signal: AbortSignal): Promise<Refs> {
   try {
-    return await deps.hosting.mirrors.refs(await remoteOf(deps, row), signal)
+    return await deps.hosting.mirrors.refs({ ...(await remoteOf(deps, row)), isPatient: true }, signal)
   } catch (error) {
     throw asUnreadable(error)
   }

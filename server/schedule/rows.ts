@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, notInArray, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, notInArray, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
 import { backoffMs } from '../../db/jobs.ts'
@@ -26,6 +26,24 @@ export async function schedule(
     .insert(dueWork)
     .values({ kind: kind.kind, subjectId, tenantId, dueAt, failures: 0 })
     .onConflictDoUpdate({ target: [dueWork.kind, dueWork.subjectId], set: { dueAt, failures: 0 } })
+}
+
+/** As `schedule`, but work that is due earlier stays where it is: work that is put off again and again would never be done. */
+export async function scheduleBy(
+  tx: Transaction,
+  kind: DueKind,
+  it: { readonly subjectId: string; readonly tenantId: string | null; readonly at: number },
+): Promise<void> {
+  const { subjectId, tenantId } = it
+  const dueAt = isoOf(it.at)
+  await tx
+    .insert(dueWork)
+    .values({ kind: kind.kind, subjectId, tenantId, dueAt, failures: 0 })
+    .onConflictDoUpdate({
+      target: [dueWork.kind, dueWork.subjectId],
+      set: { dueAt, failures: 0 },
+      setWhere: gt(dueWork.dueAt, dueAt),
+    })
 }
 
 /** Takes work off the schedule. What is under way ends, and is not done again. */

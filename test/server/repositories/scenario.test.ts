@@ -95,6 +95,19 @@ onBothEngines('from registration to publication', (makeDb) => {
     expect(await state()).toBe('active')
   })
 
+  test('deliveries at the same time are written together, each once', async () => {
+    const ids = [...Array.from({ length: 12 }, (_, n) => `many ${n}`), ...Array.from({ length: 4 }, () => 'many 3')]
+    const outcomes = await Promise.all(ids.map((delivery) => it.deliver(token, secret, delivery)))
+    expect(outcomes.toSorted()).toEqual([
+      ...Array.from({ length: 12 }, () => '202 accepted'),
+      ...Array.from({ length: 4 }, () => '202 duplicate'),
+    ])
+    const { db } = it.service.deps
+    const { dueWork } = await import('../../../db/tables.gen.ts')
+    const { eq } = await import('drizzle-orm')
+    while ((await db.read.$count(dueWork, eq(dueWork.kind, 'repository.push'))) > 0) await Bun.sleep(20)
+  })
+
   test('what was dismissed does not come back by itself, and by a check it does', async () => {
     const { pending } = (await binding()).value
     for (const { id: candidate } of pending)

@@ -6,7 +6,7 @@ import { cancelJob, enqueueJob } from '../../../db/jobs.ts'
 import { dueWork, jobs, outboxEvents } from '../../../db/tables.gen.ts'
 import { defineDue, type Due, type DueKind } from '../../../server/schedule/define.ts'
 import { dueKinds } from '../../../server/schedule/kinds.ts'
-import { schedule, takeRow, unschedule } from '../../../server/schedule/rows.ts'
+import { schedule, scheduleBy, takeRow, unschedule } from '../../../server/schedule/rows.ts'
 import { startSchedule } from '../../../server/schedule/worker.ts'
 import { addTenant, depsOver } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
@@ -77,6 +77,18 @@ test('each kind has its own name', () => {
 })
 
 onBothEngines('the schedule', (makeDb) => {
+  test('work that is brought forward is never put off again', async () => {
+    const db = await makeDb()
+    const { it } = noting('test.by', () => Promise.resolve(null))
+    const dues: string[] = []
+    for (const at of [500, 900, 200, 200]) {
+      await db.inTransaction((tx) => scheduleBy(tx, it, { subjectId: 's', tenantId: null, at: start + at }))
+      const [row] = await db.read.select().from(dueWork)
+      dues.push(row?.dueAt ?? '')
+    }
+    expect(dues).toEqual([500, 500, 200, 200].map((at) => isoOf(start + at)))
+  })
+
   test('work is done when it is due, again when it says so, and never again with null', async () => {
     const it = over(await makeDb())
     const kind = noting('poll', async (due, done) => (done === 3 ? null : due.deps.clock.now() + 10_000))

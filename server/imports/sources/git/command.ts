@@ -1,6 +1,7 @@
 /** Runs the system's git as a program that can do nothing but read one repository. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { EgressProxy } from '../../../egress/proxy.ts'
 import type { GitAddress } from './address.ts'
@@ -15,6 +16,8 @@ export interface GitPlace {
   readonly env: Readonly<Record<string, string>>
   /** What is in no output: a server may repeat what it was sent. */
   readonly secrets: readonly string[]
+  /** No one waits for it: it leaves the processor to those who are waited for. */
+  readonly isPatient?: boolean
   readonly signal: AbortSignal
 }
 
@@ -154,6 +157,14 @@ function endGroup(child: ChildProcess): void {
   }
 }
 
+function yieldTo({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already.
+  }
+}
+
 /** Runs git to its end. Its output is bounded; an aborted signal ends it and all that it started. Rejects where it cannot be started. */
 export function runGit(
   place: GitPlace,
@@ -165,6 +176,7 @@ export function runGit(
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const child = spawn('git', ['-C', folder, ...args], { env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+    if (place.isPatient === true) yieldTo(child)
     const out: Buffer[] = []
     let size = 0
     let said = ''
