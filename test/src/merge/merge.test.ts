@@ -1,3 +1,4 @@
+/** Longer than 400 lines: the cases of one function, and the properties that hold for all of them. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Json } from '../../../src/document/json.ts'
