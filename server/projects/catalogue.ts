@@ -1,5 +1,5 @@
 /** The projects of a tenant narrowed by facets: owner, tags, and what their latest versions are. */
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, inArray, or, type SQL } from 'drizzle-orm'
 import type { lifecycles, ProjectFacets, projectOrders } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
@@ -23,15 +23,11 @@ export interface CatalogueQuery {
   readonly include_facets?: boolean
 }
 
-/** Projects that have each of the words somewhere in what they say about themselves. */
-export function matching(tenantId: string, { q }: Pick<CatalogueQuery, 'q'>): SQL {
+/** Whether a project has each of the words somewhere in what it says about itself. */
+export function matching({ q }: Pick<CatalogueQuery, 'q'>): SQL | undefined {
   const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
   const fields = [projects.name, projects.slug, projects.description, projects.owner]
-  return inTenant(
-    projects,
-    tenantId,
-    ...words.slice(0, 12).map((word) => or(...fields.map((it) => contains(it, word)))),
-  )
+  return and(...words.slice(0, 12).map((word) => or(...fields.map((it) => contains(it, word)))))
 }
 
 const facets = ['owner', 'lifecycle', 'tag', 'status', 'grade', 'format', 'draft'] as const
@@ -55,7 +51,7 @@ interface Entry {
 const several = (value: string | null): readonly string[] => (value === null ? [] : [value])
 
 async function entriesOf(read: Reader, tenantId: string, query: CatalogueQuery): Promise<readonly Entry[]> {
-  const where = matching(tenantId, query)
+  const where = inTenant(projects, tenantId, matching(query))
   const { id, name, createdAt, updatedAt, owner, lifecycle, tags } = projects
   const rows = await read
     .select({ id, name, createdAt, updatedAt, owner, lifecycle, tags })
@@ -168,7 +164,7 @@ export async function rowsInOrder(
   const rows = await read
     .select()
     .from(projects)
-    .where(and(eq(projects.tenantId, tenantId), inArray(projects.id, [...ids])))
+    .where(inTenant(projects, tenantId, inArray(projects.id, [...ids])))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -107,7 +107,7 @@ export async function listProjects(
     const page = { items: await toRecords(deps, tenant, rows), total: ids.length, limit, offset }
     return asked.include_facets === true ? { ...page, facets } : page
   }
-  const where = matching(tenant.id, asked)
+  const where = inTenant(projects, tenant.id, matching(asked))
   const rows = await read
     .select()
     .from(projects)

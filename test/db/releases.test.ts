@@ -82,6 +82,10 @@ test('there is a fixture of the first release', () => {
 /** Numbers that count what the program knows, rules among them, so that they grow with it. */
 const growing = new Set(['rulesOn', 'rulesTotal', 'total'])
 
+/** Builtin rules that have another severity since: their phrases only inform. */
+const milder: Readonly<Record<string, string>> = { 'mcp-plain-descriptions': 'info' }
+const severityKeys = new Set(['severity', 'defaultSeverity'])
+
 const idOf = (it: unknown): unknown => (it as Row | null)?.['id']
 
 /**
@@ -100,6 +104,7 @@ function lacks(expected: unknown, answer: unknown, place: string): string[] {
   if (typeof expected === 'object' && expected !== null && typeof answer === 'object' && answer !== null)
     return Object.entries(expected).flatMap(([key, it]: [string, unknown]) => {
       const got = (answer as Row)[key]
+      if (severityKeys.has(key) && got === milder[String(idOf(expected))]) return []
       if (growing.has(key) && typeof it === 'number' && typeof got === 'number' && got >= it) return []
       return lacks(it, got, `${place}/${key}`)
     })

@@ -15,6 +15,11 @@ const waivers: Readonly<Record<string, string>> = {
   'server/auth/authenticate.ts apiKeys': 'The hash of a key is what tells the tenant.',
   'server/auth/authenticate.ts agentKeys': 'The hash of a key is what tells the tenant.',
   'server/auth/authenticate.ts mcpKeys': 'The hash of a key is what tells the tenant.',
+  'server/hooks/receive-app.ts linkedAccounts': 'The signature of the App says whose installation a delivery is about.',
+  'server/providers/apps.ts linkedAccounts': 'The App is of the service; how many organizations use it is counted.',
+  'server/linked-accounts/renew.ts linkedAccounts': 'The condition, built beside it, names the tenant of the row.',
+  'server/linked-accounts/visits.ts accountAuthorizations':
+    'The secret of a visit and the person who began it say whose it is; what has expired is removed for every tenant.',
   'server/members/invitations.ts invitations': 'The token of an invitation is what tells the tenant.',
   'server/documents/reader.ts documentReaders': 'What has expired is removed for every tenant.',
   'server/embeddings/index-versions.ts embeddingEntries': 'Looks for versions of every tenant without vectors.',
