@@ -44,12 +44,6 @@ export const mergeDetails: Readonly<Record<Merge, string>> = {
 
 type Summary = NonNullable<Candidate['summary']>
 
-export const verdictTones: Readonly<Record<Summary['verdict'], Tone>> = {
-  safe: 'ok',
-  breaking: 'danger',
-  unknown: 'warn',
-}
-
 /** What changed in the repository, in a few words. */
 export const verdictOf = ({ verdict, valid, counts }: Summary): { readonly name: string; readonly tone: Tone } => {
   if (!valid) return { name: 'invalid document', tone: 'danger' }

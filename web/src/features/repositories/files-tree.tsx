@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight, File, FileJson, Folder as FolderMark, FolderOpen, Link2, Package } from 'lucide-react'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { RepositoryTreeEntry } from '../../../../src/api/repository-shapes.ts'
 import { bytesWords } from '../../parts/bytes.ts'
 import { count } from '../../parts/count.ts'
@@ -133,12 +133,20 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
   }
   const current = placeOf(rows, active)
   const activate = (index: number): void => setActive({ key: keyOfRow(rows[index] as TreeRow), index })
+  // The same function as long as the rows are the same: with another one all rows are measured again.
+  const keyAt = useCallback(
+    (index: number) => {
+      const row = rows[index]
+      return row === undefined || row.kind === 'more' ? index : keyOfRow(row)
+    },
+    [rows],
+  )
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => 36,
     overscan: 12,
-    getItemKey: (index) => keyOfRow(rows[index] as TreeRow),
+    getItemKey: keyAt,
     // The active row exists wherever the tree is scrolled to: assistive technology must find it.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
   })
