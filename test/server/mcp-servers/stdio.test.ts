@@ -1,6 +1,6 @@
 /** Observing servers that a command starts: what they may write, how long they may take, and that nothing of them stays. */
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ObservationFailed } from '../../../server/mcp-servers/observation/failure.ts'
@@ -12,7 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let written = 0
 /** Starts a program that answers each request by `answer`, an expression over `id` and `method`. */
-const observe = async (answer: string, before = '', limits = observationLimits): Promise<unknown> => {
+const observe = async (
+  answer: string,
+  before = '',
+  { limits = observationLimits, signal = new AbortController().signal } = {},
+): Promise<unknown> => {
   const script = join(folder, `server-${++written}.ts`)
   writeFileSync(
     script,
@@ -28,7 +32,7 @@ const observe = async (answer: string, before = '', limits = observationLimits):
   try {
     const { answers } = await observeStdio(
       { ...target, command: [...target.command] as [string, ...string[]] },
-      { limits, signal: new AbortController().signal },
+      { limits, signal },
     )
     return (answers.pages.tools ?? []).map((text) => (JSON.parse(text) as { result: unknown }).result)
   } catch (error) {
@@ -52,13 +56,30 @@ test('a line without end, and pages without end, are cut off', async () => {
   expect(await observe(endless)).toBe('too-large: Its lists have more than 64 pages.')
 }, 30_000)
 
-test('a server that is silent ends with the time, and with what it started', async () => {
-  const mark = join(folder, 'child-ended')
-  const child = `Bun.spawn(['sh', '-c', 'trap "touch ${mark}; exit" TERM; while :; do sleep 0.05; done'])`
-  const silent = `${child}; await new Promise(() => {})`
-  expect(await observe(empty, silent, { ...observationLimits, timeoutMs: 1500 })).toBe(
-    'timeout: It was not read within 1.5 seconds.',
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('a server that is silent ends with the observation, and with what it started', async () => {
+  const mark = join(folder, 'child')
+  const child = `Bun.spawn(['sh', '-c', 'echo $$ > ${mark}.new; mv ${mark}.new ${mark}; while :; do sleep 0.1; done'])`
+  const stop = new AbortController()
+  const observed = observe(empty, `${child}; await new Promise(() => {})`, { signal: stop.signal })
+  while (!existsSync(mark)) await Bun.sleep(20)
+  stop.abort()
+  expect(await observed).toBe('timeout: The observation was interrupted.')
+  const pid = Number(readFileSync(mark, 'utf8'))
+  while (isAlive(pid)) await Bun.sleep(20)
+  expect(isAlive(pid)).toBe(false)
+}, 30_000)
+
+test('a server that does not answer in time is given up', async () => {
+  const brief = { ...observationLimits, timeoutMs: 300 }
+  expect(await observe(empty, 'await new Promise(() => {})', { limits: brief })).toBe(
+    'timeout: It was not read within 0.3 seconds.',
   )
-  for (let n = 0; n < 200 && !existsSync(mark); n++) await Bun.sleep(20)
-  expect(existsSync(mark)).toBe(true)
 }, 30_000)
