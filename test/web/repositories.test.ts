@@ -205,6 +205,8 @@ test('settings change at once, and stay', async () => {
   await page.getByText('not polled').waitFor()
   await page.getByText('New draft', { exact: true }).click()
   await page.getByRole('switch', { name: 'Scan completed' }).click()
+  await page.getByRole('switch', { name: 'Report on pull requests' }).click()
+  await page.getByRole('switch', { name: 'Report on pull requests', checked: true }).waitFor()
   await page.reload()
   await page.getByRole('radio', { name: /^New draft/, checked: true }).waitFor()
   expect(await page.getByRole('switch', { name: 'Scan completed' }).getAttribute('aria-checked')).toBe('true')

@@ -29,7 +29,7 @@ export const useRefresh = (at: RepositoryAt) =>
 
 export const patchRepository = async (
   at: RepositoryAt,
-  body: { auto_refresh_enabled?: boolean; linked_account_id?: string | null },
+  body: { auto_refresh_enabled?: boolean; pull_request_reports?: boolean; linked_account_id?: string | null },
 ): Promise<void> => {
   await call(repositoriesApi.update, { params: repositoryParams(at), body })
   await refreshRepositories(at.tenant)

@@ -59,6 +59,22 @@ const Reading = ({ at, it, may }: { at: RepositoryAt; it: Repository; may: boole
             onChange={(on) => change.mutate({ auto_refresh_enabled: on })}
           />
         </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p className="min-w-0 flex-1 basis-72 text-sm">
+            <span className="font-medium">Report on pull requests</span>
+            <span className="block text-soft">
+              Open pull requests that change files of a bound draft get a commit status and one comment with the
+              verdict, the grade and the affected consumers. The account needs to write statuses and comments.
+            </span>
+          </p>
+          <Switch
+            label={it.pull_request_reports ? 'On' : 'Off'}
+            of="Report on pull requests"
+            on={it.pull_request_reports}
+            disabled={!may || change.isPending}
+            onChange={(on) => change.mutate({ pull_request_reports: on })}
+          />
+        </div>
         {may ? (
           <div className="max-w-md">
             <SelectField
