@@ -7,6 +7,8 @@ import type {
   DeclaredPackage,
   DeclaredServer,
   DeclaredTransport,
+  LaunchArgument,
+  PackageLaunch,
   ServerIdentity,
 } from '../../src/mcp-catalogue/types.ts'
 import { declaredOf, observedOf, type EndpointRow } from './record.ts'
@@ -27,10 +29,11 @@ const wordOf = (text: string): string =>
     .toLowerCase()
     .slice(0, 80) || 'server'
 
-const inputOf = ({ description, isRequired, isSecret }: DeclaredInput) => ({
+const inputOf = ({ description, isRequired, isSecret, choices }: DeclaredInput) => ({
   ...(description !== null && { description }),
   isRequired,
   isSecret,
+  ...(choices !== undefined && { choices: [...choices] }),
 })
 
 const namedInputs = (inputs: readonly DeclaredInput[], where: DeclaredInput['in']) =>
@@ -54,13 +57,56 @@ function remoteOf({ type, address, variables, inputs }: DeclaredTransport) {
   ]
 }
 
-function packageOf({ registry, identifier, version, inputs }: DeclaredPackage) {
+const variablesOf = (inputs: readonly DeclaredInput[]) =>
+  inputs.length === 0 ? {} : { variables: Object.fromEntries(inputs.map((it) => [it.name, inputOf(it)])) }
+
+const argumentOf = ({
+  type,
+  name,
+  valueHint,
+  description,
+  value,
+  isRequired,
+  isRepeated,
+  isSecret,
+  ...it
+}: LaunchArgument) => ({
+  type,
+  ...(name !== null && { name }),
+  // The schema demands one of both of an argument without a name.
+  ...(valueHint !== null ? { valueHint } : type === 'positional' && value === null && { valueHint: 'value' }),
+  ...(description !== null && { description }),
+  ...(value !== null && { value }),
+  ...(it.default !== null && { default: it.default }),
+  isRequired,
+  isSecret,
+  ...(isRepeated && { isRepeated }),
+  ...variablesOf(it.variables),
+})
+
+function launchOf(launch: PackageLaunch | undefined) {
+  if (launch === undefined) return { transport: { type: 'stdio' } }
+  const { runtimeHint, transport, fileSha256 } = launch
+  const [runtimeArguments, packageArguments] = [launch.runtimeArguments, launch.packageArguments].map((all) =>
+    all.filter((it) => it.type === 'positional' || it.name !== null).map(argumentOf),
+  )
+  const type = transport.type === 'sse' ? 'sse' : 'streamable-http'
+  return {
+    ...(runtimeHint !== null && { runtimeHint }),
+    ...(fileSha256 !== null && { fileSha256 }),
+    transport: transport.address === null ? { type: 'stdio' } : { type, url: transport.address },
+    ...(runtimeArguments !== undefined && runtimeArguments.length > 0 && { runtimeArguments }),
+    ...(packageArguments !== undefined && packageArguments.length > 0 && { packageArguments }),
+  }
+}
+
+function packageOf({ registry, identifier, version, inputs, launch }: DeclaredPackage) {
   const environmentVariables = namedInputs(inputs, 'environment')
   return {
     registryType: registry,
     identifier,
     ...(version !== null && { version }),
-    transport: { type: 'stdio' },
+    ...launchOf(launch),
     ...(environmentVariables.length > 0 && { environmentVariables }),
   }
 }

@@ -10,7 +10,7 @@ const mostCharacters = 4000
 /** How many texts of an item are compared. */
 const mostTexts = 20
 /** How many edits are looked for before the whole text counts as replaced. */
-const mostEdits = 2000
+const mostEdits = 400
 
 const isText = (key: string): boolean => key === 'description' || key === 'title' || key === 'name'
 

@@ -62,6 +62,32 @@ export interface DeclaredInput {
   readonly description: string | null
   readonly isRequired: boolean
   readonly isSecret: boolean
+  /** What may be chosen, where that is listed. */
+  readonly choices?: readonly string[]
+}
+
+/** An argument of a command that starts a server; a value of a secret is null. */
+export interface LaunchArgument {
+  readonly type: 'named' | 'positional'
+  readonly name: string | null
+  readonly valueHint: string | null
+  readonly description: string | null
+  readonly value: string | null
+  readonly default: string | null
+  readonly isRequired: boolean
+  readonly isRepeated: boolean
+  readonly isSecret: boolean
+  readonly variables: readonly DeclaredInput[]
+}
+
+/** How a package is started, as server.json says it. */
+export interface PackageLaunch {
+  readonly runtimeHint: string | null
+  readonly runtimeArguments: readonly LaunchArgument[]
+  readonly packageArguments: readonly LaunchArgument[]
+  /** What it speaks once it runs; an address is one of the machine that it runs on. */
+  readonly transport: { readonly type: Transport; readonly address: string | null }
+  readonly fileSha256: string | null
 }
 
 /** A way to reach a server. */
@@ -83,6 +109,8 @@ export interface DeclaredPackage {
   readonly identifier: string
   readonly version: string | null
   readonly inputs: readonly DeclaredInput[]
+  /** Where the manifest is a server.json. */
+  readonly launch?: PackageLaunch
 }
 
 /** What a server says it is. */

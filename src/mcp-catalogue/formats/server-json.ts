@@ -2,7 +2,8 @@ import { isObject, type Json, type JsonObject, type Path } from '../../document/
 import { withoutUrlSecrets } from '../command.ts'
 import type { Draft, DraftServer, DraftTransport } from '../declare.ts'
 import { manifestLimits, type Reading } from '../reading.ts'
-import type { DeclaredInput, DeclaredPackage, ServerIdentity } from '../types.ts'
+import type { DeclaredInput, DeclaredPackage, PackageLaunch, ServerIdentity } from '../types.ts'
+import { readLaunch, readVariables } from './launch.ts'
 import { isCompleteSurface, readSurface } from './surface-lists.ts'
 
 /** Published versions of the schema of server.json. */
@@ -55,7 +56,8 @@ function readRemote(reading: Reading, value: Json, path: Path): DraftTransport {
   const headers = isObject(remote.headers)
     ? reading.values(remote.headers, [...path, 'headers'], 'header')
     : reading.inputs(remote, ['headers'], path, 'header')
-  return { type, ...reading.address(url, [...path, 'url']), inputs: headers, command: null, path, isLocal: false }
+  const inputs = [...headers, ...readVariables(reading, remote.variables, [...path, 'variables'])]
+  return { type, ...reading.address(url, [...path, 'url']), inputs, command: null, path, isLocal: false }
 }
 
 /** The remotes of a server. */
@@ -83,7 +85,13 @@ function readPackage(reading: Reading, value: Json, path: Path): PackageWay {
   const version = reading.text(it, ['version'], path)
   const kind = registry.toLowerCase() === 'docker' ? 'oci' : registry.toLowerCase()
   const inputs = packageInputs(reading, it, path)
-  const declared: DeclaredPackage = { registry: kind, identifier, version, inputs }
+  const declaredAs = (started: PackageLaunch['transport']): DeclaredPackage => ({
+    registry: kind,
+    identifier,
+    version,
+    inputs,
+    launch: readLaunch(reading, it, path, started),
+  })
   const way: DraftTransport = {
     type: 'stdio',
     address: null,
@@ -94,13 +102,18 @@ function readPackage(reading: Reading, value: Json, path: Path): PackageWay {
     isLocal: true,
   }
   const { transport } = it
-  if (transport === undefined || transport === null) return { package: declared, transport: way }
+  if (transport === undefined || transport === null)
+    return { package: declaredAs({ type: 'stdio', address: null }), transport: way }
   const at = [...path, 'transport']
   const holder = reading.object(transport, at, '"transport"')
   const type = reading.transport(holder.type ?? null, [...at, 'type'])
   const url = type === 'stdio' ? null : reading.text(holder, ['url'], at, manifestLimits.text)
   const address = url === null ? { address: null, variables: [] } : reading.address(url, [...at, 'url'])
-  return { package: declared, transport: { ...way, type: address.address === null ? 'stdio' : type, ...address } }
+  const started = { type, address: address.address }
+  return {
+    package: declaredAs(started),
+    transport: { ...way, type: address.address === null ? 'stdio' : type, ...address },
+  }
 }
 
 /** The published schemas demand these texts; a document that names none of the schemas may omit them. */

@@ -73,7 +73,34 @@ test('A server.json in camel case has identity, transports, packages and keys.',
           { type: 'sse', address: 'https://mcp.example.com/orders/sse', variables: [], inputs: [], command: null },
           { type: 'stdio', address: null, variables: [], inputs: [key, verbose], command: null },
         ],
-        packages: [{ registry: 'npm', identifier: '@example/orders', version: '1.2.0', inputs: [key, verbose] }],
+        packages: [
+          {
+            registry: 'npm',
+            identifier: '@example/orders',
+            version: '1.2.0',
+            inputs: [key, verbose],
+            launch: {
+              runtimeHint: null,
+              runtimeArguments: [],
+              packageArguments: [
+                {
+                  type: 'named',
+                  name: '--verbose',
+                  valueHint: null,
+                  description: null,
+                  value: 'yes',
+                  default: null,
+                  isRequired: false,
+                  isRepeated: false,
+                  isSecret: false,
+                  variables: [],
+                },
+              ],
+              transport: { type: 'stdio', address: null },
+              fileSha256: null,
+            },
+          },
+        ],
         keys: ['https://mcp.example.com/orders', 'https://mcp.example.com/orders/sse'],
         surface: null,
         fingerprint: null,
@@ -127,6 +154,13 @@ test('Snake case is read alike.', () => {
           identifier: 'docker.io/example/orders:1.2',
           version: '1.2',
           inputs: [{ name: 'A', in: 'environment', description: null, isRequired: false, isSecret: false }],
+          launch: {
+            runtimeHint: null,
+            runtimeArguments: [],
+            packageArguments: [],
+            transport: { type: 'stdio', address: null },
+            fileSha256: null,
+          },
         },
       ],
     },
@@ -340,29 +374,5 @@ test('Remote ways come before local ones, fixed addresses before templates, stre
   ])
   expect(manifest({ ...texts, packages: [local] }).servers.map((it) => [it.transport, it.address, it.keys])).toEqual([
     ['streamable_http', 'http://127.0.0.1:3000/mcp', ['pkg:npm/a']],
-  ])
-})
-
-test('The address of a request takes the place of a template, and of nothing else.', () => {
-  const ways = (remotes: readonly object[]): unknown =>
-    manifest({ ...texts, remotes }, { endpointUrl: 'https://c.example' }).servers[0]!.transports.map((it) => [
-      it.type,
-      it.address,
-      it.inputs.map((one) => one.name),
-    ])
-  const headers = [{ name: 'X-Team' }]
-  const fixed = { type: 'sse', url: 'https://a.example', headers }
-  expect(ways([fixed])).toEqual([
-    ['sse', 'https://c.example', []],
-    ['sse', 'https://a.example', ['X-Team']],
-  ])
-  expect(
-    ways([fixed, { type: 'streamable-http', url: 'https://{b}.example', headers: [{ name: 'X-Other' }] }]),
-  ).toEqual([
-    ['streamable_http', 'https://c.example', ['X-Other']],
-    ['sse', 'https://a.example', ['X-Team']],
-  ])
-  expect(ways([{ type: 'sse', url: 'https://c.example/', headers }])).toEqual([
-    ['sse', 'https://c.example', ['X-Team']],
   ])
 })
