@@ -130,6 +130,7 @@ onBothEngines('repositories', (makeDb) => {
       linked_account_id: null,
       auto_refresh_enabled: true,
       conflict_policy: 'hold-for-review',
+      pull_request_reports: false,
       health: { badge: 'unknown', reasons: [] },
       branches_indexed: 0,
       files_indexed: 0,
