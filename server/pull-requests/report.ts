@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
-import { projects, pullRequestReports, repositories, versions } from '../../db/tables.gen.ts'
+import { projects, pullRequestReports, repositories, tenants, versions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { activeBindingsOf, type BindingRow } from '../bindings/record.ts'
 import type { Deps } from '../deps.ts'
@@ -80,14 +80,15 @@ async function writeComment(
 }
 
 /** Where people read about the draft. */
-async function addressOf(deps: Deps, { tenantId, projectId, versionId }: BindingRow): Promise<string> {
+async function addressOf(deps: Deps, { tenantId, versionId }: BindingRow): Promise<string> {
   const [found] = await deps.db.read
-    .select({ project: projects.slug, label: versions.label })
+    .select({ tenant: tenants.slug, project: projects.slug, version: versions.slug })
     .from(versions)
-    .innerJoin(projects, eq(projects.id, versions.projectId))
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
     .where(inTenant(versions, tenantId, eq(versions.id, versionId)))
-  const base = `${deps.publicUrl()}/app/`
-  return found === undefined ? base : `${base}projects/${encodeURIComponent(found.project ?? projectId)}`
+  const place = found ? `t/${found.tenant}/${found.project}/${encodeURIComponent(found.version)}` : ''
+  return `${deps.publicUrl()}/app/${place}`
 }
 
 /** Reports on one pull request about the document of one binding, unless that was done for these commits. */

@@ -103,6 +103,8 @@ onBothEngines('reports on pull requests', (makeDb) => {
       await report(provider)
       const [status] = pulls.statuses
       expect([pulls.statuses.length, status?.commit]).toEqual([1, head])
+      // The page of the draft in the application.
+      expect(String(status?.body['target_url'] ?? status?.body['url'])).toEndWith(`/app/t/local/pets/1.0.0-${provider}`)
       expect(status?.body).toMatchObject(
         {
           github: {
