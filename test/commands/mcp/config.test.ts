@@ -107,7 +107,7 @@ test('the list of tools tells what they cost', async () => {
     summary: { tools: number; tokens: number }
     data: { name: string }[]
   }
-  expect([summary.tools, data.map(({ name }) => name).includes('spec_describe')]).toEqual([9, true])
+  expect([summary.tools, data.map(({ name }) => name).includes('spec_describe')]).toEqual([10, true])
   expect(summary.tokens).toBeLessThanOrEqual(2500)
 })
 
