@@ -58,7 +58,7 @@ export const mcpServers = {
     message: 'The MCP server {name} is started by a command, and the service runs no commands.',
     hint: 'Observe it where it runs: "svc mcp-server observe --endpoint ID -- COMMAND".',
     browserHint:
-      'Run "svc mcp-server observe" on a machine that has the server, or in CI: it uploads what the server offers.',
+      'Observe it with the command line on a machine that has the server, or in CI. The command line uploads what it offers.',
     context: {} as { readonly endpoint: string },
   }),
   'observe-address-unusable': entry({
@@ -73,6 +73,8 @@ export const mcpServers = {
     exit: 2,
     message: 'Observations cannot send the header {header}: {reason}.',
     hint: 'Use a header that carries a credential, such as Authorization or X-Api-Key, on a server with an http or https address.',
+    browserHint:
+      'Use a header that carries a credential, such as Authorization, on a server with an http or https address.',
   }),
   'observation-too-large': entry({
     status: 413,
@@ -113,6 +115,7 @@ export const mcpServers = {
     exit: 6,
     message: 'The MCP server that "{command}" starts could not be read: {reason}',
     hint: 'Start the command by itself and look at what it says. Variables that it needs are passed on with --env NAME.',
+    browserHint: 'Start the command by itself, read its output, and pass on the variables that it needs.',
     context: {} as { readonly kind: string },
   }),
 } as const
