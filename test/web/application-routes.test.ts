@@ -35,6 +35,7 @@ const shop = '/app/t/acme/train-travel/-/consumers/ticket-app'
 const hooks = '/app/t/acme/-/webhooks'
 const types = '/app/t/acme/-/types'
 const mcp = '/app/t/acme/-/mcp-servers'
+const gateway = '/app/t/acme/-/gateway'
 const core = `${types}/svc%3Acore%2FMoney`
 const git = '/app/t/acme/-/repositories'
 /** Every route of the application with what must be seen on it. */
@@ -163,6 +164,9 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${mcp}/weather/history`, 'Declarations'],
   [`${mcp}/weather/findings`, 'Weather'],
   [`${mcp}/files`, 'com.example/files'],
+  [gateway, 'Production'],
+  [`${gateway}/production`, 'What is on'],
+  [`${gateway}/staging`, 'What is really enforced'],
   ['/app/t/acme/-/usage', 'This organization'],
   ['/app/t/acme/-/audit', 'Audit trail'],
   ['/app/t/acme/-/audit?action=version.*', 'No matches'],
@@ -239,6 +243,9 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
   [`${house}?dialog=default`, 'Make House the default?'],
   [`${house}?dialog=delete`, 'Delete House?'],
   [`${mcp}?dialog=import`, 'Import an MCP server'],
+  [`${gateway}?dialog=new`, 'Create an environment'],
+  [`${gateway}/production?dialog=edit`, 'Edit the environment'],
+  [`${gateway}/production?dialog=delete`, 'Delete Production?'],
   [`${mcp}/weather?dialog=labels`, 'Edit the labels'],
   [`${mcp}/weather?dialog=header`, 'Set a header for observations'],
   [`${mcp}/weather?dialog=delete`, 'Remove com.example/weather?'],

@@ -7,6 +7,7 @@ import { changeReportRoutes } from './features/change-reports/routes.tsx'
 import { changesRoutes, comparisonRoutes } from './features/comparison/routes.tsx'
 import { consumerRoutes } from './features/consumers/routes.tsx'
 import { deviceRoutes } from './features/device/routes.tsx'
+import { gatewayRoutes } from './features/gateway/routes.tsx'
 import { importRoutes } from './features/import/routes.tsx'
 import { lintRoutes } from './features/lint/routes.tsx'
 import { mcpKeyRoutes } from './features/mcp-keys/routes.tsx'
@@ -57,6 +58,7 @@ const routeTree = rootRoute.addChildren([
     ]),
     ...styleGuideRoutes,
     ...mcpServerRoutes,
+    ...gatewayRoutes,
     ...memberRoutes,
     ...apiKeyRoutes,
     ...agentKeyRoutes,

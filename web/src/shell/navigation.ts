@@ -25,6 +25,7 @@ export type Subject =
   | 'type'
   | 'repositories'
   | 'repository'
+  | 'environment'
 
 /** What a route says about itself for the sidebar, the tabs and the command palette. */
 interface Navigation {

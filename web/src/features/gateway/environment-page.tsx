@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { environmentsApi, type Environment } from '../../../../src/api/environments.ts'
+import { call } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { Page } from '../../parts/page.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { Tabs } from '../../shell/tabs.tsx'
+import { EnvironmentForm } from './environment-form.tsx'
+import { type EnvironmentAt, environmentInput, environmentQuery, refreshEnvironments } from './queries.ts'
+import { enforcersWords, kindNames } from './words.ts'
+
+const About = ({ of: it }: { of: Environment }) => (
+  <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+    {it.hostnames.length === 0 ? null : <span>{it.hostnames.join(', ')}</span>}
+    {it.base_paths.length === 0 ? null : <span>below {it.base_paths.join(', ')}</span>}
+    <span>{enforcersWords(it.enforcers)}</span>
+  </span>
+)
+
+const Dialogs = ({ at, of: it }: { at: EnvironmentAt; of: Environment }) => {
+  const { tenant } = at
+  const { dialog, close } = useAddress()
+  const navigate = useNavigate()
+  const input = environmentInput(at)
+  const remove = async (): Promise<void> => {
+    await call(environmentsApi.remove, input)
+    await navigate({ to: '/t/$tenant/-/gateway', params: { tenant }, replace: true })
+    await refreshEnvironments(tenant)
+  }
+  return (
+    <>
+      <Window open={dialog === 'edit'} onClose={close} title="Edit the environment">
+        <EnvironmentForm
+          tenant={tenant}
+          of={it}
+          onClose={close}
+          send={async (body) => {
+            await call(environmentsApi.update, { ...input, body })
+            await refreshEnvironments(tenant)
+          }}
+        />
+      </Window>
+      <DangerConfirmation
+        open={dialog === 'delete'}
+        onClose={close}
+        title={`Delete ${it.name}?`}
+        action="Delete"
+        onConfirm={remove}
+      >
+        <p>
+          Its policy with all versions, its approvals and its recorded events are deleted. The audit trail is kept, and
+          nothing changes in gateways until they are given another policy.
+        </p>
+      </DangerConfirmation>
+    </>
+  )
+}
+
+/** One environment: the frame of its views. */
+export const EnvironmentPage = ({ at }: { at: EnvironmentAt }) => {
+  const { tenant } = at
+  const environment = useQuery(environmentQuery(at))
+  const identity = useQuery(identityQuery)
+  const { open } = useAddress()
+  const may = holds(identity.data, tenant, 'security:edit')
+  const it = environment.data
+  return (
+    <Page
+      trail={
+        <Link to="/t/$tenant/-/gateway" params={{ tenant }} className="link">
+          Gateway security
+        </Link>
+      }
+      title={it?.name ?? 'Environment'}
+      badges={
+        it ? (
+          <>
+            <Badge tone={it.kind === 'production' ? 'accent' : 'plain'}>{kindNames[it.kind]}</Badge>
+            <Badge>policy {it.policy_version}</Badge>
+          </>
+        ) : null
+      }
+      description={it ? <About of={it} /> : null}
+      actions={
+        it && may ? (
+          <Menu align="end" look="plain" label="More">
+            <MenuItem onClick={() => open('edit')}>Edit …</MenuItem>
+            <MenuLine />
+            <MenuItem onClick={() => open('delete')}>Delete …</MenuItem>
+          </Menu>
+        ) : null
+      }
+    >
+      <Read query={environment} what="the environment">
+        {(found) => (
+          <>
+            <Tabs of="environment" params={{ ...at }} />
+            <Outlet />
+            {may ? <Dialogs at={at} of={found} /> : null}
+          </>
+        )}
+      </Read>
+    </Page>
+  )
+}

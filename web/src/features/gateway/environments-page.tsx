@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { environmentsApi, type Environment } from '../../../../src/api/environments.ts'
+import { call } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { count } from '../../parts/count.ts'
+import { Window } from '../../parts/dialog.tsx'
+import { Listing } from '../../parts/listing.tsx'
+import { Page, Toolbar } from '../../parts/page.tsx'
+import { Empty, needs } from '../../parts/states.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { EnvironmentForm } from './environment-form.tsx'
+import { environmentsQuery, policyQuery, refreshEnvironments } from './queries.ts'
+import { endingSoon, enforcersWords, kindNames, tierNames } from './words.ts'
+
+/** What someone has to look at in an environment; its policy is read for that. */
+const Waiting = ({ tenant, of: { slug } }: { tenant: string; of: Environment }) => {
+  const { data, error } = useQuery(policyQuery({ tenant, environment: slug }))
+  if (error) return <span className="text-danger">its policy could not be read</span>
+  if (data === undefined) return <span>reading its policy …</span>
+  const pending = data.pendingApprovals.length
+  const ending = endingSoon(data).length
+  return (
+    <>
+      {pending > 0 ? (
+        <Badge tone="warn">{count(pending, 'change waits for approval', 'changes wait for approval')}</Badge>
+      ) : null}
+      {ending > 0 ? <Badge tone="warn">{count(ending, 'exception ends', 'exceptions end')} within 7 days</Badge> : null}
+      {pending + ending === 0 ? <span>nothing waits for approval, no exception ends within 7 days</span> : null}
+    </>
+  )
+}
+
+const Row = ({ tenant, it }: { tenant: string; it: Environment }) => (
+  <li className="relative grid gap-1 px-4 py-3 hover:bg-raised">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h2 className="min-w-0">
+        <Link
+          to="/t/$tenant/-/gateway/$environment"
+          params={{ tenant, environment: it.slug }}
+          className="font-semibold wrap-anywhere after:absolute after:inset-0"
+        >
+          {it.name}
+        </Link>
+      </h2>
+      <Badge tone={it.kind === 'production' ? 'accent' : 'plain'}>{kindNames[it.kind]}</Badge>
+      <Badge tone={it.tier === 'off' ? 'danger' : 'plain'}>Tier: {tierNames[it.tier]}</Badge>
+      <Badge>policy {it.policy_version}</Badge>
+    </div>
+    {it.hostnames.length === 0 ? null : (
+      <p className="font-mono text-xs wrap-anywhere text-soft">{it.hostnames.join(', ')}</p>
+    )}
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      <span>{enforcersWords(it.enforcers)}</span>
+      <Waiting tenant={tenant} of={it} />
+    </p>
+  </li>
+)
+
+const None = ({ may }: { may: boolean }) => {
+  const { open } = useAddress()
+  return (
+    <Empty title="No environments yet">
+      <p>
+        An environment is where a gateway protects your APIs, for example production. It has a security policy of its
+        own: which attacks are blocked, which requests are exempt, and who approved that.
+      </p>
+      {may ? (
+        <Button look="primary" onClick={() => open('new')}>
+          Create an environment …
+        </Button>
+      ) : (
+        <p>{needs('security:edit', 'Creating one')}</p>
+      )}
+    </Empty>
+  )
+}
+
+/** The environments of an organization, with what waits for someone in each. */
+export const EnvironmentsPage = ({ tenant, offset }: { tenant: string; offset: number }) => {
+  const environments = useQuery(environmentsQuery(tenant, offset))
+  const identity = useQuery(identityQuery)
+  const { dialog, open, close, move } = useAddress()
+  const may = holds(identity.data, tenant, 'security:edit')
+  return (
+    <Page
+      title="Gateway security"
+      description="What the gateways in front of your APIs refuse, what is exempt from that, and who approved it."
+      actions={
+        may ? (
+          <Button look="primary" onClick={() => open('new')}>
+            Create an environment …
+          </Button>
+        ) : null
+      }
+    >
+      <Toolbar>
+        <CommandHint command={svcCommand(tenant, ['gateway', 'environment', 'list'])} />
+      </Toolbar>
+      <Listing query={environments} what="the environments" one="environment" onMove={move} empty={<None may={may} />}>
+        {(items) => (
+          <ul className="card divide-y" aria-label="Environments">
+            {items.map((it) => (
+              <Row key={it.id} tenant={tenant} it={it} />
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <Window open={dialog === 'new' && may} onClose={close} title="Create an environment">
+        <EnvironmentForm
+          tenant={tenant}
+          onClose={close}
+          send={async (body) => {
+            await call(environmentsApi.create, { query: { tenantSlug: tenant }, body })
+            await refreshEnvironments(tenant)
+          }}
+        />
+      </Window>
+    </Page>
+  )
+}
