@@ -86,7 +86,7 @@ const alike = (enforces: readonly Enforced[]): readonly (readonly Enforced[])[] 
 const Enforcement = ({ enforces }: Pick<SecurityPolicy, 'enforces'>) => (
   <Section
     title="What is really enforced"
-    description="A setting counts as enforced only when a gateway has confirmed it. Until then nobody knows whether it has any effect."
+    description="A setting counts as enforced only when a gateway has confirmed it. Until then its effect is unknown."
   >
     <ul className="card divide-y" aria-label="Enforcement">
       {alike(enforces).map((settings) => {
@@ -122,7 +122,7 @@ export const OverviewView = ({ at }: { at: EnvironmentAt }) => {
           </Toolbar>
           <Section
             title="What is on"
-            description={`${count(it.rules.length, 'custom rule', 'custom rules')}, ${count(it.exceptions.length, 'active exception', 'active exceptions')}; risky changes ${it.approvals.required ? `need ${count(it.approvals.approversMin, 'other person', 'other people')}` : 'need nobody else'}.`}
+            description={`${count(it.rules.length, 'custom rule', 'custom rules')}, ${count(it.exceptions.length, 'active exception', 'active exceptions')}; risky changes ${it.approvals.required ? `need ${count(it.approvals.approversMin, 'other person', 'other people')}` : 'need no approval'}.`}
           >
             <PresetsCard presets={it.presets} />
           </Section>
