@@ -20,7 +20,7 @@ async function hasMoved(deps: Deps, row: BindingRow, refs: Refs): Promise<boolea
   return last?.status !== 'dismissed' || last.toCommit !== commit
 }
 
-/** The page of a candidate. */
+/** The page of a candidate; its notice goes to who bound the draft too. */
 async function placeOf(tx: Transaction, row: BindingRow, commit: string): Promise<NoticePlace> {
   const [at] = await tx
     .select({ project: projects.slug, version: versions.slug })
@@ -29,7 +29,10 @@ async function placeOf(tx: Transaction, row: BindingRow, commit: string): Promis
     .where(inTenant(versions, row.tenantId, eq(versions.id, row.versionId)))
   const waiting = await candidatesOf(tx, row.tenantId, [row.id])
   const candidate = waiting.find((it) => it.status === 'pending' && it.toCommit === commit)
-  return at === undefined ? {} : { version: { ...at, ...(candidate === undefined ? {} : { candidate: candidate.id }) } }
+  const also = [row.createdBy]
+  return at === undefined
+    ? { also }
+    : { also, version: { ...at, ...(candidate === undefined ? {} : { candidate: candidate.id }) } }
 }
 
 /**

@@ -4,6 +4,7 @@ import { draftBindings, syncCandidates } from '../../db/tables.gen.ts'
 import { resolve } from '../../src/bindings/state.ts'
 import type { BindingDetail } from '../../src/api/bindings.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { ChosenSides } from '../../src/merge/merge.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
@@ -152,7 +153,7 @@ export async function mergeCandidate(
   grant: Grant,
   refs: VersionRefs,
   id: string,
-  taken: readonly string[] = [],
+  chosen: ChosenSides = {},
 ) {
   const { id: tenantId } = tenantOf(grant)
   const { row, candidate } = await findCandidate(deps, grant, refs, id)
@@ -162,7 +163,7 @@ export async function mergeCandidate(
   const [base, theirs] = [row.document, candidate.document].map((it) => storedSubject(deps, tenantId, it))
   if (base === undefined || theirs === undefined) return unreadable
   const mine = deps.analysis.subjectOf(version)
-  const { state, conflicts, text } = await deps.analysis.run(tenantId, 'merge', { wantsText: true, theirs: taken }, [
+  const { state, conflicts, text } = await deps.analysis.run(tenantId, 'merge', { wantsText: true, chosen }, [
     base,
     mine,
     theirs,

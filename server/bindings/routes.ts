@@ -22,7 +22,6 @@ export function bindingRoutes(deps: Deps): Route[] {
     resolve: ({ params, body }, { grant, signal }) =>
       resolveCandidate(deps, grant, refsOf(params), params.candidate_id, body, signal),
     merge: ({ params }, { grant }) => mergeCandidate(deps, grant, refsOf(params), params.candidate_id),
-    mergeWith: ({ params, body }, { grant }) =>
-      mergeCandidate(deps, grant, refsOf(params), params.candidate_id, body.theirs),
+    mergeWith: ({ params, body }, { grant }) => mergeCandidate(deps, grant, refsOf(params), params.candidate_id, body),
   })
 }

@@ -83,7 +83,7 @@ export async function setClient(store: ClientStore, actor: Principal | null, inp
   })
 }
 
-/** @throws SvcError `provider-oauth-missing` */
+/** @throws SvcError `provider-client-missing` */
 export async function removeClient(
   store: ClientStore,
   actor: Principal | null,
@@ -91,7 +91,8 @@ export async function removeClient(
   host: string,
 ): Promise<void> {
   await store.db.inTransaction(async (tx) => {
-    const row = await findClient(tx, provider, host)
+    const [row] = await tx.select().from(providerClients).where(at(provider, host))
+    if (!row) throw new SvcError('provider-client-missing', { host })
     await tx.delete(providerClients).where(at(provider, host))
     await store.vault.remove(tx, null, row.secretId)
     await audit(tx, actor, row, 'git-provider.oauth-removed', store.clock.iso())

@@ -87,7 +87,7 @@ export async function storeClient(
   return all.find((one) => one.provider === provider && one.host === host) as GitProviderRecord
 }
 
-/** @throws SvcError `operator-required`, `browser-session-required`, `provider-unsupported`, `provider-oauth-missing` */
+/** @throws SvcError `operator-required`, `browser-session-required`, `provider-unsupported`, `provider-client-missing` */
 export async function dropClient(deps: Deps, grant: Grant, provider: GitProvider, host: string | null): Promise<void> {
   await assertOperator(deps.db.read, grant)
   await removeClient(deps, grant.principal, provider, deps.hosting.hosts.read(provider, host))

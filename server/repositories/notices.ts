@@ -103,8 +103,10 @@ async function audienceOf(tx: Transaction, row: RepositoryRow): Promise<readonly
   return [...admins, ...[row.createdBy, ...importers.map(({ by }) => by)].flatMap((by) => personIn(by) ?? [])]
 }
 
-/** Where a notice leads to: a page of the repository, or what waits at a version. */
+/** Where a notice leads to, a page of the repository or what waits at a version, and who gets it besides the audience. */
 export interface NoticePlace {
+  /** References of actors. */
+  readonly also?: readonly (string | null)[]
   readonly view?: 'history' | 'webhook'
   readonly version?: { readonly project: string; readonly version: string; readonly candidate?: string }
 }
@@ -159,5 +161,6 @@ export async function notice(
   }
   const event = { id: newId(), tenantId: row.tenantId, createdAt: isoOf(now) }
   const about = { actor: null, projectId: null, versionId: null }
-  await sendNotifications(tx, event, about, [{ type: 'repository', people: await audienceOf(tx, row), payload }])
+  const people = [...(await audienceOf(tx, row)), ...(place.also ?? []).flatMap((by) => personIn(by) ?? [])]
+  await sendNotifications(tx, event, about, [{ type: 'repository', people, payload }])
 }

@@ -299,7 +299,8 @@ export const bindingsApi = {
     method: 'POST',
     path: `${version}/candidates/{candidate_id}/merge`,
     summary: 'Merge the draft with the document of a candidate, with the values of the repository at chosen conflicts',
-    description: 'Nothing is written. At conflicts that are not named the document has the values of the draft.',
+    description:
+      'Nothing is written. At conflicts that are not named the document has the values of the draft, or those of the repository with `all`: "theirs".',
     access: view,
     params: candidateParams,
     body: titled(
@@ -307,8 +308,16 @@ export const bindingsApi = {
       bodyOf({
         theirs: Type.Array(Type.String({ maxLength: 4096 }), {
           maxItems: 1000,
-          description: 'The ids of conflicts, as the merge lists them.',
+          description:
+            'The ids of conflicts, as the merge lists them, where the document has the values of the repository.',
         }),
+        mine: Type.Optional(
+          Type.Array(Type.String({ maxLength: 4096 }), {
+            maxItems: 1000,
+            description: 'The ids of conflicts where it has the values of the draft, whatever `all` says.',
+          }),
+        ),
+        all: Type.Optional(oneOf(['mine', 'theirs'], 'Whose values it has at conflicts that are not named.')),
       }),
     ),
     response: CandidateMerge,

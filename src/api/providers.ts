@@ -91,7 +91,7 @@ export const providersApi = {
     query: hostQuery,
     status: 204,
     response: Type.Null(),
-    errors: [...operatorErrors, 'provider-unsupported', 'provider-oauth-missing'],
+    errors: [...operatorErrors, 'provider-unsupported', 'provider-client-missing'],
   }),
   beginManifest: endpoint({
     id: 'providers.begin-app',

@@ -36,6 +36,13 @@ export const repositories = {
     hint: 'Register an OAuth client at the provider and store it with "svc provider oauth" on the machine of the service, or link the account by a token with "svc account link".',
     browserHint: 'Link the account by a token, or ask the operator to register an OAuth client.',
   }),
+  'provider-client-missing': entry({
+    status: 409,
+    exit: 2,
+    message: '{host} has no OAuth client here: there is nothing to remove.',
+    hint: 'List the clients with "svc provider list", and name another host with --host.',
+    browserHint: 'Reload the page: another operator may have removed it.',
+  }),
   'account-authorization-refused': entry({
     status: 422,
     exit: 2,

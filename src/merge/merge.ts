@@ -20,6 +20,15 @@ export interface MergeConflict {
   readonly theirs: Json | null
 }
 
+/** Whose values a merge has at conflicts, by their ids: mine, unless something else is said. */
+export interface ChosenSides {
+  readonly theirs?: readonly string[]
+  /** Goes before `all`. */
+  readonly mine?: readonly string[]
+  /** At conflicts that are not named. */
+  readonly all?: 'mine' | 'theirs'
+}
+
 /**
  * - `fast-forward`: one side is as it was, so that the other one is the result
  * - `clean`: both changed, in different places
@@ -108,11 +117,11 @@ const root: Place = { path: [], base: [], mine: [], theirs: [] }
 
 class Merge {
   readonly conflicts: MergeConflict[] = []
-  readonly #taken: ReadonlySet<string>
+  readonly #takesTheirs: (id: string) => boolean
 
-  /** @param taken ids of conflicts where theirs is taken */
-  constructor(taken: ReadonlySet<string>) {
-    this.#taken = taken
+  /** @param takesTheirs whether theirs is taken at a conflict, by its id */
+  constructor(takesTheirs: (id: string) => boolean) {
+    this.#takesTheirs = takesTheirs
   }
 
   /** The value of a place, or `nothing` where it is removed. */
@@ -150,7 +159,7 @@ class Merge {
       mine: shown(mine),
       theirs: shown(theirs),
     })
-    return this.#taken.has(id) ? theirs : mine
+    return this.#takesTheirs(id) ? theirs : mine
   }
 
   #objects(base: Side, mine: JsonObject, theirs: JsonObject, place: Place): JsonObject {
@@ -202,12 +211,14 @@ class Merge {
  * Merges two documents that began as `base`: objects by their properties; lists of parameters, tags, servers, steps, references
  * and scalars by what their items are; any other list as one value. What both sides added is merged where it collects things by
  * name (paths, operations of a path, components, properties), and is a conflict anywhere else.
- * @param taken ids of conflicts where the result has theirs; at the others it has mine
+ * @param chosen at which conflicts the result has theirs; at the others it has mine
  */
-export function mergeDocuments(base: Json, mine: Json, theirs: Json, taken: ReadonlySet<string> = new Set()): Merged {
+export function mergeDocuments(base: Json, mine: Json, theirs: Json, chosen: ChosenSides = {}): Merged {
+  const [named, kept] = [new Set(chosen.theirs), new Set(chosen.mine)]
+  const takesTheirs = (id: string): boolean => named.has(id) || (chosen.all === 'theirs' && !kept.has(id))
   if (isSame(base, mine)) return { state: 'fast-forward', document: theirs, conflicts: [] }
   if (isSame(base, theirs) || isSame(mine, theirs)) return { state: 'fast-forward', document: mine, conflicts: [] }
-  const merge = new Merge(taken)
+  const merge = new Merge(takesTheirs)
   const document = merge.value(base, mine, theirs, root)
   const { conflicts } = merge
   return {

@@ -33,6 +33,22 @@ test('a draft is bound, checked, merged, applied, dismissed and released', async
     const { exit, stdout, stderr } = await runCommand(argv, registry, { env, cwd: folder })
     return exit === 0 ? stdout : `${exit} ${stderr}`
   }
+  const conflict = '/paths/~1a/get/summary'
+  /** A candidate with a place that was changed in the draft too. */
+  const conflictOf = async () => {
+    writeFileSync(join(folder, 'edited.yaml'), text('Mine'))
+    await svc('import', 'openapi', 'edited.yaml', '--project-slug', 'edited')
+    await svc('binding', 'create', 'edited', '1.0.0', `${served.url}/acme/shop/.git`, '--path', 'openapi.yaml')
+    push('Four')
+    return candidateIn(await svc('binding', 'check', 'edited', '1.0.0'))
+  }
+  /** The exit code, the summary in the text, and the first line on standard error without what is before a message. */
+  const merge = async (candidate: string, ...more: string[]): Promise<unknown[]> => {
+    const argv = ['binding', 'merge', 'edited', '1.0.0', candidate, ...more]
+    const { exit, stdout, stderr } = await runCommand(argv, registry, { env, cwd: folder })
+    const said = stderr.split('\n')[0] ?? ''
+    return [exit, /summary: (\w+)/.exec(stdout)?.[1] ?? '', said.replace(/^\w+: /, '')]
+  }
   await svc('import', 'openapi', 'openapi.yaml', '--project-slug', 'pets')
   expect(await svc('binding', 'show', 'pets', '1.0.0')).toBe('Not bound; 0 earlier bindings.\n')
   expect(await svc('binding', 'list', 'pets')).toBe('No bindings.\n')
@@ -74,6 +90,19 @@ test('a draft is bound, checked, merged, applied, dismissed and released', async
   expect(await svc('binding', 'apply', 'pets', '1.0.0', second)).toContain('applied')
   expect(await svc('binding', 'apply', 'pets', '1.0.0', second)).toStartWith('2 ')
   expect(await svc('binding', 'show', 'pets', '1.0.0')).toContain(git.git('acme/shop', 'rev-parse', 'HEAD'))
+  const sides = await conflictOf()
+  expect(await merge(sides)).toEqual([0, 'Mine', `Both sides changed GET /a: ${conflict} (mine)`])
+  const theirs = [0, 'Four', `Both sides changed GET /a: ${conflict} (theirs)`]
+  expect(await merge(sides, '--all', 'theirs')).toEqual(theirs)
+  expect(await merge(sides, '--take', `${conflict}=theirs`)).toEqual(theirs)
+  expect((await merge(sides, '--all', 'theirs', '--take', `${conflict}=mine`)).slice(0, 2)).toEqual([0, 'Mine'])
+  for (const [given, said] of [
+    [['--take', conflict], `--take must be CONFLICT=mine or CONFLICT=theirs, not "${conflict}"`],
+    [['--take', '/a=b=ours'], '--take must be CONFLICT=mine or CONFLICT=theirs, not "/a=b=ours"'],
+    [['--take', '/a=b=mine'], `--take names "/a=b"; the conflicts of this merge are: ${conflict}`],
+    [['--take', '/a=mine', '--take', '/a=theirs'], '--take gives "/a" both sides: leave one out'],
+  ] as const)
+    expect(await merge(sides, ...given)).toEqual([2, '', said])
   expect(await svc('binding', 'release', 'pets', '1.0.0')).toContain('released (unbound)')
   expect(await svc('binding', 'show', 'pets', '1.0.0')).toBe('Not bound; 1 earlier bindings.\n')
 }, 60_000)

@@ -68,7 +68,7 @@ redirect address: https://svc.example/v1/auth/linked-accounts/callback
     'Removed the OAuth client of HOST.\n',
   )
   expect((await svc(['provider', 'delete', 'gitlab', '--host', lab.host])).stderr).toContain(
-    'no OAuth client is registered for it',
+    `${lab.host} has no OAuth client here: there is nothing to remove.`,
   )
   expect(said.join('\n')).not.toContain(planted)
   expect(readFileSync(join(folder, 'svc.db')).toString('latin1')).not.toContain(planted)

@@ -169,6 +169,9 @@ test('commits that leave the selection alone are marked as applied without a mer
   await on.press('Check now')
   await waiting().getByRole('link').click()
   await page.getByText('The selected files did not change').waitFor()
+  // The page of a change is below the tab of the binding, which stays marked.
+  const tabs = page.getByRole('navigation', { name: 'Views of this version' })
+  expect(await tabs.locator('[aria-current=page]').allInnerTexts()).toEqual(['Repository'])
   expect(await page.getByRole('button', { name: 'Take into the draft …' }).count()).toBe(0)
   await on.press('Mark as applied …')
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as applied' }).click()

@@ -5,7 +5,7 @@ import { fileIdOf as serverFileIdOf } from '../../server/repositories/files.ts'
 import { hoursOf } from '../../web/src/features/repositories/hours.ts'
 import { tokenKinds } from '../../web/src/features/repositories/providers.ts'
 import { fileIdOf } from '../../web/src/features/repositories/queries.ts'
-import { type Folder, keyOfRow, rowsOf, stepFrom } from '../../web/src/features/repositories/tree-rows.ts'
+import { findRow, type Folder, keyOfRow, rowsOf, stepFrom } from '../../web/src/features/repositories/tree-rows.ts'
 import { file } from '../fixtures/web/fake-repositories.ts'
 
 const entry = (path: string, isFile = true): RepositoryTreeEntry => ({
@@ -22,21 +22,23 @@ const entry = (path: string, isFile = true): RepositoryTreeEntry => ({
 
 const tree: Readonly<Record<string, Folder>> = {
   '': {
-    entries: new Map([
-      [0, entry('a', false)],
-      [1, entry('b', false)],
-      [2, entry('c')],
+    pieces: new Map([
+      [0, [entry('a', false), entry('b', false)]],
+      [1, [entry('c')]],
     ]),
+    pieceSize: 2,
     total: 5,
   },
-  a: { entries: new Map([[0, entry('a/x')]]), total: 1 },
+  a: { pieces: new Map([[0, [entry('a/x')]]]), pieceSize: 2, total: 1 },
 }
-const rows = (open: readonly string[]) =>
-  rowsOf(
-    (path) => tree[path],
-    (path) => open.includes(path),
+const rows = (open: readonly string[]) => rowsOf((path) => tree[path], open)
+const shown = (open: readonly string[]) => {
+  const all = rows(open)
+  expect([all.at(-1), all.at(all.length)]).toEqual([undefined, undefined])
+  return Array.from({ length: all.length }, (_, index) => all.at(index)).map((row) =>
+    row === undefined ? 'none' : `${row.level} ${keyOfRow(row)}`,
   )
-const shown = (open: readonly string[]) => rows(open).map((row) => `${row.level} ${keyOfRow(row)}`)
+}
 
 test('the rows of a tree: open folders with what is in them, and what is not read yet', () => {
   expect(shown([])).toEqual(['1 folder a', '1 folder b', '1 file c', '1 more 3 ', '1 more 4 '])
@@ -49,6 +51,25 @@ test('the rows of a tree: open folders with what is in them, and what is not rea
     '1 more 3 ',
     '1 more 4 ',
   ])
+})
+
+test('a row is found by its key; of a folder of 79,000 files only the rows that are asked for are made', () => {
+  const all = rows(['b', 'a'])
+  expect(['file a/x', 'folder b', 'more 3 ', 'file none'].map((key) => findRow(all, key))).toEqual([1, 2, -1, -1])
+  let made = 0
+  const piece = new Proxy([entry('docs', false), entry('x')], {
+    get: (of, name, self) => {
+      if (name === '1') made++
+      return Reflect.get(of, name, self) as unknown
+    },
+  })
+  const large = { pieces: new Map([[0, piece]]), pieceSize: 500, total: 79_000 }
+  for (let n = 0; n < 10; n++) {
+    const found = rowsOf((path) => (path === '' ? large : undefined), ['docs'])
+    expect([found.length, found.at(1)?.kind, found.at(79_000)?.kind]).toEqual([79_001, 'more', 'more'])
+  }
+  // Once, to know which of the piece are folders.
+  expect(made).toBe(1)
 })
 
 test('keys move in the tree, and from what is in a folder to the folder', () => {

@@ -198,6 +198,9 @@ onBothEngines('linked accounts', (makeDb) => {
     const titles = async () => {
       const rows = await db.read.select().from(notifications).where(eq(notifications.type, 'repository'))
       expect(rows.map((row) => row.userId)).toEqual(rows.map(() => own?.owner ?? ''))
+      expect(rows.map((row) => [row.payload.url, row.payload['event']])).toEqual(
+        rows.map(() => ['http://svc.test/app/t/local/-/repositories/accounts', 'account.expiring']),
+      )
       return rows.map((row) => row.payload.title.replace(hub.host, 'HOST').replace(/ on \d{4}-.*/, ''))
     }
     await db.inTransaction((tx) => tx.delete(notifications))

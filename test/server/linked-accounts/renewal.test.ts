@@ -92,6 +92,9 @@ onBothEngines('tokens of authorized accounts', (makeDb) => {
     expect(told.map((row) => [row.userId, row.payload.title.replace(lab.host, 'HOST')])).toEqual([
       [world.ids['bob'] ?? '', 'HOST does not accept the linked account bob-lab any more'],
     ])
+    expect(told.map(({ payload }) => [payload.url, payload['event']])).toEqual([
+      ['http://svc.test/app/t/local/-/repositories/accounts', 'account.revoked'],
+    ])
     const { secretId, refreshSecretId } = await rowOf(id)
     expect([secretId, refreshSecretId]).toEqual([null, null])
     // Authorizing again renews the same account.
@@ -136,7 +139,7 @@ onBothEngines('tokens of authorized accounts', (makeDb) => {
     const path = `/_app/providers/bitbucket/oauth?host=${world.fakes.bitbucket.host}`
     expect((await send('bob', 'DELETE', path)).brief).toBe('403 operator-required')
     expect((await send('ada', 'DELETE', path)).status).toBe(204)
-    expect((await send('ada', 'DELETE', path)).brief).toBe('409 provider-oauth-missing')
+    expect((await send('ada', 'DELETE', path)).brief).toBe('409 provider-client-missing')
     expect(await credentialOf(world.it.service.deps, world.tenantId, id)).toMatchObject({ provider: 'bitbucket' })
     await set(id, { tokenExpiresAt: past })
     expect(

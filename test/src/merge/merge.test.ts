@@ -5,7 +5,7 @@ import type { Json } from '../../../src/document/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { followPath, parsePointer } from '../../../src/document/pointer.ts'
 import { canonicalize } from '../../../src/document/serialize.ts'
-import { mergeDocuments } from '../../../src/merge/merge.ts'
+import { type ChosenSides, mergeDocuments } from '../../../src/merge/merge.ts'
 import { patchBetween } from '../../../src/merge/patch-between.ts'
 import { patchText } from '../../../src/patch/patch-text.ts'
 
@@ -482,13 +482,17 @@ test('conflicts that are chosen by their ids have the value of the other side, a
     ['/paths/~1pets/get/summary', 'GET /pets'],
     ['/paths/~1pets/get/parameters/name limit query/schema/type', 'parameter limit of GET /pets'],
   ])
-  const chosen = (...ids: string[]) => {
-    const { state, conflicts, document } = mergeDocuments(read(base), read(mine), read(theirs), new Set(ids))
+  const sides = (given: ChosenSides) => {
+    const { state, conflicts, document } = mergeDocuments(read(base), read(mine), read(theirs), given)
     const at = (pointer: string): unknown => followPath(document, parsePointer(pointer) ?? [])?.value
     return [state, conflicts.length, at('/paths/~1pets/get/summary'), at('/paths/~1pets/get/parameters/0/schema/type')]
   }
+  const chosen = (...ids: string[]) => sides({ theirs: ids })
   expect(chosen()).toEqual(['conflicts', 2, 'Mine', 'number'])
   expect(chosen(all[0]?.id ?? '')).toEqual(['conflicts', 2, 'Theirs', 'number'])
   expect(chosen(all[1]?.id ?? '', 'none')).toEqual(['conflicts', 2, 'Mine', 'string'])
   expect(chosen(...all.map(({ id }) => id))).toEqual(['conflicts', 2, 'Theirs', 'string'])
+  expect(sides({ all: 'theirs' })).toEqual(['conflicts', 2, 'Theirs', 'string'])
+  expect(sides({ all: 'theirs', mine: [all[0]?.id ?? ''] })).toEqual(['conflicts', 2, 'Mine', 'string'])
+  expect(sides({ all: 'mine', theirs: [all[0]?.id ?? ''] })).toEqual(['conflicts', 2, 'Theirs', 'number'])
 })

@@ -13,18 +13,21 @@ export const Tabs = ({
   params: Readonly<Record<string, string>>
 }) => {
   const { tabsOf } = useNavigation()
+  const tabs = tabsOf(of)
+  const isAbove = (to: string): boolean =>
+    tabs.some((it) => it.to !== to && it.to.startsWith(`${to.replace(/\/$/, '')}/`))
   return (
     <nav
       aria-label={all.has(of) ? `Views of the ${of}` : `Views of this ${of}`}
       className="-mb-1 flex flex-wrap gap-x-1 border-b"
     >
-      {tabsOf(of).map(({ to, name }) => (
+      {tabs.map(({ to, name }) => (
         <Link
           key={to}
           to={to}
           params={{ ...params }}
-          // The tab that is open is marked, whatever its filters are.
-          activeOptions={{ exact: true, includeSearch: false }}
+          // The tab that is open is marked, whatever its filters are, and on the pages below it too.
+          activeOptions={{ exact: isAbove(to), includeSearch: false }}
           activeProps={{ className: 'border-accent text-ink', 'aria-current': 'page' }}
           inactiveProps={{ className: 'border-transparent text-soft hover:text-ink' }}
           className="-mb-px border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap"

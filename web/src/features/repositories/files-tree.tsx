@@ -9,7 +9,7 @@ import { count } from '../../parts/count.ts'
 import { Failure } from '../../parts/states.tsx'
 import { FileMarks, ImportedTo } from './file-marks.tsx'
 import { type FileFilter, folderPiece, folderQuery, type RepositoryAt } from './queries.ts'
-import { keyOfRow, rowsOf, stepFrom, type TreeRow } from './tree-rows.ts'
+import { findRow, type Folder, keyOfRow, rowsOf, stepFrom, type TreeRow, type TreeRows } from './tree-rows.ts'
 
 /** Folders that are open, and which pieces of each are read: kept while one looks at a file and comes back. */
 type Pieces = ReadonlyMap<string, ReadonlySet<number>>
@@ -83,30 +83,27 @@ const useRows = (at: RepositoryAt, filter: FileFilter, pieces: Pieces) => {
     [...read].map((piece) => ({ path, offset: piece * folderPiece })),
   )
   const results = useQueries({ queries: wanted.map(({ path, offset }) => folderQuery(at, filter, path, offset)) })
-  // The rows of 100,000 files are put together when something was read, not whenever they are drawn.
+  // Put together when something was read, not whenever they are drawn.
   const stamp = results.map((it) => it.dataUpdatedAt).join(' ')
   const rows = useMemo(() => {
-    const folders = new Map<string, { entries: Map<number, RepositoryTreeEntry>; total: number }>()
+    const folders = new Map<string, Folder & { readonly pieces: Map<number, readonly RepositoryTreeEntry[]> }>()
     for (const [index, { path, offset }] of wanted.entries()) {
       const data = results[index]?.data
       if (data === undefined) continue
-      const folder = folders.get(path) ?? { entries: new Map(), total: data.total }
-      for (const [at, entry] of data.entries.entries()) folder.entries.set(offset + at, entry)
+      const folder = folders.get(path) ?? { pieces: new Map(), pieceSize: folderPiece, total: data.total }
+      folder.pieces.set(offset / folderPiece, data.entries)
       folders.set(path, folder)
     }
-    return rowsOf(
-      (path) => folders.get(path),
-      (path) => pieces.has(path),
-    )
+    return rowsOf((path) => folders.get(path), [...pieces.keys()])
   }, [stamp, pieces])
   return { rows, error: results.find((it) => it.error)?.error ?? null, retry: () => results.map((it) => it.refetch()) }
 }
 
 /** The row that has the focus: by what it is, and by its position where that row was replaced by what came in. */
-const placeOf = (rows: readonly TreeRow[], { key, index }: { key: string; index: number }): number => {
-  const there = rows[index]
+const placeOf = (rows: TreeRows, { key, index }: { key: string; index: number }): number => {
+  const there = rows.at(index)
   if (there !== undefined && keyOfRow(there) === key) return index
-  const moved = key === '' ? -1 : rows.findIndex((row) => keyOfRow(row) === key)
+  const moved = key === '' ? -1 : findRow(rows, key)
   return moved === -1 ? Math.max(0, Math.min(index, rows.length - 1)) : moved
 }
 
@@ -131,15 +128,18 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
     if (!next.delete(path)) next.set(path, firstPiece)
     keep(next)
   }
-  const current = placeOf(rows, active)
-  const activate = (index: number): void => setActive({ key: keyOfRow(rows[index] as TreeRow), index })
-  // The same function as long as the rows are the same: with another one all rows are measured again.
+  const current = useMemo(() => placeOf(rows, active), [rows, active])
+  const activate = (index: number): void => setActive({ key: keyOfRow(rows.at(index) as TreeRow), index })
+  // The same function as long as the same rows are there, whatever was read of them: with another one all rows are measured again.
+  const latest = useRef(rows)
+  latest.current = rows
+  const open = [...pieces.keys()].join('\n')
   const keyAt = useCallback(
     (index: number) => {
-      const row = rows[index]
+      const row = latest.current.at(index)
       return row === undefined || row.kind === 'more' ? index : keyOfRow(row)
     },
-    [rows],
+    [rows.length, open],
   )
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -152,7 +152,7 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
   })
   const shown = virtualizer.getVirtualItems()
   // What is seen and not read yet is read: the first of it decides, and what follows comes with the next drawing.
-  const missing = shown.map(({ index }) => rows[index]).find((row) => row?.kind === 'more')
+  const missing = shown.map(({ index }) => rows.at(index)).find((row) => row?.kind === 'more')
   const seen = missing?.kind === 'more' ? pieces.get(missing.path) : undefined
   if (missing?.kind === 'more' && seen !== undefined) {
     const piece = Math.floor(missing.offset / folderPiece)
@@ -168,7 +168,7 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
       })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    const row = rows[current]
+    const row = rows.at(current)
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       openRow(row)
@@ -199,7 +199,7 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
     >
       <div role="presentation" className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
         {shown.map((item) => {
-          const row = rows[item.index] as TreeRow
+          const row = rows.at(item.index) as TreeRow
           return (
             <div
               key={item.key}
