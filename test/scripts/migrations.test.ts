@@ -2,7 +2,7 @@ import { Database as Connection } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { check, index, type PgTable, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bool, integer, text, timestamp } from '../../db/columns.ts'
@@ -144,11 +144,11 @@ test('generating twice gives the same, and it is what is stored', async () => {
 /** A project folder whose release had neither jobs nor the search, and users without their optional columns. */
 async function makeReleasedProject(): Promise<{ folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-release-'))
-  for (const area of ['search', 'primitives']) {
-    mkdirSync(join(folder, 'db', area), { recursive: true })
-    for (const dialect of dialects)
-      copyFileSync(join(root, `db/${area}/index.${dialect}.sql`), join(folder, `db/${area}/index.${dialect}.sql`))
-  }
+  for (const dialect of dialects)
+    for (const path of new Bun.Glob(`db/*/*.${dialect}.sql`).scanSync(root)) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true })
+      copyFileSync(join(root, path), join(folder, path))
+    }
   symlinkSync(join(root, 'db/tables'), join(folder, 'db/tables'))
   const { tables } = await readTables(root)
   const oldTables: TableModel[] = tables
