@@ -42,6 +42,20 @@ describe('the catalogue', () => {
     expect(await on.page.getByRole('button', { name: 'Preview' }).isVisible()).toBe(true)
     expect(await on.page.getByText('What the import does').count()).toBe(0)
   })
+
+  test('the tools.json beside a server.yaml of Docker goes with it', async () => {
+    await on.go(`${base}?dialog=import`)
+    await on.page.getByLabel('Manifest', { exact: true }).fill('name: weather')
+    const tools = '[{"name": "get_forecast"}]'
+    const file = { name: 'tools.json', mimeType: 'application/json', buffer: Buffer.from(tools) }
+    await on.page.getByLabel(/^Choose tools\.json/).setInputFiles(file)
+    await on.page.getByRole('button', { name: 'Remove tools.json' }).waitFor()
+    await on.press('Preview')
+    await on.page.getByText('What the import does').waitFor()
+    expect(on.sent('mcp-servers.preview')).toEqual([
+      { manifest: 'name: weather', tools, endpoint_url: null, transport: null, source_label: null },
+    ])
+  })
 })
 
 describe('a server', () => {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { mcpServersApi } from '../../../../src/api/mcp-servers.ts'
 import { call } from '../../call.ts'
+import { ChosenFile } from '../../parts/chosen-file.tsx'
 import { DropField } from '../../parts/drop-field.tsx'
 import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
 import { refreshServers } from './queries.ts'
@@ -45,21 +46,25 @@ const Planned = ({ preview }: { preview: Preview }) => (
 export const ImportForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }) => {
   const navigate = useNavigate()
   const [preview, setPreview] = useState<{ readonly of: string; readonly it: Preview } | null>(null)
-  const form = useForm({ manifest: '', endpoint_url: '', transport: '', source_label: '' }, async (values) => {
-    const body = {
-      manifest: values.manifest,
-      endpoint_url: values.endpoint_url.trim() || null,
-      transport: values.transport || null,
-      source_label: values.source_label.trim() || null,
-    }
-    const of = JSON.stringify(body)
-    const params = { tenant_slug: tenant }
-    if (preview?.of !== of) return setPreview({ of, it: await call(mcpServersApi.preview, { params, body }) })
-    const done = await call(mcpServersApi.import, { params, body })
-    await refreshServers(tenant)
-    if (done.more.length > 0) return onClose()
-    await navigate({ to: '/t/$tenant/-/mcp-servers/$endpoint', params: { tenant, endpoint: done.endpoint.id } })
-  })
+  const form = useForm(
+    { manifest: '', tools: '', endpoint_url: '', transport: '', source_label: '' },
+    async (values) => {
+      const body = {
+        manifest: values.manifest,
+        tools: values.tools || null,
+        endpoint_url: values.endpoint_url.trim() || null,
+        transport: values.transport || null,
+        source_label: values.source_label.trim() || null,
+      }
+      const of = JSON.stringify(body)
+      const params = { tenant_slug: tenant }
+      if (preview?.of !== of) return setPreview({ of, it: await call(mcpServersApi.preview, { params, body }) })
+      const done = await call(mcpServersApi.import, { params, body })
+      await refreshServers(tenant)
+      if (done.more.length > 0) return onClose()
+      await navigate({ to: '/t/$tenant/-/mcp-servers/$endpoint', params: { tenant, endpoint: done.endpoint.id } })
+    },
+  )
   const { values, set, bind } = form
   const change = (changed: Partial<typeof values>) => {
     setPreview(null)
@@ -86,6 +91,15 @@ export const ImportForm = ({ tenant, onClose }: { tenant: string; onClose: () =>
         {...bind('manifest')}
         onChange={(event) => change({ manifest: event.target.value })}
       />
+      {values.tools === '' ? (
+        <DropField
+          label="Choose tools.json, where it is beside server.yaml (optional)"
+          accept=".json"
+          onText={(_, tools) => change({ tools })}
+        />
+      ) : (
+        <ChosenFile file={{ name: 'tools.json', text: values.tools }} onRemove={() => change({ tools: '' })} />
+      )}
       <Field
         label="Address (where the manifest has none)"
         placeholder="https://mcp.example.com/mcp"
