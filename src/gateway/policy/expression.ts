@@ -58,6 +58,9 @@ const opsOf: Readonly<Record<Field['type'], readonly Operator[]>> = {
   country: ['eq', 'in', 'exists'],
 }
 
+/** What a field can be compared by; addresses have one form, networks. */
+export const operatorsOf = (field: Field): readonly Operator[] => (isIpField(field) ? ['cidr'] : opsOf[field.type])
+
 const opWords = (field: Field): string => opsOf[field.type].join(', ')
 
 function textValue(field: Field, value: unknown, at: string): string {

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SecurityEvent } from '../../../../../src/api/gateway-record-shapes.ts'
+import { eventActions } from '../../../../../src/gateway/policy/event.ts'
+import { useAddress } from '../../../parts/address.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import { Button, buttonClass } from '../../../parts/button.tsx'
+import { Choices } from '../../../parts/choices.tsx'
+import { CommandHint, svcCommand } from '../../../parts/copy.tsx'
+import { Field } from '../../../parts/form.tsx'
+import { Listing } from '../../../parts/listing.tsx'
+import { Facts, Moment, Toolbar } from '../../../parts/page.tsx'
+import { Empty } from '../../../parts/states.tsx'
+import { holds, identityQuery } from '../../../session.ts'
+import type { EnvironmentAt } from '../queries.ts'
+import { eventFilters, eventsQuery, type EventFilter } from '../rules/queries.ts'
+import { actionTones } from '../rules/words.ts'
+
+const filterNames = {
+  ruleRef: ['Rule', 'crs:942100'],
+  route: ['Route', '/search'],
+  releaseId: ['Release', ''],
+  region: ['Region', ''],
+  source: ['Source', ''],
+} as const
+
+const Filters = ({ given }: { given: EventFilter }) => {
+  const { filter } = useAddress()
+  const [words, setWords] = useState(given)
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        filter({ ...words, action: given.action })
+      }}
+    >
+      <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 lg:grid-cols-6">
+        {Object.entries(filterNames).map(([key, [name, example]]) => (
+          <Field
+            key={key}
+            label={name}
+            placeholder={example}
+            spellCheck={false}
+            value={words[key as keyof typeof filterNames]}
+            onChange={(event) => setWords((before) => ({ ...before, [key]: event.target.value.trim() }))}
+          />
+        ))}
+        <div>
+          <Button type="submit">Filter</Button>
+        </div>
+      </div>
+      <Choices
+        label="Action"
+        value={given.action === '' ? null : given.action}
+        choices={eventActions.map((value) => ({ value, name: value }))}
+        onChange={(value) => filter({ action: value ?? '' })}
+      />
+    </form>
+  )
+}
+
+/** What was seen, without any value: names of fields, lengths and keyed digests. */
+const Evidence = ({ it }: { it: SecurityEvent }) => (
+  <details className="text-sm">
+    <summary className="w-fit cursor-pointer text-soft">Evidence</summary>
+    <div className="grid gap-3 pt-2">
+      <Facts
+        facts={[
+          ['Client', [it.client.network, it.client.country].filter(Boolean).join(', ')],
+          ['Source', [it.source, it.region].filter(Boolean).join(', ')],
+          ['Release', it.releaseId],
+          ['Policy version', it.policyVersion],
+          ['Score', it.score === null ? null : `${it.score.inbound} of ${it.score.threshold}`],
+          ['Event', it.id],
+        ]}
+      />
+      <ul aria-label="Matches" className="grid gap-1">
+        {it.matches.map((one) => (
+          <li key={`${one.ruleRef} ${one.field}`} className="wrap-anywhere">
+            <code className="font-mono">{one.ruleRef}</code> {one.severity ?? ''} in{' '}
+            <code className="font-mono">{one.field ?? 'no field'}</code>
+            {one.length === null ? '' : `, ${one.length} characters`}
+            {one.digest === null ? null : (
+              <span className="text-soft">
+                , digest <code className="font-mono text-xs">{one.digest}</code>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-soft">Values are never stored: equal digests are equal values.</p>
+    </div>
+  </details>
+)
+
+const canDraft = (it: SecurityEvent): boolean => it.action !== 'allow' && it.action !== 'exempt' && it.action !== 'skip'
+
+const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly SecurityEvent[]; may: boolean }) => (
+  <div className="card overflow-x-auto" tabIndex={0} role="region" aria-label="Events">
+    <table className="w-full text-left text-sm">
+      <thead className="text-soft">
+        <tr className="border-b">
+          {['Last seen', 'Action', 'Request', 'Rule', 'Requests'].map((name) => (
+            <th key={name} className="px-4 py-2 font-medium whitespace-nowrap">
+              {name}
+            </th>
+          ))}
+          {may ? (
+            <th className="px-4 py-2">
+              <span className="sr-only">Exception</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody className="divide-y">
+        {events.map((it) => (
+          <tr key={it.id} className="align-top">
+            <td className="px-4 py-2.5 whitespace-nowrap">
+              <Moment at={it.lastAt} exact />
+            </td>
+            <td className="px-4 py-2.5">
+              <Badge tone={actionTones[it.action] ?? 'plain'}>{it.action}</Badge>
+            </td>
+            <td className="min-w-64 px-4 py-2.5">
+              <p className="font-mono wrap-anywhere">
+                {it.method} {it.route ?? 'no route'} {it.status === null ? '' : `→ ${it.status}`}
+              </p>
+              <Evidence it={it} />
+            </td>
+            <td className="px-4 py-2.5 font-mono whitespace-nowrap">{it.ruleRef}</td>
+            <td className="px-4 py-2.5 text-right tabular-nums">{it.count.toLocaleString()}</td>
+            {may ? (
+              <td className="px-4 py-2 text-right">
+                {canDraft(it) ? (
+                  <Link
+                    to={`/t/${at.tenant}/-/gateway/${at.environment}/exceptions`}
+                    search={{ edit: 'new', event: it.id }}
+                    className={buttonClass()}
+                  >
+                    Draft an exception
+                  </Link>
+                ) : null}
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** What gateways recorded: which rule matched where, and what became of it. */
+export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: EventFilter; offset: number }) => {
+  const events = useQuery(eventsQuery(at, given, offset))
+  const identity = useQuery(identityQuery)
+  const { filter, move } = useAddress()
+  const may = holds(identity.data, at.tenant, 'security:edit')
+  const none = Object.fromEntries(eventFilters.map((key) => [key, '']))
+  return (
+    <>
+      <Filters key={JSON.stringify(given)} given={given} />
+      <Listing
+        query={events}
+        what="the events"
+        one="event"
+        filtered={Object.values(given).some((it) => it !== '')}
+        onClear={() => filter(none)}
+        onMove={move}
+        empty={
+          <Empty title="No events yet">
+            <p>Gateways record which rules matched and what became of the request. Recorded events can be imported:</p>
+            <CommandHint command={svcCommand(at.tenant, ['gateway', 'event', 'import', 'FILE'])} />
+          </Empty>
+        }
+      >
+        {(items) => (
+          <>
+            <Toolbar>
+              <p className="text-sm text-soft">Most recent first. A row stands for requests that were alike.</p>
+            </Toolbar>
+            <Rows at={at} events={items} may={may} />
+          </>
+        )}
+      </Listing>
+    </>
+  )
+}

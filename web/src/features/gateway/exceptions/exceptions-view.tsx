@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { gatewayApi } from '../../../../../src/api/gateway.ts'
+import type { SecurityException } from '../../../../../src/api/gateway-shapes.ts'
+import { exceptionStates } from '../../../../../src/gateway/policy/model.ts'
+import { call } from '../../../call.ts'
+import { useAddress } from '../../../parts/address.ts'
+import { Badge, type Tone } from '../../../parts/badge.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { Choices } from '../../../parts/choices.tsx'
+import { count } from '../../../parts/count.ts'
+import { DangerConfirmation } from '../../../parts/dialog.tsx'
+import { Read } from '../../../parts/listing.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
+import { Moment, Toolbar } from '../../../parts/page.tsx'
+import { Empty, needs, NoMatch } from '../../../parts/states.tsx'
+import { holds, identityQuery } from '../../../session.ts'
+import { environmentInput, refreshEnvironments, type EnvironmentAt } from '../queries.ts'
+import { draftQuery, exceptionsQuery } from '../rules/queries.ts'
+import { ExceptionForm } from './exception-form.tsx'
+import { endsSoon, newWords, scopeWords, targetWords, wordsOf } from './scope.ts'
+
+const stateTones: Readonly<Record<SecurityException['state'], Tone>> = {
+  active: 'accent',
+  expired: 'plain',
+  removed: 'plain',
+}
+
+const Actions = ({ it }: { it: SecurityException }) => {
+  const { filter, open } = useAddress()
+  return (
+    <Menu align="end" label={<span aria-label={`More: ${scopeWords(it.scope)}`}>More</span>}>
+      <MenuItem onClick={() => filter({ edit: it.id })}>{it.state === 'active' ? 'Change …' : 'Add again …'}</MenuItem>
+      {it.state === 'active' ? (
+        <>
+          <MenuLine />
+          <MenuItem onClick={() => open('remove', it.id)}>Remove …</MenuItem>
+        </>
+      ) : null}
+    </Menu>
+  )
+}
+
+const Row = ({ it, may }: { it: SecurityException; may: boolean }) => (
+  <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3">
+    <div className="grid min-w-0 flex-1 basis-80 gap-1">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{scopeWords(it.scope)}</h2>
+        <Badge tone={stateTones[it.state]}>{it.state}</Badge>
+        {endsSoon(it, Date.now()) ? <Badge tone="warn">ends within 24 hours</Badge> : null}
+      </div>
+      <p className="wrap-anywhere">Exempt from {targetWords(it.target)}</p>
+      <p className="text-sm wrap-anywhere text-soft">
+        {it.reason}
+        {it.ticket === null ? '' : ` · ${it.ticket}`}
+      </p>
+      <p className="text-sm text-soft">
+        {it.state === 'removed' && it.removedAt !== null ? (
+          <>
+            removed <Moment at={it.removedAt} exact />
+          </>
+        ) : (
+          <>
+            {it.state === 'active' ? 'ends' : 'ended'} <Moment at={it.expiresAt} exact />
+          </>
+        )}
+        {' · '}
+        {count(it.hits.active, 'request', 'requests')} let through
+        {it.hits.sinceExpiry > 0 ? ` · ${it.hits.sinceExpiry} since its end would have been` : ''}
+      </p>
+    </div>
+    {may ? <Actions it={it} /> : null}
+  </li>
+)
+
+interface Listed {
+  readonly at: EnvironmentAt
+  readonly exceptions: readonly SecurityException[]
+  readonly policyVersion: number
+  readonly may: boolean
+}
+
+const Exceptions = ({ at, exceptions, policyVersion, may, state }: Listed & { state: string }) => {
+  const { filter, dialog, item, close } = useAddress()
+  const removed = dialog === 'remove' ? exceptions.find(({ id }) => id === item) : undefined
+  const shown = exceptions.filter((it) => state === '' || it.state === state)
+  const { params, query } = environmentInput(at)
+  const remove = async (): Promise<void> => {
+    await call(gatewayApi.removeException, {
+      params: { ...params, exception_id: removed?.id ?? '' },
+      query: { ...query, expectedPolicyVersion: policyVersion },
+    })
+    await refreshEnvironments(at.tenant)
+  }
+  const add = (
+    <Button look="primary" onClick={() => filter({ edit: 'new' })}>
+      Add an exception …
+    </Button>
+  )
+  if (exceptions.length === 0)
+    return (
+      <Empty title="No exceptions">
+        <p>
+          Where a check stops requests that are fine, an exception lets them pass in one place until a date. The easiest
+          way is to draft one from an event.
+        </p>
+        {may ? add : <p>{needs('security:edit', 'Adding one')}</p>}
+      </Empty>
+    )
+  return (
+    <>
+      <Toolbar>
+        <Choices
+          label="State"
+          value={state === '' ? null : state}
+          choices={exceptionStates.map((value) => ({
+            value,
+            name: value,
+            count: exceptions.filter((it) => it.state === value).length,
+          }))}
+          onChange={(value) => filter({ state: value ?? '' })}
+        />
+        {may ? add : null}
+      </Toolbar>
+      {shown.length === 0 ? (
+        <NoMatch what="exception" onClear={() => filter({ state: '' })} />
+      ) : (
+        <ul className="card divide-y" aria-label="Exceptions">
+          {shown.map((it) => (
+            <Row key={it.id} it={it} may={may} />
+          ))}
+        </ul>
+      )}
+      <DangerConfirmation
+        open={removed !== undefined && may}
+        onClose={close}
+        title="Remove this exception?"
+        action="Remove"
+        onConfirm={remove}
+      >
+        <p className="wrap-anywhere">
+          {removed ? scopeWords(removed.scope) : ''} is checked again as soon as gateways have the new version. The
+          exception stays in the list.
+        </p>
+      </DangerConfirmation>
+    </>
+  )
+}
+
+/** The form of a new exception, of one drafted from an event, or of one that takes the place of another. */
+const Editing = ({ at, exceptions, policyVersion, edit, event }: Omit<Listed, 'may'> & { edit: string; event: string }) => {
+  const { filter } = useAddress()
+  const [now] = useState(() => Date.now())
+  const draft = useQuery(draftQuery(at, event))
+  const given = exceptions.find(({ id }) => id === edit)
+  const form = { at, policyVersion, onClose: () => filter({ edit: '', event: '' }) }
+  if (given !== undefined)
+    return (
+      <ExceptionForm
+        {...form}
+        title={given.state === 'active' ? 'Change the exception' : 'Add the exception again'}
+        initial={wordsOf(given, now)}
+        replaces={given.state === 'active' ? given.id : null}
+      />
+    )
+  if (event === '') return <ExceptionForm {...form} title="Add an exception" initial={newWords(now)} />
+  return (
+    <>
+      <Read query={draft} what="the draft">
+        {(found) => <ExceptionForm {...form} title="Add an exception for an event" initial={wordsOf(found, now)} />}
+      </Read>
+      {draft.error ? (
+        <div>
+          <Button onClick={() => filter({ edit: 'new', event: '' })}>Write the exception yourself</Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** The exceptions of an environment with what they let through, and the form of one. */
+export const ExceptionsView = ({
+  at,
+  state,
+  edit,
+  event,
+}: {
+  at: EnvironmentAt
+  state: string
+  edit: string
+  /** The event that a new one is drafted from. */
+  event: string
+}) => {
+  const exceptions = useQuery(exceptionsQuery(at, true))
+  const identity = useQuery(identityQuery)
+  const may = holds(identity.data, at.tenant, 'security:edit')
+  return (
+    <Read query={exceptions} what="the exceptions">
+      {(found) => {
+        const known = edit === 'new' || found.exceptions.some(({ id }) => id === edit)
+        return may && known ? (
+          <Editing key={`${edit} ${event}`} at={at} {...found} edit={edit} event={event} />
+        ) : (
+          <Exceptions at={at} {...found} may={may} state={state} />
+        )
+      }}
+    </Read>
+  )
+}

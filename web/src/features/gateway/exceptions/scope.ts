@@ -1,0 +1,99 @@
+/** An exception as the words of its form, and back. */
+import type { ExceptionCreate, ExceptionDraft, SecurityException } from '../../../../../src/api/gateway-shapes.ts'
+import { groupIds, managedGroups, type GroupId } from '../../../../../src/gateway/policy/catalogue.ts'
+
+export const fieldKinds = ['any', 'query', 'header', 'cookie', 'json'] as const
+export type FieldKind = (typeof fieldKinds)[number]
+
+/** What the form of an exception holds. */
+export interface ExceptionWords {
+  readonly by: 'route' | 'path'
+  readonly place: string
+  readonly method: string
+  readonly kind: FieldKind
+  readonly field: string
+  readonly groups: readonly GroupId[]
+  /** One reference in each line. */
+  readonly ruleRefs: string
+  readonly reason: string
+  readonly ticket: string
+  /** As an input of date and time has it: local, to the minute. */
+  readonly ends: string
+}
+
+/** A moment as an input of date and time has it. */
+export function localMoment(at: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+export const inHours = (hours: number, now: number): string => localMoment(new Date(now + hours * 3_600_000))
+
+/** The words of a new exception: it ends in 24 hours, where nobody else needs to approve its length. */
+export const newWords = (now: number): ExceptionWords => ({
+  by: 'route',
+  place: '',
+  method: '',
+  kind: 'any',
+  field: '',
+  groups: [],
+  ruleRefs: '',
+  reason: '',
+  ticket: '',
+  ends: inHours(24, now),
+})
+
+/** The words of a draft, or of an exception that is changed or renewed. What ended gets a new end. */
+export function wordsOf(it: ExceptionDraft | SecurityException, now: number): ExceptionWords {
+  const { route = null, path = null, method, field } = it.scope
+  const [, kind, name] = /^(query|header|cookie|json):(.*)$/su.exec(field ?? '') ?? []
+  const end = it.expiresAt == null ? Number.NaN : Date.parse(it.expiresAt)
+  return {
+    by: route === null && path !== null ? 'path' : 'route',
+    place: route ?? path ?? '',
+    method: method ?? '',
+    kind: fieldKinds.find((one) => one === kind) ?? 'any',
+    field: name ?? '',
+    groups: groupIds.filter((id) => it.target.groups?.includes(id)),
+    ruleRefs: (it.target.ruleRefs ?? []).join('\n'),
+    reason: it.reason,
+    ticket: it.ticket ?? '',
+    ends: end > now ? localMoment(new Date(end)) : inHours(24, now),
+  }
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .map((it) => it.trim())
+    .filter(Boolean)
+
+/** What the service is sent. */
+export function exceptionBody(words: ExceptionWords): Omit<ExceptionCreate, 'dryRun' | 'approvalId'> {
+  const { by, place, method, kind, field, groups, ruleRefs, reason, ticket, ends } = words
+  const end = new Date(ends)
+  return {
+    scope: {
+      ...(place.trim() === '' ? {} : { [by]: place.trim() }),
+      ...(method.trim() === '' ? {} : { method: method.trim().toUpperCase() }),
+      ...(kind === 'any' ? {} : { field: `${kind}:${field}` }),
+    },
+    target: { groups: [...groups], ruleRefs: linesOf(ruleRefs) },
+    reason: reason.trim(),
+    ticket: ticket.trim() === '' ? null : ticket.trim(),
+    expiresAt: Number.isNaN(end.getTime()) ? null : end.toISOString(),
+  }
+}
+
+type Scope = SecurityException['scope']
+/** Where an exception applies, in one line. */
+export const scopeWords = ({ route, path, method, field }: Scope): string =>
+  [method ?? 'any method', route ?? path ?? '', field === null ? 'in any field' : `in ${field}`].join(' ')
+
+/** What it exempts from, by names. */
+export const targetWords = ({ groups, ruleRefs }: SecurityException['target']): string =>
+  [...groups.map((id) => managedGroups.find((it) => it.id === id)?.title ?? id), ...ruleRefs].join(', ')
+
+const dayMs = 86_400_000
+/** Whether an active exception ends within a day. */
+export const endsSoon = ({ state, expiresAt }: Pick<SecurityException, 'state' | 'expiresAt'>, now: number): boolean =>
+  state === 'active' && Date.parse(expiresAt) - now < dayMs
