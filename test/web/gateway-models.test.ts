@@ -49,7 +49,11 @@ test('whatever is typed, rows and text agree as soon as the text can be read', (
 })
 
 const condition = (over: object) => ({ ...newCondition(), ...over })
-const group = (rows: GroupRow['rows'], over: Partial<GroupRow> = {}): GroupRow => ({ ...newGroup('and'), rows, ...over })
+const group = (rows: GroupRow['rows'], over: Partial<GroupRow> = {}): GroupRow => ({
+  ...newGroup('and'),
+  rows,
+  ...over,
+})
 
 test('rows are written as the text form has them', () => {
   const admin = condition({ values: ['/admin'] })
@@ -87,7 +91,12 @@ const rules = (...orders: number[]) => orders.map((order, index) => ({ id: 'abcd
 const after = (given: ReturnType<typeof rules>, id: string, step: -1 | 1) => {
   const changed = ordersAfter(given, id, step)
   const next = given.map((it) => changed.find((one) => one.id === it.id) ?? it)
-  return [inOrder(next).map((it) => it.id).join(''), changed.length]
+  return [
+    inOrder(next)
+      .map((it) => it.id)
+      .join(''),
+    changed.length,
+  ]
 }
 
 test('a rule moves by one number where there is room, and all are numbered anew where there is none', () => {

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
-import { dialogWords, listWords } from '../../parts/address.ts'
+import { dialogWords, listWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
 
@@ -9,6 +9,9 @@ const pages = () => import('./lazy-pages.ts')
 const EnvironmentsPage = later('the environments', async () => (await pages()).EnvironmentsPage)
 const EnvironmentPage = later('the environment', async () => (await pages()).EnvironmentPage)
 const OverviewView = later('the policy', async () => (await pages()).OverviewView)
+const RulesView = later('the rules', async () => (await pages()).RulesView)
+const ExceptionsView = later('the exceptions', async () => (await pages()).ExceptionsView)
+const EventsView = later('the events', async () => (await pages()).EventsView)
 
 const environmentsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -37,4 +40,50 @@ const overviewRoute = createRoute({
   component: () => <OverviewView at={environmentRoute.useParams()} />,
 })
 
-export const gatewayRoutes = [environmentsRoute, environmentRoute.addChildren([overviewRoute])] as const
+const rulesRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/rules',
+  staticData: { tab: { of: 'environment', name: 'Rules' } },
+  validateSearch: (search: Search) => word(search, 'edit'),
+  component: () => <RulesView at={environmentRoute.useParams()} edit={rulesRoute.useSearch().edit ?? ''} />,
+})
+
+const exceptionsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/exceptions',
+  staticData: { tab: { of: 'environment', name: 'Exceptions' } },
+  validateSearch: (search: Search) => ({
+    ...word(search, 'state'),
+    ...word(search, 'edit'),
+    ...word(search, 'event'),
+  }),
+  component: () => {
+    const { state = '', edit = '', event = '' } = exceptionsRoute.useSearch()
+    return <ExceptionsView at={environmentRoute.useParams()} state={state} edit={edit} event={event} />
+  },
+})
+
+const eventsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/events',
+  staticData: { tab: { of: 'environment', name: 'Events' } },
+  validateSearch: (search: Search) => ({
+    ...word(search, 'ruleRef'),
+    ...word(search, 'action'),
+    ...word(search, 'route'),
+    ...word(search, 'releaseId'),
+    ...word(search, 'region'),
+    ...word(search, 'source'),
+    ...number(search, 'offset'),
+  }),
+  component: () => {
+    const { offset = 0, ...given } = eventsRoute.useSearch()
+    const filter = { ruleRef: '', action: '', route: '', releaseId: '', region: '', source: '', ...given }
+    return <EventsView at={environmentRoute.useParams()} given={filter} offset={offset} />
+  },
+})
+
+export const gatewayRoutes = [
+  environmentsRoute,
+  environmentRoute.addChildren([overviewRoute, rulesRoute, exceptionsRoute, eventsRoute]),
+] as const

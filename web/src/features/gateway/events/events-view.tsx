@@ -135,7 +135,8 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
               <td className="px-4 py-2 text-right">
                 {canDraft(it) ? (
                   <Link
-                    to={`/t/${at.tenant}/-/gateway/${at.environment}/exceptions`}
+                    to="/t/$tenant/-/gateway/$environment/exceptions"
+                    params={{ ...at }}
                     search={{ edit: 'new', event: it.id }}
                     className={buttonClass()}
                   >
@@ -171,13 +172,14 @@ export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: Ev
         empty={
           <Empty title="No events yet">
             <p>Gateways record which rules matched and what became of the request. Recorded events can be imported:</p>
-            <CommandHint command={svcCommand(at.tenant, ['gateway', 'event', 'import', 'FILE'])} />
+            <CommandHint command={svcCommand(at.tenant, ['gateway', 'events', 'import', at.environment, 'FILE'])} />
           </Empty>
         }
       >
         {(items) => (
           <>
             <Toolbar>
+              <h2 className="sr-only">Recorded events</h2>
               <p className="text-sm text-soft">Most recent first. A row stands for requests that were alike.</p>
             </Toolbar>
             <Rows at={at} events={items} may={may} />

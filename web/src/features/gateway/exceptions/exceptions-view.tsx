@@ -148,7 +148,13 @@ const Exceptions = ({ at, exceptions, policyVersion, may, state }: Listed & { st
 }
 
 /** The form of a new exception, of one drafted from an event, or of one that takes the place of another. */
-const Editing = ({ at, exceptions, policyVersion, edit, event }: Omit<Listed, 'may'> & { edit: string; event: string }) => {
+const Editing = ({
+  at,
+  exceptions,
+  policyVersion,
+  edit,
+  event,
+}: Omit<Listed, 'may'> & { edit: string; event: string }) => {
   const { filter } = useAddress()
   const [now] = useState(() => Date.now())
   const draft = useQuery(draftQuery(at, event))

@@ -9,7 +9,7 @@ export const ExpressionEditor = ({ draft, onChange }: { draft: Draft; onChange: 
   const { text, rows, problem, isBehind } = draft
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <fieldset disabled={isBehind} className={`card min-w-0 p-3 ${isBehind ? 'opacity-60' : ''}`}>
+      <fieldset disabled={isBehind} className="card min-w-0 p-3">
         <legend className="px-1 text-sm font-medium">Builder</legend>
         <GroupEditor row={rows} place="Whole expression" onRemove={null} onChange={(it) => onChange(withRows(it))} />
       </fieldset>

@@ -76,9 +76,7 @@ const ActionFields = ({ values, set }: { values: Values; set: (changed: Partial<
   const isRefusal = values.action === 'block' || values.action === 'rate-limit'
   return (
     <>
-      {values.action === 'skip' ? (
-        <GroupChoice chosen={values.groups} onChange={(groups) => set({ groups })} />
-      ) : null}
+      {values.action === 'skip' ? <GroupChoice chosen={values.groups} onChange={(groups) => set({ groups })} /> : null}
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {values.action === 'rate-limit' ? (
           <>

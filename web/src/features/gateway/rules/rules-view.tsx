@@ -80,10 +80,10 @@ const Text = ({ of }: { of: string }) => <code className="font-mono text-sm wrap
 
 const RuleRow = ({ rules, rule, ...rest }: Rows & { rules: readonly SecurityRule[]; rule: SecurityRule }) => (
   <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3">
-    <div className={`grid min-w-0 flex-1 basis-80 gap-1 ${rule.enabled ? '' : 'opacity-75'}`}>
+    <div className="grid min-w-0 flex-1 basis-80 gap-1">
       <div className="flex flex-wrap items-center gap-2">
         <span className="w-6 text-sm text-soft tabular-nums">{rules.indexOf(rule) + 1}.</span>
-        <h3 className="font-semibold wrap-anywhere">{rule.name}</h3>
+        <h2 className="font-semibold wrap-anywhere">{rule.name}</h2>
         <Badge tone={actionTones[rule.action] ?? 'plain'}>{rule.action}</Badge>
         {rule.enabled ? null : <Badge>off</Badge>}
       </div>
@@ -159,7 +159,9 @@ const Rules = ({ at, policy, edit }: { at: EnvironmentAt; policy: SecurityPolicy
     <>
       {rules.length === 0 ? (
         <Empty title="No rules of your own">
-          <p>A rule says what happens to requests that meet an expression: block, log, limit their rate, let them pass.</p>
+          <p>
+            A rule says what happens to requests that meet an expression: block, log, limit their rate, let them pass.
+          </p>
           {may ? add : <p>{needs('security:edit', 'Adding one')}</p>}
         </Empty>
       ) : (
