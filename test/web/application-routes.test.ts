@@ -7,6 +7,7 @@ import { openWeb } from '../../server/web/serve.ts'
 import { accessibilityFailures, type Conduct, openBrowser, watch } from '../fixtures/browser.ts'
 import { runCommand } from '../fixtures/run-command.ts'
 import { startFake } from '../fixtures/web/fake-service.ts'
+import { gatewayDialogs, gatewayRoutes } from '../fixtures/web/gateway-routes.ts'
 
 let fake: ReturnType<typeof startFake>
 let browser: Browser
@@ -35,7 +36,6 @@ const shop = '/app/t/acme/train-travel/-/consumers/ticket-app'
 const hooks = '/app/t/acme/-/webhooks'
 const types = '/app/t/acme/-/types'
 const mcp = '/app/t/acme/-/mcp-servers'
-const gateway = '/app/t/acme/-/gateway'
 const core = `${types}/svc%3Acore%2FMoney`
 const git = '/app/t/acme/-/repositories'
 /** Every route of the application with what must be seen on it. */
@@ -164,18 +164,7 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${mcp}/weather/history`, 'Declarations'],
   [`${mcp}/weather/findings`, 'Weather'],
   [`${mcp}/files`, 'com.example/files'],
-  [gateway, 'Production'],
-  [`${gateway}/production`, 'What is on'],
-  [`${gateway}/staging`, 'What is really enforced'],
-  [`${gateway}/production/rules`, 'Administration from outside'],
-  [`${gateway}/staging/rules`, 'No rules of your own'],
-  [`${gateway}/production/rules?edit=new`, 'Add a rule'],
-  [`${gateway}/production/rules?edit=r2`, 'Edit Limit of the search'],
-  [`${gateway}/production/rules?edit=r3`, 'Edit Imports of the partner'],
-  [`${gateway}/production/exceptions`, 'GET /search in query:q'],
-  [`${gateway}/production/exceptions?edit=x2`, 'Change the exception'],
-  [`${gateway}/production/exceptions?edit=new&event=v1`, 'Add an exception for an event'],
-  [`${gateway}/production/events`, 'Recorded events'],
+  ...gatewayRoutes,
   ['/app/t/acme/-/usage', 'This organization'],
   ['/app/t/acme/-/audit', 'Audit trail'],
   ['/app/t/acme/-/audit?action=version.*', 'No matches'],
@@ -252,10 +241,7 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
   [`${house}?dialog=default`, 'Make House the default?'],
   [`${house}?dialog=delete`, 'Delete House?'],
   [`${mcp}?dialog=import`, 'Import an MCP server'],
-  [`${gateway}?dialog=new`, 'Create an environment'],
-  [`${gateway}/production/exceptions?dialog=remove&item=x1`, 'Remove this exception?'],
-  [`${gateway}/production?dialog=edit`, 'Edit the environment'],
-  [`${gateway}/production?dialog=delete`, 'Delete Production?'],
+  ...gatewayDialogs,
   [`${mcp}/weather?dialog=labels`, 'Edit the labels'],
   [`${mcp}/weather?dialog=header`, 'Set a header for observations'],
   [`${mcp}/weather?dialog=delete`, 'Remove com.example/weather?'],

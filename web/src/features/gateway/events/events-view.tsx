@@ -180,7 +180,7 @@ export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: Ev
           <>
             <Toolbar>
               <h2 className="sr-only">Recorded events</h2>
-              <p className="text-sm text-soft">Most recent first. A row stands for requests that were alike.</p>
+              <p className="text-sm text-soft">Most recent first. A row is about requests that were alike.</p>
             </Toolbar>
             <Rows at={at} events={items} may={may} />
           </>

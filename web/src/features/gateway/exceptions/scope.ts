@@ -28,7 +28,7 @@ export function localMoment(at: Date): string {
 }
 export const inHours = (hours: number, now: number): string => localMoment(new Date(now + hours * 3_600_000))
 
-/** The words of a new exception: it ends in 24 hours, where nobody else needs to approve its length. */
+/** The words of a new exception: it ends in 24 hours, which needs no approval for its length. */
 export const newWords = (now: number): ExceptionWords => ({
   by: 'route',
   place: '',

@@ -57,7 +57,7 @@ interface Changing<T> {
   readonly onRemove: (() => void) | null
 }
 
-/** One value in each line; an empty line is no value. */
+/** One value in each line; empty lines are left out. */
 const ListInput = ({
   label,
   values,
@@ -166,7 +166,7 @@ const Condition = ({ row, place, onChange, onRemove }: Changing<ConditionRow>) =
         </option>
       ))}
     </select>
-    {/* Another comparison has another kind of value: what was typed is read anew. */}
+    {/* Another comparison has another kind of value: its input starts again. */}
     <ValueInput key={isList(row.op) ? 'list' : 'one'} row={row} place={place} onChange={onChange} />
     {onRemove === null ? null : <Remove place={place} onRemove={onRemove} />}
   </div>

@@ -104,7 +104,7 @@ function valueOf({ field, op, values }: ConditionRow): Term['value'] {
   return isList(op) ? (values.map(one) as string[]) : one(values[0] ?? '')
 }
 
-/** The expression that rows stand for, as it is written: what is missing in them is missing in it. */
+/** The expression of rows as it is written: what is missing in them is missing in it. */
 export function treeOf(row: Row): Expression {
   const tree = inner(row)
   return row.negated ? { not: tree } : tree

@@ -202,7 +202,7 @@ export const RuleForm = ({
         <ActionFields values={values} set={set} />
         <TextField
           label="Reason (optional)"
-          hint="Why this rule exists. It stands in the audit trail."
+          hint="Why this rule exists. The audit trail keeps it."
           rows={2}
           maxLength={1000}
           value={values.reason}
