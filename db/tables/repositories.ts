@@ -53,7 +53,7 @@ export const repositories = pgTable(
     pullRequestReports: bool('pull_request_reports'),
     /** Why the provider took no report; null: it does. */
     reportsRefused: json<HealthReason | null>()('reports_refused'),
-    /** A digest of the branches as they were when pull requests were looked at last, and when that was. */
+    /** Marks of the branches as they were when pull requests were looked at last (a digest where there are many), and when that was. */
     reportedRefs: text('reported_refs'),
     reportedAt: timestamp('reported_at'),
     /** Polls and scans that failed since the last one that did not. */

@@ -4,14 +4,20 @@ import type { Subject } from '../analysis/subject.ts'
 import { readSelection, type Selection } from '../bindings/selection.ts'
 import type { BindingRow } from '../bindings/record.ts'
 import type { Deps } from '../deps.ts'
-import type { PullRequest } from '../hosting/pull-requests.ts'
 import type { Remote } from '../hosting/remote-git.ts'
 import { lintWithTypes } from '../primitives/lint-with-types.ts'
 import type { RepositoryRow } from '../repositories/record.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { digestOf } from '../versions/content.ts'
 
-/** A document on both branches of a pull request. */
+/** What is compared: two branches, or a branch with the commit that a draft is bound at. */
+export interface Compared {
+  readonly base: { readonly ref: string | null; readonly commit?: string; readonly label: string }
+  /** The name of a branch. */
+  readonly head: string
+}
+
+/** A document on both sides. */
 export interface BothSides {
   readonly base: Selection
   readonly head: Selection
@@ -29,21 +35,22 @@ export interface PullRequestReport {
 }
 
 /**
- * Reads the document of a binding on both branches.
+ * Reads the document of a binding on both sides.
  * @returns null where one of them has no such document
  * @throws SvcError as `readSelection`
  */
 export async function readSides(
   deps: Deps,
   row: RepositoryRow,
-  given: { readonly remote: Remote; readonly path: string; readonly pull: PullRequest },
+  given: { readonly remote: Remote; readonly path: string; readonly compared: Compared },
   signal: AbortSignal,
 ): Promise<BothSides | null> {
-  const { remote, path, pull } = given
-  const read = async (branch: string): Promise<Selection | null> => {
-    const ref = `refs/heads/${branch}`
+  const { remote, path, compared } = given
+  const read = async (at: { readonly ref: string | null; readonly commit?: string }): Promise<Selection | null> => {
+    const asked = { remote, tenantId: row.tenantId, shown: row.fullName, path }
+    const { ref, commit } = at
     try {
-      return await readSelection(deps, { remote, tenantId: row.tenantId, shown: row.fullName, ref, path }, signal)
+      return await readSelection(deps, { ...asked, ref, ...(commit === undefined ? {} : { commit }) }, signal)
     } catch (error) {
       const isAbsent =
         error instanceof SvcError && (error.code === 'binding-selection-empty' || error.code === 'ref-not-found')
@@ -51,8 +58,8 @@ export async function readSides(
       throw error
     }
   }
-  const base = await read(pull.target)
-  const head = base === null ? null : await read(pull.branch)
+  const base = await read(compared.base)
+  const head = base === null ? null : await read({ ref: `refs/heads/${compared.head}` })
   return base?.document === null || base === null || head === null ? null : { base, head }
 }
 
@@ -69,12 +76,13 @@ const firstHeading = (text: string): string => /^## (?:\S+ )?(.+)$/m.exec(text)?
 
 /**
  * Compares both sides.
+ * @param label what the report calls the base
  * @throws SvcError `analysis-stopped`, what `assertComparable` refuses
  */
 export async function reportOf(
   deps: Deps,
   binding: BindingRow,
-  pull: PullRequest,
+  label: string,
   { base, head }: BothSides,
 ): Promise<PullRequestReport> {
   const { tenantId, projectId, path } = binding
@@ -95,7 +103,7 @@ export async function reportOf(
   const grade = { before: before.grade.grade, after: after.grade.grade }
   const known = await deps.analysis.impacts.consumersOf(read, tenantId, projectId)
   const live = known.length === 0 ? null : known
-  const { subject: older, ...baseSide } = sideOf(`${pull.target}:${name}`, before.subject, base.document.bytes)
+  const { subject: older, ...baseSide } = sideOf(`${label}:${name}`, before.subject, base.document.bytes)
   const { subject: newer, ...headSide } = sideOf(head.document.path, after.subject, head.document.bytes)
   const options = deps.analysis.optionsOf({})
   const asked = {

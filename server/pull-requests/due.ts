@@ -1,12 +1,11 @@
 import { defineDue } from '../schedule/define.ts'
 
-/** Reports on the open pull requests of a repository. */
+/** Reports on the open pull requests and pushed branches of a repository. */
 export const reportsKind = defineDue({
   kind: 'repository.reports',
   longestMs: 300_000,
   async run({ subjectId, tenantId, deps, signal }) {
     const { reportOnPullRequests } = await import('./report.ts')
-    await reportOnPullRequests(deps, tenantId ?? '', subjectId, signal)
-    return null
+    return reportOnPullRequests(deps, tenantId ?? '', subjectId, signal)
   },
 })

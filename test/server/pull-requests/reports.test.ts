@@ -143,8 +143,76 @@ onBothEngines('reports on pull requests', (makeDb) => {
       await set(provider, { pullRequestReports: null, reportedRefs: null })
     }, 30_000)
 
+  for (const provider of ['github', 'gitlab', 'bitbucket'] as const)
+    test(`${provider}: a pushed branch without a pull request gets a commit status, once for each commit`, async () => {
+      const { pulls } = fakes[provider]
+      const told = () => pulls.statuses.map(({ commit: at, body }) => [at, String(body['description']).split(',')[0]])
+      pulls.open.length = 0
+      pulls.statuses.length = 0
+      pulls.comments.clear()
+      const branch = `pushed-${provider}`
+      const main = git.git('acme/shop', 'rev-parse', 'main')
+      git.git('acme/shop', 'checkout', '-q', '-B', `old-${provider}`, 'main')
+      commit(`old-${provider}`, pets(`/pets: ${get}`))
+      // Switched off, nothing is set; the first look knows what is there, and reports on what is pushed from then on.
+      await report(provider)
+      await set(provider, { pullRequestReports: true, reportedRefs: null })
+      await report(provider)
+      expect(told()).toEqual([])
+      const first = commit(branch, pets(`/pets: ${get}`))
+      // A second branch at the same commit needs no second one.
+      git.git('acme/shop', 'branch', `${branch}-too`)
+      await report(provider)
+      expect(told()).toEqual([[first, '1 breaking change']])
+      await set(provider, { reportedAt: null })
+      await report(provider)
+      expect(told().length).toBe(1)
+      // The provider fails after the first of two: only the other one is tried again.
+      const next = commit(branch, pets(`/pets: ${get}, /cats: ${get}, /dogs: ${get}`))
+      // The text is that of the bound branch: nothing changed.
+      const same = commit(`${branch}-zoo`, pets(`/pets: ${get}, /cats: ${get}`))
+      pulls.failsAfter = 2
+      expect(await report(provider).catch((error: { code: string }) => error.code)).toBe('provider-failed')
+      expect(
+        told()
+          .slice(1)
+          .map(([at]) => at),
+      ).toEqual([next])
+      pulls.failsAfter = null
+      await report(provider)
+      expect(
+        told()
+          .slice(1)
+          .map(([at]) => at),
+      ).toEqual([next, same])
+      expect(pulls.statuses.map(({ body }) => body['state'])).toEqual(
+        {
+          github: ['failure', 'success', 'success'],
+          gitlab: ['failed', 'success', 'success'],
+          bitbucket: ['FAILED', 'SUCCESSFUL', 'SUCCESSFUL'],
+        }[provider],
+      )
+      // A branch of a fork is no branch of the repository; that of a pull request has the status of the pull request.
+      pulls.open.push(
+        { number: 9, branch, target: 'main' },
+        { number: 10, branch: `${branch}-zoo`, target: 'main', fork: true },
+      )
+      const head = commit(branch, pets(`/pets: ${get}`))
+      await report(provider)
+      expect(told().slice(3)).toEqual([[head, '1 breaking change']])
+      expect([...pulls.comments.keys()]).toEqual([9])
+      pulls.open.length = 0
+      // The bound branch itself is compared with the commit that the draft is bound at.
+      const bound = commit('main', pets(`/pets: ${get}`))
+      await report(provider)
+      expect(told().slice(4)).toEqual([[bound, '1 breaking change']])
+      git.git('acme/shop', 'checkout', '-q', '-B', 'main', main)
+      await set(provider, { pullRequestReports: null, reportedRefs: null })
+    }, 60_000)
+
   test('the text is that of svc diff for pull requests; a comment that it wrote is updated', async () => {
     const { pulls } = fakes.github
+    pulls.open.push({ number: 7, branch: 'feature', target: 'main' })
     const head = pets(`/pets: ${get}`)
     commit('feature', head)
     const [base, next] = [join(git.root, 'main:openapi.yaml'), join(git.root, 'openapi.yaml')]
@@ -225,6 +293,7 @@ onBothEngines('reports on pull requests', (makeDb) => {
       return (answer.value['repository'] as { pull_request_reports: boolean }).pull_request_reports
     }
     await set('gitlab', { pullRequestReports: null, reportsRefused: null, reportedRefs: null })
+    fakes.gitlab.pulls.open.push({ number: 7, branch: 'feature', target: 'main' })
     fakes.gitlab.pulls.statuses.length = 0
     expect(await patch(true)).toBe(true)
     // A worker looks at once.
