@@ -5,7 +5,7 @@ import type { SecurityEvent } from '../../../../../src/api/gateway-record-shapes
 import { eventActions } from '../../../../../src/gateway/policy/event.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { Button, buttonClass } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button.tsx'
 import { Choices } from '../../../parts/choices.tsx'
 import { CommandHint, svcCommand } from '../../../parts/copy.tsx'
 import { Field } from '../../../parts/form.tsx'
@@ -102,49 +102,42 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
     <table className="w-full text-left text-sm">
       <thead className="text-soft">
         <tr className="border-b">
-          {['Last seen', 'Action', 'Request', 'Rule', 'Requests'].map((name) => (
+          {['Request', 'Action', 'Rule', 'Requests', 'Last seen'].map((name) => (
             <th key={name} className="px-4 py-2 font-medium whitespace-nowrap">
               {name}
             </th>
           ))}
-          {may ? (
-            <th className="px-4 py-2">
-              <span className="sr-only">Exception</span>
-            </th>
-          ) : null}
         </tr>
       </thead>
       <tbody className="divide-y">
         {events.map((it) => (
           <tr key={it.id} className="align-top">
-            <td className="px-4 py-2.5 whitespace-nowrap">
-              <Moment at={it.lastAt} exact />
-            </td>
-            <td className="px-4 py-2.5">
-              <Badge tone={actionTones[it.action] ?? 'plain'}>{it.action}</Badge>
-            </td>
-            <td className="min-w-64 px-4 py-2.5">
-              <p className="font-mono wrap-anywhere">
-                {it.method} {it.route ?? 'no route'} {it.status === null ? '' : `→ ${it.status}`}
-              </p>
-              <Evidence it={it} />
-            </td>
-            <td className="px-4 py-2.5 font-mono whitespace-nowrap">{it.ruleRef}</td>
-            <td className="px-4 py-2.5 text-right tabular-nums">{it.count.toLocaleString()}</td>
-            {may ? (
-              <td className="px-4 py-2 text-right">
-                {canDraft(it) ? (
+            <td className="min-w-72 px-4 py-2.5">
+              <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+                <p className="font-mono wrap-anywhere">
+                  {it.method} {it.route ?? 'no route'} {it.status === null ? '' : `→ ${it.status}`}
+                </p>
+                {may && canDraft(it) ? (
                   <Link
                     to="/t/$tenant/-/gateway/$environment/exceptions"
                     params={{ ...at }}
                     search={{ edit: 'new', event: it.id }}
-                    className={buttonClass()}
+                    className="link whitespace-nowrap"
                   >
                     Draft an exception
                   </Link>
                 ) : null}
-              </td>
-            ) : null}
+              </div>
+              <Evidence it={it} />
+            </td>
+            <td className="px-4 py-2.5">
+              <Badge tone={actionTones[it.action] ?? 'plain'}>{it.action}</Badge>
+            </td>
+            <td className="px-4 py-2.5 font-mono whitespace-nowrap">{it.ruleRef}</td>
+            <td className="px-4 py-2.5 text-right tabular-nums">{it.count.toLocaleString()}</td>
+            <td className="px-4 py-2.5 whitespace-nowrap">
+              <Moment at={it.lastAt} exact />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -39,7 +39,7 @@ const bound = ({ words, set }: Fields, name: Named) => ({
 const ScopeFields = (given: Fields) => {
   const { words, set } = given
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
       <SelectField
         label="Where"
         value={words.by}
@@ -76,7 +76,7 @@ const ScopeFields = (given: Fields) => {
 const TargetFields = (given: Fields) => {
   const { words, set } = given
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid items-start gap-4 lg:grid-cols-2">
       <fieldset className="grid content-start gap-1.5">
         <legend className="mb-1 text-sm font-medium">Exempt from groups</legend>
         <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
@@ -209,7 +209,7 @@ export const ExceptionForm = ({
       >
         <ScopeFields {...fields} />
         <TargetFields {...fields} />
-        <div className="grid gap-4 lg:grid-cols-3">
+        <div className="grid items-start gap-4 lg:grid-cols-3">
           <TextField label="Reason" required maxLength={1000} {...bound(fields, 'reason')} />
           <Field label="Ticket (optional)" maxLength={200} {...bound(fields, 'ticket')} />
           <EndField {...fields} />

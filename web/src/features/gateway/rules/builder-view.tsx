@@ -122,52 +122,54 @@ const Remove = ({ place, onRemove }: { place: string; onRemove: () => void }) =>
 )
 
 const Condition = ({ row, place, onChange, onRemove }: Changing<ConditionRow>) => (
-  <div role="group" aria-label={place} className="flex flex-wrap items-start gap-2">
-    <label className="inline-flex min-h-9 items-center gap-1.5 text-sm">
-      <input
-        type="checkbox"
-        aria-label={`Not: ${place}`}
-        checked={row.negated}
-        onChange={(event) => onChange({ ...row, negated: event.target.checked })}
-      />
-      not
-    </label>
-    <select
-      aria-label={`Field: ${place}`}
-      className="field !w-auto max-w-full"
-      value={row.field}
-      onChange={(event) => onChange(withField(row, event.target.value))}
-    >
-      {builderFields.map((it) => (
-        <option key={it} value={it}>
-          {fieldNames[it] ?? it}
-        </option>
-      ))}
-    </select>
-    {isNamed(row.field) ? (
-      <input
-        aria-label={`Name: ${place}`}
-        className="field !w-36 font-mono text-sm"
-        placeholder="name"
-        spellCheck={false}
-        value={row.name}
-        onChange={(event) => onChange({ ...row, name: event.target.value })}
-      />
-    ) : null}
-    <select
-      aria-label={`Comparison: ${place}`}
-      className="field !w-auto max-w-full"
-      value={row.op}
-      onChange={(event) => onChange({ ...row, op: event.target.value as Operator })}
-    >
-      {builderOperators(row.field).map((it) => (
-        <option key={it} value={it}>
-          {operatorNames[it]}
-        </option>
-      ))}
-    </select>
-    {/* Another comparison has another kind of value: its input starts again. */}
-    <ValueInput key={isList(row.op) ? 'list' : 'one'} row={row} place={place} onChange={onChange} />
+  <div role="group" aria-label={place} className="flex items-start gap-1">
+    <div className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
+      <label className="inline-flex min-h-9 items-center gap-1.5 text-sm">
+        <input
+          type="checkbox"
+          aria-label={`Not: ${place}`}
+          checked={row.negated}
+          onChange={(event) => onChange({ ...row, negated: event.target.checked })}
+        />
+        not
+      </label>
+      <select
+        aria-label={`Field: ${place}`}
+        className="field !w-auto max-w-full"
+        value={row.field}
+        onChange={(event) => onChange(withField(row, event.target.value))}
+      >
+        {builderFields.map((it) => (
+          <option key={it} value={it}>
+            {fieldNames[it] ?? it}
+          </option>
+        ))}
+      </select>
+      {isNamed(row.field) ? (
+        <input
+          aria-label={`Name: ${place}`}
+          className="field !w-36 font-mono text-sm"
+          placeholder="name"
+          spellCheck={false}
+          value={row.name}
+          onChange={(event) => onChange({ ...row, name: event.target.value })}
+        />
+      ) : null}
+      <select
+        aria-label={`Comparison: ${place}`}
+        className="field !w-auto max-w-full"
+        value={row.op}
+        onChange={(event) => onChange({ ...row, op: event.target.value as Operator })}
+      >
+        {builderOperators(row.field).map((it) => (
+          <option key={it} value={it}>
+            {operatorNames[it]}
+          </option>
+        ))}
+      </select>
+      {/* Another comparison has another kind of value: its input starts again. */}
+      <ValueInput key={isList(row.op) ? 'list' : 'one'} row={row} place={place} onChange={onChange} />
+    </div>
     {onRemove === null ? null : <Remove place={place} onRemove={onRemove} />}
   </div>
 )
@@ -187,14 +189,14 @@ export const GroupEditor = ({ row, place, onChange, onRemove }: Changing<GroupRo
   const removal = (index: number) => () => onChange({ ...row, rows: row.rows.toSpliced(index, 1) })
   return (
     <div role="group" aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex items-center gap-2">
         <span id={id} className="sr-only">
           {place}
         </span>
         <span className="text-sm text-soft">The request meets</span>
         <select
           aria-label={`Joined by: ${place}`}
-          className="field !w-auto font-medium"
+          className="field !w-auto min-w-0 font-medium"
           value={`${row.joint} ${row.negated ? 'not' : ''}`}
           onChange={({ target: { value } }) =>
             onChange({ ...row, joint: value.startsWith('and') ? 'and' : 'or', negated: value.endsWith('not') })

@@ -77,7 +77,7 @@ const ActionFields = ({ values, set }: { values: Values; set: (changed: Partial<
   return (
     <>
       {values.action === 'skip' ? <GroupChoice chosen={values.groups} onChange={(groups) => set({ groups })} /> : null}
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {values.action === 'rate-limit' ? (
           <>
             <Field label="Requests" type="number" min={1} max={1_000_000} required {...text('limit')} />
@@ -183,7 +183,7 @@ export const RuleForm = ({
           if (!write.isPending && !preview.isPending) submit()
         }}
       >
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field
             label="Name"
             required
