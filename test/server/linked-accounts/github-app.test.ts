@@ -21,6 +21,7 @@ import { credentialOf } from '../../../server/linked-accounts/credential.ts'
 import { authorizationWorld } from '../../fixtures/authorization.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import type { FakeInstallation } from '../../fixtures/fake-github-app.ts'
+import { foundIn } from '../../fixtures/planted.ts'
 
 test('the repository and the installation of a body are read from its beginning', () => {
   const push =
@@ -328,12 +329,13 @@ onBothEngines('the GitHub App', (makeDb) => {
     expect((await send('ada', 'DELETE', path)).brief).toBe('409 git-app-in-use')
     const folder = mkdtempSync(join(tmpdir(), 'svc-backup-'))
     await createBackup(world.target, join(folder, 'all.db'), Date.now())
-    const all = `${[...world.texts, ...pages].join('\n')}\n${readFileSync(join(folder, 'all.db')).toString('latin1')}`
+    const all = `${[...world.texts, ...world.log.lines, ...pages].join('\n')}\n${readFileSync(join(folder, 'all.db')).toString('latin1')}`
     rmSync(folder, { recursive: true })
     const { app, oauth } = world.fakes.github
     const planted = [...app.given, ...oauth.given]
     expect(planted.length).toBeGreaterThan(10)
-    for (const one of planted) expect(all.includes(one)).toBe(false)
+    expect(world.log.lines.filter((line) => line.includes('/_app/providers/github')).length).toBeGreaterThan(2)
+    expect(foundIn(all, [...planted, app.privateKey])).toEqual([])
     expect((await send('ada', 'DELETE', `/linked-accounts/${own?.id}`)).status).toBe(204)
     expect((await send('ada', 'DELETE', path)).status).toBe(204)
     expect((await send('ada', 'DELETE', path)).brief).toBe('409 git-app-missing')

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import {
+  auditEvents,
   dueWork,
   jobs,
   notifications,
@@ -15,6 +16,7 @@ import { pollKind, scanKind } from '../../../server/repositories/due.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { startFakeProvider, type FakeProvider } from '../../fixtures/fake-provider.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
+import { capturedLog, foundIn, watchGit } from '../../fixtures/planted.ts'
 import { makeRepositories, serveGitOverHttp } from '../imports/sources/git-server.ts'
 
 const base = '/v1/tenants/local'
@@ -26,13 +28,18 @@ const withPath = (path: string): string =>
 
 onBothEngines('repositories', (makeDb) => {
   const git = makeRepositories()
-  const served = serveGitOverHttp(git.root, (path, given) => !path.startsWith('/secret') || given === authorization)
+  let isLocked = false
+  const served = serveGitOverHttp(
+    git.root,
+    (path, given) => !path.startsWith('/secret') || (given === authorization && !isLocked),
+  )
   const host = new URL(served.url).host
   let it: PetsProject
   let lab: FakeProvider
   let id = ''
   let one = ''
   const texts: string[] = []
+  const log = capturedLog()
 
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await it.send(method, `${base}${path}`, body)
@@ -103,6 +110,7 @@ onBothEngines('repositories', (makeDb) => {
     it = await openPetsProject(await makeDb(), {
       egressAllow: '127.0.0.0/8',
       gitHosts: `${host}=gitlab,${lab.host}=gitlab`,
+      log,
     })
   }, 60_000)
   afterAll(async () => {
@@ -481,6 +489,7 @@ onBothEngines('repositories', (makeDb) => {
   })
 
   test('a linked account reads a private repository; without it the reason is shown, and an account in use stays', async () => {
+    const watched = watchGit()
     lab.tokens.set(planted, { login: 'ada', scopes: ['read_repository', 'read_api'] })
     const { call } = it
     const { linkedAccountsApi } = await import('../../../src/api/linked-accounts.ts')
@@ -528,8 +537,20 @@ onBothEngines('repositories', (makeDb) => {
     expect((await send('GET', one)).value['repository']).toMatchObject({
       health: { badge: 'failing', reasons: [{ code: 'repository-missing' }] },
     })
-    expect(texts.join('\n')).not.toContain(planted)
-    expect(JSON.stringify(await db.read.select().from(jobs))).not.toContain(planted)
+    // The provider refuses the token, and git says so.
+    await db.inTransaction((tx) =>
+      tx.update(linkedAccounts).set({ status: 'active' }).where(eq(linkedAccounts.id, account.id)),
+    )
+    isLocked = true
+    await run(pollKind, made.id)
+    isLocked = false
+    expect((await stateOf()).badge).toBe('failing')
+    const said = watched.said()
+    watched.end()
+    expect([/^arguments: .* fetch /m.test(said), /^fatal: /m.test(said)]).toEqual([true, true])
+    const stored = JSON.stringify([await db.read.select().from(jobs), await db.read.select().from(auditEvents)])
+    const gathered = [...texts, ...log.lines, said, stored].join('\n')
+    expect(foundIn(gathered, [planted, authorization.slice('Basic '.length)])).toEqual([])
   }, 60_000)
 
   test('a registration is removed with what was kept of it; versions stay', async () => {
