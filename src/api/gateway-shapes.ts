@@ -60,6 +60,7 @@ export const SecurityChange = titled(
     risk: orNull(Type.String({ description: 'Why it needs another person; null: it does not.' })),
   }),
 )
+export type SecurityChange = Static<typeof SecurityChange>
 
 /** What every write answers beside what it wrote. */
 export const writeResult = {

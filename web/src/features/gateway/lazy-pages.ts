@@ -1,7 +1,10 @@
 /** The pages of this feature, which come over the wire together when the first of them is opened. */
+export { ApprovalsView } from './approvals-view.tsx'
+export { AuditView } from './audit-view.tsx'
 export { EnvironmentPage } from './environment-page.tsx'
 export { EnvironmentsPage } from './environments-page.tsx'
 export { OverviewView } from './overview-view.tsx'
 export { EventsView } from './events/events-view.tsx'
 export { ExceptionsView } from './exceptions/exceptions-view.tsx'
 export { RulesView } from './rules/rules-view.tsx'
+export { VersionsView } from './versions-view.tsx'

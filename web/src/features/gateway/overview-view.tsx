@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SecurityPolicy } from '../../../../src/api/gateway.ts'
+import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/count.ts'
+import { Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Facts, Moment, Section, Toolbar } from '../../parts/page.tsx'
+import { holds, identityQuery } from '../../session.ts'
 import { GroupsSection } from './groups-section.tsx'
+import { PresetsForm } from './presets-form.tsx'
 import { type EnvironmentAt, policyQuery } from './queries.ts'
 import { endingSoon, enforcedNames, enforcedTones, modeNames, tierDetail, tierNames } from './words.ts'
 
@@ -112,6 +117,9 @@ const Enforcement = ({ enforces }: Pick<SecurityPolicy, 'enforces'>) => (
 /** The policy of an environment at a glance. */
 export const OverviewView = ({ at }: { at: EnvironmentAt }) => {
   const policy = useQuery(policyQuery(at))
+  const identity = useQuery(identityQuery)
+  const { dialog, open, close } = useAddress()
+  const may = holds(identity.data, at.tenant, 'security:edit')
   return (
     <Read query={policy} what="the policy">
       {(it) => (
@@ -123,10 +131,20 @@ export const OverviewView = ({ at }: { at: EnvironmentAt }) => {
           <Section
             title="What is on"
             description={`${count(it.rules.length, 'custom rule', 'custom rules')}, ${count(it.exceptions.length, 'active exception', 'active exceptions')}; risky changes ${it.approvals.required ? `need ${count(it.approvals.approversMin, 'other person', 'other people')}` : 'need no approval'}.`}
+            actions={
+              may ? (
+                <Button look="primary" onClick={() => open('presets')}>
+                  Change …
+                </Button>
+              ) : null
+            }
           >
             <PresetsCard presets={it.presets} />
+            <Window open={dialog === 'presets' && may} onClose={close} title="Tier and presets">
+              <PresetsForm at={at} version={it.policyVersion} of={it.presets} onClose={close} />
+            </Window>
           </Section>
-          <GroupsSection groups={it.managedGroups} />
+          <GroupsSection at={at} policy={it} />
           <Enforcement enforces={it.enforces} />
         </>
       )}

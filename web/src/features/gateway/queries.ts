@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { environmentsApi } from '../../../../src/api/environments.ts'
+import { gatewayRecordsApi } from '../../../../src/api/gateway-records.ts'
 import { gatewayApi } from '../../../../src/api/gateway.ts'
 import { call } from '../../call.ts'
-import { queryClient } from '../../query-client.ts'
+import { pageSize, queryClient } from '../../query-client.ts'
 
 /** Which environment of which organization. */
 export interface EnvironmentAt {
@@ -49,4 +50,53 @@ export const policyQuery = (at: EnvironmentAt) =>
   queryOptions({
     queryKey: keyOf(at.tenant, 'of', at.environment, 'policy'),
     queryFn: () => call(gatewayApi.get, environmentInput(at)),
+  })
+
+/** Requests for approval, newest first. */
+export const approvalsQuery = (at: EnvironmentAt, offset: number) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, 'of', at.environment, 'approvals', offset),
+    queryFn: async () => {
+      const { params, query } = environmentInput(at)
+      const { approvals, ...page } = await call(gatewayRecordsApi.approvals, {
+        params,
+        query: { ...query, limit: pageSize, offset },
+      })
+      return { ...page, items: approvals }
+    },
+  })
+
+export const versionsQuery = (at: EnvironmentAt, offset: number) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, 'of', at.environment, 'versions', offset),
+    queryFn: async () => {
+      const { params, query } = environmentInput(at)
+      const answer = await call(gatewayApi.policyVersions, { params, query: { ...query, limit: pageSize, offset } })
+      const { versions, comparison: _none, ...page } = answer
+      return { ...page, items: versions }
+    },
+  })
+
+/** What differs between two versions of a policy. */
+export const comparisonQuery = (at: EnvironmentAt, from: number, to: number) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, 'of', at.environment, 'comparison', from, to),
+    queryFn: async () => {
+      const { params, query } = environmentInput(at)
+      const { comparison } = await call(gatewayApi.policyVersions, { params, query: { ...query, limit: 1, from, to } })
+      return comparison?.changes ?? []
+    },
+  })
+
+export const auditQuery = (at: EnvironmentAt, offset: number) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, 'of', at.environment, 'audit', offset),
+    queryFn: async () => {
+      const { params, query } = environmentInput(at)
+      const { rows, ...page } = await call(gatewayRecordsApi.audit, {
+        params,
+        query: { ...query, limit: pageSize, offset },
+      })
+      return { ...page, items: rows }
+    },
   })

@@ -12,6 +12,9 @@ const OverviewView = later('the policy', async () => (await pages()).OverviewVie
 const RulesView = later('the rules', async () => (await pages()).RulesView)
 const ExceptionsView = later('the exceptions', async () => (await pages()).ExceptionsView)
 const EventsView = later('the events', async () => (await pages()).EventsView)
+const VersionsView = later('the versions', async () => (await pages()).VersionsView)
+const ApprovalsView = later('the approvals', async () => (await pages()).ApprovalsView)
+const AuditView = later('the audit trail', async () => (await pages()).AuditView)
 
 const environmentsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -83,7 +86,48 @@ const eventsRoute = createRoute({
   },
 })
 
+const versionsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/versions',
+  staticData: { tab: { of: 'environment', name: 'Versions' } },
+  validateSearch: (search: Search) => ({
+    ...number(search, 'from'),
+    ...number(search, 'to'),
+    ...number(search, 'offset'),
+  }),
+  component: () => {
+    const { from = 0, to = 0, offset = 0 } = versionsRoute.useSearch()
+    return <VersionsView at={environmentRoute.useParams()} from={from} to={to} offset={offset} />
+  },
+})
+
+const approvalsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/approvals',
+  staticData: { tab: { of: 'environment', name: 'Approvals' } },
+  validateSearch: (search: Search) => number(search, 'offset'),
+  component: () => (
+    <ApprovalsView at={environmentRoute.useParams()} offset={approvalsRoute.useSearch().offset ?? 0} />
+  ),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/audit',
+  staticData: { tab: { of: 'environment', name: 'Audit' } },
+  validateSearch: (search: Search) => number(search, 'offset'),
+  component: () => <AuditView at={environmentRoute.useParams()} offset={auditRoute.useSearch().offset ?? 0} />,
+})
+
 export const gatewayRoutes = [
   environmentsRoute,
-  environmentRoute.addChildren([overviewRoute, rulesRoute, exceptionsRoute, eventsRoute]),
+  environmentRoute.addChildren([
+    overviewRoute,
+    rulesRoute,
+    exceptionsRoute,
+    eventsRoute,
+    versionsRoute,
+    approvalsRoute,
+    auditRoute,
+  ]),
 ] as const

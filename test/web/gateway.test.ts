@@ -1,0 +1,51 @@
+/** Gateway security on the real service: an environment, a group that is changed with a preview, the version, the audit row. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openReal, type Real } from '../fixtures/web/real.ts'
+
+let real: Real
+
+beforeAll(async () => {
+  real = await openReal()
+}, 60_000)
+afterAll(() => real.close())
+
+test('an environment is created, a group changed with a reason after a preview, and both are recorded', async () => {
+  const { page } = real
+  await real.go('/t/local')
+  await page.getByRole('link', { name: 'Gateway security' }).click()
+  await real.heading('No environments yet')
+  await real.press('Create an environment …')
+  await page.getByLabel('Name', { exact: true }).fill('Production')
+  await page.getByLabel('Host names').fill('api.example.com')
+  await real.press('Create')
+  await page.getByRole('link', { name: 'Production' }).click()
+  await real.heading('What is on')
+  const row = page.getByRole('list', { name: 'Managed groups' }).getByRole('listitem').filter({ hasText: 'SQL injection' })
+  expect(await row.getByText('not confirmed by a gateway').count()).toBe(1)
+  await real.press('Change SQL injection')
+  await page.getByLabel('Log only').check()
+  await page.getByLabel('Reason').fill('The search takes SQL.')
+  await real.press('Preview')
+  await page.getByText('Nothing was recorded in the last 7 days:').waitFor()
+  expect(await page.getByRole('list', { name: 'Changes' }).getByRole('listitem').count()).toBe(1)
+  await real.press('Save')
+  await row.getByText('The search takes SQL.').waitFor()
+  await row.getByText('Log only').waitFor()
+  await page.getByRole('link', { name: 'Versions', exact: true }).click()
+  await real.press('Compare with 1: version 2')
+  await real.heading('From version 1 to version 2')
+  await real.press('Restore version 1')
+  await real.press('Preview')
+  await real.press('Restore')
+  await page.getByText('restored from 1').waitFor()
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
+  const audit = page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem')
+  await audit.first().waitFor()
+  const sentences = await audit.locator('p:first-child > span:first-child').allInnerTexts()
+  expect(sentences.map((it) => it.trim())).toEqual([
+    'Ada Lovelace restored version 1',
+    'Ada Lovelace changed the mode of the group SQL injection',
+    'Ada Lovelace created the environment',
+  ])
+  expect(real.conduct).toEqual({ foreign: [], violations: [], errors: [] })
+}, 60_000)

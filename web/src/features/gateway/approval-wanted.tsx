@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { SecurityApproval } from '../../../../src/api/gateway-record-shapes.ts'
+import { Button } from '../../parts/button.tsx'
+import { count } from '../../parts/count.ts'
+import { Notice } from '../../parts/notice.tsx'
+import { Moment } from '../../parts/page.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { approvalsQuery, type EnvironmentAt, refreshEnvironments } from './queries.ts'
+import { repeatOf } from './repeat.ts'
+
+/** How often a request is read again while someone waits for it. */
+const waitingMs = 5000
+
+/** A button that makes an approved change, for who requested it. */
+export const MakeChange = ({
+  at,
+  of: it,
+  onDone,
+}: {
+  at: EnvironmentAt
+  of: SecurityApproval
+  onDone?: () => void
+}) => {
+  const repeat = repeatOf(at, it)
+  const change = useMutation({
+    mutationFn: async () => {
+      await repeat?.()
+      onDone?.()
+      await refreshEnvironments(at.tenant)
+    },
+  })
+  if (repeat === null)
+    return (
+      <p className="text-sm text-soft">
+        Repeat it with the command line, with <code className="font-mono">--approval {it.id}</code>.
+      </p>
+    )
+  return (
+    <div className="grid gap-2">
+      {change.error ? <Failure error={change.error} /> : null}
+      <Button look="primary" busy={change.isPending} onClick={() => change.mutate()}>
+        Make the approved change
+      </Button>
+    </div>
+  )
+}
+
+/** What the refusal of a risky change says. */
+export interface ApprovalAsked {
+  readonly approvalId: string
+  readonly changeDigest: string
+  readonly policyVersion: number
+  readonly expiresAt: string
+  readonly risks: readonly string[]
+}
+
+/** In place of a risky change: what waits, who can approve it, and how it goes on once someone did. */
+export const ApprovalWanted = ({
+  at,
+  asked,
+  onDone,
+}: {
+  at: EnvironmentAt
+  asked: ApprovalAsked
+  onDone: () => void
+}) => {
+  const approvals = useQuery({ ...approvalsQuery(at, 0), refetchInterval: waitingMs })
+  const it = approvals.data?.items.find(({ id }) => id === asked.approvalId)
+  const isApproved = it?.state === 'approved'
+  const isOver = it !== undefined && !isApproved && it.state !== 'pending'
+  return (
+    <Notice
+      tone={isApproved ? 'info' : 'warn'}
+      title={
+        isApproved
+          ? `Approved by ${it.approvedBy ?? 'another person'}`
+          : isOver
+            ? `The request is ${it.state}: nothing was changed`
+            : `This waits for the approval of ${count(it?.approversMin ?? 1, 'other person', 'other people')}`
+      }
+      actions={isApproved ? <MakeChange at={at} of={it} onDone={onDone} /> : null}
+    >
+      <ul>
+        {asked.risks.map((risk) => (
+          <li key={risk}>{risk}</li>
+        ))}
+      </ul>
+      {isApproved || isOver ? null : (
+        <p>
+          Nothing is changed yet. Any other Owner or Admin can approve it until <Moment at={asked.expiresAt} exact /> on{' '}
+          <Link to="/t/$tenant/-/gateway/$environment/approvals" params={{ ...at }} className="link">
+            the tab Approvals
+          </Link>
+          ; you can close this and make the change there later. Any other change of the policy voids the request.
+        </p>
+      )}
+      <p className="mt-1 font-mono text-xs wrap-anywhere">Change {asked.changeDigest.replace(/^sha256:/, '').slice(0, 16)}</p>
+    </Notice>
+  )
+}

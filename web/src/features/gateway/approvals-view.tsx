@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SecurityApproval } from '../../../../src/api/gateway-record-shapes.ts'
+import { gatewayRecordsApi } from '../../../../src/api/gateway-records.ts'
+import { call } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge, type Tone } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { count } from '../../parts/count.ts'
+import { Confirmation, Window } from '../../parts/dialog.tsx'
+import { Form, TextField, useForm } from '../../parts/form.tsx'
+import { Listing } from '../../parts/listing.tsx'
+import { Moment, Section, Words } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { holds, identityQuery, sessionQuery } from '../../session.ts'
+import { MakeChange } from './approval-wanted.tsx'
+import { Effect } from './effect.tsx'
+import { approvalsQuery, type EnvironmentAt, environmentInput, refreshEnvironments } from './queries.ts'
+
+const stateTones: Readonly<Record<SecurityApproval['state'], Tone>> = {
+  pending: 'warn',
+  approved: 'ok',
+  used: 'plain',
+  expired: 'plain',
+  stale: 'plain',
+  withdrawn: 'plain',
+}
+
+/** What became of a request, for people. */
+const stateNames: Readonly<Record<SecurityApproval['state'], string>> = {
+  pending: 'waits',
+  approved: 'approved, not yet made',
+  used: 'made',
+  expired: 'expired',
+  stale: 'void: the policy changed',
+  withdrawn: 'withdrawn',
+}
+
+const isOpen = ({ state }: SecurityApproval): boolean => state === 'pending' || state === 'approved'
+
+/** What the person who looks at a request can do with it, or why they cannot. */
+const NextStep = ({ at, of: it }: { at: EnvironmentAt; of: SecurityApproval }) => {
+  const identity = useQuery(identityQuery)
+  const session = useQuery(sessionQuery)
+  const { open } = useAddress()
+  if (!isOpen(it)) return null
+  const me = session.data?.user?.id
+  if (it.requestedBy.id === me)
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        {it.state === 'approved' ? (
+          <MakeChange at={at} of={it} />
+        ) : (
+          <p className="text-sm text-soft">
+            You requested this, and no one approves their own change: another Owner or Admin has to.
+          </p>
+        )}
+        <Button onClick={() => open('withdraw', it.id)}>Take it back …</Button>
+      </div>
+    )
+  if (it.state === 'approved')
+    return <p className="text-sm text-soft">{it.requestedBy.name} can make the change now.</p>
+  if (it.approvals.some(({ by }) => by.id === me))
+    return <p className="text-sm text-soft">You approved it; it needs another person as well.</p>
+  if (!holds(identity.data, at.tenant, 'security:approve'))
+    return <p className="text-sm text-soft">An Owner or Admin can approve it.</p>
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button look="primary" onClick={() => open('approve', it.id)}>
+        Approve …
+      </Button>
+      <Button onClick={() => open('withdraw', it.id)}>Decline …</Button>
+    </div>
+  )
+}
+
+const Request = ({ at, it }: { at: EnvironmentAt; it: SecurityApproval }) => (
+  <li className="grid gap-2.5 px-4 py-3">
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <Badge tone={stateTones[it.state]}>{stateNames[it.state]}</Badge>
+      <span className="min-w-0 grow text-sm text-soft">
+        requested by {it.requestedBy.name}, <Moment at={it.requestedAt} exact />, for policy {it.policyVersion}
+        {isOpen(it) ? (
+          <>
+            , until <Moment at={it.expiresAt} exact />
+          </>
+        ) : null}
+      </span>
+    </div>
+    <ul className="grid gap-0.5" aria-label="What it does">
+      {it.summary.map((sentence) => (
+        <li key={sentence} className="wrap-anywhere">
+          <Words of={sentence} />
+        </li>
+      ))}
+    </ul>
+    <ul className="grid gap-0.5 text-sm text-soft" aria-label="Why it is risky">
+      {it.risks
+        .filter((risk) => !it.summary.includes(risk))
+        .map((risk) => (
+          <li key={risk} className="wrap-anywhere">
+            <Words of={risk} />
+          </li>
+        ))}
+    </ul>
+    {it.preview === null ? null : <Effect of={it.preview} />}
+    {it.approvals.map(({ by, at: when, note }) => (
+      <p key={by.id} className="text-sm wrap-anywhere">
+        Approved by {by.name}, <Moment at={when} exact />
+        {note === '' ? '.' : `: ${note}`}
+      </p>
+    ))}
+    {it.state === 'pending' && it.approversMin > 1 ? (
+      <p className="text-sm text-soft">
+        {it.approvals.length} of {count(it.approversMin, 'approval', 'approvals')}.
+      </p>
+    ) : null}
+    <NextStep at={at} of={it} />
+  </li>
+)
+
+const ApproveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: SecurityApproval; onClose: () => void }) => {
+  const form = useForm({ note: '' }, async ({ note }) => {
+    const { changeDigest } = it
+    await call(gatewayRecordsApi.approve, { ...environmentInput(at), body: { changeDigest, note: note.trim() } })
+    onClose()
+    await refreshEnvironments(at.tenant)
+  })
+  return (
+    <Form change={form} submit="Approve" onCancel={onClose}>
+      <ul>
+        {it.summary.map((sentence) => (
+          <li key={sentence}>
+            <Words of={sentence} />
+          </li>
+        ))}
+      </ul>
+      {it.preview === null ? null : <Effect of={it.preview} />}
+      <TextField
+        label="Note (optional)"
+        hint="Why you agree. It stays with the request and in the audit trail."
+        maxLength={1000}
+        rows={2}
+        {...form.bind('note')}
+      />
+      <p className="text-sm text-soft">
+        {it.requestedBy.name} makes the change afterwards. Your approval is for exactly this change, once.
+      </p>
+    </Form>
+  )
+}
+
+/** The requests for approval of an environment: what each would do, and who decided. */
+export const ApprovalsView = ({ at, offset }: { at: EnvironmentAt; offset: number }) => {
+  const approvals = useQuery(approvalsQuery(at, offset))
+  const { dialog, item, close, move } = useAddress()
+  const chosen = approvals.data?.items.find(({ id }) => id === item)
+  const withdraw = async (): Promise<void> => {
+    if (chosen === undefined) return
+    const { changeDigest } = chosen
+    await call(gatewayRecordsApi.approve, { ...environmentInput(at), body: { changeDigest, decision: 'withdraw' } })
+    await refreshEnvironments(at.tenant)
+  }
+  return (
+    <Section
+      title="Approvals"
+      description="Risky changes wait for another person. An approval is for one change of one version of the policy, is used once, and ends after 24 hours."
+      actions={<CommandHint command={svcCommand(at.tenant, ['gateway', 'approvals', at.environment])} />}
+    >
+      <Listing
+        query={approvals}
+        what="the approvals"
+        one="request"
+        onMove={move}
+        empty={
+          <Empty title="No requests yet">
+            <p>A lower tier, a group that no longer blocks or a wide exception would be listed here.</p>
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ol className="card divide-y" aria-label="Requests for approval">
+            {items.map((it) => (
+              <Request key={it.id} at={at} it={it} />
+            ))}
+          </ol>
+        )}
+      </Listing>
+      {chosen === undefined ? null : (
+        <>
+          <Window open={dialog === 'approve'} onClose={close} title="Approve this change?">
+            <ApproveForm at={at} of={chosen} onClose={close} />
+          </Window>
+          <Confirmation
+            open={dialog === 'withdraw'}
+            onClose={close}
+            title="End this request?"
+            action="End the request"
+            onConfirm={withdraw}
+          >
+            <p>The change is not made. It can be requested again.</p>
+          </Confirmation>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+import type { SecurityChange, SecurityPreview } from '../../../../src/api/gateway-shapes.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { count } from '../../parts/count.ts'
+import { Moment, Words } from '../../parts/page.tsx'
+
+/** What a change does, in sentences, with what makes it risky. */
+export const ChangeList = ({ changes }: { changes: readonly SecurityChange[] }) => (
+  <ul className="grid gap-1.5 text-sm" aria-label="Changes">
+    {changes.map(({ setting, sentence, risk }) => (
+      <li key={`${setting} ${sentence}`} className="grid gap-0.5">
+        <span className="wrap-anywhere">
+          <Words of={sentence} />
+        </span>
+        {risk === null ? null : (
+          <span className="flex flex-wrap items-baseline gap-2 text-soft">
+            <Badge tone="warn">risky</Badge>
+            <Words of={risk} />
+          </span>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+const outcomes = (it: Pick<SecurityPreview, 'unchanged' | 'newlyBlocked' | 'newlyAllowed' | 'unknown'>): string =>
+  [
+    it.newlyBlocked > 0 && `${it.newlyBlocked.toLocaleString()} newly refused`,
+    it.newlyAllowed > 0 && `${it.newlyAllowed.toLocaleString()} newly let through`,
+    it.unchanged > 0 && `${it.unchanged.toLocaleString()} as before`,
+    it.unknown > 0 && `${it.unknown.toLocaleString()} unknown`,
+  ]
+    .filter((word) => word !== false)
+    .join(', ')
+
+const touched = (it: { readonly newlyBlocked: number; readonly newlyAllowed: number; readonly unknown: number }) =>
+  it.newlyBlocked + it.newlyAllowed + it.unknown > 0
+
+/** What a change would have done to the requests that gateways recorded. */
+export const Effect = ({ of: preview }: { of: SecurityPreview }) => {
+  const routes = preview.byRoute.filter(touched)
+  return (
+    <div className="grid gap-2 text-sm" role="group" aria-label="Effect on recorded events">
+      {preview.events === 0 ? (
+        <p>
+          <span className="font-medium">Nothing was recorded in the last 7 days:</span> what the change would have done
+          is unknown.
+        </p>
+      ) : (
+        <p>
+          <span className="font-medium">
+            Of {count(preview.considered, 'recorded request', 'recorded requests')} ({count(preview.events, 'event', 'events')}):
+          </span>{' '}
+          {outcomes(preview)}.
+        </p>
+      )}
+      {routes.length === 0 ? null : (
+        <ul className="grid gap-0.5 text-soft" aria-label="By route">
+          {routes.map((it) => (
+            <li key={it.route ?? ''} className="wrap-anywhere">
+              <code className="font-mono text-xs text-ink">{it.route ?? 'no known route'}</code>: {outcomes(it)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {preview.samples.length === 0 ? null : (
+        <details>
+          <summary className="cursor-pointer text-soft">
+            {count(preview.samples.length, 'example', 'examples')}
+          </summary>
+          <ul className="mt-1 grid gap-0.5 text-xs text-soft">
+            {preview.samples.map((it) => (
+              <li key={it.eventId} className="wrap-anywhere">
+                <Moment at={it.at} exact /> {it.method} {it.route ?? ''} ({it.ruleRef}): {it.before} → {it.after}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

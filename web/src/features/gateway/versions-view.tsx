@@ -1,0 +1,175 @@
+import type { Static } from '@sinclair/typebox'
+import { useQuery } from '@tanstack/react-query'
+import { gatewayApi, type PolicyVersion, type SecurityPolicy } from '../../../../src/api/gateway.ts'
+import { call } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { Window } from '../../parts/dialog.tsx'
+import { Listing, Read } from '../../parts/listing.tsx'
+import { Moment, Section, Toolbar, Words } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { ChangeList } from './effect.tsx'
+import { comparisonQuery, type EnvironmentAt, environmentInput, policyQuery, versionsQuery } from './queries.ts'
+import { WriteForm } from './write-form.tsx'
+
+const Comparison = ({ at, from, to }: { at: EnvironmentAt; from: number; to: number }) => {
+  const changes = useQuery(comparisonQuery(at, from, to))
+  const { filter } = useAddress()
+  return (
+    <Section
+      title={`From version ${from} to version ${to}`}
+      actions={<Button onClick={() => filter({ from: 0, to: 0 })}>Close the comparison</Button>}
+    >
+      <Toolbar>
+        <CommandHint
+          command={svcCommand(at.tenant, ['gateway', 'policy', 'versions', at.environment], {
+            from: String(from),
+            to: String(to),
+          })}
+        />
+      </Toolbar>
+      <Read query={changes} what="the comparison">
+        {(all) => (
+          <div className="card px-4 py-3">
+            {all.length === 0 ? <p>The two versions do the same.</p> : <ChangeList changes={all} />}
+          </div>
+        )}
+      </Read>
+    </Section>
+  )
+}
+
+/** Making an older version the newest one, with what that would do. */
+const RestoreForm = ({
+  at,
+  policy,
+  version,
+  onClose,
+}: {
+  at: EnvironmentAt
+  policy: SecurityPolicy
+  version: number
+  onClose: () => void
+}) => (
+  <WriteForm
+    at={at}
+    version={policy.policyVersion}
+    given={String(version)}
+    save="Restore"
+    onClose={onClose}
+    send={(controls) =>
+      call(gatewayApi.restorePolicyVersion, {
+        ...environmentInput(at),
+        params: { environment_id: at.environment, version },
+        body: controls,
+      })
+    }
+  >
+    <p className="text-soft">
+      The policy becomes what it was in version {version}, as a new version. Exceptions come back with the end that they
+      had; what ended meanwhile stays ended.
+    </p>
+  </WriteForm>
+)
+
+type Version = Static<typeof PolicyVersion>
+
+const Row = ({ it, newest, may }: { it: Version; newest: number; may: boolean }) => {
+  const { filter, open } = useAddress()
+  return (
+    <li className="grid gap-1.5 px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-medium">Version {it.version}</h3>
+        {it.version === newest ? <Badge tone="accent">in force</Badge> : null}
+        {it.restoredFrom === null ? null : <Badge>restored from {it.restoredFrom}</Badge>}
+        <span className="min-w-0 grow text-sm text-soft">
+          by {it.createdByName}, <Moment at={it.createdAt} exact />
+        </span>
+        {it.version > 1 ? (
+          <Button
+            look="quiet"
+            aria-label={`Compare with ${it.version - 1}: version ${it.version}`}
+            onClick={() => filter({ from: it.version - 1, to: it.version })}
+          >
+            Compare with {it.version - 1}
+          </Button>
+        ) : null}
+        {it.version < newest ? (
+          <Button
+            look="quiet"
+            aria-label={`Compare with ${newest}: version ${it.version}`}
+            onClick={() => filter({ from: it.version, to: newest })}
+          >
+            Compare with {newest}
+          </Button>
+        ) : null}
+        {may && it.version < newest ? (
+          <Button aria-label={`Restore version ${it.version}`} onClick={() => open('restore', String(it.version))}>
+            Restore …
+          </Button>
+        ) : null}
+      </div>
+      <ul className="grid gap-0.5 text-sm text-soft">
+        {it.changes.map((sentence) => (
+          <li key={sentence} className="wrap-anywhere">
+            <Words of={sentence} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** The versions of a policy, what differs between two of them, and the way back to one. */
+export const VersionsView = ({
+  at,
+  from,
+  to,
+  offset,
+}: {
+  at: EnvironmentAt
+  from: number
+  to: number
+  offset: number
+}) => {
+  const versions = useQuery(versionsQuery(at, offset))
+  const policy = useQuery(policyQuery(at))
+  const identity = useQuery(identityQuery)
+  const { dialog, item, close, move } = useAddress()
+  const may = holds(identity.data, at.tenant, 'security:edit')
+  const wanted = Number(item)
+  return (
+    <>
+      {from > 0 && to > 0 ? <Comparison at={at} from={from} to={to} /> : null}
+      <Section
+        title="Versions of the policy"
+        description="Every change makes one, and all are kept."
+        actions={<CommandHint command={svcCommand(at.tenant, ['gateway', 'policy', 'versions', at.environment])} />}
+      >
+        <Listing
+          query={versions}
+          what="the versions"
+          one="version"
+          onMove={move}
+          empty={<Empty title="No versions yet" />}
+        >
+          {(items) => (
+            <ol className="card divide-y" aria-label="Versions">
+              {items.map((it) => (
+                <Row key={it.version} it={it} newest={policy.data?.policyVersion ?? it.version} may={may} />
+              ))}
+            </ol>
+          )}
+        </Listing>
+      </Section>
+      {policy.data !== undefined && may && Number.isInteger(wanted) && wanted > 0 ? (
+        <Window open={dialog === 'restore'} onClose={close} title={`Restore version ${wanted}`}>
+          <RestoreForm at={at} policy={policy.data} version={wanted} onClose={close} />
+        </Window>
+      ) : null}
+    </>
+  )
+}

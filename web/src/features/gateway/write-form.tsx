@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import type { SecurityChange, SecurityPreview } from '../../../../src/api/gateway-shapes.ts'
+import { SvcError } from '../../../../src/errors.ts'
+import { Form } from '../../parts/form.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { type ApprovalAsked, ApprovalWanted } from './approval-wanted.tsx'
+import { ChangeList, Effect } from './effect.tsx'
+import { type EnvironmentAt, refreshEnvironments } from './queries.ts'
+
+/** What steers a write: in its body, or in the query of one without a body. */
+export interface WriteControls {
+  readonly expectedPolicyVersion: number
+  readonly dryRun?: boolean
+}
+
+/** What every write answers. */
+export interface Written {
+  readonly changed: boolean
+  readonly changes: readonly SecurityChange[]
+  readonly approvalRequired: boolean
+  readonly preview: SecurityPreview | null
+}
+
+/** What a risky change was refused with; null for every other error. */
+const askedIn = (error: unknown): ApprovalAsked | null =>
+  error instanceof SvcError && error.code === 'approval-required' ? (error.detail as unknown as ApprovalAsked) : null
+
+/** A failed write: of a risky one what goes on, of every other what was wrong. */
+export const WriteFailure = ({ at, error, onDone }: { at: EnvironmentAt; error: unknown; onDone: () => void }) => {
+  const asked = askedIn(error)
+  return asked === null ? <Failure error={error} /> : <ApprovalWanted at={at} asked={asked} onDone={onDone} />
+}
+
+const Preview = ({ of: { changed, changes, approvalRequired, preview } }: { of: Written }) => (
+  <div role="status" className="card grid gap-3 px-4 py-3">
+    {changed ? <ChangeList changes={changes} /> : <p>Nothing changes: the policy is like this already.</p>}
+    {changed && preview !== null ? <Effect of={preview} /> : null}
+    {approvalRequired ? (
+      <p className="text-sm text-warn">This needs the approval of another Owner or Admin before it is in force.</p>
+    ) : null}
+  </div>
+)
+
+/**
+ * A form that changes a policy. Its button shows first what the change would do, also to recorded events; only then it saves.
+ * A risky change becomes a request for approval, and the form waits for it.
+ */
+export const WriteForm = ({
+  at,
+  version,
+  given,
+  send,
+  save = 'Save',
+  onClose,
+  children,
+}: {
+  at: EnvironmentAt
+  /** The version of the policy that the form was made from. */
+  version: number
+  /** What the form says, as one text: a preview of anything else is worth nothing. */
+  given: string
+  send: (controls: WriteControls) => Promise<Written>
+  /** The name of the button that saves. */
+  save?: string
+  onClose: () => void
+  children?: ReactNode
+}) => {
+  const id = useId()
+  const work = useMutation({
+    mutationFn: async ({ dryRun, given: of }: { dryRun: boolean; given: string }) => {
+      const answer = await send({ expectedPolicyVersion: version, ...(dryRun ? { dryRun } : {}) })
+      if (dryRun) return { of, answer }
+      onClose()
+      await refreshEnvironments(at.tenant)
+      return null
+    },
+    // A request for approval is new for the other tabs.
+    onError: (error) => (askedIn(error) === null ? undefined : refreshEnvironments(at.tenant)),
+    scope: { id },
+  })
+  const shown = work.data?.of === given ? work.data.answer : null
+  const waits = askedIn(work.error) !== null && work.variables?.given === given
+  const error = waits || work.variables?.given === given ? work.error : null
+  return (
+    <Form
+      change={{
+        mutate: () => work.mutate({ dryRun: shown === null, given }),
+        isPending: work.isPending,
+        error,
+      }}
+      submit={shown === null ? 'Preview' : shown.approvalRequired ? 'Request approval' : save}
+      disabled={waits || shown?.changed === false}
+      onCancel={onClose}
+      cancel={waits ? 'Close' : 'Cancel'}
+      failure={(it) => <WriteFailure at={at} error={it} onDone={onClose} />}
+    >
+      {children}
+      {shown === null ? null : <Preview of={shown} />}
+    </Form>
+  )
+}
