@@ -95,7 +95,9 @@ export const ApprovalWanted = ({
           ; you can close this and make the change there later. Any other change of the policy voids the request.
         </p>
       )}
-      <p className="mt-1 font-mono text-xs wrap-anywhere">Change {asked.changeDigest.replace(/^sha256:/, '').slice(0, 16)}</p>
+      <p className="mt-1 font-mono text-xs wrap-anywhere">
+        Change {asked.changeDigest.replace(/^sha256:/, '').slice(0, 16)}
+      </p>
     </Notice>
   )
 }

@@ -47,7 +47,9 @@ const targetWords = ({ target, before, after }: SecurityAuditRow): string => {
   const name = wordIn(after, 'name') ?? wordIn(before, 'name')
   if (name !== null) return `the ${kind} “${name}”`
   const scope = [after, before].flatMap((it) =>
-    typeof it === 'object' && it !== null && 'scope' in it ? [wordIn(it.scope, 'route') ?? wordIn(it.scope, 'path')] : [],
+    typeof it === 'object' && it !== null && 'scope' in it
+      ? [wordIn(it.scope, 'route') ?? wordIn(it.scope, 'path')]
+      : [],
   )[0]
   if (scope) return `the ${kind} for ${scope}`
   const summary = typeof after === 'object' && after !== null && 'summary' in after ? after.summary : null

@@ -48,7 +48,8 @@ export const Effect = ({ of: preview }: { of: SecurityPreview }) => {
       ) : (
         <p>
           <span className="font-medium">
-            Of {count(preview.considered, 'recorded request', 'recorded requests')} ({count(preview.events, 'event', 'events')}):
+            Of {count(preview.considered, 'recorded request', 'recorded requests')} (
+            {count(preview.events, 'event', 'events')}):
           </span>{' '}
           {outcomes(preview)}.
         </p>
@@ -64,9 +65,7 @@ export const Effect = ({ of: preview }: { of: SecurityPreview }) => {
       )}
       {preview.samples.length === 0 ? null : (
         <details>
-          <summary className="cursor-pointer text-soft">
-            {count(preview.samples.length, 'example', 'examples')}
-          </summary>
+          <summary className="cursor-pointer text-soft">{count(preview.samples.length, 'example', 'examples')}</summary>
           <ul className="mt-1 grid gap-0.5 text-xs text-soft">
             {preview.samples.map((it) => (
               <li key={it.eventId} className="wrap-anywhere">

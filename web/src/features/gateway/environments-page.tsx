@@ -70,7 +70,7 @@ const None = ({ may }: { may: boolean }) => {
       </p>
       {may ? (
         <Button look="primary" onClick={() => open('new')}>
-          Create an environment …
+          Create the first one …
         </Button>
       ) : (
         <p>{needs('security:edit', 'Creating one')}</p>

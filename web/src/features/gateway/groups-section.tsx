@@ -14,7 +14,15 @@ import { enforcedNames, enforcedTones, modeNames, modeTones } from './words.ts'
 
 type Enforced = SecurityPolicy['enforces'][number]
 
-const GroupRow = ({ it, enforced, onChange }: { it: ManagedGroup; enforced: Enforced | undefined; onChange: (() => void) | null }) => (
+const GroupRow = ({
+  it,
+  enforced,
+  onChange,
+}: {
+  it: ManagedGroup
+  enforced: Enforced | undefined
+  onChange: (() => void) | null
+}) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
     <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -24,7 +32,9 @@ const GroupRow = ({ it, enforced, onChange }: { it: ManagedGroup; enforced: Enfo
           <span className="text-xs text-soft">default: {modeNames[it.catalogDefault]}</span>
         )}
         {it.effective === 'off' ? null : (
-          <Badge tone={enforcedTones[enforced?.state ?? 'unknown']}>{enforcedNames[enforced?.state ?? 'unknown']}</Badge>
+          <Badge tone={enforcedTones[enforced?.state ?? 'unknown']}>
+            {enforcedNames[enforced?.state ?? 'unknown']}
+          </Badge>
         )}
         {it.hits24h === 0 ? null : (
           <span className="text-xs text-soft">{count(it.hits24h, 'request', 'requests')} in 24 hours</span>

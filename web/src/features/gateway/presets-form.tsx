@@ -37,13 +37,14 @@ const changesOf = (before: Texts, now: Texts): PresetsUpdate => {
     ...(differs('limit', 'seconds', 'key')
       ? {
           rate:
-            now.limit === '' ? null : { limit: Number(now.limit), windowSeconds: Number(now.seconds || 60), key: now.key },
+            now.limit === ''
+              ? null
+              : { limit: Number(now.limit), windowSeconds: Number(now.seconds || 60), key: now.key },
         }
       : {}),
     ...(differs('challenge', 'minutes')
       ? {
-          challenge:
-            now.challenge === '' ? null : { kind: now.challenge, passMinutes: Number(now.minutes || 30) },
+          challenge: now.challenge === '' ? null : { kind: now.challenge, passMinutes: Number(now.minutes || 30) },
         }
       : {}),
   }
@@ -115,7 +116,14 @@ export const PresetsForm = ({
           placeholder={`as the tier has it (${base.threshold})`}
           {...text('threshold')}
         />
-        <Field label="Rate limit (requests)" type="number" min={1} max={1_000_000} placeholder="none" {...text('limit')} />
+        <Field
+          label="Rate limit (requests)"
+          type="number"
+          min={1}
+          max={1_000_000}
+          placeholder="none"
+          {...text('limit')}
+        />
         <Field label="in seconds" type="number" min={1} max={3600} placeholder="60" {...text('seconds')} />
         <Field label="counted by" hint="ip, or header:NAME." required {...text('key')} />
       </div>

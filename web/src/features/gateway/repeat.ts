@@ -1,6 +1,12 @@
 import { environmentsApi } from '../../../../src/api/environments.ts'
 import type { SecurityApproval } from '../../../../src/api/gateway-record-shapes.ts'
-import type { ExceptionCreate, GroupUpdate, PresetsUpdate, RuleCreate, RuleUpdate } from '../../../../src/api/gateway-shapes.ts'
+import type {
+  ExceptionCreate,
+  GroupUpdate,
+  PresetsUpdate,
+  RuleCreate,
+  RuleUpdate,
+} from '../../../../src/api/gateway-shapes.ts'
 import { gatewayApi } from '../../../../src/api/gateway.ts'
 import { call } from '../../call.ts'
 import { type EnvironmentAt, environmentInput } from './queries.ts'
@@ -40,8 +46,7 @@ const repeats: Readonly<Record<string, Repeat>> = {
       params: params(at, it),
       body: { ...(it.body as RuleUpdate), approvalId: it.id },
     }),
-  'DELETE /security/rules': (at, it) =>
-    call(gatewayApi.removeRule, { params: params(at, it), query: inQuery(at, it) }),
+  'DELETE /security/rules': (at, it) => call(gatewayApi.removeRule, { params: params(at, it), query: inQuery(at, it) }),
   'POST /security/rules/restore': (at, it) =>
     call(gatewayApi.restoreRule, { ...environmentInput(at), params: params(at, it), body: { approvalId: it.id } }),
   'POST /security/exceptions': (at, { id, body }) =>

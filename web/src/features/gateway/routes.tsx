@@ -106,9 +106,7 @@ const approvalsRoute = createRoute({
   path: '/approvals',
   staticData: { tab: { of: 'environment', name: 'Approvals' } },
   validateSearch: (search: Search) => number(search, 'offset'),
-  component: () => (
-    <ApprovalsView at={environmentRoute.useParams()} offset={approvalsRoute.useSearch().offset ?? 0} />
-  ),
+  component: () => <ApprovalsView at={environmentRoute.useParams()} offset={approvalsRoute.useSearch().offset ?? 0} />,
 })
 
 const auditRoute = createRoute({
