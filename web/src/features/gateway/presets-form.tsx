@@ -10,6 +10,8 @@ import { WriteForm } from './write-form.tsx'
 
 type Presets = SecurityPolicy['presets']
 
+const none = '' as const
+
 /** The presets as the fields of a form hold them; an empty text is "none" or "as the tier has it". */
 const textsOf = ({ tier, bot, paranoia, threshold, rate, challenge }: Presets) => ({
   tier,
@@ -19,7 +21,7 @@ const textsOf = ({ tier, bot, paranoia, threshold, rate, challenge }: Presets) =
   limit: String(rate?.limit ?? ''),
   seconds: String(rate?.windowSeconds ?? ''),
   key: rate?.key ?? 'ip',
-  challenge: (challenge?.kind ?? '') as '' | 'managed' | 'interactive',
+  challenge: challenge?.kind ?? none,
   minutes: String(challenge?.passMinutes ?? ''),
 })
 type Texts = ReturnType<typeof textsOf>
