@@ -55,7 +55,7 @@ export interface ApprovalAsked {
   readonly risks: readonly string[]
 }
 
-/** In place of a risky change: what waits, who can approve it, and how it goes on once someone did. */
+/** In place of a risky change: what waits, who can approve it, and how to continue once someone did. */
 export const ApprovalWanted = ({
   at,
   asked,

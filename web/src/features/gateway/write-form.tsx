@@ -26,7 +26,7 @@ export interface Written {
 const askedIn = (error: unknown): ApprovalAsked | null =>
   error instanceof SvcError && error.code === 'approval-required' ? (error.detail as unknown as ApprovalAsked) : null
 
-/** A failed write: of a risky one what goes on, of every other what was wrong. */
+/** A failed write: of a risky one the request that waits, of every other what was wrong. */
 export const WriteFailure = ({ at, error, onDone }: { at: EnvironmentAt; error: unknown; onDone: () => void }) => {
   const asked = askedIn(error)
   return asked === null ? <Failure error={error} /> : <ApprovalWanted at={at} asked={asked} onDone={onDone} />
