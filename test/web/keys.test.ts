@@ -140,6 +140,8 @@ describe('API keys', () => {
       'Compare',
       'Types',
       'Style guides',
+      'MCP servers',
+      'Gateway security',
       'Members',
       'Webhooks',
       'Settings',

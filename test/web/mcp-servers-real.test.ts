@@ -20,7 +20,7 @@ afterAll(async () => {
 test('a server is imported, observed by itself, approved, drifts, and is approved again', async () => {
   const { page } = real
   await real.go('/t/local/-/mcp-servers')
-  await real.press('Import a server …')
+  await page.getByRole('button', { name: 'Import a server …' }).first().click()
   const manifest = {
     name: 'com.example/weather',
     title: 'Weather',

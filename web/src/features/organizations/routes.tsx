@@ -2,8 +2,11 @@ import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
-import { OrganizationsPage } from './organizations-page.tsx'
 
+const OrganizationsPage = later(
+  'your organizations',
+  async () => (await import('./organizations-page.tsx')).OrganizationsPage,
+)
 const WizardPage = later('the set-up', async () => (await import('./wizard-page.tsx')).WizardPage)
 
 const organizationsRoute = createRoute({

@@ -2,8 +2,9 @@ import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { rootRoute } from '../../shell/root-routes.tsx'
-import { ClaimPage, SignInPage } from './sign-in-page.tsx'
 
+const ClaimPage = later('the set-up', async () => (await import('./sign-in-page.tsx')).ClaimPage)
+const SignInPage = later('the sign-in', async () => (await import('./sign-in-page.tsx')).SignInPage)
 const InvitationPage = later('the invitation', async () => (await import('./invitation-page.tsx')).InvitationPage)
 
 const signInRoute = createRoute({
@@ -17,7 +18,7 @@ const signInRoute = createRoute({
 })
 
 export const signInRoutes = [
-  createRoute({ getParentRoute: () => rootRoute, path: '/claim', component: ClaimPage }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/claim', component: () => <ClaimPage /> }),
   createRoute({ getParentRoute: () => rootRoute, path: '/invitation', component: () => <InvitationPage /> }),
   signInRoute,
 ] as const
