@@ -64,7 +64,7 @@ const Filters = ({ given }: { given: EventFilter }) => {
 /** What was seen, without any value: names of fields, lengths and keyed digests. */
 const Evidence = ({ it }: { it: SecurityEvent }) => (
   <details className="text-sm">
-    <summary className="w-fit cursor-pointer text-soft">Evidence</summary>
+    <summary className="w-fit cursor-pointer py-1 text-soft">Evidence</summary>
     <div className="grid gap-3 pt-2">
       <Facts
         facts={[
@@ -113,7 +113,7 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
         {events.map((it) => (
           <tr key={it.id} className="align-top">
             <td className="min-w-72 px-4 py-2.5">
-              <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+              <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
                 <p className="font-mono wrap-anywhere">
                   {it.method} {it.route ?? 'no route'} {it.status === null ? '' : `→ ${it.status}`}
                 </p>
@@ -122,7 +122,7 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
                     to="/t/$tenant/-/gateway/$environment/exceptions"
                     params={{ ...at }}
                     search={{ edit: 'new', event: it.id }}
-                    className="link whitespace-nowrap"
+                    className="link py-0.5 whitespace-nowrap"
                   >
                     Draft an exception
                   </Link>

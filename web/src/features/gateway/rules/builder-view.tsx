@@ -73,7 +73,7 @@ const ListInput = ({
   return (
     <textarea
       aria-label={label}
-      className="field min-w-0 flex-1 basis-48 font-mono text-sm"
+      className="field min-w-0 flex-1 basis-32 font-mono text-sm"
       rows={Math.min(Math.max(text.split('\n').length, 2), 8)}
       placeholder={example === undefined ? 'One in each line' : `${example}\n(one in each line)`}
       spellCheck={false}
@@ -99,7 +99,7 @@ const ValueInput = ({ row, place, onChange }: Omit<Changing<ConditionRow>, 'onRe
   return (
     <input
       aria-label={label}
-      className="field min-w-0 flex-1 basis-48 font-mono text-sm"
+      className="field min-w-0 flex-1 basis-32 font-mono text-sm"
       spellCheck={false}
       inputMode={field === 'http.body.size' ? 'numeric' : undefined}
       placeholder={example}

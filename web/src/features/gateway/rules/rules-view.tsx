@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { SecurityPolicy } from '../../../../../src/api/gateway.ts'
 import type { SecurityRule } from '../../../../../src/api/gateway-shapes.ts'
 import { gatewayApi } from '../../../../../src/api/gateway.ts'
@@ -92,7 +93,14 @@ const RuleRow = ({ rules, rule, ...rest }: Rows & { rules: readonly SecurityRule
         {rule.action === 'skip' ? `Skips ${rule.groups.join(', ')}. ` : ''}
         {rule.rate ? `${rule.rate.limit} requests in ${rule.rate.windowSeconds} s by ${rule.rate.key}. ` : ''}
         {rule.reason === '' ? '' : `${rule.reason} · `}
-        {count(rule.hits24h, 'request', 'requests')} in 24 hours
+        <Link
+          to="/t/$tenant/-/gateway/$environment/events"
+          params={{ ...rest.at }}
+          search={{ ruleRef: `rule:${rule.id}` }}
+          className="link"
+        >
+          {count(rule.hits24h, 'request', 'requests')} in 24 hours
+        </Link>
       </p>
     </div>
     {rest.may ? <Actions {...rest} rules={rules} rule={rule} /> : null}
