@@ -122,7 +122,7 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
                     to="/t/$tenant/-/gateway/$environment/exceptions"
                     params={{ ...at }}
                     search={{ edit: 'new', event: it.id }}
-                    className="link py-0.5 whitespace-nowrap"
+                    className="link inline-block py-1 whitespace-nowrap"
                   >
                     Draft an exception
                   </Link>
