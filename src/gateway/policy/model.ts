@@ -160,7 +160,7 @@ export function effectiveMode(policy: Policy, id: GroupId): Effective {
     return { mode: 'off', because: 'tier-off', sentence: 'The tier is off, so no managed group is in use.' }
   const own = policy.groups[id]
   if (own !== undefined) {
-    const reason = own.reason === null ? '' : `: ${own.reason}`
+    const reason = own.reason === null ? '' : `: ${own.reason.replace(/\.$/, '')}`
     return { mode: own.mode, because: 'set', sentence: `It was set to ${own.mode}${reason}.` }
   }
   const mode = catalogueDefault(id, tier)

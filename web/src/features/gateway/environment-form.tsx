@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { environmentKinds, type Environment } from '../../../../src/api/environments.ts'
 import { tierIds, type TierId } from '../../../../src/gateway/policy/catalogue.ts'
 import { projectsApi } from '../../../../src/api/projects.ts'
@@ -108,10 +108,13 @@ export const EnvironmentForm = ({
   tenant,
   of: given,
   send,
+  failure,
   onClose,
 }: {
   tenant: string
   of?: Environment
+  /** How an error is shown, where it may ask for an approval. */
+  failure?: (error: unknown) => ReactNode
   send: (body: EnvironmentBody) => Promise<unknown>
   onClose: () => void
 }) => {
@@ -121,7 +124,12 @@ export const EnvironmentForm = ({
   })
   const { form } = it
   return (
-    <Form change={form} submit={given === undefined ? 'Create' : 'Save'} onCancel={onClose}>
+    <Form
+      change={form}
+      submit={given === undefined ? 'Create' : 'Save'}
+      onCancel={onClose}
+      {...(failure ? { failure } : {})}
+    >
       <Field label="Name" required maxLength={200} {...form.bind('name')} />
       {given === undefined ? <SlugField {...form.bind('slug')} /> : null}
       <SelectField

@@ -13,6 +13,7 @@ import { Tabs } from '../../shell/tabs.tsx'
 import { EnvironmentForm } from './environment-form.tsx'
 import { type EnvironmentAt, environmentInput, environmentQuery, refreshEnvironments } from './queries.ts'
 import { enforcersWords, kindNames } from './words.ts'
+import { WriteFailure } from './write-form.tsx'
 
 const About = ({ of: it }: { of: Environment }) => (
   <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -39,6 +40,7 @@ const Dialogs = ({ at, of: it }: { at: EnvironmentAt; of: Environment }) => {
           tenant={tenant}
           of={it}
           onClose={close}
+          failure={(error) => <WriteFailure at={at} error={error} onDone={close} />}
           send={async (body) => {
             await call(environmentsApi.update, { ...input, body })
             await refreshEnvironments(tenant)
