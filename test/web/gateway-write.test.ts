@@ -31,7 +31,9 @@ test('a risky change says what it is and who can approve it, and is repeated as 
     .waitFor()
   const panel = await page.getByRole('alert').innerText()
   expect(panel).toContain(`Why: ${risks[0]}`)
-  expect(panel).toMatch(/An Owner or Admin other than you can approve it[^]*; 2 people are needed\./)
+  expect(panel).toMatch(
+    /An Owner or Admin other than you can approve it under Approvals until [^]*; 2 people are needed\./,
+  )
   const apply = page.getByRole('button', { name: 'Apply the approved change' })
   expect(await apply.isDisabled()).toBe(true)
   state = 'approved'

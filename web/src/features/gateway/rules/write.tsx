@@ -78,9 +78,9 @@ const Waiting = ({ at, asked, write }: { at: EnvironmentAt; asked: Asked; write:
       ) : null}
       <p className="wrap-anywhere text-soft">Why: {asked.risks.join(' ')}</p>
       <p className="text-soft">
-        Nothing was changed yet. An Owner or Admin other than you can approve it on{' '}
-        <Link to="/t/$tenant/-/gateway/$environment" params={{ ...at }} className="link">
-          the page of the environment
+        Nothing was changed yet. An Owner or Admin other than you can approve it under{' '}
+        <Link to="/t/$tenant/-/gateway/$environment/approvals" params={{ ...at }} className="link">
+          Approvals
         </Link>{' '}
         until <Moment at={asked.expiresAt} exact />
         {request && request.approversMin > 1 ? `; ${request.approversMin} people are needed` : ''}. Then repeat the same
