@@ -1,7 +1,34 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { later } from '../parts/later.tsx'
 
-const Search = later('the search', async () => (await import('./palette-search.tsx')).PaletteSearch)
+const Destinations = later('the destinations', async () => (await import('./palette-list.tsx')).Destinations)
+
+/** The field is there at once, so that no letter is lost while the list is fetched for the first time. */
+const Search = ({ onDone }: { onDone: () => void }) => {
+  const [text, setText] = useState('')
+  const [active, setActive] = useState<number | null>(null)
+  const keys = useRef<(event: KeyboardEvent) => void>(() => {})
+  const list = useId()
+  return (
+    <>
+      <input
+        className="w-full border-b bg-surface px-4 py-3 -outline-offset-2"
+        role="combobox"
+        aria-label="Go to a project, version, type, page or action"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={active === null ? undefined : `${list}-${active}`}
+        placeholder="Go to a project, version, type, page or action"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => keys.current(event)}
+      />
+      <Destinations list={list} text={text} keys={keys} onActive={setActive} onDone={onDone} />
+    </>
+  )
+}
 
 /** The command palette: Ctrl K or ⌘ K, type, Enter. */
 export const Palette = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
