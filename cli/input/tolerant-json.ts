@@ -2,7 +2,7 @@
 import { findJsonFault } from '../../src/document/json-syntax.ts'
 
 /** A text with its commas corrected. No line is moved. */
-export interface Mended {
+export interface Corrected {
   readonly text: string
   /** The lines and columns of the faults, counted from 1. */
   readonly places: readonly string[]
@@ -11,7 +11,7 @@ export interface Mended {
 const most = 100
 
 /** Corrects the commas of a JSON text; null where something else is wrong with it, or nothing. */
-export function correctCommas(original: string): Mended | null {
+export function correctCommas(original: string): Corrected | null {
   let text = original
   const places: string[] = []
   for (let fault = findJsonFault(text); fault !== null; fault = findJsonFault(text)) {

@@ -174,7 +174,7 @@ const schemas = (count: number, make: (i: number) => Json): Json =>
   described({ components: { schemas: record(range(count, (i) => [`S${i}`, make(i)])) } })
 const to = (i: number): Json => ({ $ref: `#/components/schemas/S${i}` })
 
-/** Documents to write anew by what there is many of; what doubles with each schema has one size. */
+/** Documents to write again, each with very many of one thing; what doubles with each schema has one size. */
 const written = {
   'references in a chain': (n: number) => schemas(2 * n, (i) => (i < 2 * n - 1 ? to(i + 1) : { type: 'string' })),
   'schemas that double': () => schemas(60, (i) => (i < 59 ? { allOf: [to(i + 1), to(i + 1)] } : { type: 'string' })),

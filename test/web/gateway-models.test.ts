@@ -99,7 +99,7 @@ const after = (given: ReturnType<typeof rules>, id: string, step: -1 | 1) => {
   ]
 }
 
-test('a rule moves by one number where there is room, and all are numbered anew where there is none', () => {
+test('a rule moves by one number where there is room, and all get new numbers where there is none', () => {
   expect(after(rules(10, 20, 30), 'c', -1)).toEqual(['acb', 1])
   expect(after(rules(10, 20, 30), 'a', 1)).toEqual(['bac', 1])
   expect(after(rules(10, 20, 30), 'c', 1)).toEqual(['abc', 0])

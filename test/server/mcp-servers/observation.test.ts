@@ -272,7 +272,7 @@ test('an event stream that never ends, and one that drips, end with the time', a
   expect(await failure(observe(dripping.url, {}, brief))).toBe('timeout: It was not read within 0.7 seconds.')
 })
 
-test('requests of the server are not answered: nothing is sampled and no address is told', async () => {
+test('requests of the server are not answered: nothing is sampled, and no address of this machine is sent', async () => {
   const asks = (id: number) => ({ jsonrpc: '2.0', id, method: 'sampling/createMessage', params: { messages: [] } })
   const server = start(({ rpc, id }) =>
     rpc === 'tools/list'

@@ -121,7 +121,7 @@ onBothEngines('reports on pull requests', (makeDb) => {
       expect(first?.text).toContain('Lint grade: **')
       expect(first?.text.startsWith('<!-- svc-diff: openapi.yaml -->')).toBe(provider !== 'bitbucket')
       expect(first?.text.includes('<details>')).toBe(false)
-      // The same commits are not reported again, whoever asks.
+      // The same commits are not reported again, also when another request asks for it.
       await set(provider, { reportedRefs: null })
       await report(provider)
       expect([pulls.statuses.length, pulls.comments.get(7)?.length]).toEqual([1, 1])

@@ -1,4 +1,4 @@
-/** Whom notices of repositories reach, and where they lead to. */
+/** Who gets the notices of repositories, and the pages that they link to. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { memberships, notifications } from '../../../db/tables.gen.ts'

@@ -161,7 +161,7 @@ test('with less recorded the answer is the same or unknown', () => {
       const rest: MatchInRequest = Object.fromEntries(
         Object.entries(match).filter(([key]) => !missing.some((one) => one === key)),
       ) as unknown as MatchInRequest
-      // A template stands for many paths: it is only given where the path is one of them.
+      // A template matches many paths: it is only given where it matches the path.
       const fits =
         match.route === null || new RegExp(`^${match.route.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(match.path)
       if (!fits) return
