@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { SecurityApproval } from '../../../../src/api/gateway-record-shapes.ts'
+import { SvcError } from '../../../../src/errors.ts'
 import { Button } from '../../parts/button.tsx'
 import { count } from '../../parts/count.ts'
 import { Notice } from '../../parts/notice.tsx'
@@ -55,15 +57,22 @@ export interface ApprovalAsked {
   readonly risks: readonly string[]
 }
 
+/** What a risky change was refused with; null for every other error. */
+export const askedIn = (error: unknown): ApprovalAsked | null =>
+  error instanceof SvcError && error.code === 'approval-required' ? (error.detail as unknown as ApprovalAsked) : null
+
 /** In place of a risky change: what waits, who can approve it, and how to continue once someone did. */
 export const ApprovalWanted = ({
   at,
   asked,
   onDone,
+  make,
 }: {
   at: EnvironmentAt
   asked: ApprovalAsked
   onDone: () => void
+  /** Makes the change where more than the approved request belongs to it; the request is sent again where it is left out. */
+  make?: ReactNode
 }) => {
   const approvals = useQuery({ ...approvalsQuery(at, 0), refetchInterval: waitingMs })
   const it = approvals.data?.items.find(({ id }) => id === asked.approvalId)
@@ -79,9 +88,18 @@ export const ApprovalWanted = ({
             ? `The request is ${it.state}: nothing was changed`
             : `This waits for the approval of ${count(it?.approversMin ?? 1, 'other person', 'other people')}`
       }
-      actions={isApproved ? <MakeChange at={at} of={it} onDone={onDone} /> : null}
+      actions={isApproved ? (make ?? <MakeChange at={at} of={it} onDone={onDone} />) : null}
     >
-      <ul>
+      {it ? (
+        <ul aria-label="What the change does">
+          {it.summary.map((sentence) => (
+            <li key={sentence} className="wrap-anywhere">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ul aria-label="Why it needs approval">
         {asked.risks.map((risk) => (
           <li key={risk}>{risk}</li>
         ))}

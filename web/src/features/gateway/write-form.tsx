@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { SecurityChange, SecurityPreview } from '../../../../src/api/gateway-shapes.ts'
-import { SvcError } from '../../../../src/errors.ts'
 import { Form } from '../../parts/form.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { type ApprovalAsked, ApprovalWanted } from './approval-wanted.tsx'
+import { ApprovalWanted, askedIn } from './approval-wanted.tsx'
 import { ChangeList, Effect } from './effect.tsx'
 import { type EnvironmentAt, refreshEnvironments } from './queries.ts'
 
@@ -21,10 +20,6 @@ export interface Written {
   readonly approvalRequired: boolean
   readonly preview: SecurityPreview | null
 }
-
-/** What a risky change was refused with; null for every other error. */
-const askedIn = (error: unknown): ApprovalAsked | null =>
-  error instanceof SvcError && error.code === 'approval-required' ? (error.detail as unknown as ApprovalAsked) : null
 
 /** A failed write: of a risky one the request that waits, of every other what was wrong. */
 export const WriteFailure = ({ at, error, onDone }: { at: EnvironmentAt; error: unknown; onDone: () => void }) => {

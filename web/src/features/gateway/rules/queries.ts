@@ -8,21 +8,6 @@ import { environmentInput, keyOf, type EnvironmentAt } from '../queries.ts'
 const keyBelow = ({ tenant, environment }: EnvironmentAt, ...rest: readonly unknown[]) =>
   keyOf(tenant, 'of', environment, ...rest)
 
-/** How often a request for approval is read again while its form is open. */
-const waitingMs = 3000
-
-/** The request for approval that a change waits for; null where it is no longer among the newest. */
-export const waitingQuery = (at: EnvironmentAt, approvalId: string) =>
-  queryOptions({
-    queryKey: keyBelow(at, 'approval', approvalId),
-    queryFn: async () => {
-      const { params, query } = environmentInput(at)
-      const { approvals } = await call(gatewayRecordsApi.approvals, { params, query: { ...query, limit: 200 } })
-      return approvals.find(({ id }) => id === approvalId) ?? null
-    },
-    refetchInterval: ({ state }) => (state.data === undefined || state.data?.state === 'pending' ? waitingMs : false),
-  })
-
 export const exceptionsQuery = (at: EnvironmentAt, isAll: boolean) =>
   queryOptions({
     queryKey: keyBelow(at, 'exceptions', isAll),
