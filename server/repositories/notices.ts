@@ -3,7 +3,7 @@ import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { memberships, repositoryImports, repositoryNotices, tenants } from '../../db/tables.gen.ts'
+import { memberships, repositories, repositoryImports, repositoryNotices, tenants } from '../../db/tables.gen.ts'
 import { repositoryNoticeTypes, type RepositoryNoticeType } from '../../src/api/repository-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { personIn } from '../auth/people.ts'
@@ -68,6 +68,7 @@ export async function setPreferences(
   const { id: tenantId } = tenantOf(grant)
   return deps.db.inTransaction(async (tx) => {
     const row = await findRepository(tx, tenantId, id)
+    if (!(await keep(tx, row))) throw new SvcError('repository-not-found', { repository: id })
     const seen = new Set<string>()
     for (const { eventType } of preferences) {
       if (!(repositoryNoticeTypes as readonly string[]).includes(eventType))
@@ -125,6 +126,13 @@ async function pathOf(tx: Transaction, row: RepositoryRow, { view, version }: No
   return ['t', tenant?.slug ?? '', ...parts].map(encodeURIComponent).join('/')
 }
 
+/** Keeps a repository from being removed until the transaction ends. False: it is gone already. */
+async function keep(tx: Transaction, { tenantId, id }: Pick<RepositoryRow, 'tenantId' | 'id'>): Promise<boolean> {
+  const { id: column } = repositories
+  const own = inTenant(repositories, tenantId, eq(column, id))
+  return (await tx.select({ id: column }).from(repositories).where(own).for('key share')).length > 0
+}
+
 /** Notifies people about a repository, at most once in an hour of each type; what is held back is counted. */
 export async function notice(
   deps: Deps,
@@ -134,6 +142,8 @@ export async function notice(
   title: string,
   place: NoticePlace = {},
 ): Promise<void> {
+  // What is noticed about it may end after someone removed it.
+  if (!(await keep(tx, row))) return
   const kept = (await noticesOf(tx, row)).get(type)
   if (!(kept?.enabled ?? isOnByDefault(type))) return
   const now = deps.clock.now()

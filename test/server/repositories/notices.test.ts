@@ -1,7 +1,8 @@
 /** Who gets the notices of repositories, and the pages that they link to. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { memberships, notifications } from '../../../db/tables.gen.ts'
+import { memberships, notifications, repositories, repositoryNotices } from '../../../db/tables.gen.ts'
+import { notice } from '../../../server/repositories/notices.ts'
 import { repositoryNoticeTypes } from '../../../src/api/repository-shapes.ts'
 import { addMember, addUser } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
@@ -102,5 +103,16 @@ onBothEngines('notices of repositories', (makeDb) => {
     expect((await told('scan.failed')).urls).toEqual([`${app}/-/repositories/${id}`])
     for (const type of repositoryNoticeTypes) expect([type, (await told(type)).urls.length]).toEqual([type, 1])
     expect(it.faults).toEqual([])
+  })
+
+  test('of a repository that was removed meanwhile nothing is written', async () => {
+    const [row] = await db.read.select().from(repositories).where(eq(repositories.id, id))
+    if (!row) throw new Error('there is no repository')
+    const before = (await db.read.select().from(notifications)).length
+    const gone = { ...row, id: crypto.randomUUID() }
+    await db.inTransaction((tx) => notice(it.service.deps, tx, gone, 'scan.failed', 'It failed.'))
+    expect((await db.read.select().from(notifications)).length).toBe(before)
+    const kept = await db.read.select().from(repositoryNotices)
+    expect(kept.filter((it) => it.repositoryId === gone.id)).toEqual([])
   })
 })
