@@ -11,7 +11,10 @@ const root = join(import.meta.dir, '..')
 const check = process.argv.includes('--check')
 const stale: string[] = []
 
-for (const file of (await readdir(join(import.meta.dir, 'gen'))).filter((name) => name.endsWith('.ts')).sort()) {
+const files = (await readdir(join(import.meta.dir, 'gen'))).filter((name) => name.endsWith('.ts')).sort()
+// What loads the service needs the list of tables that this one writes.
+const first = 'migrations.ts'
+for (const file of [first, ...files.filter((name) => name !== first)]) {
   const { default: generate } = (await import(join(import.meta.dir, 'gen', file))) as { default: Generate }
   for (const [path, content] of Object.entries(await generate(root))) {
     const target = Bun.file(join(root, path))

@@ -1,7 +1,7 @@
 import { isoOf } from '../../db/clock.ts'
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { passwordChanges, users } from '../../db/tables.gen.ts'
+import { passwordChanges, passwordResets, users } from '../../db/tables.gen.ts'
 import { endSignInsOf } from './refresh.ts'
 import { endSessionsOf } from './session.ts'
 
@@ -27,6 +27,8 @@ export async function replacePassword(
     .insert(passwordChanges)
     .values({ userId, changedAt: isoOf(now) })
     .onConflictDoUpdate({ target: passwordChanges.userId, set: { changedAt: isoOf(now) } })
+  // A link for the password that was lost has nothing left to do.
+  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
   await endSessionsOf(tx, userId, given.keepSession)
   await endSignInsOf(tx, userId, now)
 }

@@ -2,6 +2,7 @@ import { applicationApi, type SessionRecord } from '../../src/api/application.ts
 import { authApi } from '../../src/api/auth.ts'
 import { SvcError } from '../../src/errors.ts'
 import { acceptInvitation, describeInvitation } from '../members/invitations.ts'
+import { describeReset, useReset } from '../users/password-reset.ts'
 import { type Context, routesOf, type Route } from '../http/handler.ts'
 import { Reply } from '../http/reply.ts'
 import { preferredTenantOf } from '../users/candidates.ts'
@@ -73,7 +74,17 @@ async function currentSession(deps: Identity, { grant, request }: Context): Prom
 }
 
 const { session, claim, login, logout, invitation, acceptInvitation: acceptance } = applicationApi
-const sessionApi = { session, claim, login, logout, invitation, acceptInvitation: acceptance }
+const { passwordReset, resetPassword } = applicationApi
+const sessionApi = {
+  session,
+  claim,
+  login,
+  logout,
+  invitation,
+  acceptInvitation: acceptance,
+  passwordReset,
+  resetPassword,
+}
 
 /** The routes of browser sessions, which only the application calls. */
 export const sessionRoutes = (deps: Identity): Route[] =>
@@ -96,6 +107,14 @@ export const sessionRoutes = (deps: Identity): Route[] =>
     acceptInvitation: async ({ body }, { request }) => {
       assertOwnPage(request)
       const user = await acceptInvitation(deps, { ...body, source: sourceOf(request) })
+      return sessionReply(deps, user, request, 201)
+    },
+    passwordReset: ({ body }, { request }) => describeReset(deps, body.token, addressOf(request)),
+    resetPassword: async ({ body }, { request }) => {
+      assertOwnPage(request)
+      const user = await useReset(deps, { ...body, address: addressOf(request) })
+      if (user.status !== 'active')
+        throw new SvcError('credentials-invalid', { reason: 'the password was set, but the account is disabled' })
       return sessionReply(deps, user, request, 201)
     },
   })

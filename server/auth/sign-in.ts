@@ -1,4 +1,5 @@
 import { isoOf } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
 import type { TokenPair } from '../../src/api/auth.ts'
 import type { Store } from '../deps.ts'
 import { passwordBeside, userOf, userRecord, type UserRow } from '../users/find.ts'
@@ -69,7 +70,11 @@ export async function changePassword(
   await setPassword(deps, { userId, email: user.email, password: given.next, keepSession: given.keepSession })
 }
 
-/** Sets a password and ends every session and all tokens; `byOperator` where it is not the person who does it. */
+/**
+ * Sets a password and ends every session and all tokens; `byOperator` where it is not the person who does it. What `guard` throws
+ * undoes everything.
+ * @throws SvcError `password-weak`, and what `guard` throws
+ */
 export async function setPassword(
   deps: Store,
   given: {
@@ -78,6 +83,7 @@ export async function setPassword(
     readonly password: string
     readonly keepSession: string | null
     readonly byOperator?: boolean
+    readonly guard?: (tx: Transaction, now: number) => Promise<void>
   },
 ): Promise<void> {
   const { userId } = given
@@ -85,6 +91,7 @@ export async function setPassword(
   const passwordHash = await hashPassword(given.password, given.email, like)
   const now = deps.clock.now()
   await deps.db.inTransaction(async (tx) => {
+    await given.guard?.(tx, now)
     await replacePassword(tx, { userId, passwordHash, keepSession: given.keepSession, now })
     const actor = given.byOperator === true ? null : ({ kind: 'user', userId, via: 'session' } as const)
     const action = given.byOperator === true ? 'user.password-reset' : 'user.password-changed'

@@ -7,6 +7,7 @@ import {
   invitations,
   memberships,
   oidcAttempts,
+  passwordResets,
   refreshTokens,
   sessions,
   setupTokens,
@@ -52,6 +53,7 @@ export async function sweepIdentity(tx: Transaction, now: number): Promise<void>
   await tx.delete(oidcAttempts).where(lt(oidcAttempts.expiresAt, before(0)))
   await tx.delete(sessions).where(or(lt(sessions.expiresAt, before(0)), lt(sessions.lastSeenAt, before(sessionIdleMs))))
   await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, before(0)))
+  await tx.delete(passwordResets).where(lt(passwordResets.expiresAt, before(0)))
   await tx.delete(setupTokens).where(lt(setupTokens.expiresAt, before(0)))
   await tx.delete(signingKeys).where(lt(signingKeys.expiresAt, before(0)))
   await tx.delete(wizardStates).where(lt(wizardStates.updatedAt, before(wizardLifeMs)))

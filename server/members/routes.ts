@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
 import { invite, listInvitations, withdraw } from './invitations.ts'
+import { resetMember } from './password-reset.ts'
 import { listMembers, removeMember, updateMember } from './service.ts'
 
 /** The routes of members and invitations. */
@@ -14,6 +15,7 @@ export const memberRoutes = (deps: Deps): Route[] =>
       await removeMember(deps, grant, params.user_id)
       return null
     },
+    resetPassword: ({ params }, { grant }) => resetMember(deps, grant, params.user_id),
     invitations: ({ query }, { grant }) => listInvitations(deps, grant, pageOf(query)),
     invite: ({ body }, { grant }) => invite(deps, grant, body),
     withdraw: async ({ params }, { grant }) => {

@@ -33,7 +33,7 @@ export async function listUsers(deps: Store): Promise<ListedUser[]> {
  * The account that an operator names by its address or id.
  * @throws SvcError `user-not-found`, `user-ambiguous` where an address has several accounts
  */
-async function userNamed(deps: Store, named: string): Promise<UserRow> {
+export async function userNamed(deps: Store, named: string): Promise<UserRow> {
   const { read } = deps.db
   const found = named.includes('@')
     ? await findUsersByEmail(read, named)

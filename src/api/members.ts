@@ -32,6 +32,17 @@ export const InvitationRecord = titled(
 )
 export type InvitationRecord = Static<typeof InvitationRecord>
 
+export const PasswordResetRecord = titled(
+  'PasswordResetRecord',
+  Type.Object({
+    user_id: Type.String(),
+    email: Type.String(),
+    token: Type.String({ description: 'Only in this answer; part of the link /app/reset-password#token=TOKEN.' }),
+    expires_at: dateTime(),
+  }),
+)
+export type PasswordResetRecord = Static<typeof PasswordResetRecord>
+
 const base = '/v1/tenants/{tenant_slug}'
 const admin = { credentials: ['user'], permission: 'members:edit' } as const
 const memberParams = { ...tenantParams, user_id: Type.String({ minLength: 1 }) }
@@ -75,6 +86,19 @@ export const membersApi = {
     response: Type.Null(),
     status: 204,
     errors: ['member-not-found', 'last-owner', 'owner-required'],
+  }),
+  resetPassword: endpoint({
+    id: 'members.reset-password',
+    method: 'POST',
+    path: `${base}/members/{user_id}/password-reset`,
+    summary: 'Create a link with which a member sets a new password; it is shown once, no mail is sent',
+    description:
+      'For accounts that an invitation of this organization created and that are in no other organization; the operator creates links for every account with svc user reset. The link works once, for 24 hours; a new one replaces it. Only an Owner creates one for an Owner.',
+    access: admin,
+    params: Type.Object(memberParams),
+    response: PasswordResetRecord,
+    status: 201,
+    errors: ['member-not-found', 'owner-required', 'password-reset-self', 'password-reset-elsewhere'],
   }),
   invitations: endpoint({
     id: 'invitations.list',

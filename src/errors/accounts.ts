@@ -141,6 +141,26 @@ export const accounts = {
     message: 'Only an Owner can add an Owner or change one.',
     hint: 'Ask an Owner of the organization.',
   }),
+  'password-reset-invalid': entry({
+    status: 403,
+    exit: 2,
+    message: 'Invalid link: it was already used, was replaced by a newer one, has expired or is incomplete.',
+    hint: 'Ask an administrator of your organization, or the operator of the service, for a new link.',
+  }),
+  'password-reset-self': entry({
+    status: 409,
+    exit: 2,
+    message: 'You cannot create a link for your own account.',
+    hint: 'Change your password in your account, or ask another administrator for a link.',
+  }),
+  'password-reset-elsewhere': entry({
+    status: 409,
+    exit: 2,
+    message:
+      'The password of {email} cannot be reset here: the account was not created by an invitation of this organization, is also in another one, or signs in at an identity provider.',
+    hint: 'Run "svc user reset {email}" on the machine that has the data.',
+    browserHint: 'Ask the operator of the service: they can create a link with "svc user reset".',
+  }),
   'invitation-invalid': entry({
     status: 403,
     exit: 2,

@@ -1,14 +1,15 @@
 /** Accounts on the machine that holds the data, beside a service on the same workspace. */
 import { clockOf } from '../../db/clock.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registry } from '../../cli/registry.gen.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
-import { auditEvents, users } from '../../db/tables.gen.ts'
-import { addTenant, addUser } from '../fixtures/accounts.ts'
+import { auditEvents, tenants, users } from '../../db/tables.gen.ts'
+import { addMember, addTenant, addUser } from '../fixtures/accounts.ts'
 import { brief, type Service, startIdentityService } from '../fixtures/identity-service.ts'
 import { runCommand } from '../fixtures/run-command.ts'
 
@@ -85,6 +86,34 @@ test('a person is made, kept out, let in, and given another password', async () 
     'user.password-reset',
   ])
 }, 30_000)
+
+test('a link for a lost password is shown once, for the address that people use', async () => {
+  const made = await run('user reset ann@example.com --hours 2 --url https://svc.example.com/')
+  expect(made[0]).toBe(0)
+  expect(made[1]).toMatch(
+    /^user: +ann@example.com\nlink: +https:\/\/svc.example.com\/app\/reset-password#token=\S+\ngood until/,
+  )
+  const token = /#token=(\S+)/.exec(String(made[1]))?.[1] ?? ''
+  const used = await service.ask('POST /_app/password-reset/use', { body: { token, password: first } })
+  expect(used.status).toBe(201)
+  expect(await run('user reset ann@example.com --url svc.example.com')).toEqual([
+    2,
+    expect.stringContaining('--url must be an address that begins with http:// or https://'),
+  ])
+  expect(await run('user reset nobody@example.com')).toEqual([2, 'error: There is no account for nobody@example.com.'])
+})
+
+test('an administrator creates one for a member whose account belongs to the organization', async () => {
+  const [local] = await db.read.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, 'local'))
+  const tenant = local?.id ?? ''
+  await addMember(db, tenant, await addUser(db, 'mia', 'a hash', { emailVerifiedAt: null, boundTo: tenant }), 'viewer')
+  const [exit, text] = await run('member reset-password mia@example.com')
+  expect([exit, String(text).replace(/svw_\w{43}/, 'TOKEN')]).toEqual([
+    0,
+    'member:     mia@example.com\nlink:       /app/reset-password#token=TOKEN\ngood until: TIME\n',
+  ])
+  expect(await run('member reset-password ann@example.com')).toEqual([2, expect.stringContaining('error: ')])
+})
 
 test('who is not there, and what cannot be done from afar', async () => {
   for (const line of ['user disable nobody@example.com', 'user enable owner@localhost'])

@@ -57,6 +57,18 @@ describe('entrance', () => {
     expect(sent?.body).toEqual({ email: 'ada@example.com', password: goodPassword, tenant_slug: 'acme' })
   })
 
+  test('a reset link sets the password of the account that it names, and signs in', async () => {
+    Object.assign(on.fake.state, { claimed: true, signedIn: false })
+    await on.go('/app/reset-password#token=reset-token')
+    await on.heading('Set a new password')
+    await on.page.getByText('For grace@example.com.').waitFor()
+    expect(on.page.url()).toBe(new URL('/app/reset-password', on.fake.server.url).href)
+    await on.page.keyboard.type(goodPassword)
+    await on.keys('Enter')
+    await on.heading('Projects')
+    expect(on.sent('app.password-reset.use')).toEqual([{ token: 'reset-token', password: goodPassword }])
+  })
+
   test('the page of an invitation leads to the issuer, which proves the address', async () => {
     Object.assign(on.fake.state, { signedIn: false, issuer: 'Acme Login' })
     await on.go('/app/invitation#token=known')

@@ -130,18 +130,36 @@ describe('a draft', () => {
 describe('members', () => {
   test('a role is changed by choice and a button, suspending asks, oneself can leave', async () => {
     await on.go('/app/t/acme/-/members')
-    await on.press('Role … Grace Hopper')
+    const manage = async (name: string): Promise<void> => {
+      await on.press('Manage Grace Hopper')
+      await on.page.getByRole('menuitem', { name }).click()
+    }
+    await manage('Role …')
     await on.page.getByRole('radio', { name: /^Admin/ }).check()
     await on.press('Change role')
     await on.closed('Role of Grace Hopper')
-    await on.press('Reinstate Grace Hopper')
-    await on.press('Remove … Grace Hopper')
+    await manage('Reinstate')
+    await manage('Remove …')
     await on.press('Remove')
     await on.closed('Remove Grace Hopper?')
-    expect(await on.page.getByRole('button', { name: /(Remove|Suspend) … Ada/ }).count()).toBe(0)
+    await on.press('Manage Ada Lovelace')
+    expect(await on.page.getByRole('menuitem').allInnerTexts()).toEqual(['Role …'])
+    await on.keys('Escape')
     await on.press('Leave …')
     await on.heading('Leave this organization?')
     expect(on.sent('members.update')).toEqual([{ role: 'admin' }, { status: 'active' }])
+  })
+
+  test('a link for a lost password is handed over', async () => {
+    await on.go('/app/t/acme/-/members')
+    await on.press('Manage Grace Hopper')
+    await on.page.getByRole('menuitem', { name: 'Reset password …' }).click()
+    await on.press('Create reset link')
+    expect(await on.page.getByLabel('The link', { exact: true }).innerText()).toBe(
+      `${on.fake.server.url.origin}/app/reset-password#token=reset-token`,
+    )
+    await on.press('Done')
+    await on.closed('Reset the password of Grace Hopper')
   })
 
   test('an invitation is a link to hand over, and can be withdrawn', async () => {
@@ -153,7 +171,9 @@ describe('members', () => {
       `${on.fake.server.url.origin}/app/invitation#token=invitation-token`,
     )
     await on.press('Done')
+    const withdrawn = on.page.waitForResponse((it) => it.request().method() === 'DELETE')
     await on.press(/^Withdraw/)
+    await withdrawn
     expect(on.sent('invitations.create')).toEqual([{ email: 'new@example.com', role: 'viewer' }])
     expect(on.sent('invitations.delete').length).toBe(1)
   })

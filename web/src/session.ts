@@ -48,6 +48,10 @@ export const claim = async (token: string, email: string, name: string, password
 export const acceptInvitation = async (token: string, name: string | null, password: string): Promise<void> =>
   begin(await call(applicationApi.acceptInvitation, { body: { token, password, ...(name === null ? {} : { name }) } }))
 
+/** Sets the password of the account that a link is for, and signs in. */
+export const resetPassword = async (token: string, password: string): Promise<void> =>
+  begin(await call(applicationApi.resetPassword, { body: { token, password } }))
+
 export const signOut = async (): Promise<void> => {
   await call(applicationApi.logout, {})
   begin({ claimed: true, user: null, csrf_token: null })

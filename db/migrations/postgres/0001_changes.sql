@@ -394,6 +394,15 @@ create table "outbox_tasks" (
   "attempts" integer not null,
   primary key ("event_id", "reader")
 );
+create table "password_resets" (
+  "user_id" text collate "C" not null,
+  "token_hash" text collate "C" not null,
+  "made_in" text collate "C",
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  primary key ("user_id")
+);
 create table "polling_quotas" (
   "tenant_id" text collate "C" not null,
   "polls_per_hour" integer not null,
@@ -809,6 +818,8 @@ alter table "notifications" add constraint "notifications_user_id_fkey" foreign 
 alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
 alter table "notifications" add constraint "notifications_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete set null;
 alter table "outbox_tasks" add constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade;
+alter table "password_resets" add constraint "password_resets_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "password_resets" add constraint "password_resets_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "polling_quotas" add constraint "polling_quotas_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
 alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -891,6 +902,7 @@ create index "notifications_age_idx" on "notifications" ("created_at");
 create index "notifications_project_idx" on "notifications" ("project_id");
 create index "notifications_version_idx" on "notifications" ("version_id");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
+create unique index "password_resets_token_key" on "password_resets" ("token_hash");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");

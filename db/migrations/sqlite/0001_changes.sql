@@ -430,6 +430,17 @@ create table "outbox_tasks" (
   primary key ("event_id", "reader"),
   constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade
 ) strict;
+create table "password_resets" (
+  "user_id" text not null,
+  "token_hash" text not null,
+  "made_in" text,
+  "created_by" text,
+  "created_at" text not null,
+  "expires_at" text not null,
+  primary key ("user_id"),
+  constraint "password_resets_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade,
+  constraint "password_resets_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
+) strict;
 create table "polling_quotas" (
   "tenant_id" text not null,
   "polls_per_hour" integer not null,
@@ -891,6 +902,7 @@ create index "notifications_age_idx" on "notifications" ("created_at");
 create index "notifications_project_idx" on "notifications" ("project_id");
 create index "notifications_version_idx" on "notifications" ("version_id");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
+create unique index "password_resets_token_key" on "password_resets" ("token_hash");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");

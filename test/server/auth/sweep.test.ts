@@ -4,6 +4,7 @@ import {
   deviceCodes,
   knownSources,
   oidcAttempts,
+  passwordResets,
   refreshTokens,
   sessions,
   setupTokens,
@@ -17,6 +18,7 @@ import { beginSignIn } from '../../../server/auth/sign-in.ts'
 import { rememberNetwork } from '../../../server/auth/source.ts'
 import { sweepIdentity } from '../../../server/auth/sweep.ts'
 import { userOf } from '../../../server/users/find.ts'
+import { createReset } from '../../../server/users/password-reset.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addUser, start } from '../../fixtures/accounts.ts'
 import { startIdentityService } from '../../fixtures/identity-service.ts'
@@ -27,6 +29,7 @@ const tables = {
   deviceCodes,
   knownSources,
   oidcAttempts,
+  passwordResets,
   refreshTokens,
   sessions,
   setupTokens,
@@ -49,6 +52,7 @@ onBothEngines('what has ended', (makeDb) => {
     const ann = await addUser(db, 'ann')
     await beginSignIn(identity, await userOf(db.read, ann))
     await browser(ann)
+    await createReset(identity, ann, 24)
     await ask('PUT /v1/onboarding/wizard-state', { headers: await bearer(ann), body: { step: 'welcome' } })
     await beginDevice(identity, { clientName: null, address: '192.0.2.1' })
     await db.inTransaction((tx) => rememberNetwork(tx, ann, { address: '192.0.2.1', browser: null }, start))
@@ -61,6 +65,7 @@ onBothEngines('what has ended', (makeDb) => {
     expect(await left(start + 16 * 60_000)).toEqual([
       'deviceCodes',
       'knownSources',
+      'passwordResets',
       'refreshTokens',
       'sessions',
       'setupTokens',

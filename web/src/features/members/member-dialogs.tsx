@@ -1,6 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { type InvitationRecord, type MemberRecord, membersApi } from '../../../../src/api/members.ts'
+import { type ReactNode, useState } from 'react'
+import {
+  type InvitationRecord,
+  type MemberRecord,
+  membersApi,
+  type PasswordResetRecord,
+} from '../../../../src/api/members.ts'
 import { type Role, roles } from '../../../../src/api/permissions.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
@@ -54,6 +59,9 @@ export const MemberDialogs = ({ tenant, member }: { tenant: string; member: Memb
       <Window open={dialog === 'role'} onClose={close} title={`Role of ${name}`}>
         <RoleForm tenant={tenant} member={member} onClose={close} />
       </Window>
+      <Window open={dialog === 'reset'} onClose={close} title={`Reset the password of ${name}`}>
+        <ResetForm tenant={tenant} member={member} onClose={close} />
+      </Window>
       <DangerConfirmation
         open={dialog === 'suspend' && member.status === 'active'}
         onClose={close}
@@ -98,6 +106,47 @@ export const MemberDialogs = ({ tenant, member }: { tenant: string; member: Memb
   )
 }
 
+/** A link that is shown once, with what to do with it. */
+const SecretLink = ({ link, onClose, children }: { link: string; onClose: () => void; children: ReactNode }) => (
+  <>
+    <p className="text-soft">{children}</p>
+    <div className="flex items-center gap-2 rounded-lg border border-accent bg-wash p-3">
+      <code className="min-w-0 grow font-mono text-sm break-all" aria-label="The link">
+        {link}
+      </code>
+      <CopyButton text={link} what="the link" />
+    </div>
+    <div>
+      <Button look="primary" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  </>
+)
+
+const ResetForm = ({ tenant, member, onClose }: { tenant: string; member: MemberRecord; onClose: () => void }) => {
+  const [made, setMade] = useState<PasswordResetRecord | null>(null)
+  const form = useForm({}, async () => {
+    const params = { tenant_slug: tenant, user_id: member.user_id }
+    setMade(await call(membersApi.resetPassword, { params }))
+  })
+  if (made === null)
+    return (
+      <Form change={form} submit="Create reset link" onCancel={onClose}>
+        <p>
+          Creates a link with which {member.name} sets a new password. The current password stays valid until the link
+          is used.
+        </p>
+      </Form>
+    )
+  return (
+    <SecretLink link={`${location.origin}/app/reset-password#token=${made.token}`} onClose={onClose}>
+      The service sends no e-mail and shows this link only now. Copy it and send it to {made.email} in private: the
+      first person who opens it can set the password. It works once, until <Moment at={made.expires_at} />.
+    </SecretLink>
+  )
+}
+
 const InviteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }) => {
   const [made, setMade] = useState<InvitationRecord | null>(null)
   const form = useForm<{ email: string; role: Role }>({ email: '', role: 'editor' }, async (body) => {
@@ -113,23 +162,10 @@ const InviteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
     )
   const link = `${location.origin}/app/invitation#token=${made.token ?? ''}`
   return (
-    <>
-      <p className="text-soft">
-        The service sends no e-mail and shows this link only now. Copy it and send it to {made.email} in private: the
-        first person who opens it can join. It works once, until <Moment at={made.expires_at} />.
-      </p>
-      <div className="flex items-center gap-2 rounded-lg border border-accent bg-wash p-3">
-        <code className="min-w-0 grow font-mono text-sm break-all" aria-label="The link">
-          {link}
-        </code>
-        <CopyButton text={link} what="the link" />
-      </div>
-      <div>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </>
+    <SecretLink link={link} onClose={onClose}>
+      The service sends no e-mail and shows this link only now. Copy it and send it to {made.email} in private: the
+      first person who opens it can join. It works once, until <Moment at={made.expires_at} />.
+    </SecretLink>
   )
 }
 

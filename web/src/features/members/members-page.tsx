@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment, Page, Section, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
@@ -50,26 +51,28 @@ const MemberRow = ({
         {member.status === 'active' ? null : (
           <Badge tone={member.status === 'suspended' ? 'danger' : 'info'}>{member.status}</Badge>
         )}
-        <span className="flex flex-wrap gap-1.5">
-          {may ? <Button onClick={() => onAsk('role')}>Role …{named}</Button> : null}
-          {may && member.status === 'suspended' ? (
-            <Button busy={reinstate.isPending} onClick={() => reinstate.mutate()}>
-              Reinstate{named}
-            </Button>
-          ) : null}
-          {may && !own && member.status === 'active' ? (
-            <Button onClick={() => onAsk('suspend')}>Suspend …{named}</Button>
-          ) : null}
-          {own ? (
-            <Button look="danger" onClick={() => onAsk('leave')}>
-              Leave …
-            </Button>
-          ) : may ? (
-            <Button look="danger" onClick={() => onAsk('remove')}>
-              Remove …{named}
-            </Button>
-          ) : null}
-        </span>
+        {own ? (
+          <Button look="danger" onClick={() => onAsk('leave')}>
+            Leave …
+          </Button>
+        ) : null}
+        {may ? (
+          <Menu align="end" look="plain" label={<>Manage{named}</>}>
+            <MenuItem onClick={() => onAsk('role')}>Role …</MenuItem>
+            {own ? null : (
+              <>
+                <MenuItem onClick={() => onAsk('reset')}>Reset password …</MenuItem>
+                {member.status === 'suspended' ? (
+                  <MenuItem onClick={() => reinstate.mutate()}>Reinstate</MenuItem>
+                ) : (
+                  <MenuItem onClick={() => onAsk('suspend')}>Suspend …</MenuItem>
+                )}
+                <MenuLine />
+                <MenuItem onClick={() => onAsk('remove')}>Remove …</MenuItem>
+              </>
+            )}
+          </Menu>
+        ) : null}
       </div>
       {reinstate.error ? <Failure error={reinstate.error} /> : null}
     </li>

@@ -2,7 +2,7 @@
  * Tokens of links are in the fragment of their address, which no server and no log ever sees. They are taken out of
  * the address before anything is drawn, and live in the memory of the page until they are used.
  */
-const pages = ['/app/claim', '/app/invitation']
+const pages = ['/app/claim', '/app/invitation', '/app/reset-password']
 
 let taken: string | null = null
 

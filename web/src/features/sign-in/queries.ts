@@ -10,6 +10,12 @@ export const methodsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+export const passwordResetQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['password-reset'],
+    queryFn: () => call(applicationApi.passwordReset, { body: { token } }),
+  })
+
 export const invitationQuery = (token: string) =>
   queryOptions({
     // The token is not part of the key: developer tools show keys.

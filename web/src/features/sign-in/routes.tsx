@@ -7,6 +7,8 @@ const ClaimPage = later('the set-up', async () => (await import('./sign-in-page.
 const SignInPage = later('the sign-in', async () => (await import('./sign-in-page.tsx')).SignInPage)
 const InvitationPage = later('the invitation', async () => (await import('./invitation-page.tsx')).InvitationPage)
 
+const ResetPage = later('the new password', async () => (await import('./reset-page.tsx')).ResetPage)
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -20,5 +22,6 @@ const signInRoute = createRoute({
 export const signInRoutes = [
   createRoute({ getParentRoute: () => rootRoute, path: '/claim', component: () => <ClaimPage /> }),
   createRoute({ getParentRoute: () => rootRoute, path: '/invitation', component: () => <InvitationPage /> }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/reset-password', component: () => <ResetPage /> }),
   signInRoute,
 ] as const

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Entrance } from '../../parts/entrance.tsx'
+import { NewPasswordField } from '../../parts/fields.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { Failure, Loading } from '../../parts/states.tsx'
+import { resetPassword } from '../../session.ts'
+import { forgetLinkToken, linkToken } from './link-token.ts'
+import { passwordResetQuery } from './queries.ts'
+
+const ResetForm = ({ token, email }: { token: string; email: string }) => {
+  const navigate = useNavigate()
+  const form = useForm({ password: '' }, async ({ password }) => {
+    await resetPassword(token, password)
+    forgetLinkToken()
+    await navigate({ to: '/', replace: true })
+  })
+  return (
+    <Form change={form} submit="Set password">
+      {/* For password managers: whose password it is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <NewPasswordField autoFocus label="New password" {...form.bind('password')} />
+    </Form>
+  )
+}
+
+const Reset = ({ token }: { token: string }) => {
+  const reset = useQuery(passwordResetQuery(token))
+  if (reset.data)
+    return (
+      <Entrance
+        title="Set a new password"
+        lead={`For ${reset.data.email}. All other sessions and tokens of the account end.`}
+      >
+        <ResetForm token={token} email={reset.data.email} />
+      </Entrance>
+    )
+  return (
+    <Entrance title="Set a new password">
+      {reset.isError ? <Failure error={reset.error} /> : <Loading what="the link" />}
+    </Entrance>
+  )
+}
+
+/** Where the link for a new password leads. */
+export const ResetPage = () => {
+  const token = linkToken()
+  if (token !== null) return <Reset token={token} />
+  return (
+    <Entrance title="Set a new password" lead="This link is incomplete.">
+      <p>A complete link ends in "#token=" and a long code. Ask the sender for the complete link.</p>
+    </Entrance>
+  )
+}
