@@ -124,7 +124,7 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./mcp-servers/routes.ts')).mcpServerRoutes(deps),
   },
   {
-    groups: ['environments', 'gateway'],
+    groups: ['environments', 'gateway', 'enforcers', 'enforcer-self'],
     load: async ({ deps }) => (await import('./gateway/routes.ts')).gatewayRoutes(deps),
   },
   {

@@ -8,7 +8,9 @@ export const auditEvents = pgTable(
     id: text('id').primaryKey(),
     /** Null: about a person or the service, not about a tenant. */
     tenantId: text('tenant_id'),
-    actorKind: text('actor_kind', { enum: ['user', 'api-key', 'agent-key', 'mcp-key', 'system'] }).notNull(),
+    actorKind: text('actor_kind', {
+      enum: ['user', 'api-key', 'agent-key', 'mcp-key', 'gateway-key', 'system'],
+    }).notNull(),
     actorId: text('actor_id'),
     /** "api-key.created", "member.suspended" … */
     action: text('action').notNull(),

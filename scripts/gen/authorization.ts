@@ -15,6 +15,7 @@ const headings: Record<Caller, string> = {
   'key-lint': 'key `lint:read`',
   'agent-key': 'agent key',
   'mcp-key': 'MCP key',
+  'gateway-key': 'gateway key',
   suspended: 'suspended',
   'foreign-owner': 'Owner elsewhere',
   'foreign-key-full': 'key of another organization',

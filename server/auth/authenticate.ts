@@ -1,7 +1,7 @@
 import { type Clock, isoOf } from '../../db/clock.ts'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { agentKeys, apiKeys, mcpKeys, passwordChanges, users } from '../../db/tables.gen.ts'
+import { agentKeys, apiKeys, gatewayEnforcers, mcpKeys, passwordChanges, users } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type ExternalPerson, findExternalUser } from './external-identity.ts'
 import type { ExternalTokens } from './external-tokens.ts'
@@ -66,7 +66,17 @@ async function mcpKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Princip
   return { kind: 'mcp-key', keyId: row.id, tenantId: row.tenantId }
 }
 
-const byKind = { api: apiKeyOf, agent: agentKeyOf, mcp: mcpKeyOf }
+/** What an enforcer does with its key notes when it was seen. */
+async function gatewayKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
+  const [row] = await deps.db.read
+    .select({ id: gatewayEnforcers.id, tenantId: gatewayEnforcers.tenantId })
+    .from(gatewayEnforcers)
+    .where(eq(gatewayEnforcers.keyHash, key.hash))
+  if (row === undefined) throw refused('unknown key')
+  return { kind: 'gateway-key', keyId: row.id, tenantId: row.tenantId }
+}
+
+const byKind = { api: apiKeyOf, agent: agentKeyOf, mcp: mcpKeyOf, gateway: gatewayKeyOf }
 
 /**
  * Whose key a text is. A wrong form or checksum is refused without asking the database.

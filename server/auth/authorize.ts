@@ -44,6 +44,7 @@ async function standings(db: Database, userId: string | null, condition: SQL): P
 }
 
 function permissionsOfKey(principal: Exclude<Principal, { kind: 'user' }>, rule: Rule | null): ReadonlySet<Permission> {
+  if (principal.kind === 'gateway-key') return nothing
   if (principal.kind !== 'api-key') {
     // A tool brings what its operation needs, and only on that operation.
     const { agentTool, permission } = rule ?? { permission: null }
@@ -141,6 +142,7 @@ async function grantByCredential(db: Database, principal: Principal, rule: Rule,
  * Decides what a caller may do in the tenant of the path, from what the database says now.
  * - A path without tenant: the tenant of a key is its own; a person has one only when active in exactly one.
  * - A decorative tenant (`tenancy: 'credential'`) is ignored unless a person is a member of it.
+ * - The key of a gateway reaches the operations that name its kind, and none that merely looks at credentials.
  * - Where no credentials are needed the tenant is filled in when it exists, with the permissions the caller has there.
  * @throws SvcError `credentials-missing`, `person-required`, `scope-denied`, `tenant-not-found`,
  *   `tenant-access-denied`, `tenant-unnamed`, `membership-suspended`, `permission-denied`
@@ -151,7 +153,10 @@ export async function authorize(
   access: Access,
   slug: string | null,
 ): Promise<Grant> {
-  if (access.anonymous === true) return grantAnonymous(db, principal, slug)
+  if (access.anonymous === true) {
+    if (principal?.kind === 'gateway-key') throw new SvcError('scope-denied', { scopes: [principal.kind] })
+    return grantAnonymous(db, principal, slug)
+  }
   if (principal === null) throw new SvcError('credentials-missing')
   assertKind(principal, access)
   if (access.tenancy === 'credential')

@@ -12,3 +12,5 @@ export type Principal =
     }
   | { readonly kind: 'agent-key'; readonly keyId: string; readonly tenantId: string; readonly tools: readonly string[] }
   | { readonly kind: 'mcp-key'; readonly keyId: string; readonly tenantId: string }
+  /** A gateway; its key is that of one enforcer, whose id is the id of the key. */
+  | { readonly kind: 'gateway-key'; readonly keyId: string; readonly tenantId: string }

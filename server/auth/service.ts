@@ -10,7 +10,10 @@ import type { Principal } from './principal.ts'
 
 const keyTables = { 'api-key': apiKeys, 'agent-key': agentKeys, 'mcp-key': mcpKeys } as const
 
-async function describeKey(deps: Store, principal: Exclude<Principal, { kind: 'user' }>): Promise<IdentityRecord> {
+async function describeKey(
+  deps: Store,
+  principal: Exclude<Principal, { kind: 'user' | 'gateway-key' }>,
+): Promise<IdentityRecord> {
   const { db } = deps
   const table = keyTables[principal.kind]
   const [key] = await db.read.select().from(table).where(eq(table.id, principal.keyId))
@@ -46,6 +49,7 @@ async function describeKey(deps: Store, principal: Exclude<Principal, { kind: 'u
  */
 export async function describeCaller(deps: Store, { principal }: Grant): Promise<IdentityRecord> {
   if (principal === null) throw new SvcError('credentials-missing')
+  if (principal.kind === 'gateway-key') throw new SvcError('scope-denied', { scopes: [principal.kind] })
   if (principal.kind !== 'user') return describeKey(deps, principal)
   const rows = await deps.db.read
     .select({ tenant: tenants, role: memberships.role, status: memberships.status })

@@ -20,6 +20,7 @@ import { inParts } from '../auth/people.ts'
 import type { Deps } from '../deps.ts'
 import type { Page } from '../paging.ts'
 import { approvalError, takeApproval, withoutControls } from './change.ts'
+import { enforcersOf } from './enforcers.ts'
 import { appendAudit, findEnvironment, lockEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
 
 const mostEnvironments = 50
@@ -274,15 +275,25 @@ export async function updateEnvironment(deps: Deps, grant: Grant, ref: string, b
   return done
 }
 
+const dayMs = 24 * 3_600_000
+
+/** @throws SvcError `environment-in-use` where gateways of it reported in the last 24 hours */
+async function assertUnused(read: Reader, row: EnvironmentRow, now: number): Promise<void> {
+  const rows = await enforcersOf(read, row)
+  const seen = rows.filter(({ lastSeenAt }) => lastSeenAt !== null && Date.parse(lastSeenAt) > now - dayMs)
+  if (seen.length > 0) throw new SvcError('environment-in-use', { environment: row.name, count: seen.length })
+}
+
 /**
  * Deletes an environment; its audit trail is kept.
- * @throws SvcError `environment-not-found`
+ * @throws SvcError `environment-not-found`, `environment-in-use`
  */
 export async function removeEnvironment(deps: Deps, grant: Grant, ref: string): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   const at = deps.clock.iso()
   await deps.db.inTransaction(async (tx) => {
     const row = await lockEnvironment(tx, tenantId, ref)
+    await assertUnused(tx, row, deps.clock.now())
     await appendAudit(tx, row, {
       actor: actorOf(grant) ?? 'system',
       action: 'environment.deleted',

@@ -1,3 +1,4 @@
+import { enforcerSelfApi, enforcersApi } from '../../src/api/gateway-enforcers.ts'
 import { environmentsApi } from '../../src/api/environments.ts'
 import { exportCap, gatewayRecordsApi } from '../../src/api/gateway-records.ts'
 import { gatewayApi } from '../../src/api/gateway.ts'
@@ -6,6 +7,7 @@ import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
 import { decideApproval, listApprovals } from './approvals.ts'
 import { exportAudit, listAudit } from './audit.ts'
+import { createEnforcer, listEnforcers, removeEnforcer, rotateEnforcer } from './enforcers.ts'
 import {
   createEnvironment,
   listEnvironments,
@@ -18,6 +20,7 @@ import { createException, listExceptions, removeException } from './exceptions.t
 import { importEvents } from './import-events.ts'
 import { listManagedGroups, setManagedGroup, setPresets } from './presets.ts'
 import { createRule, previewRule, removeRule, restoreRule, updateRule } from './rules.ts'
+import { reportStatus } from './self.ts'
 import { showPolicy } from './show.ts'
 import { listVersions, restoreVersion } from './versions.ts'
 
@@ -76,9 +79,23 @@ const recordRoutes = (deps: Deps): Route[] =>
     draftException: ({ params }, { grant }) => draftException(deps, grant, params.environment_id, params.event_id),
   })
 
+const enforcerRoutes = (deps: Deps): Route[] => [
+  ...routesOf(enforcersApi, {
+    list: ({ params, query }, { grant }) => listEnforcers(deps, grant, params.environment_id, pageOf(query)),
+    create: ({ params, body }, { grant }) => createEnforcer(deps, grant, params.environment_id, body),
+    remove: async ({ params, query }, { grant }) => {
+      await removeEnforcer(deps, grant, params.environment_id, params.enforcer_id, query?.approvalId)
+      return null
+    },
+    rotate: ({ params }, { grant }) => rotateEnforcer(deps, grant, params.environment_id, params.enforcer_id),
+  }),
+  ...routesOf(enforcerSelfApi, { status: ({ body }, { grant }) => reportStatus(deps, grant, body) }),
+]
+
 /** The routes of environments and of their security policies. */
 export const gatewayRoutes = (deps: Deps): Route[] => [
   ...environmentRoutes(deps),
   ...securityRoutes(deps),
   ...recordRoutes(deps),
+  ...enforcerRoutes(deps),
 ]

@@ -35,7 +35,7 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
         service: 'svc',
         version,
         database: 'ok',
-        caller: principal?.kind ?? 'anonymous',
+        caller: principal === null || principal.kind === 'gateway-key' ? 'anonymous' : principal.kind,
         tools: [...(await toolsOf(read, principal))],
       }
     },

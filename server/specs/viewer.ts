@@ -21,12 +21,13 @@ export async function tenantsOf(read: Reader, principal: Principal | null): Prom
   }
   // A key with a narrow scope reaches what its scope names, and no catalogue.
   if (principal.kind === 'api-key' && !principal.scopes.includes('*')) return []
-  return [principal.tenantId]
+  return principal.kind === 'gateway-key' ? [] : [principal.tenantId]
 }
 
 /** The tools that a caller may use: keys of agents and hosts have their own sets, everyone else all. */
 export async function toolsOf(read: Reader, principal: Principal | null): Promise<readonly SpecTool[]> {
   if (principal?.kind === 'agent-key') return mcpTools.filter((tool) => principal.tools.includes(tool))
+  if (principal?.kind === 'gateway-key') return []
   if (principal?.kind !== 'mcp-key') return mcpTools
   const enabled = await toolsOfKey(read, principal.tenantId, principal.keyId)
   return mcpTools.filter((tool) => enabled.has(tool))

@@ -17,6 +17,7 @@ export type SecretPurpose =
   | 'git-app'
   | 'mcp-observation'
   | 'gateway-evidence'
+  | 'gateway-signing'
 
 /** A stored secret, without the secret. */
 export interface SealedSecret {

@@ -103,6 +103,9 @@ export const auditActions = {
   'environment.created': 'An environment of gateways was created.',
   'environment.updated': 'An environment of gateways changed.',
   'environment.deleted': 'An environment of gateways was deleted. Its own audit trail is kept.',
+  'enforcer.created': 'A gateway was added to an environment.',
+  'enforcer.removed': 'A gateway was removed from an environment.',
+  'enforcer.key-rotated': 'The key of a gateway was replaced.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

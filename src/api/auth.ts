@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { credentialKinds, endpoint } from './endpoint.ts'
+import { callerKinds, endpoint } from './endpoint.ts'
 import { bodyOf, oneOf, orNull, titled } from './shapes.ts'
 import { roles } from './permissions.ts'
 
@@ -44,7 +44,7 @@ export type TokenPair = Static<typeof TokenPair>
 export const Identity = titled(
   'CallerIdentity',
   Type.Object({
-    kind: oneOf(credentialKinds),
+    kind: oneOf(callerKinds),
     user: orNull(UserRecord),
     key: orNull(
       Type.Object({
@@ -124,7 +124,7 @@ export const authApi = {
     method: 'GET',
     path: '/v1/auth/me',
     summary: 'Get who the credentials belong to and what they may do',
-    access: { credentials: credentialKinds, permission: null },
+    access: { credentials: callerKinds, permission: null },
     response: Identity,
     errors: [],
   }),

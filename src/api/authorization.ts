@@ -17,6 +17,7 @@ export const callers = [
   'key-lint',
   'agent-key',
   'mcp-key',
+  'gateway-key',
   'suspended',
   'foreign-owner',
   'foreign-key-full',
@@ -36,7 +37,7 @@ const roleOf: Partial<Record<Caller, Role>> = {
   'foreign-owner': 'owner',
 }
 const kindOf = (caller: Caller) => {
-  if (caller === 'agent-key' || caller === 'mcp-key') return caller
+  if (caller === 'agent-key' || caller === 'mcp-key' || caller === 'gateway-key') return caller
   return caller.includes('key') ? 'api-key' : 'user'
 }
 const narrowScope = { 'key-diff': 'diff:read', 'key-lint': 'lint:read' } as const
@@ -69,7 +70,8 @@ function holds(rule: Rule, caller: Caller): boolean {
  */
 export function verdictOf(endpoint: Pick<Endpoint, 'access' | 'path'>, caller: Caller): Verdict {
   const { access, path } = endpoint
-  if (access.anonymous === true) return 'allowed'
+  if (access.anonymous === true)
+    return caller === 'gateway-key' && access.credentials === 'optional' ? 'scope-denied' : 'allowed'
   if (caller === 'none') return 'credentials-missing'
   const refusal = refusalOfKind(access, caller)
   if (refusal !== null) return refusal

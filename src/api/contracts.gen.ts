@@ -13,6 +13,8 @@ import { deviceApprovalApi } from './device.ts'
 import { diffApi } from './diff.ts'
 import { documentsApi } from './documents.ts'
 import { environmentsApi } from './environments.ts'
+import { enforcersApi } from './gateway-enforcers.ts'
+import { enforcerSelfApi } from './gateway-enforcers.ts'
 import { gatewayRecordsApi } from './gateway-records.ts'
 import { gatewayApi } from './gateway.ts'
 import { importsApi } from './imports.ts'
@@ -55,6 +57,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(diffApi),
   ...Object.values(documentsApi),
   ...Object.values(environmentsApi),
+  ...Object.values(enforcersApi),
+  ...Object.values(enforcerSelfApi),
   ...Object.values(gatewayRecordsApi),
   ...Object.values(gatewayApi),
   ...Object.values(importsApi),

@@ -6,7 +6,9 @@ import type { RestTool } from './toolsets.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The kinds of credentials a caller may show. */
-export const credentialKinds = ['user', 'api-key', 'agent-key', 'mcp-key'] as const
+export const credentialKinds = ['user', 'api-key', 'agent-key', 'mcp-key', 'gateway-key'] as const
+/** Those of people and programs. The key of a gateway reaches three operations of its own and no other. */
+export const callerKinds = ['user', 'api-key', 'agent-key', 'mcp-key'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
 /**

@@ -180,6 +180,6 @@ export const environmentsApi = {
     query,
     response: Type.Null(),
     status: 204,
-    errors: ['tenant-unnamed', 'environment-not-found'],
+    errors: ['tenant-unnamed', 'environment-not-found', 'environment-in-use'],
   }),
 } as const

@@ -87,7 +87,7 @@ export const AuditRecord = titled(
   'AuditRecord',
   Type.Object({
     id: Type.String(),
-    actor_kind: oneOf(['user', 'api-key', 'agent-key', 'mcp-key', 'system']),
+    actor_kind: oneOf(['user', 'api-key', 'agent-key', 'mcp-key', 'gateway-key', 'system']),
     actor_id: orNull(Type.String()),
     actor_name: orNull(
       Type.String({ description: 'Name of the person or the key; null: it is gone, or the service.' }),

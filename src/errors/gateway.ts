@@ -18,6 +18,20 @@ export const gateway = {
     message: 'The organization has an environment "{slug}" already.',
     hint: 'Choose another slug.',
   }),
+  'environment-in-use': entry({
+    status: 409,
+    exit: 2,
+    message: 'The environment "{environment}" is in use: {count:number} of its gateways reported in the last 24 hours.',
+    hint: 'Stop these gateways, or remove them from the environment ("svc gateway enforcer remove"), then delete it.',
+    browserHint: 'Stop these gateways, or remove them from the environment, then delete it.',
+  }),
+  'enforcer-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'There is no gateway "{enforcer}" in this environment.',
+    hint: 'Run "svc gateway enforcer list" to list the gateways.',
+    browserHint: 'Open the list of gateways and choose one.',
+  }),
   'security-limit-reached': entry({
     status: 409,
     exit: 2,

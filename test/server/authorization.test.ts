@@ -18,6 +18,7 @@ import { onBothEngines } from '../fixtures/engines.ts'
 import {
   addAgentKey,
   addApiKey,
+  addGatewayKey,
   addMcpKey,
   addMember,
   addTenant,
@@ -66,6 +67,7 @@ async function populate(db: Database) {
     'key-lint': key(await addApiKey(db, acme, { scopes: ['lint:read'] })),
     'agent-key': key(await addAgentKey(db, acme, { tools: [...toolsets.design] })),
     'mcp-key': key(await addMcpKey(db, acme)),
+    'gateway-key': key(await addGatewayKey(db, acme)),
     'foreign-key-full': key(await addApiKey(db, other)),
   }
   const headersOf = (caller: Caller): Record<string, string> => keys[caller] ?? people.get(caller)?.headers ?? {}

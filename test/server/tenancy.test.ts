@@ -213,7 +213,7 @@ onBothEngines('tenancy', (makeDb) => {
       rule_id: ['operation-tags', lane.rule],
       environment_id: [lane.environment, 'lane'],
       group_id: ['sqli'],
-      exception_id: [lane.exception],
+      ...lane.values,
       version: ['1'],
       policy_version_id: [pack],
       subscription_id: [subscription],

@@ -195,6 +195,37 @@ create table "evidence_keys" (
   "secret_id" text collate "C" not null,
   primary key ("tenant_id")
 );
+create table "gateway_enforcers" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "environment_id" text collate "C" not null,
+  "label" text collate "C" not null,
+  "kind" text collate "C" not null,
+  "key_prefix" text collate "C" not null,
+  "key_hash" text collate "C" not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "rotated_at" timestamptz(3),
+  "last_seen_at" timestamptz(3),
+  "silent_at" timestamptz(3),
+  "reported_state" text collate "C",
+  "reported_at" timestamptz(3),
+  "active_release_id" text collate "C",
+  "failed_release_id" text collate "C",
+  "last_error" text collate "C",
+  "engine_kind" text collate "C",
+  "engine_version" text collate "C",
+  "crs" text collate "C",
+  "capabilities" jsonb not null,
+  primary key ("id")
+);
+create table "gateway_signing_keys" (
+  "id" text collate "C" not null,
+  "secret_id" text collate "C" not null,
+  "public_key" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "git_apps" (
   "id" text collate "C" not null,
   "host" text collate "C" not null,
@@ -798,6 +829,7 @@ alter table "embedding_types" add constraint "embedding_types_primitive_id_fkey"
 alter table "embedding_types" add constraint "embedding_types_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action;
 alter table "environments" add constraint "environments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "evidence_keys" add constraint "evidence_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "gateway_enforcers" add constraint "gateway_enforcers_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "git_app_deliveries" add constraint "git_app_deliveries_app_id_fkey" foreign key ("app_id") references "git_apps" ("id") on delete cascade;
 alter table "hook_entries" add constraint "hook_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_hooks" add constraint "repository_hooks_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -877,6 +909,9 @@ create index "primitives_category_idx" on "primitives" ("tenant_id", "category")
 create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
 create unique index "environments_slug_key" on "environments" ("tenant_id", "slug");
+create unique index "gateway_enforcers_hash_key" on "gateway_enforcers" ("key_hash");
+create index "gateway_enforcers_environment_idx" on "gateway_enforcers" ("environment_id", "created_at");
+create index "gateway_enforcers_seen_idx" on "gateway_enforcers" ("last_seen_at");
 create unique index "git_apps_host_key" on "git_apps" ("host");
 create unique index "git_apps_token_key" on "git_apps" ("hook_token");
 create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");

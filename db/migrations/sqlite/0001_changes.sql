@@ -211,6 +211,38 @@ create table "evidence_keys" (
   primary key ("tenant_id"),
   constraint "evidence_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "gateway_enforcers" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "environment_id" text not null,
+  "label" text not null,
+  "kind" text not null,
+  "key_prefix" text not null,
+  "key_hash" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "rotated_at" text,
+  "last_seen_at" text,
+  "silent_at" text,
+  "reported_state" text,
+  "reported_at" text,
+  "active_release_id" text,
+  "failed_release_id" text,
+  "last_error" text,
+  "engine_kind" text,
+  "engine_version" text,
+  "crs" text,
+  "capabilities" text not null,
+  primary key ("id"),
+  constraint "gateway_enforcers_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
+) strict;
+create table "gateway_signing_keys" (
+  "id" text not null,
+  "secret_id" text not null,
+  "public_key" text not null,
+  "created_at" text not null,
+  primary key ("id")
+) strict;
 create table "git_apps" (
   "id" text not null,
   "host" text not null,
@@ -877,6 +909,9 @@ create index "primitives_category_idx" on "primitives" ("tenant_id", "category")
 create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
 create unique index "environments_slug_key" on "environments" ("tenant_id", "slug");
+create unique index "gateway_enforcers_hash_key" on "gateway_enforcers" ("key_hash");
+create index "gateway_enforcers_environment_idx" on "gateway_enforcers" ("environment_id", "created_at");
+create index "gateway_enforcers_seen_idx" on "gateway_enforcers" ("last_seen_at");
 create unique index "git_apps_host_key" on "git_apps" ("host");
 create unique index "git_apps_token_key" on "git_apps" ("hook_token");
 create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");

@@ -21,6 +21,7 @@ describe('the format of keys', () => {
     expect(makeKey('api').slice(0, 4)).toBe('svk_')
     expect(makeKey('agent').slice(0, 4)).toBe('sva_')
     expect(makeKey('mcp').slice(0, 4)).toBe('svm_')
+    expect(makeKey('gateway').slice(0, 4)).toBe('svg_')
   })
 
   test('the checksum is the CRC-32 in base 62, six characters wide', () => {

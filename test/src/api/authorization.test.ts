@@ -13,11 +13,21 @@ test('nobody is refused where no credentials are needed', () => {
   expect(verdicts({ anonymous: true, reason: 'a test' })).toEqual(same(callers, 'allowed'))
 })
 
+test('the key of a gateway reaches what names its kind alone', () => {
+  const optional = { anonymous: true, reason: 'a test', credentials: 'optional' } as const
+  expect(verdicts(optional)).toEqual({ ...same(callers, 'allowed'), 'gateway-key': 'scope-denied' })
+  expect(verdicts({ credentials: ['gateway-key'], permission: null }, '/v1/x')).toEqual({
+    ...same(callers, 'scope-denied'),
+    none: 'credentials-missing',
+    'gateway-key': 'allowed',
+  })
+})
+
 test('a permission to read: every role and every key that its operation is open to', () => {
   const expected = {
     none: 'credentials-missing',
     ...same(['owner', 'admin', 'editor', 'viewer', 'key-full', 'agent-key', 'mcp-key'], 'allowed'),
-    ...same(['key-diff', 'key-lint'], 'scope-denied'),
+    ...same(['key-diff', 'key-lint', 'gateway-key'], 'scope-denied'),
     suspended: 'membership-suspended',
     ...same(['foreign-owner', 'foreign-key-full'], 'tenant-access-denied'),
   }

@@ -1,0 +1,161 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { enforcerKinds, enforcerStates } from '../gateway/enforcer.ts'
+import { endpoint } from './endpoint.ts'
+import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { writeQuery } from './gateway-shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, titled } from './shapes.ts'
+
+const base = '/v1/slate/environments/{environment_id}/security/enforcers'
+const params = Type.Object(environmentParams)
+const one = Type.Object({ ...environmentParams, enforcer_id: Type.String({ minLength: 1 }) })
+const query = Type.Object(tenantSlugQuery)
+const missing = ['tenant-unnamed', 'environment-not-found'] as const
+const short = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+
+export const Enforcer = titled(
+  'SecurityEnforcer',
+  Type.Object({
+    id: Type.String(),
+    label: Type.String(),
+    engine: oneOf(enforcerKinds, 'What kind of gateway it is: it decides which configuration it gets.'),
+    version: orNull(Type.String({ description: 'Of the engine, as it reports it.' })),
+    crs: orNull(Type.String({ description: 'The version of the OWASP Core Rule Set, as it reports it.' })),
+    capabilities: Type.Array(Type.String()),
+    keyPrefix: Type.String({ description: 'The first characters of its key.' }),
+    state: oneOf(
+      enforcerStates,
+      'current: it reports the newest release as active. behind: it uses an older one or none. failed: it could not use the newest. silent: nothing was heard for two minutes.',
+    ),
+    activeReleaseId: orNull(Type.String({ description: 'The release that it reported as active last.' })),
+    lastSeenAt: orNull(dateTime()),
+    lastError: orNull(Type.String()),
+    createdAt: dateTime(),
+    rotatedAt: orNull(dateTime('When its key was replaced last.')),
+  }),
+)
+export type Enforcer = Static<typeof Enforcer>
+
+const withKey = titled(
+  'SecurityEnforcerWithKey',
+  Type.Object({
+    enforcer: Enforcer,
+    key: Type.String({ description: 'Only in this answer; it cannot be shown again.' }),
+    publicKey: Type.String({
+      description: 'The Ed25519 key that releases are signed with, 32 bytes in base64. The gateway keeps it.',
+    }),
+  }),
+)
+
+/** Gateways that follow the policy of an environment. */
+export const enforcersApi = {
+  list: endpoint({
+    id: 'enforcers.list',
+    method: 'GET',
+    path: base,
+    summary: 'List the gateways of an environment, oldest first, with what each reports',
+    access: viewSecurity,
+    params,
+    query: Type.Object({ ...tenantSlugQuery, ...pageQueryOptional }),
+    response: titled(
+      'SecurityEnforcersResponse',
+      Type.Object({
+        enforcers: Type.Array(Enforcer),
+        publicKey: orNull(Type.String({ description: 'The key that releases are signed with.' })),
+        count: Type.Integer(),
+        total: Type.Integer(),
+        limit: Type.Integer(),
+        offset: Type.Integer(),
+      }),
+    ),
+    errors: missing,
+  }),
+  create: endpoint({
+    id: 'enforcers.create',
+    method: 'POST',
+    path: base,
+    summary: 'Add a gateway; its key is shown only once',
+    access: editSecurity,
+    params,
+    query,
+    body: titled(
+      'SecurityEnforcerCreate',
+      bodyOf({ label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), engine: oneOf(enforcerKinds) }),
+    ),
+    status: 201,
+    response: withKey,
+    errors: [...missing, 'security-limit-reached'],
+  }),
+  remove: endpoint({
+    id: 'enforcers.remove',
+    method: 'DELETE',
+    path: `${base}/{enforcer_id}`,
+    summary: 'Remove a gateway; its key ends immediately',
+    description: 'The gateway keeps the release that it has and gets no other. This is a risky change.',
+    access: editSecurity,
+    params: one,
+    query: Type.Object({ ...tenantSlugQuery, approvalId: writeQuery.approvalId }),
+    response: Type.Null(),
+    status: 204,
+    errors: [
+      ...missing,
+      'enforcer-not-found',
+      'approval-required',
+      'approval-not-found',
+      'approval-stale',
+      'approval-used',
+      'approval-expired',
+      'approval-withdrawn',
+      'approval-mismatch',
+    ],
+  }),
+  rotate: endpoint({
+    id: 'enforcers.rotate',
+    method: 'POST',
+    path: `${base}/{enforcer_id}/rotate`,
+    summary: 'Replace the key of a gateway; the old one ends immediately',
+    access: editSecurity,
+    params: one,
+    query,
+    response: withKey,
+    errors: [...missing, 'enforcer-not-found'],
+  }),
+} as const
+
+export const selfBase = '/v1/slate/enforcers/self'
+/** The key of a gateway, and nothing else, reaches the operations of its own enforcer. */
+export const asEnforcer = { credentials: ['gateway-key'], permission: null } as const
+
+export const EnforcerStatus = titled(
+  'SecurityEnforcerStatus',
+  bodyOf({
+    releaseId: orNull(Type.String({ maxLength: 100 })),
+    state: oneOf(
+      ['active', 'failed', 'starting'],
+      'active: the engine uses the release. failed: it does not, and keeps an earlier one. starting: nothing is known of the engine yet.',
+    ),
+    error: Type.Optional(orNull(Type.String({ maxLength: 2000 }))),
+    engine: Type.Object(
+      {
+        kind: short(100),
+        version: Type.Optional(orNull(short(100))),
+        crs: Type.Optional(orNull(short(100))),
+      },
+      { additionalProperties: false },
+    ),
+    capabilities: Type.Optional(Type.Array(short(100), { maxItems: 50 })),
+  }),
+)
+
+/** What a gateway calls with its own key. */
+export const enforcerSelfApi = {
+  status: endpoint({
+    id: 'enforcer-self.status',
+    method: 'POST',
+    path: `${selfBase}/status`,
+    summary: 'Report which release the gateway uses',
+    access: asEnforcer,
+    body: EnforcerStatus,
+    response: Type.Object({}),
+    errors: ['enforcer-not-found'],
+  }),
+} as const
