@@ -8,7 +8,7 @@ import { withIdentity } from '../../cli/user/shared.ts'
 export default command({
   summary: 'Create an API key; it is shown only once',
   description:
-    'Works on the local workspace or on SVC_DATABASE_URL, also while a server runs. The key belongs to the organization of --tenant (default: local). A pipeline that compares and lints needs "--scope diff:read --scope lint:read"; without --scope it can do everything that keys can do; docs/authorization.md lists it.',
+    'Works on the local workspace or on SVC_DATABASE_URL, also while a server runs. The key belongs to the organization of --tenant (default: local). A pipeline that compares and lints needs "--scope diff:read --scope lint:read", one that only reads "--scope catalog:read", one that imports "--scope catalog:import", one that publishes "--scope catalog:publish"; without --scope it can do everything that keys can do; docs/authorization.md lists it.',
   examples: [
     'svc api-key create pipeline --scope diff:read --scope lint:read',
     'svc --tenant acme api-key create publisher --expires-in 90',

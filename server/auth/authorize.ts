@@ -3,6 +3,8 @@ import type { Database } from '../../db/database.ts'
 import { licenses, memberships, tenants } from '../../db/tables.gen.ts'
 import type { Access } from '../../src/api/endpoint.ts'
 import {
+  catalogPermissions,
+  catalogReaches,
   keyPermissions,
   type Permission,
   readPermissions,
@@ -52,8 +54,9 @@ function permissionsOfKey(principal: Exclude<Principal, { kind: 'user' }>, rule:
   }
   if (principal.scopes.includes('*')) return keyPermissions
   // A narrow scope brings what its operations need, and only on those operations.
-  if (rule?.keyScope === undefined || !principal.scopes.includes(rule.keyScope)) return nothing
-  return rule.permission === null ? readPermissions : new Set([...readPermissions, rule.permission])
+  const catalog = catalogPermissions(principal.scopes)
+  if (rule?.keyScope === undefined || !principal.scopes.includes(rule.keyScope)) return catalog
+  return new Set([...catalog, ...readPermissions, ...(rule.permission === null ? [] : [rule.permission])])
 }
 
 /** @throws SvcError `person-required`, `scope-denied`, `capability_disabled` when credentials of this kind or scope never reach the operation */
@@ -68,7 +71,8 @@ function assertKind(principal: Principal, rule: Rule): void {
     throw new SvcError('scope-denied', { scopes })
   }
   if (principal.kind !== 'api-key' || principal.scopes.includes('*')) return
-  if (rule.keyScope === undefined || !principal.scopes.includes(rule.keyScope))
+  const isNamed = rule.keyScope !== undefined && principal.scopes.includes(rule.keyScope)
+  if (!isNamed && !catalogReaches(principal.scopes, rule))
     throw new SvcError('scope-denied', { scopes: principal.scopes })
 }
 

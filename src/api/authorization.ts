@@ -1,6 +1,6 @@
 import type { Code } from '../errors.ts'
 import type { Access, Endpoint } from './endpoint.ts'
-import { keyPermissions, readPermissions, type Role, roleHolds } from './permissions.ts'
+import { catalogReaches, keyPermissions, type KeyScope, readPermissions, type Role, roleHolds } from './permissions.ts'
 
 /**
  * The kinds of callers that the authorization matrix has a column for. Those from "foreign" on have the strongest
@@ -15,6 +15,9 @@ export const callers = [
   'key-full',
   'key-diff',
   'key-lint',
+  'key-read',
+  'key-import',
+  'key-publish',
   'agent-key',
   'mcp-key',
   'gateway-key',
@@ -40,7 +43,13 @@ const kindOf = (caller: Caller) => {
   if (caller === 'agent-key' || caller === 'mcp-key' || caller === 'gateway-key') return caller
   return caller.includes('key') ? 'api-key' : 'user'
 }
-const narrowScope = { 'key-diff': 'diff:read', 'key-lint': 'lint:read' } as const
+const scopeOf: Partial<Record<Caller, KeyScope>> = {
+  'key-diff': 'diff:read',
+  'key-lint': 'lint:read',
+  'key-read': 'catalog:read',
+  'key-import': 'catalog:import',
+  'key-publish': 'catalog:publish',
+}
 
 /** The error code for a kind or scope of credentials that may never call the operation, in any tenant. */
 function refusalOfKind(rule: Rule, caller: Caller): Code | null {
@@ -48,8 +57,9 @@ function refusalOfKind(rule: Rule, caller: Caller): Code | null {
   if (caller === 'agent-key' && rule.agentTool !== undefined) return null
   if (!rule.credentials.includes(kindOf(caller)))
     return rule.credentials.every((kind) => kind === 'user') ? 'person-required' : 'scope-denied'
-  if (caller !== 'key-diff' && caller !== 'key-lint') return null
-  return rule.keyScope === narrowScope[caller] ? null : 'scope-denied'
+  const scope = scopeOf[caller]
+  if (scope === undefined) return null
+  return rule.keyScope === scope || catalogReaches([scope], rule) ? null : 'scope-denied'
 }
 
 function holds(rule: Rule, caller: Caller): boolean {
@@ -59,8 +69,8 @@ function holds(rule: Rule, caller: Caller): boolean {
   if (role !== undefined) return roleHolds(role, permission)
   if (caller === 'key-full' || caller === 'foreign-key-full') return keyPermissions.has(permission)
   if (caller === 'agent-key' && rule.agentTool !== undefined) return true
-  // A narrow scope brings what the operations that name it need.
-  if (caller === 'key-diff' || caller === 'key-lint') return true
+  // A narrow scope brings what the operations that it reaches need.
+  if (scopeOf[caller] !== undefined) return true
   return readPermissions.has(permission)
 }
 

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { Code } from '../errors.ts'
-import type { KeyScope, Permission } from './permissions.ts'
+import type { OperationScope, Permission } from './permissions.ts'
 import type { RestTool } from './toolsets.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,7 +20,9 @@ export type CredentialKind = (typeof credentialKinds)[number]
  * - `agentTool`: agent keys with this tool reach it too, with the permission that it needs and no other.
  * - `tenancy: 'credential'`: the tenant of the path is decorative. Another tenant there is ignored: a key works in its own, and
  *   a person in the one where they are a member.
- * - `keyScope`: a narrow scope that also reaches it; a `*` key reaches all that `api-key` may call.
+ * - `keyScope`: a narrow scope that also reaches it; a `*` key reaches all that `api-key` may call, and a scope of the catalog all
+ *   that needs a permission of its own.
+ * - `writes`: it changes something, though its permission is one to read; keys that only read do not reach it.
  */
 export type Access =
   | { readonly anonymous: true; readonly reason: string; readonly credentials?: 'optional' }
@@ -29,7 +31,8 @@ export type Access =
       readonly credentials: readonly CredentialKind[]
       readonly permission: Permission | null
       readonly tenancy?: 'credential'
-      readonly keyScope?: Exclude<KeyScope, '*'>
+      readonly keyScope?: OperationScope
+      readonly writes?: true
       readonly agentTool?: RestTool
     }
 

@@ -320,7 +320,7 @@ export const importsApi = {
     method: 'DELETE',
     path: '/v1/imports/{job_id}',
     summary: 'Cancel an import job',
-    access: { credentials: callers, permission: null, agentTool: 'import.create' },
+    access: { credentials: callers, permission: null, agentTool: 'import.create', writes: true },
     params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
     response: ImportJob,
     errors: ['job-not-found'],

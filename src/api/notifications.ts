@@ -106,7 +106,7 @@ export const notificationsApi = {
     method: 'POST',
     path: `${base}/read`,
     summary: 'Mark notifications as read, by id or all of them',
-    access,
+    access: { ...access, writes: true },
     params: Type.Object(tenantParams),
     body: titled(
       'MarkReadRequest',

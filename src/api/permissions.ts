@@ -61,9 +61,13 @@ export type Permission = keyof typeof permissionGrid
 /** Whether a role holds a permission. */
 export const roleHolds = (role: Role, permission: Permission): boolean => permissionGrid[permission].includes(role)
 
-/** Scopes an API key may carry. `*` must be the only one. */
-export const keyScopes = ['*', 'diff:read', 'lint:read'] as const
+/** Scopes an API key may carry. `*` must be the only one. Those of the catalog are sets of permissions (`catalogScopes`). */
+export const keyScopes = ['*', 'diff:read', 'lint:read', 'catalog:read', 'catalog:import', 'catalog:publish'] as const
 export type KeyScope = (typeof keyScopes)[number]
+/** A scope of single operations, which name it. */
+export type OperationScope = 'diff:read' | 'lint:read'
+/** A scope that is a set of permissions. */
+export type CatalogScope = 'catalog:read' | 'catalog:import' | 'catalog:publish'
 
 /**
  * Permissions that only a person may use: approving and deciding, membership, ownership, and everything about keys,
@@ -102,3 +106,46 @@ export const readPermissions: ReadonlySet<Permission> = new Set<Permission>([
   'primitives:view',
   'style_guides:view',
 ])
+
+const reading: readonly Permission[] = [
+  'projects:view',
+  'versions:view',
+  'consumer_contracts:view',
+  'primitives:view',
+  'style_guides:view',
+]
+const importing: readonly Permission[] = [
+  ...reading,
+  'projects:create',
+  'projects:edit',
+  'versions:edit',
+  'consumer_contracts:create',
+  'consumer_contracts:edit',
+  'mcp:import',
+]
+
+/** What pipelines do with the catalog: each scope includes the one before it. */
+export const catalogScopes: Readonly<Record<CatalogScope, ReadonlySet<Permission>>> = {
+  'catalog:read': new Set(reading),
+  'catalog:import': new Set(importing),
+  'catalog:publish': new Set([...importing, 'versions:publish']),
+}
+
+const isCatalogScope = (scope: string): scope is CatalogScope => scope in catalogScopes
+
+/** The permissions of the catalog scopes among the scopes of a key; empty without any. */
+export const catalogPermissions = (scopes: readonly string[]): ReadonlySet<Permission> =>
+  new Set(scopes.filter(isCatalogScope).flatMap((scope) => [...catalogScopes[scope]]))
+
+/**
+ * Whether scopes of the catalog reach an operation: one that needs a permission of theirs, or none at all. One that changes
+ * something with no more than a permission to read (`writes`) is left to scopes that write.
+ */
+export function catalogReaches(
+  scopes: readonly string[],
+  rule: { readonly permission: Permission | null; readonly writes?: true },
+): boolean {
+  const permissions = catalogPermissions(scopes)
+  if (permissions.size === 0 || (rule.writes === true && !permissions.has('versions:edit'))) return false
+  return rule.permission === null || permissions.has(rule.permission)
+}

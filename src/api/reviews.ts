@@ -138,7 +138,7 @@ export const reviewsApi = {
     method: 'POST',
     path: `${base}/{review_id}/withdraw`,
     summary: 'Take back your decision, or, as the one who asked, the whole request',
-    access: view,
+    access: { ...view, writes: true },
     params: Type.Object(reviewParams),
     response: Review,
     errors: [...ofReview, 'permission-denied'],

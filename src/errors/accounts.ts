@@ -191,7 +191,7 @@ export const accounts = {
     status: 400,
     exit: 2,
     message: 'Invalid scopes for a key: {scopes:list}.',
-    hint: 'Use "*" alone, or diff:read, lint:read, or both.',
+    hint: 'Use "*" alone, or one or more of diff:read, lint:read, catalog:read, catalog:import and catalog:publish.',
   }),
   'tools-invalid': entry({
     status: 400,

@@ -1,8 +1,15 @@
 /** The authorization matrix as a table: what each kind of caller gets from each kind of operation. */
 import { expect, test } from 'bun:test'
 import { callers, verdictOf } from '../../../src/api/authorization.ts'
+import { endpoints } from '../../../src/api/contracts.gen.ts'
 import type { Access } from '../../../src/api/endpoint.ts'
-import { effectiveRole, keyPermissions, personPermissions, readPermissions } from '../../../src/api/permissions.ts'
+import {
+  effectiveRole,
+  keyPermissions,
+  type Permission,
+  personPermissions,
+  readPermissions,
+} from '../../../src/api/permissions.ts'
 
 const verdicts = (access: Access, path = '/v1/tenants/{tenant_slug}/x'): Record<string, string> =>
   Object.fromEntries(callers.map((caller) => [caller, verdictOf({ access, path }, caller)]))
@@ -27,6 +34,7 @@ test('a permission to read: every role and every key that its operation is open 
   const expected = {
     none: 'credentials-missing',
     ...same(['owner', 'admin', 'editor', 'viewer', 'key-full', 'agent-key', 'mcp-key'], 'allowed'),
+    ...same(['key-read', 'key-import', 'key-publish'], 'allowed'),
     ...same(['key-diff', 'key-lint', 'gateway-key'], 'scope-denied'),
     suspended: 'membership-suspended',
     ...same(['foreign-owner', 'foreign-key-full'], 'tenant-access-denied'),
@@ -71,6 +79,37 @@ test('a path without organization: a suspended member is authenticated, without 
     none: 'credentials-missing',
     ...same(['suspended', 'foreign-owner', 'foreign-key-full'], 'allowed'),
   })
+})
+
+test('scopes of the catalog: each includes the one before it, and a key that reads changes nothing', () => {
+  const catalog = ['key-read', 'key-import', 'key-publish']
+  const got = (permission: Permission | null, more: { writes?: true } = {}) => {
+    const all = verdicts({ credentials: ['user', 'api-key'], permission, ...more })
+    return catalog.map((caller) => all[caller])
+  }
+  expect(got('versions:view')).toEqual(['allowed', 'allowed', 'allowed'])
+  expect(got('versions:edit')).toEqual(['scope-denied', 'allowed', 'allowed'])
+  expect(got('versions:publish')).toEqual(['scope-denied', 'scope-denied', 'allowed'])
+  expect(got('versions:publish_force')).toEqual(['scope-denied', 'scope-denied', 'scope-denied'])
+  expect(got('webhooks:view')).toEqual(['scope-denied', 'scope-denied', 'scope-denied'])
+  expect(got(null)).toEqual(['allowed', 'allowed', 'allowed'])
+  expect(got(null, { writes: true })).toEqual(['scope-denied', 'allowed', 'allowed'])
+  // What a key that reads may send bodies to: a new one is looked at before it is added here, or says `writes`.
+  const sends = endpoints.filter(
+    (it) => it.method !== 'GET' && it.access.anonymous !== true && verdictOf(it, 'key-read') === 'allowed',
+  )
+  expect(sends.map((it) => it.id).sort()).toEqual([
+    'bindings.merge-with',
+    'compatibility.check',
+    'diff.classified',
+    'lint.preflight',
+    'mcp-servers.preview',
+    'primitives.compare',
+    'primitives.impact',
+    'primitives.review',
+    'primitives.suggestions',
+    'style-guides.preview-custom-rules',
+  ])
 })
 
 test('what a role of the database means', () => {

@@ -12,19 +12,6 @@ export const SlugField = (given: Given) => (
   />
 )
 
-/** A life in whole days; empty where it has no end. */
-export const DaysField = ({ label = 'Expires in (days)', ...given }: Given & { label?: string }) => (
-  <Field
-    label={label}
-    type="number"
-    min={1}
-    max={3650}
-    step={1}
-    hint="Leave empty for a key that never expires."
-    {...given}
-  />
-)
-
 type Given = Pick<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error' | 'autoFocus' | 'hint'>
 
 export const NameField = (given: Given) => <Field label="Your name" autoComplete="name" required {...given} />

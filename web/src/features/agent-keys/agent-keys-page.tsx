@@ -7,6 +7,7 @@ import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
+import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { Field, Form, RadioField, useForm } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
@@ -81,14 +82,12 @@ const CreateForm = ({
         options={toolsetNames.map((it) => ({ value: it, name: it, detail: toolsets[it].join(', ') }))}
         onChange={(toolset) => form.set({ toolset })}
       />
-      <Field
-        label="Expires in (days)"
-        type="number"
-        required
-        min={1}
-        max={365}
-        step={1}
-        {...form.bind('days', 'expires_in_days')}
+      <ExpiryField
+        days={form.values.days}
+        most={365}
+        never={false}
+        error={form.error}
+        onChange={(days) => form.set({ days })}
       />
     </Form>
   )

@@ -1,6 +1,6 @@
 import { applicationApi, type ApiKeyRecord } from '../../../../src/api/application.ts'
 import { call } from '../../call.ts'
-import { DaysField } from '../../parts/fields.tsx'
+import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { Field, Form, RadioField, useForm } from '../../parts/form.tsx'
 import { presets } from './scope-presets.ts'
 import { daysOf, refreshKeys } from './queries.ts'
@@ -35,7 +35,7 @@ export const CreateKey = ({
         options={presets.map((it) => ({ value: it.id, name: it.name, detail: it.allows }))}
         onChange={(preset) => form.set({ preset })}
       />
-      <DaysField {...form.bind('days', 'expires_in_days')} />
+      <ExpiryField days={form.values.days} error={form.error} onChange={(days) => form.set({ days })} />
     </Form>
   )
 }

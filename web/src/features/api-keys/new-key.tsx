@@ -4,8 +4,11 @@ import { SecretWindow, Uses } from '../../parts/secret.tsx'
 
 /** The command of a pipeline that a key of these scopes may run. */
 const pipelineCommand = (tenant: string, scopes: readonly string[]): string => {
-  if (scopes.includes('*')) return svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'min-grade': 'B' })
-  if (!scopes.includes('diff:read')) return svcCommand(tenant, ['version', 'lint', 'PROJECT', 'VERSION'])
+  const imports = svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'min-grade': 'B' })
+  if (scopes.includes('catalog:publish')) return `${imports} --publish`
+  if (scopes.includes('*') || scopes.includes('catalog:import')) return imports
+  if (scopes.includes('lint:read') && !scopes.includes('diff:read'))
+    return svcCommand(tenant, ['version', 'lint', 'PROJECT', 'VERSION'])
   return svcCommand(tenant, ['diff', 'PROJECT@latest', 'openapi.yaml'], { 'fail-on': 'breaking' })
 }
 
@@ -14,7 +17,8 @@ const remote = (command: string): string => command.replace(/^svc /, `svc --base
 /** Examples of how to use a key. Only the first contains the key: pipelines and agents read it from their secrets. */
 const usesOf = (tenant: string, { key = '', scopes }: ApiKeyRecord): Record<string, string> => {
   const pipeline = remote(pipelineCommand(tenant, scopes))
-  const first = scopes.includes('*') ? remote(svcCommand(tenant, ['auth', 'whoami'])) : pipeline
+  const readsAll = scopes.some((scope) => scope === '*' || scope.startsWith('catalog:'))
+  const first = readsAll ? remote(svcCommand(tenant, ['auth', 'whoami'])) : pipeline
   const uses = {
     'Command line': `export SVC_API_KEY=${shellWord(key)}\n${first}`,
     CI: `- name: Check the specification
@@ -23,7 +27,7 @@ const usesOf = (tenant: string, { key = '', scopes }: ApiKeyRecord): Record<stri
   run: ${pipeline}`,
   }
   // An agent reads projects and versions, which the narrow scopes do not reach.
-  if (!scopes.includes('*')) return uses
+  if (!readsAll) return uses
   const server = {
     command: 'svc',
     args: ['--base-url', location.origin, '--tenant', tenant, 'mcp'],

@@ -1,6 +1,6 @@
 import { applicationApi, type ApiKeyRecord, type RotationGrace } from '../../../../src/api/application.ts'
 import { call } from '../../call.ts'
-import { DaysField } from '../../parts/fields.tsx'
+import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { Form, type Option, RadioField, useForm } from '../../parts/form.tsx'
 import { daysOf, refreshKeys } from './queries.ts'
 
@@ -51,7 +51,12 @@ export const RotateKey = ({
         options={graces}
         onChange={(grace) => form.set({ grace })}
       />
-      <DaysField label="New key expires in (days)" {...form.bind('days', 'expires_in_days')} />
+      <ExpiryField
+        label="The new key expires"
+        days={form.values.days}
+        error={form.error}
+        onChange={(days) => form.set({ days })}
+      />
     </Form>
   )
 }
