@@ -7,7 +7,7 @@ import { createKey, getKey, listKeys, revokeKey } from './service.ts'
 /** The routes of agent keys. */
 export const agentKeyRoutes = (deps: Deps): Route[] =>
   routesOf(agentKeysApi, {
-    list: ({ query }, { grant }) => listKeys(deps, grant, pageOf(query)),
+    list: ({ query }, { grant }) => listKeys(deps, grant, { ...pageOf(query), q: query?.q ?? null }),
     create: ({ body }, { grant }) => createKey(deps, grant, body),
     get: ({ params }, { grant }) => getKey(deps, grant, params.key),
     revoke: async ({ params }, { grant }) => {

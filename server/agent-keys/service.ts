@@ -1,6 +1,6 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { count, desc, eq, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
-import { inTenant } from '../../db/conditions.ts'
+import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { agentKeys } from '../../db/tables.gen.ts'
@@ -58,10 +58,11 @@ function toolsOf(toolset: Toolset, given: readonly string[] | undefined): string
   return contained.filter((tool) => given.includes(tool))
 }
 
-/** The agent keys of the tenant, newest first. */
-export async function listKeys(deps: Deps, grant: Grant, page: Page) {
+/** The agent keys of the tenant whose label or prefix contains `q`, newest first. */
+export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: Page & { readonly q: string | null }) {
   const { read } = deps.db
-  const where = inTenant(agentKeys, tenantOf(grant).id)
+  const matches = q === null ? undefined : or(contains(agentKeys.label, q), contains(agentKeys.prefix, q))
+  const where = inTenant(agentKeys, tenantOf(grant).id, matches)
   const rows = await read
     .select()
     .from(agentKeys)

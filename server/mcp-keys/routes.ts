@@ -7,7 +7,7 @@ import { createKey, getTenantTools, listKeys, removeKey, setKeyTools, setTenantT
 /** The routes of MCP keys and of the tools they may call. */
 export const mcpKeyRoutes = (deps: Deps): Route[] =>
   routesOf(mcpKeysApi, {
-    list: ({ query }, { grant }) => listKeys(deps, grant, pageOf(query)),
+    list: ({ query }, { grant }) => listKeys(deps, grant, { ...pageOf(query), q: query?.q ?? null }),
     create: ({ body }, { grant }) => createKey(deps, grant, body.label),
     remove: async ({ params }, { grant }) => {
       await removeKey(deps, grant, params.key_id)

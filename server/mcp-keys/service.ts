@@ -1,5 +1,5 @@
-import { count, desc, eq } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
+import { count, desc, eq, or } from 'drizzle-orm'
+import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { mcpCapabilities, mcpKeys } from '../../db/tables.gen.ts'
@@ -37,11 +37,12 @@ async function findKey(reader: Reader, tenantId: string, id: string): Promise<Mc
   return row
 }
 
-/** The MCP keys of the tenant, newest first. */
-export async function listKeys(deps: Deps, grant: Grant, page: Page) {
+/** The MCP keys of the tenant whose label or prefix contains `q`, newest first. */
+export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: Page & { readonly q: string | null }) {
   const { read } = deps.db
   const { id: tenantId } = tenantOf(grant)
-  const where = inTenant(mcpKeys, tenantId)
+  const matches = q === null ? undefined : or(contains(mcpKeys.label, q), contains(mcpKeys.prefix, q))
+  const where = inTenant(mcpKeys, tenantId, matches)
   const rows = await read
     .select()
     .from(mcpKeys)

@@ -34,7 +34,7 @@ export const agentKeysApi = {
     summary: 'List the agent keys of an organization, newest first',
     access: { credentials: ['user'], permission: 'api_keys:view' },
     params: Type.Object(tenantParams),
-    query: Type.Object(pageQueryOptional),
+    query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
     response: pageOf(AgentKeyRecord),
     errors: [],
   }),

@@ -55,7 +55,7 @@ export const mcpKeysApi = {
     summary: 'List the MCP keys of an organization, newest first',
     access: admin,
     params: Type.Object(tenantParams),
-    query: Type.Object(pageQueryOptional),
+    query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
     response: pageOf(McpKeyRecord),
     errors: [],
   }),

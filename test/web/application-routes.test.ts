@@ -131,8 +131,6 @@ const routes: readonly (readonly [path: string, heading: string])[] = [
   [`${version}/repository/c4`, 'Train Travel API 2.0.0'],
   [`${version}/repository/none`, 'There is no such change'],
   ['/app/t/acme/-/keys', 'pipeline'],
-  ['/app/t/acme/-/agents', 'reader'],
-  ['/app/t/acme/-/mcp', 'team server'],
   ['/app/t/acme/-/members', 'Grace Hopper'],
   ['/app/t/acme/-/style-guides', 'Builtin'],
   ['/app/t/acme/-/style-guides/svc-recommended', 'info-contact'],
@@ -225,12 +223,12 @@ const dialogs: readonly (readonly [path: string, title: string])[] = [
   ['/app/t/acme/-/keys?dialog=rotate&item=k1', 'Rotate pipeline'],
   ['/app/t/acme/-/keys?dialog=disable&item=k1', 'Disable pipeline?'],
   ['/app/t/acme/-/keys?dialog=delete&item=k1', 'Delete pipeline?'],
-  ['/app/t/acme/-/agents?dialog=new', 'Create an agent key'],
-  ['/app/t/acme/-/agents?dialog=revoke&item=a1', 'Revoke reader?'],
-  ['/app/t/acme/-/mcp?dialog=new', 'Create an MCP key'],
-  ['/app/t/acme/-/mcp?dialog=capabilities', 'Allowed and default tools'],
-  ['/app/t/acme/-/mcp?dialog=tools&item=m1', 'Tools of team server'],
-  ['/app/t/acme/-/mcp?dialog=delete&item=m1', 'Delete team server?'],
+  ['/app/t/acme/-/keys?dialog=new-agent', 'Create an agent key'],
+  ['/app/t/acme/-/keys?dialog=revoke&item=a1', 'Revoke reader?'],
+  ['/app/t/acme/-/keys?dialog=new-mcp', 'Create an MCP key'],
+  ['/app/t/acme/-/keys?dialog=capabilities', 'Allowed and default tools'],
+  ['/app/t/acme/-/keys?dialog=tools&item=m1', 'Tools of team server'],
+  ['/app/t/acme/-/keys?dialog=delete&item=m1', 'Delete team server?'],
   ['/app/t/acme/-/members?dialog=invite', 'Invite a member'],
   ['/app/t/acme/-/members?dialog=role&item=u2', 'Role of Grace Hopper'],
   ['/app/t/acme/-/members?dialog=remove&item=u2', 'Remove Grace Hopper?'],
@@ -353,7 +351,7 @@ test('a key that is shown once, the palette, the menus, and a refusal are clean'
     await page.getByRole('menu').waitFor({ state: 'detached' })
   }
   fake.state.role = 'viewer'
-  await look('/app/t/acme/-/mcp', "You don't have access")
+  await look('/app/t/acme/-/keys', "You don't have access")
   expect(await faults()).toEqual([])
 }, 30_000)
 

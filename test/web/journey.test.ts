@@ -173,7 +173,7 @@ test('the first key: made, used by svc, disabled, refused, enabled, used, delete
   expect((await svc(key, 'auth', 'tenants')).exit).toBe(0)
   await reach('Delete … laptop')
   await reach('Delete')
-  await heading('No API keys yet')
+  await page.getByText('No API keys.').waitFor()
   expect((await svc(key, 'auth', 'tenants')).exit).toBe(2)
   const answer = await fetch(`${server.url}/v1/tenants/me`, { headers: { 'x-api-key': key } })
   expect(answer.status).toBe(401)

@@ -14,8 +14,8 @@ const store = async (): Promise<void> => {
 describe('API keys', () => {
   test('created by keyboard, shown once behind a guard', async () => {
     await on.go('/app/t/acme')
-    await on.page.getByRole('link', { name: 'API keys' }).click()
-    await on.page.getByRole('button', { name: 'Create a key …' }).focus()
+    await on.page.getByRole('link', { name: 'Keys' }).click()
+    await on.page.getByRole('button', { name: 'Create an API key …' }).focus()
     await on.keys('Enter')
     await on.heading('Create an API key')
     expect(on.address()).toBe('/app/t/acme/-/keys?dialog=new')
@@ -128,10 +128,10 @@ describe('API keys', () => {
 
   test('a member who may not see keys sees the missing permission, and no link', async () => {
     on.fake.state.role = 'editor'
-    await on.go('/app/t/acme/-/mcp')
+    await on.go('/app/t/acme/-/keys')
     await on.heading("You don't have access")
     expect(await on.page.getByRole('alert').innerText()).toContain(
-      'mcp:govern, which Owner or Admin of this organization has',
+      'api_keys:view, which Owner or Admin of this organization has',
     )
     expect(await on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()).toEqual([
       'Projects',
@@ -147,7 +147,7 @@ describe('API keys', () => {
       'Webhooks',
       'Settings',
     ])
-    expect(on.sent('mcp-keys.list')).toEqual([])
+    expect([...on.sent('mcp-keys.list'), ...on.sent('app.api-keys.list')]).toEqual([])
   })
 })
 
@@ -164,6 +164,22 @@ test('an agent key takes its toolset from the form and is shown once', async () 
   await on.closed('Revoke reader?')
   expect(on.sent('agent-keys.create')).toEqual([{ label: 'reviewer', toolset: 'lint', expires_in_days: 30 }])
 }, 20_000)
+
+test('keys of every kind are on one page, filtered by kind and name; former addresses lead there', async () => {
+  const sections = () => on.page.getByRole('heading', { level: 2 }).allInnerTexts()
+  await on.go('/app/t/acme/-/keys')
+  await on.heading('team server')
+  expect(await sections()).toEqual(['API keys', 'Agent keys', 'MCP keys'])
+  await on.press('Agent keys')
+  expect([on.address(), await sections()]).toEqual(['/app/t/acme/-/keys?kind=agent', ['Agent keys']])
+  await on.press('Agent keys')
+  await on.page.getByLabel('Search keys').fill('nothing like it')
+  await on.page.getByText('No MCP key matches your search').waitFor()
+  await on.page.getByText('No API key matches your search').waitFor()
+  await on.go('/app/t/acme/-/mcp')
+  await on.heading('team server')
+  expect([on.address(), await sections()]).toEqual(['/app/t/acme/-/keys?kind=mcp', ['MCP keys']])
+})
 
 describe('MCP keys', () => {
   test('created with a label, shown once with what each host needs, deleted after a question', async () => {
@@ -192,7 +208,7 @@ describe('MCP keys', () => {
 
   test('a tool that is no longer allowed is no default tool either', async () => {
     await on.go('/app/t/acme/-/mcp')
-    await on.press('Change …')
+    await on.press('Change the tools …')
     await on.page.getByLabel('spec.list: allowed').uncheck()
     expect(await on.page.getByLabel('spec.list: default').isDisabled()).toBe(true)
     await on.page.getByLabel('spec.search: allowed').check()
@@ -205,7 +221,7 @@ describe('MCP keys', () => {
   })
 
   test('a key has a custom list of the allowed tools, or the default tools', async () => {
-    await on.go('/app/t/acme/-/mcp?dialog=tools&item=m1')
+    await on.go('/app/t/acme/-/keys?kind=mcp&dialog=tools&item=m1')
     await on.heading('Tools of team server')
     const own = on.page.getByRole('group', { name: 'Custom tools' }).getByRole('checkbox')
     expect(await own.count()).toBe(4)

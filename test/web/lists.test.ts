@@ -141,10 +141,10 @@ test('the command palette goes anywhere by keyboard', async () => {
   await on.keys('Enter')
   await on.heading('Train Travel API')
   await on.keys('Control+k')
-  await on.page.keyboard.type('API k')
-  await on.page.getByRole('option', { name: /API keys/ }).waitFor()
+  await on.page.keyboard.type('Key')
+  await on.page.getByRole('option', { name: /^Keys/ }).waitFor()
   await on.keys('ArrowDown', 'ArrowUp', 'Enter')
-  await on.heading('API keys')
+  await on.heading('Keys')
   await on.keys('Control+k')
   await box.waitFor()
   await on.keys('Escape')
@@ -173,8 +173,7 @@ test('the command palette has every page, the views of the version, and what can
     'Publishing',
   ]
   const labels = ['2.0.0', '1.1.0', '1.0.0']
-  const keyPages = ['API keys', 'Agent keys', 'MCP keys']
-  const pages = ['Members', ...keyPages, 'Webhooks', 'Plan and usage', 'Audit trail', 'Settings']
+  const pages = ['Members', 'Keys', 'Webhooks', 'Plan and usage', 'Audit trail', 'Settings']
   const keys = ['Create an API key', 'Create an agent key', 'Create an MCP key', 'Change the tools of MCP keys']
   const own = [
     'Your organizations',

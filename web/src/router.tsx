@@ -1,7 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './features/account/routes.tsx'
-import { agentKeyRoutes } from './features/agent-keys/routes.tsx'
-import { apiKeyRoutes } from './features/api-keys/routes.tsx'
+import { keyRoutes } from './features/keys/routes.tsx'
 import { auditRoutes } from './features/audit/routes.tsx'
 import { changeReportRoutes } from './features/change-reports/routes.tsx'
 import { changesRoutes, comparisonRoutes } from './features/comparison/routes.tsx'
@@ -10,7 +9,6 @@ import { deviceRoutes } from './features/device/routes.tsx'
 import { gatewayRoutes } from './features/gateway/routes.tsx'
 import { importRoutes } from './features/import/routes.tsx'
 import { lintRoutes } from './features/lint/routes.tsx'
-import { mcpKeyRoutes } from './features/mcp-keys/routes.tsx'
 import { mcpServerRoutes } from './features/mcp-servers/routes.tsx'
 import { memberRoutes } from './features/members/routes.tsx'
 import { migrationRoutes } from './features/migration/routes.tsx'
@@ -60,9 +58,7 @@ const routeTree = rootRoute.addChildren([
     ...mcpServerRoutes,
     ...gatewayRoutes,
     ...memberRoutes,
-    ...apiKeyRoutes,
-    ...agentKeyRoutes,
-    ...mcpKeyRoutes,
+    ...keyRoutes,
     ...webhookRoutes,
     ...usageRoutes,
     ...auditRoutes,

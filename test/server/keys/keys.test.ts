@@ -256,6 +256,12 @@ onBothEngines('keys', (makeDb) => {
     expect(await read()).toBe('revoked')
     expect(await works(key)).toBe(`the key ${record.prefix}… is revoked`)
     expect((await as(`GET ${base}`)).body).toMatchObject({ total: 1, items: [{ id: record.id, status: 'revoked' }] })
+    for (const [q, total] of [
+      ['BO', 1],
+      [record.prefix, 1],
+      ['other', 0],
+    ] as const)
+      expect([q, (await as(`GET ${base}?q=${q}`)).body.total]).toEqual([q, total])
     expect(brief(await as(`DELETE ${base}/nothing`))).toEqual([404, 'api-key-not-found'])
     expect(await trail()).toEqual(['agent-key.created', 'agent-key.revoked'])
     const whole = await as(`POST ${base}`, { label: 'whole', toolset: 'diff' })
@@ -272,6 +278,8 @@ onBothEngines('keys', (makeDb) => {
     expect(await tools()).toEqual(everything.toSorted())
     const govern = (ceiling: string[], defaults: string[]) => as(`PUT ${base}/mcp-capabilities`, { ceiling, defaults })
     const own = (body: object) => as(`PUT ${base}/mcp-keys/${id}/capabilities`, body)
+    const listed = async (q: string) => (await as(`GET ${base}/mcp-keys?q=${q}`)).body.total
+    expect([await listed('hos'), await listed('other')]).toEqual([1, 0])
     expect((await govern(['ping', 'spec.list', 'spec.export'], ['ping'])).status).toBe(200)
     expect(await tools()).toEqual(['ping'])
     expect((await own({ mode: 'explicit', tools: ['spec.export', 'spec.list'] })).body).toMatchObject({

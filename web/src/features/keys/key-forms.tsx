@@ -23,7 +23,7 @@ export const CreateKey = ({
       body: { name, description, scopes: [...scopes], expires_in_days: daysOf(given.days) },
     })
     onMade(made)
-    await refreshKeys(tenant)
+    await refreshKeys(tenant, 'api')
   })
   return (
     <Form change={form} submit="Create" onCancel={onClose}>
@@ -44,7 +44,7 @@ export const CreateKey = ({
 export const EditKey = ({ tenant, record, onClose }: { tenant: string; record: ApiKeyRecord; onClose: () => void }) => {
   const form = useForm({ name: record.name, description: record.description }, async (body) => {
     await call(applicationApi.updateKey, { params: { tenant_slug: tenant, key_id: record.id }, body })
-    await refreshKeys(tenant)
+    await refreshKeys(tenant, 'api')
     onClose()
   })
   return (

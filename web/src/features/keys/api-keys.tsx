@@ -5,19 +5,17 @@ import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { CommandHint } from '../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { Moment, Page, Toolbar } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { Moment, Section } from '../../parts/page.tsx'
 import { useMade } from '../../parts/secret.tsx'
-import { Empty, Failure } from '../../parts/states.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { CreateKey, EditKey } from './key-forms.tsx'
-import { ExpiringKeys } from './expiring-keys.tsx'
+import { CreateButton, type SectionOf } from './section.tsx'
 import { presetOf } from './scope-presets.ts'
-import { keysQuery, refreshKeys } from './queries.ts'
+import { apiKeysQuery, refreshKeys } from './queries.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { ShownOnce } from './new-key.tsx'
 
@@ -26,7 +24,7 @@ const tones: Record<ApiKeyRecord['status'], Tone> = { active: 'ok', disabled: 'w
 const setEnabled = async (tenant: string, record: ApiKeyRecord, enabled: boolean): Promise<void> => {
   const params = { tenant_slug: tenant, key_id: record.id }
   await call(applicationApi.updateKey, { params, body: { enabled } })
-  await refreshKeys(tenant)
+  await refreshKeys(tenant, 'api')
 }
 
 const Life = ({ record, replaced }: { record: ApiKeyRecord; replaced: boolean }) => (
@@ -71,7 +69,7 @@ const KeyRow = ({
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="font-semibold break-words">{record.name}</h2>
+        <h3 className="font-semibold break-words">{record.name}</h3>
         <code className="font-mono text-xs text-soft">{record.prefix}…</code>
         <Badge tone={tones[record.status]}>{record.status}</Badge>
         <Badge>{presetOf(record.scopes)?.name ?? record.scopes.join(' ')}</Badge>
@@ -135,7 +133,7 @@ const Dialogs = ({
         action="Delete"
         onConfirm={async () => {
           await call(applicationApi.deleteKey, { params })
-          await refreshKeys(tenant)
+          await refreshKeys(tenant, 'api')
         }}
       >
         <p>Requests with this key will fail immediately. This cannot be undone.</p>
@@ -150,11 +148,12 @@ const Dialogs = ({
   )
 }
 
-/** The API keys of an organization: they can only be created here. */
-export const ApiKeysPage = ({ tenant, q, offset }: { tenant: string; q: string; offset: number }) => {
-  const keys = useQuery(keysQuery(tenant, q, offset))
+/** The API keys of an organization, with the dialogs about them. */
+export const ApiKeys = ({ shown, onMove, onClear }: SectionOf) => {
+  const { tenant, q } = shown
+  const keys = useQuery(apiKeysQuery(shown))
   const identity = useQuery(identityQuery)
-  const { dialog, item, open, close, filter, move } = useAddress()
+  const { dialog, item, open, close } = useAddress()
   const { made, show, forget } = useMade<ApiKeyRecord>()
   const items = keys.data?.items ?? []
   const replaced = new Set(items.map((it) => it.replaces_id))
@@ -163,34 +162,25 @@ export const ApiKeysPage = ({ tenant, q, offset }: { tenant: string; q: string; 
     edit: holds(identity.data, tenant, 'api_keys:edit'),
     delete: holds(identity.data, tenant, 'api_keys:delete'),
   }
-  const create = may.create ? (
-    <Button look="primary" onClick={() => open('new')}>
-      Create a key …
-    </Button>
-  ) : null
   return (
-    <Page
+    <Section
       title="API keys"
       description="For programs and pipelines. A key belongs to the organization, not to the person who created it."
-      actions={create}
+      actions={
+        <CreateButton may={may.create} onClick={() => open('new')}>
+          Create an API key …
+        </CreateButton>
+      }
     >
-      <ExpiringKeys tenant={tenant} />
-      <Toolbar>
-        <SearchField label="Search keys" value={q} onChange={(text) => filter({ q: text })} />
-        <CommandHint command="svc auth whoami" />
-      </Toolbar>
       <Listing
         query={keys}
-        what="the keys"
-        one="key"
+        what="the API keys"
+        one="API key"
         filtered={q !== ''}
-        onClear={() => filter({ q: '' })}
-        onMove={move}
+        onClear={onClear}
+        onMove={onMove}
         empty={
-          <Empty title="No API keys yet">
-            <p>API keys let pipelines and programs use this service.</p>
-            {create}
-          </Empty>
+          <p className="card px-4 py-3 text-soft">No API keys. They let pipelines and programs use this service.</p>
         }
       >
         {(items) => (
@@ -208,15 +198,11 @@ export const ApiKeysPage = ({ tenant, q, offset }: { tenant: string; q: string; 
           </ul>
         )}
       </Listing>
-      <p className="text-sm text-soft">
-        API keys can only be managed here. The command <code className="font-mono">svc auth whoami</code> shows the
-        permissions of the key in <code className="font-mono">SVC_API_KEY</code>.
-      </p>
       <Window open={dialog === 'new' && may.create} onClose={close} title="Create an API key">
         <CreateKey tenant={tenant} onClose={close} onMade={show} />
       </Window>
       <Dialogs tenant={tenant} record={items.find((it) => it.id === item)} onMade={show} />
       <ShownOnce tenant={tenant} record={made} onClose={forget} />
-    </Page>
+    </Section>
   )
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { type McpCapabilities, type McpKeyRecord, mcpKeysApi, mcpTools } from '../../../../src/api/mcp-keys.ts'
 import { call } from '../../call.ts'
 import { CheckField, Field, Form, RadioField, useForm } from '../../parts/form.tsx'
-import { refreshMcp } from './queries.ts'
+import { refreshKeys } from './queries.ts'
 
 interface Given {
   readonly tenant: string
@@ -13,7 +13,7 @@ interface Given {
 export const CreateMcpKey = ({ tenant, onClose, onMade }: Given & { onMade: (record: McpKeyRecord) => void }) => {
   const form = useForm({ label: '' }, async (body) => {
     onMade(await call(mcpKeysApi.create, { params: { tenant_slug: tenant }, body }))
-    await refreshMcp(tenant)
+    await refreshKeys(tenant, 'mcp')
   })
   return (
     <Form change={form} submit="Create" onCancel={onClose}>
@@ -39,7 +39,7 @@ export const CapabilitiesForm = ({ tenant, now, onClose }: Given & { now: McpCap
     mutationFn: async () => {
       const body = { ceiling: [...ceiling], defaults: [...defaults] }
       await call(mcpKeysApi.setTenantCapabilities, { params: { tenant_slug: tenant }, body })
-      await refreshMcp(tenant)
+      await refreshKeys(tenant, 'mcp')
       onClose()
     },
   })
@@ -114,7 +114,7 @@ export const KeyToolsForm = ({
         params: { tenant_slug: tenant, key_id: record.id },
         body: mode === 'inherit' ? { mode } : { mode, tools: [...tools] },
       })
-      await refreshMcp(tenant)
+      await refreshKeys(tenant, 'mcp')
       onClose()
     },
   })

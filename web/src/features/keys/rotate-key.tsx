@@ -36,7 +36,7 @@ export const RotateKey = ({
       body: { grace, expires_in_days: daysOf(days) },
     })
     onMade(made)
-    await refreshKeys(tenant)
+    await refreshKeys(tenant, 'api')
   })
   return (
     <Form change={form} submit="Create the new key" onCancel={onClose}>

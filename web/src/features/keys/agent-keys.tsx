@@ -5,24 +5,23 @@ import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { Field, Form, RadioField, useForm } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { Moment, Page, Toolbar } from '../../parts/page.tsx'
+import { Moment, Section } from '../../parts/page.tsx'
 import { useMade } from '../../parts/secret.tsx'
-import { Empty } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { AgentSecret } from '../../parts/agent-secret.tsx'
-import { agentKeysQuery, refreshAgentKeys } from './queries.ts'
+import { CreateButton, type SectionOf } from './section.tsx'
+import { agentKeysQuery, refreshKeys } from './queries.ts'
 
 const tones: Record<AgentKeyRecord['status'], Tone> = { active: 'ok', expired: 'plain', revoked: 'danger' }
 
 const KeyRow = ({ record, onRevoke }: { record: AgentKeyRecord; onRevoke: (() => void) | null }) => (
   <li className="grid gap-1.5 px-4 py-3">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h2 className="font-semibold break-words">{record.label}</h2>
+      <h3 className="font-semibold break-words">{record.label}</h3>
       <code className="font-mono text-xs text-soft">{record.prefix}…</code>
       <Badge tone={tones[record.status]}>{record.status}</Badge>
       <Badge>{record.toolset}</Badge>
@@ -71,7 +70,7 @@ const CreateForm = ({
   const form = useForm<Given>({ label: '', toolset: 'catalog-read', days: '30' }, async ({ label, toolset, days }) => {
     const body = { label, toolset, expires_in_days: Number(days) }
     onMade(await call(agentKeysApi.create, { params: { tenant_slug: tenant }, body }))
-    await refreshAgentKeys(tenant)
+    await refreshKeys(tenant, 'agent')
   })
   return (
     <Form change={form} submit="Create" onCancel={onClose}>
@@ -93,39 +92,37 @@ const CreateForm = ({
   )
 }
 
-/** The keys of agents: a toolset each, an expiry, a revocation. */
-export const AgentKeysPage = ({ tenant, offset }: { tenant: string; offset: number }) => {
-  const keys = useQuery(agentKeysQuery(tenant, offset))
+/** The keys of agents, with the dialogs about them. */
+export const AgentKeys = ({ shown, onMove, onClear }: SectionOf) => {
+  const { tenant, q } = shown
+  const keys = useQuery(agentKeysQuery(shown))
   const identity = useQuery(identityQuery)
-  const { dialog, item, open, close, move } = useAddress()
+  const { dialog, item, open, close } = useAddress()
   const { made, show, forget } = useMade<AgentKeyRecord>()
   const may = holds(identity.data, tenant, 'api_keys:create')
   const mayRevoke = holds(identity.data, tenant, 'api_keys:delete')
   const asked = keys.data?.items.find((it) => it.id === item)
-  const create = may ? (
-    <Button look="primary" onClick={() => open('new')}>
-      Create an agent key …
-    </Button>
-  ) : null
   return (
-    <Page
+    <Section
       title="Agent keys"
       description="For agents that read and lint specifications. Every agent key expires."
-      actions={create}
+      actions={
+        <CreateButton may={may} onClick={() => open('new-agent')}>
+          Create an agent key …
+        </CreateButton>
+      }
     >
-      <Toolbar>
-        <CommandHint command={svcCommand(tenant, ['agent-key', 'list'])} />
-      </Toolbar>
       <Listing
         query={keys}
         what="the agent keys"
         one="agent key"
-        onMove={move}
+        filtered={q !== ''}
+        onClear={onClear}
+        onMove={onMove}
         empty={
-          <Empty title="No agent keys yet">
-            <p>Agents on this machine do not need a key: they start "svc mcp" themselves.</p>
-            {create}
-          </Empty>
+          <p className="card px-4 py-3 text-soft">
+            No agent keys. Agents on this machine do not need one: they start "svc mcp" themselves.
+          </p>
         }
       >
         {(items) => (
@@ -136,7 +133,7 @@ export const AgentKeysPage = ({ tenant, offset }: { tenant: string; offset: numb
           </ul>
         )}
       </Listing>
-      <Window open={dialog === 'new' && may} onClose={close} title="Create an agent key">
+      <Window open={dialog === 'new-agent' && may} onClose={close} title="Create an agent key">
         <CreateForm tenant={tenant} onClose={close} onMade={show} />
       </Window>
       <DangerConfirmation
@@ -146,12 +143,12 @@ export const AgentKeysPage = ({ tenant, offset }: { tenant: string; offset: numb
         action="Revoke"
         onConfirm={async () => {
           await call(agentKeysApi.revoke, { params: { tenant_slug: tenant, key: asked?.id ?? '' } })
-          await refreshAgentKeys(tenant)
+          await refreshKeys(tenant, 'agent')
         }}
       >
         <p>Requests from its agent will fail immediately. A revoked key cannot be restored.</p>
       </DangerConfirmation>
       <AgentSecret record={made} onClose={forget} />
-    </Page>
+    </Section>
   )
 }

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAddress } from '../../parts/address.ts'
+import { Choices } from '../../parts/choices.tsx'
+import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { Page, Toolbar } from '../../parts/page.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { NoPermission } from '../../parts/states.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { AgentKeys } from './agent-keys.tsx'
+import { ApiKeys } from './api-keys.tsx'
+import { ExpiringKeys } from './expiring-keys.tsx'
+import { McpKeys } from './mcp-keys.tsx'
+import { type KeyKind, keyKinds } from './queries.ts'
+
+const names: Readonly<Record<KeyKind, string>> = { api: 'API keys', agent: 'Agent keys', mcp: 'MCP keys' }
+const sections = { api: ApiKeys, agent: AgentKeys, mcp: McpKeys }
+const commands: Readonly<Record<KeyKind, readonly string[]>> = {
+  api: ['auth', 'whoami'],
+  agent: ['agent-key', 'list'],
+  mcp: ['mcp-key', 'list'],
+}
+
+/** Every key of an organization by its kind; `kind` shows one of them alone. */
+export const KeysPage = ({
+  tenant,
+  kind,
+  q,
+  offset,
+}: {
+  tenant: string
+  kind: KeyKind | null
+  q: string
+  offset: number
+}) => {
+  const identity = useQuery(identityQuery)
+  const { filter } = useAddress()
+  const navigate = useNavigate()
+  const may: Readonly<Record<KeyKind, boolean>> = {
+    api: holds(identity.data, tenant, 'api_keys:view'),
+    agent: holds(identity.data, tenant, 'api_keys:view'),
+    mcp: holds(identity.data, tenant, 'mcp:govern'),
+  }
+  const kinds = keyKinds.filter((it) => may[it])
+  return (
+    <Page
+      title="Keys"
+      description="What programs, agents and agent hosts sign in with. Each key is shown once, when it is created."
+    >
+      <Read query={identity} what="your role">
+        {() =>
+          kinds.length === 0 ? (
+            <NoPermission permission="api_keys:view" />
+          ) : (
+            <>
+              <ExpiringKeys tenant={tenant} />
+              <Toolbar>
+                <div className="flex flex-wrap items-center gap-3">
+                  <SearchField label="Search keys" value={q} onChange={(text) => filter({ q: text })} />
+                  <Choices
+                    label="Kind"
+                    value={kind}
+                    choices={kinds.map((it) => ({ value: it, name: names[it] }))}
+                    onChange={(value) => filter({ kind: value ?? undefined })}
+                  />
+                </div>
+                <CommandHint command={svcCommand(tenant, [...commands[kind ?? 'api']])} />
+              </Toolbar>
+              {kinds
+                .filter((it) => kind === null || it === kind)
+                .map((it) => {
+                  const Of = sections[it]
+                  return (
+                    <Of
+                      key={it}
+                      shown={{ tenant, q, offset: kind === it ? offset : 0 }}
+                      onMove={(to) =>
+                        void navigate({
+                          to: '/t/$tenant/-/keys',
+                          params: { tenant },
+                          search: { kind: it, ...(q === '' ? {} : { q }), ...(to === 0 ? {} : { offset: to }) },
+                        })
+                      }
+                      onClear={() => filter({ q: '' })}
+                    />
+                  )
+                })}
+              <p className="text-sm text-soft">
+                API keys can only be managed here and on the machine that has the data. The keys of gateways are managed
+                with the gateways of each environment, under{' '}
+                <Link to="/t/$tenant/-/gateway" params={{ tenant }} className="link">
+                  Gateway security
+                </Link>
+                .
+              </p>
+            </>
+          )
+        }
+      </Read>
+    </Page>
+  )
+}
