@@ -16,7 +16,7 @@ const mostExceptions = 200
 const mostEnded = 400
 
 /** @throws SvcError `exception-invalid`, `exception-unbounded`, `exception-too-long`, `exception-unscoped` */
-function readException(given: Omit<ExceptionCreate, keyof Controls>, grant: Grant, now: string) {
+export function readException(given: Omit<ExceptionCreate, keyof Controls>, grant: Grant, now: string) {
   const { scope, target, ticket } = given
   const at = given.expiresAt == null ? Number.NaN : Date.parse(given.expiresAt)
   const read = {
@@ -45,7 +45,7 @@ function readException(given: Omit<ExceptionCreate, keyof Controls>, grant: Gran
 }
 
 /** The list with room for one more: what ended long ago leaves it. */
-function withRoom(exceptions: readonly Exception[], now: string): Exception[] {
+export function withRoom(exceptions: readonly Exception[], now: string): Exception[] {
   const isActive = (it: Exception) => exceptionState(it, now) === 'active'
   if (exceptions.filter(isActive).length >= mostExceptions)
     throw new SvcError('security-limit-reached', { what: 'active exceptions', max: mostExceptions })
@@ -53,7 +53,7 @@ function withRoom(exceptions: readonly Exception[], now: string): Exception[] {
   return exceptions.filter((it) => isActive(it) || ended.includes(it))
 }
 
-function assertKnownRules({ rules, removedRules }: Policy, refs: readonly string[]): void {
+export function assertKnownRules({ rules, removedRules }: Policy, refs: readonly string[]): void {
   for (const ref of refs) {
     const id = ref.startsWith('rule:') ? ref.slice('rule:'.length) : null
     if (id !== null && ![...rules, ...removedRules].some((it) => it.id === id))

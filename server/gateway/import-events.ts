@@ -131,6 +131,7 @@ const matchOf = ({ value, ...it }: NonNullable<Line['matches']>[number], digest:
   field: it.field ?? null,
   length: value === undefined ? (it.length ?? null) : Array.from(value).length,
   digest: value === undefined ? null : digest('value', value),
+  shape: null,
 })
 
 function rowOf(line: Line, number: number, row: EnvironmentRow, digest: Digest): EventRow {

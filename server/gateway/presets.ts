@@ -14,8 +14,16 @@ import { findEnvironment, readPolicy } from './store.ts'
 
 const reasoned = ['tier', 'bot', 'rate', 'challenge'] as const
 
-/** The presets with what is given; a reason is kept with every preset that it is given for. */
-function withPresets(before: Presets, { reason, ...given }: Omit<PresetsUpdate, 'approvalId' | 'dryRun'>): Presets {
+/**
+ * The presets with what is given; a reason is kept with every preset that it is given for.
+ * @throws SvcError `managed-off-without-reason`
+ */
+export function withPresets(
+  before: Presets,
+  { reason, ...given }: Omit<PresetsUpdate, 'approvalId' | 'dryRun' | 'expectedPolicyVersion'>,
+): Presets {
+  if (given.tier === 'off' && (reason ?? '').trim() === '')
+    throw new SvcError('managed-off-without-reason', { setting: 'The tier', mode: 'off' })
   const rate = given.rate === undefined ? before.rate : given.rate === null ? null : { key: 'ip', ...given.rate }
   const text = reason?.trim() ?? ''
   const named = reasoned.filter((it) => given[it] !== undefined)
@@ -37,8 +45,6 @@ function withPresets(before: Presets, { reason, ...given }: Omit<PresetsUpdate, 
  */
 export async function setPresets(deps: Deps, grant: Grant, ref: string, given: PresetsUpdate) {
   const body = withoutControls(given)
-  if (given.tier === 'off' && (given.reason ?? '').trim() === '')
-    throw new SvcError('managed-off-without-reason', { setting: 'The tier', mode: 'off' })
   const { policy, result } = await changePolicy(
     deps,
     grant,
@@ -66,20 +72,30 @@ function readGroup(id: string): GroupId {
 }
 
 /**
+ * The groups with the mode of one; null returns it to the catalogue default.
+ * @throws SvcError `group-unknown`, `managed-off-without-reason`
+ */
+export function withGroup(
+  groups: Policy['groups'],
+  groupId: string,
+  { mode, reason: given }: Pick<GroupUpdate, 'mode' | 'reason'>,
+): Policy['groups'] {
+  const id = readGroup(groupId)
+  const reason = (given ?? '').trim()
+  if ((mode === 'off' || mode === 'log') && reason === '')
+    throw new SvcError('managed-off-without-reason', { setting: `The group ${id}`, mode })
+  const { [id]: _own, ...others } = groups
+  return mode === null ? others : { ...others, [id]: { mode, reason: reason === '' ? null : reason } }
+}
+
+/**
  * Sets the mode of a managed group; null returns it to the catalogue default.
  * @throws SvcError `group-unknown`, `managed-off-without-reason` and what `changePolicy` throws
  */
 export async function setManagedGroup(deps: Deps, grant: Grant, ref: string, groupId: string, given: GroupUpdate) {
   const id = readGroup(groupId)
-  const { mode } = given
   const reason = (given.reason ?? '').trim()
-  if ((mode === 'off' || mode === 'log') && reason === '')
-    throw new SvcError('managed-off-without-reason', { setting: `The group ${id}`, mode })
-  const edit = (before: Policy): Policy => {
-    const { [id]: _own, ...others } = before.groups
-    const groups = mode === null ? others : { ...others, [id]: { mode, reason: reason === '' ? null : reason } }
-    return { ...before, groups }
-  }
+  const edit = (before: Policy): Policy => ({ ...before, groups: withGroup(before.groups, id, given) })
   const { policy, row, result } = await changePolicy(
     deps,
     grant,

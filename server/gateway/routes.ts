@@ -2,6 +2,7 @@ import { enforcerSelfApi, enforcersApi } from '../../src/api/gateway-enforcers.t
 import { environmentsApi } from '../../src/api/environments.ts'
 import { exportCap, gatewayRecordsApi } from '../../src/api/gateway-records.ts'
 import { gatewayApi } from '../../src/api/gateway.ts'
+import { gatewayPositiveApi } from '../../src/api/gateway-positive.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
@@ -18,6 +19,8 @@ import {
 import { draftException, listEvents, showEvent } from './events.ts'
 import { createException, listExceptions, removeException } from './exceptions.ts'
 import { importEvents } from './import-events.ts'
+import { setPositive, showPositive } from './positive.ts'
+import { previewChange } from './preview.ts'
 import { listManagedGroups, setManagedGroup, setPresets } from './presets.ts'
 import { createRule, previewRule, removeRule, restoreRule, updateRule } from './rules.ts'
 import { reportStatus } from './self.ts'
@@ -91,6 +94,12 @@ const enforcerRoutes = (deps: Deps): Route[] => [
   }),
   ...routesOf(enforcerSelfApi, { status: ({ body }, { grant }) => reportStatus(deps, grant, body) }),
 ]
+const positiveRoutes = (deps: Deps): Route[] =>
+  routesOf(gatewayPositiveApi, {
+    positive: ({ params }, { grant }) => showPositive(deps, grant, params.environment_id),
+    setPositive: ({ params, body }, { grant }) => setPositive(deps, grant, params.environment_id, body),
+    preview: ({ params, body }, { grant }) => previewChange(deps, grant, params.environment_id, body.change),
+  })
 
 /** The routes of environments and of their security policies. */
 export const gatewayRoutes = (deps: Deps): Route[] => [
@@ -98,4 +107,5 @@ export const gatewayRoutes = (deps: Deps): Route[] => [
   ...securityRoutes(deps),
   ...recordRoutes(deps),
   ...enforcerRoutes(deps),
+  ...positiveRoutes(deps),
 ]

@@ -6,7 +6,7 @@ import { evaluate } from '../../src/gateway/policy/evaluate.ts'
 import { InvalidExpression, readExpression, type Expression } from '../../src/gateway/policy/expression.ts'
 import { effectiveModes, type Policy, type RemovedRule, type Rule } from '../../src/gateway/policy/model.ts'
 import { groupIds } from '../../src/gateway/policy/catalogue.ts'
-import { recordOf } from '../../src/gateway/policy/replay.ts'
+import { recordOf } from '../../src/gateway/policy/replay-outcome.ts'
 import { matchesNothing, refusalsOf, type Refusal } from '../../src/gateway/policy/rule-check.ts'
 import { parseExpression, printExpression } from '../../src/gateway/policy/text.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -22,7 +22,7 @@ const mostRules = 200
 /** How many removed rules are kept, the newest ones. */
 const mostRemoved = 200
 
-type Given = Omit<RuleUpdate, keyof Controls>
+export type GivenRule = Omit<RuleUpdate, keyof Controls>
 
 /** @throws SvcError `rule-expression-invalid`, `rule-expression-too-long`, `rule-too-complex` */
 function readText(text: string): Expression {
@@ -45,7 +45,7 @@ function readTree(tree: unknown): Expression {
   }
 }
 
-function expressionOf({ expression, expressionText }: Given): Expression | null {
+function expressionOf({ expression, expressionText }: GivenRule): Expression | null {
   if (expression !== undefined && expressionText !== undefined)
     throw new SvcError('rule-invalid', { reason: 'give expression or expressionText, not both' })
   const given = expressionText ?? expression
@@ -58,7 +58,7 @@ function expressionOf({ expression, expressionText }: Given): Expression | null 
  * @param was what it was; null for a new one
  * @throws SvcError `rule-invalid`, `rule-expression-invalid`, `rule-expression-too-long`, `rule-too-complex`
  */
-function withGiven(given: Given, was: Rule, isNew: boolean): Rule {
+export function withGiven(given: GivenRule, was: Rule, isNew: boolean): Rule {
   const expression = expressionOf(given)
   if (isNew && expression === null) throw new SvcError('rule-invalid', { reason: 'it has no expression' })
   const action = given.action ?? was.action
@@ -83,7 +83,7 @@ function withGiven(given: Given, was: Rule, isNew: boolean): Rule {
   }
 }
 
-const blank = (policy: Policy, actor: string | null, at: string): Rule => ({
+export const blankRule = (policy: Policy, actor: string | null, at: string): Rule => ({
   id: newId(),
   name: '',
   enabled: true,
@@ -106,13 +106,13 @@ function refusalsIn(policy: Policy, row: EnvironmentRow, rule: Rule): Refusal[] 
   return refusalsOf(rule, { groupsInUse, basePaths: row.basePaths })
 }
 
-function assertSafe(policy: Policy, row: EnvironmentRow, rule: Rule): Rule {
+export function assertSafe(policy: Policy, row: EnvironmentRow, rule: Rule): Rule {
   const [first] = refusalsIn(policy, row, rule)
   if (first !== undefined) throw new SvcError(first.code, { reason: first.reason })
   return rule
 }
 
-function assertRuleRoom({ rules }: Policy): void {
+export function assertRuleRoom({ rules }: Policy): void {
   if (rules.length >= mostRules) throw new SvcError('security-limit-reached', { what: 'rules', max: mostRules })
 }
 
@@ -124,7 +124,7 @@ function warningsOf(rule: Rule): string[] {
   return warnings
 }
 
-function findRule(policy: Policy, id: string): Rule {
+export function findRule(policy: Policy, id: string): Rule {
   const rule = policy.rules.find((it) => it.id === id)
   if (rule === undefined) throw new SvcError('rule-not-found', { rule: id })
   return rule
@@ -154,7 +154,7 @@ export async function createRule(deps: Deps, grant: Grant, ref: string, given: R
   const id = newId()
   const edit: PolicyChange['edit'] = (policy, row) => {
     assertRuleRoom(policy)
-    const fresh = { ...blank(policy, actorOf(grant), deps.clock.iso()), id }
+    const fresh = { ...blankRule(policy, actorOf(grant), deps.clock.iso()), id }
     const rule = assertSafe(policy, row, withGiven(body, fresh, true))
     return { ...policy, rules: [...policy.rules, rule] }
   }
@@ -220,7 +220,7 @@ export async function previewRule(deps: Deps, grant: Grant, ref: string, { ruleI
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
   const { policy } = await readPolicy(read, row, row.policyVersion)
   const was = ruleId === undefined ? null : findRule(policy, ruleId)
-  const rule = withGiven(given, was ?? blank(policy, actorOf(grant), deps.clock.iso()), was === null)
+  const rule = withGiven(given, was ?? blankRule(policy, actorOf(grant), deps.clock.iso()), was === null)
   const named = rule.name === '' ? { ...rule, name: 'New rule' } : rule
   const others = policy.rules.filter(({ id }) => id !== rule.id)
   const candidate: Policy = { ...policy, rules: [...others, named] }

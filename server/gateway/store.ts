@@ -11,6 +11,7 @@ import type { EventAction, RecordedEvent } from '../../src/gateway/policy/event.
 import type { Policy } from '../../src/gateway/policy/model.ts'
 import { mostReplayed, replay, type Replay } from '../../src/gateway/policy/replay.ts'
 import { SvcError } from '../../src/errors.ts'
+import { boundVersion } from './bound.ts'
 
 export type EnvironmentRow = typeof environments.$inferSelect
 export type EventRow = typeof securityEvents.$inferSelect
@@ -117,6 +118,7 @@ const toEvent = (row: EventRow): RecordedEvent => ({
   matches: row.matches,
   exceptionIds: row.exceptionIds,
   policyVersion: row.policyVersion,
+  documentId: null,
 })
 
 const weekMs = 7 * 24 * 3_600_000
@@ -163,5 +165,7 @@ export async function previewOf(read: Reader, row: EnvironmentRow, candidate: Po
               inArray(securityPolicies.version, versions),
             ),
           )
-  return replay(events, candidate, new Map(stored.map(({ version, policy }) => [version, policy])), isoOf(now))
+  const policies = new Map(stored.map(({ version, policy }) => [version, policy]))
+  const bound = await boundVersion(read, row.tenantId, candidate.positive)
+  return replay(events, candidate, policies, isoOf(now), bound?.id ?? null)
 }

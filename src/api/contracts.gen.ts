@@ -15,6 +15,7 @@ import { documentsApi } from './documents.ts'
 import { environmentsApi } from './environments.ts'
 import { enforcersApi } from './gateway-enforcers.ts'
 import { enforcerSelfApi } from './gateway-enforcers.ts'
+import { gatewayPositiveApi } from './gateway-positive.ts'
 import { gatewayRecordsApi } from './gateway-records.ts'
 import { gatewayApi } from './gateway.ts'
 import { importsApi } from './imports.ts'
@@ -59,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(environmentsApi),
   ...Object.values(enforcersApi),
   ...Object.values(enforcerSelfApi),
+  ...Object.values(gatewayPositiveApi),
   ...Object.values(gatewayRecordsApi),
   ...Object.values(gatewayApi),
   ...Object.values(importsApi),

@@ -17,6 +17,11 @@ const match = Type.Object({
   digest: orNull(
     Type.String({ description: 'A keyed digest of the value: equal for equal values of one organization.' }),
   ),
+  shape: orNull(
+    Type.String({
+      description: 'What the value looked like: letters as "a" or "A", digits as "0", runs as one; null: not kept.',
+    }),
+  ),
 })
 export const SecurityEvent = titled(
   'SecurityEventBody',

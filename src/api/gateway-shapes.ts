@@ -1,7 +1,7 @@
 /** The shapes of security policies (spec section 2.8): presets, groups, rules, exceptions. */
-import { Type, type Static } from '@sinclair/typebox'
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { groupIds, groupModes, tierIds } from '../gateway/policy/catalogue.ts'
-import { exceptionStates, positiveChecks, ruleActions } from '../gateway/policy/model.ts'
+import { exceptionStates, positiveChecks, positiveModes, ruleActions } from '../gateway/policy/model.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
 
 /** What steers a write, in every body. */
@@ -27,28 +27,28 @@ const counts = {
   newlyAllowed: Type.Integer(),
   unknown: Type.Integer({ description: 'What was recorded does not say what would have happened.' }),
 }
+export const previewFields = {
+  events: Type.Integer({ description: 'How many events were looked at: the newest 10,000 of 7 days at most.' }),
+  considered: Type.Integer({ description: 'How many requests these are about.' }),
+  ...counts,
+  byRoute: Type.Array(Type.Object({ route: orNull(Type.String()), ...counts })),
+  samples: Type.Array(
+    Type.Object({
+      eventId: Type.String(),
+      at: dateTime(),
+      method: orNull(Type.String()),
+      route: orNull(Type.String()),
+      ruleRef: Type.String(),
+      before: oneOf(['refused', 'passed']),
+      after: oneOf(['refused', 'passed', 'unknown']),
+    }),
+  ),
+}
 export const SecurityPreview = titled(
   'SecurityPreview',
-  Type.Object(
-    {
-      events: Type.Integer({ description: 'How many events were looked at: the newest 10,000 of 7 days at most.' }),
-      considered: Type.Integer({ description: 'How many requests these are about.' }),
-      ...counts,
-      byRoute: Type.Array(Type.Object({ route: orNull(Type.String()), ...counts })),
-      samples: Type.Array(
-        Type.Object({
-          eventId: Type.String(),
-          at: dateTime(),
-          method: orNull(Type.String()),
-          route: orNull(Type.String()),
-          ruleRef: Type.String(),
-          before: oneOf(['refused', 'passed']),
-          after: oneOf(['refused', 'passed', 'unknown']),
-        }),
-      ),
-    },
-    { description: 'What a change would have done to recorded events; counts are of requests.' },
-  ),
+  Type.Object(previewFields, {
+    description: 'What a change would have done to recorded events; counts are of requests.',
+  }),
 )
 export type SecurityPreview = Static<typeof SecurityPreview>
 
@@ -148,7 +148,7 @@ const expression = Type.Union([Type.String({ maxLength: 20_000 }), Type.Record(T
     'A tree ({and: […]}, {or: […]}, {not: …} or {field, op, value}), or its text form as `http.path starts "/admin"`.',
   examples: ['http.path starts "/admin" and not ip.src cidr ["10.0.0.0/8"]'],
 })
-const ruleFields = {
+export const ruleFields = {
   enabled: Type.Optional(Type.Boolean({ default: true })),
   status: Type.Optional(
     orNull(Type.Integer({ minimum: 400, maximum: 599, description: 'Of a refusal; 403, or 429 of a rate limit.' })),
@@ -170,17 +170,17 @@ const ruleFields = {
   ),
   rate: Type.Optional(orNull(RateLimit)),
 }
-const ruleName = Type.String({ minLength: 1, maxLength: 200 })
-const action = oneOf(ruleActions)
+export const ruleName = Type.String({ minLength: 1, maxLength: 200 })
+export const ruleAction = oneOf(ruleActions)
 
 export const RuleCreate = titled(
   'SlateSecurityRuleCreate',
-  bodyOf({ name: ruleName, action, ...ruleFields, ...writeControls }),
+  bodyOf({ name: ruleName, action: ruleAction, ...ruleFields, ...writeControls }),
 )
 export type RuleCreate = Static<typeof RuleCreate>
 export const RuleUpdate = titled(
   'SlateSecurityRuleUpdate',
-  bodyOf({ name: Type.Optional(ruleName), action: Type.Optional(action), ...ruleFields, ...writeControls }),
+  bodyOf({ name: Type.Optional(ruleName), action: Type.Optional(ruleAction), ...ruleFields, ...writeControls }),
 )
 export type RuleUpdate = Static<typeof RuleUpdate>
 export const RulePreviewRequest = titled(
@@ -188,7 +188,7 @@ export const RulePreviewRequest = titled(
   bodyOf({
     ruleId: Type.Optional(Type.String({ description: 'The rule that it would replace.' })),
     name: Type.Optional(ruleName),
-    action,
+    action: ruleAction,
     ...ruleFields,
   }),
 )
@@ -200,7 +200,7 @@ export const SecurityRule = titled(
     id: Type.String(),
     name: Type.String(),
     enabled: Type.Boolean(),
-    action,
+    action: ruleAction,
     status: orNull(Type.Integer()),
     expression: Type.Record(Type.String(), Type.Unknown(), {
       examples: [{ field: 'http.path', op: 'starts', value: '/admin' }],
@@ -244,7 +244,7 @@ const target = Type.Object(
   },
   { additionalProperties: false, description: 'What the scope is exempt from.' },
 )
-const exceptionFields = {
+export const exceptionFields = {
   scope,
   target,
   reason: Type.String({ minLength: 1, maxLength: 1000 }),
@@ -287,20 +287,19 @@ export const SecurityException = titled(
 )
 export type SecurityException = Static<typeof SecurityException>
 
-const positiveMode = oneOf(['off', 'log', 'block'])
+export const positiveMode = oneOf(positiveModes)
+export const checksOf = <T extends TSchema>(shape: T) =>
+  Object.fromEntries(positiveChecks.map((it) => [it, shape])) as Record<(typeof positiveChecks)[number], T>
 export const Positive = titled(
   'SecurityPositive',
   Type.Object({
     projectId: Type.String(),
-    version: Type.String(),
+    version: Type.String({ description: 'A label, "latest" or "production".' }),
     mode: positiveMode,
-    checks: Type.Object(
-      Object.fromEntries(positiveChecks.map((it) => [it, positiveMode])) as Record<
-        (typeof positiveChecks)[number],
-        typeof positiveMode
-      >,
-    ),
-    stripPrefix: orNull(Type.String()),
+    checks: Type.Object(checksOf(positiveMode), {
+      description: 'What each check does, where `mode` is not weaker.',
+    }),
+    stripPrefix: orNull(Type.String({ description: 'What paths begin with before those of the document.' })),
   }),
 )
 

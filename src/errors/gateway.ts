@@ -208,6 +208,19 @@ export const gateway = {
     message: 'Line {line:number} of the events cannot be stored: {reason}.',
     hint: 'Each line is one JSON object; the guide on gateway policies lists its properties. Nothing was stored.',
   }),
+  'positive-unbound': entry({
+    status: 422,
+    exit: 2,
+    message: 'The policy is bound to no project yet.',
+    hint: 'Name the project whose document says what is allowed ("svc gateway positive set ENVIRONMENT --project PROJECT").',
+    browserHint: 'Choose the project whose document says what is allowed.',
+  }),
+  'positive-version-unusable': entry({
+    status: 422,
+    exit: 2,
+    message: 'Requests cannot be compared with version "{version}" of "{project}": {reason}.',
+    hint: 'Name a published version of an OpenAPI document, "latest" or "production".',
+  }),
   'exception-draft-impossible': entry({
     status: 409,
     exit: 2,

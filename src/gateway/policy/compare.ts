@@ -3,7 +3,17 @@ import { canonicalJson } from '../../document/canonical.ts'
 import type { Json } from '../../document/json.ts'
 import { groupIds, groupModes, groupOf, tierIds, type GroupId } from './catalogue.ts'
 import { shortExceptionMs } from './exception-check.ts'
-import { levelsOf, positiveChecks, type Exception, type Policy, type Presets, type Rate, type Rule } from './model.ts'
+import {
+  levelsOf,
+  positiveChecks,
+  positiveModeOf,
+  positiveModes,
+  type Exception,
+  type Policy,
+  type Presets,
+  type Rate,
+  type Rule,
+} from './model.ts'
 import { printExpression } from './text.ts'
 
 /** One difference. `risk` says why it needs a second person; null: it does not. */
@@ -148,30 +158,29 @@ function exceptionDifferences(before: readonly Exception[], after: readonly Exce
   ]
 }
 
-const positiveModes = ['off', 'log', 'block'] as const
-
 function positiveDifferences(before: Policy['positive'], after: Policy['positive']): Difference[] {
   if (isEqual(before, after)) return []
   const found: Difference[] = []
-  const strength = (it: Policy['positive'], check: (typeof positiveChecks)[number]) =>
-    it === null ? 0 : Math.min(positiveModes.indexOf(it.mode), positiveModes.indexOf(it.checks[check]))
   for (const check of positiveChecks) {
-    const [from, to] = [strength(before, check), strength(after, check)]
+    const [from, to] = [positiveModeOf(before, check), positiveModeOf(after, check)]
     if (from === to) continue
-    const sentence = `The check ${check} of requests against the document changes from ${positiveModes[from]} to ${positiveModes[to]}.`
-    const risk = to < from ? `The check ${check} is weakened.` : null
-    found.push({ setting: `positive/${check}`, sentence, risk })
+    const sentence = `The check ${check} of requests against the document changes from ${from} to ${to}.`
+    const isWeaker = positiveModes.indexOf(to) < positiveModes.indexOf(from)
+    found.push({ setting: `positive/${check}`, sentence, risk: isWeaker ? `The check ${check} is weakened.` : null })
   }
   const place = (it: Policy['positive']) =>
     it === null
       ? 'no document'
       : `version ${it.version} of project ${it.projectId}${it.stripPrefix === null ? '' : ` below ${it.stripPrefix}`}`
-  if (place(before) !== place(after))
+  if (place(before) !== place(after)) {
+    const blocked = positiveChecks.some((check) => positiveModeOf(before, check) === 'block')
+    const isOther = before !== null && after !== null && before.projectId !== after.projectId
     found.push({
       setting: 'positive',
       sentence: `Requests are compared with ${place(after)} instead of ${place(before)}.`,
-      risk: null,
+      risk: blocked && isOther ? 'Another document decides which requests pass.' : null,
     })
+  }
   return found
 }
 

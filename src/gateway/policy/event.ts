@@ -21,6 +21,8 @@ export interface EventMatch {
   readonly length: number | null
   /** A keyed digest of the value. */
   readonly digest: string | null
+  /** What the value looked like, with every run of letters and digits collapsed: "A'Aa"; null: not kept. */
+  readonly shape: string | null
 }
 
 /** How the engine added up. */
@@ -52,4 +54,6 @@ export interface RecordedEvent {
   readonly exceptionIds: readonly string[]
   /** The version of the policy that the gateway followed; null: not known. */
   readonly policyVersion: number | null
+  /** The version of the document that the gateway compared requests with; null: not known. */
+  readonly documentId: string | null
 }

@@ -101,7 +101,9 @@ export const positiveChecks = [
   'security',
 ] as const
 export type PositiveCheck = (typeof positiveChecks)[number]
-export type PositiveMode = 'off' | 'log' | 'block'
+/** How strong a check is, weakest first. */
+export const positiveModes = ['off', 'log', 'block'] as const
+export type PositiveMode = (typeof positiveModes)[number]
 
 /** What the published document of a project allows, and nothing else. */
 export interface Positive {
@@ -112,6 +114,13 @@ export interface Positive {
   readonly checks: Readonly<Record<PositiveCheck, PositiveMode>>
   readonly stripPrefix: string | null
 }
+/** What a check does: its own mode, or that of all checks where that is weaker. */
+export const positiveModeOf = (it: Positive | null, check: PositiveCheck): PositiveMode => {
+  if (it === null) return 'off'
+  const strength = Math.min(positiveModes.indexOf(it.mode), positiveModes.indexOf(it.checks[check]))
+  return positiveModes[strength] ?? 'off'
+}
+
 export interface Policy {
   readonly presets: Presets
   /** Groups with a mode of their own; the others follow the catalogue. */

@@ -1,0 +1,344 @@
+/**
+ * What a policy would have done to one recorded request. Every step collects what is possible: refused, passed, or both where what
+ * was recorded does not say. The steps are those of an engine: custom rules, the document, managed rules, responses.
+ */
+import { groupIds, groupOf, type GroupId } from './catalogue.ts'
+import { all, evaluate, not, type RequestRecord, type Truth } from './evaluate.ts'
+import { severityScore, type RecordedEvent } from './event.ts'
+import { covers, isExempt, type MatchInRequest } from './exception-check.ts'
+import {
+  effectiveModes,
+  exceptionState,
+  levelsOf,
+  positiveChecks,
+  positiveModeOf,
+  type Effective,
+  type Exception,
+  type Policy,
+  type PositiveCheck,
+  type Rule,
+} from './model.ts'
+
+export type Outcome = 'refused' | 'passed' | 'unknown'
+
+/** What of a policy decides about requests, computed once for many of them. */
+export interface Prepared {
+  readonly policy: Policy
+  readonly modes: Readonly<Record<GroupId, Effective>>
+  readonly levels: ReturnType<typeof levelsOf>
+  readonly exceptions: readonly Exception[]
+  /** In the order in which they apply. */
+  readonly rules: readonly Rule[]
+  readonly byId: ReadonlyMap<string, Rule>
+  /** The version of the document that its checks compare with; null: not known. */
+  readonly documentId: string | null
+  /** Truths of expressions by what was recorded of a request: many events are alike. */
+  readonly truths: Map<string, Map<Rule, Truth>>
+}
+
+/**
+ * @param now as an ISO text in UTC: exceptions that ended before it do not count
+ * @param documentId the version of the document that the policy is bound to
+ */
+export const prepare = (policy: Policy, now: string, documentId: string | null = null): Prepared => ({
+  policy,
+  modes: effectiveModes(policy),
+  levels: levelsOf(policy.presets),
+  exceptions: policy.exceptions.filter((it) => exceptionState(it, now) === 'active'),
+  rules: policy.rules.filter(({ enabled }) => enabled).toSorted((a, b) => a.order - b.order),
+  byId: new Map(policy.rules.map((it) => [it.id, it])),
+  documentId,
+  truths: new Map(),
+})
+
+/** The parts of a request that events keep. */
+export const recordOf = ({ method, route, network, country }: RecordedEvent): RequestRecord => ({
+  ...(method === null ? {} : { method }),
+  ...(route === null ? {} : { route }),
+  ...(network === null ? {} : { ip: network }),
+  ...(country === null ? {} : { country }),
+})
+
+const isRefusal = ({ action }: RecordedEvent): boolean =>
+  action === 'block' || action === 'challenge' || action === 'rate-limit'
+
+/** What the recorded outcome was: refusals, and everything else. */
+export const recordedOutcome = (event: RecordedEvent): 'refused' | 'passed' => (isRefusal(event) ? 'refused' : 'passed')
+
+/** What is possible, as a sum. */
+const passed = 1
+const refused = 2
+const either = passed + refused
+
+/** One event with the policy of then and the candidate. */
+interface Case {
+  readonly event: RecordedEvent
+  readonly then: Prepared | null
+  readonly candidate: Prepared
+  readonly now: string
+}
+
+/** The step in which the request was decided: nothing of later steps was recorded. */
+type Reach = 'custom' | 'positive' | 'request' | 'response'
+const steps = ['custom', 'positive', 'request', 'response'] as const
+
+function reachOf(event: RecordedEvent): Reach {
+  const [origin] = event.ruleRef.split(':')
+  if (event.action === 'allow' || origin === 'rate') return 'custom'
+  if (!isRefusal(event)) return 'response'
+  if (origin === 'rule') return 'custom'
+  if (origin === 'positive') return 'positive'
+  return event.groupId !== null && groupOf(event.groupId)?.readsResponses === true ? 'response' : 'request'
+}
+const hasReached = (event: RecordedEvent, step: Reach): boolean => steps.indexOf(reachOf(event)) >= steps.indexOf(step)
+
+const placeOf = ({ method, route }: RecordedEvent) => ({
+  ...(method === null ? {} : { method }),
+  ...(route === null ? {} : { route }),
+})
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isReported = ({ event }: Case, ref: string): boolean =>
+  event.ruleRef === ref || event.matches.some(({ ruleRef }) => ruleRef === ref)
+
+/** That a custom rule applies, as exceptions are asked. */
+const matchOfRule = ({ event }: Case, id: string): MatchInRequest => ({
+  ...placeOf(event),
+  ruleRef: `rule:${id}`,
+  groupId: null,
+})
+
+/** The exceptions of then that the candidate has not and that may have covered something of the request. */
+const lostExceptions = (
+  { event, then, candidate }: Case,
+  match: Pick<MatchInRequest, 'ruleRef' | 'groupId'> | null,
+) => {
+  const kept = new Set(candidate.exceptions.map(({ id }) => id))
+  const place = { ...placeOf(event), ...(match ?? { ruleRef: 'any', groupId: null }) }
+  return (then?.policy.exceptions ?? []).filter((it) => {
+    if (kept.has(it.id) || exceptionState(it, event.at) !== 'active') return false
+    // Whatever the match was, the place is what may rule the exception out.
+    const target = match === null ? { groups: [], ruleRefs: ['any'] } : it.target
+    return covers({ scope: { ...it.scope, field: null }, target }, place) !== false
+  })
+}
+
+const isUnchanged = (was: Rule | undefined, rule: Rule): boolean =>
+  was !== undefined &&
+  was.enabled &&
+  rule.enabled &&
+  was.action === rule.action &&
+  same([was.expression, was.rate, was.groups], [rule.expression, rule.rate, rule.groups])
+
+/** Whether the expression of a rule holds, from the record alone. */
+function recordTruth(rule: Rule, event: RecordedEvent, { truths }: Prepared): Truth {
+  const record = recordOf(event)
+  const key = JSON.stringify(record)
+  const known = truths.get(key) ?? new Map<Rule, Truth>()
+  truths.set(key, known)
+  const truth = known.get(rule) ?? evaluate(rule.expression, record)
+  known.set(rule, truth)
+  return truth
+}
+
+/** Whether a rule applies, from the record, or from what the rule with this expression did when the event was recorded. */
+function ruleTruth(rule: Rule, it: Case): Truth {
+  const { event, then, candidate } = it
+  const truth = recordTruth(rule, event, candidate)
+  const was = then?.byId.get(rule.id)
+  if (truth !== 'unknown' || was === undefined || !was.enabled || !same(was.expression, rule.expression)) return truth
+  const ref = `rule:${rule.id}`
+  if (isReported(it, ref)) return true
+  if (was.action === 'rate-limit' || lostExceptions(it, { ruleRef: ref, groupId: null }).length > 0) return truth
+  if (was.action === 'skip')
+    // What it skips was not skipped.
+    return event.matches.some(({ groupId }) => was.groups.some((id) => id === groupId)) ? false : truth
+  const decider = event.ruleRef.startsWith('rule:') ? then?.byId.get(event.ruleRef.slice(5)) : undefined
+  const wasAsked = hasReached(event, 'positive') || (decider !== undefined && was.order < decider.order)
+  // Had it applied, it would have decided about the request or would be among the matches.
+  return wasAsked ? false : truth
+}
+
+interface Custom {
+  readonly possible: number
+  /** Nothing after the custom rules decides. */
+  readonly isFinal: boolean
+  readonly skipped: ReadonlyMap<GroupId, Truth>
+}
+
+/** What one rule that applies, or may apply, adds. */
+function ruleEffect(rule: Rule, it: Case): { readonly possible: number; readonly ends: boolean } {
+  if (rule.action === 'allow') return { possible: passed, ends: true }
+  if (rule.action === 'block') return { possible: refused, ends: true }
+  // A rate limit or a challenge: how often the client asked, and whether it met the challenge, is not recorded.
+  if (isUnchanged(it.then?.byId.get(rule.id), rule)) {
+    if (it.event.ruleRef === `rule:${rule.id}` && isRefusal(it.event)) return { possible: refused, ends: true }
+    if (hasReached(it.event, 'positive')) return { possible: 0, ends: false }
+  }
+  return { possible: refused, ends: false }
+}
+
+/** What the custom rules decide: the first that applies, in their order. */
+function customUnder(it: Case): Custom {
+  const { candidate, now } = it
+  const skipped = new Map<GroupId, Truth>()
+  let possible = 0
+  for (const rule of candidate.rules) {
+    if (rule.action === 'log') continue
+    const exempt = isExempt(candidate.exceptions, matchOfRule(it, rule.id), now)
+    const truth = all([ruleTruth(rule, it), not(exempt)])
+    if (truth === false) continue
+    if (rule.action === 'skip') {
+      for (const id of rule.groups) if (skipped.get(id) !== true) skipped.set(id, truth)
+      continue
+    }
+    const effect = ruleEffect(rule, it)
+    possible |= effect.possible
+    if (truth === true && effect.ends) return { possible, isFinal: true, skipped }
+  }
+  return { possible, isFinal: false, skipped }
+}
+
+/** Whether both policies compare requests with the same document. */
+function hasSameDocument({ event, then, candidate }: Case): boolean {
+  const [was, is] = [then?.policy.positive ?? null, candidate.policy.positive]
+  if (was === null || is === null || was.projectId !== is.projectId || was.stripPrefix !== is.stripPrefix) return false
+  if (event.documentId !== null && candidate.documentId !== null) return event.documentId === candidate.documentId
+  // What is published never changes; what the other two names mean does.
+  return was.version === is.version && was.version !== 'latest' && was.version !== 'production'
+}
+
+function isViolated(check: PositiveCheck, it: Case): Truth {
+  const { event, then } = it
+  if (then === null || !hasSameDocument(it)) return 'unknown'
+  const ref = `positive:${check}`
+  if (isReported(it, ref)) return true
+  const wasAsked = hasReached(event, 'request') && positiveModeOf(then.policy.positive, check) !== 'off'
+  return wasAsked && lostExceptions(it, { ruleRef: ref, groupId: null }).length === 0 ? false : 'unknown'
+}
+
+/** Whether a check of the document refuses the request. */
+function positiveUnder(it: Case): Truth {
+  const { event, candidate, now } = it
+  const { positive } = candidate.policy
+  let found: Truth = false
+  for (const check of positiveChecks) {
+    if (positiveModeOf(positive, check) !== 'block') continue
+    const ref = `positive:${check}`
+    const field = event.matches.find(({ ruleRef }) => ruleRef === ref)?.field
+    const match = { ...placeOf(event), ruleRef: ref, groupId: null, ...(field === undefined ? {} : { field }) }
+    const truth = all([isViolated(check, it), not(isExempt(candidate.exceptions, match, now))])
+    if (truth === true) return true
+    if (truth === 'unknown') found = truth
+  }
+  return found
+}
+
+interface Score {
+  least: number
+  most: number
+}
+
+// Rules of the rule set that only add up and decide do not count.
+const isSum = (ref: string): boolean => /^crs:(?:901|949|959|980)\d{3}$/.test(ref)
+
+const counts = ({ mode }: Effective): Truth => (mode === 'block' ? true : mode === 'challenge' ? 'unknown' : false)
+
+/** The lowest and the highest score of the matches of requests, or of responses. */
+function scoreUnder(it: Case, policy: Prepared, skipped: Custom['skipped'], ofResponses: boolean): Score {
+  const score: Score = { least: 0, most: 0 }
+  for (const match of it.event.matches) {
+    if (!match.ruleRef.startsWith('crs:') || isSum(match.ruleRef)) continue
+    const { groupId, paranoia, severity } = match
+    if (((groupId === null ? undefined : groupOf(groupId))?.readsResponses ?? false) !== ofResponses) continue
+    if (paranoia !== null && paranoia > policy.levels.blocking) continue
+    const place = { ...placeOf(it.event), ruleRef: match.ruleRef, groupId, field: match.field }
+    const truth = all([
+      groupId === null ? 'unknown' : counts(policy.modes[groupId]),
+      groupId === null ? true : not(skipped.get(groupId) ?? false),
+      not(isExempt(policy.exceptions, place, it.now)),
+      paranoia === null || severity === null ? 'unknown' : true,
+    ])
+    if (truth === false) continue
+    const points = severity === null ? severityScore.critical : severityScore[severity]
+    score.most += points
+    if (truth === true) score.least += points
+  }
+  return score
+}
+
+const inUse = (id: GroupId, { modes }: Prepared, skipped: Custom['skipped'], ofResponses: boolean): boolean =>
+  (groupOf(id)?.readsResponses ?? false) === ofResponses && counts(modes[id]) !== false && skipped.get(id) !== true
+
+/** Whether the recorded matches are all that the candidate would have had: nothing was off, exempt, skipped or above the level then. */
+function isComplete(it: Case, skipped: Custom['skipped'], ofResponses: boolean): boolean {
+  const { event, then, candidate } = it
+  const ids = groupIds.filter((id) => inUse(id, candidate, skipped, ofResponses))
+  if (ids.length === 0) return true
+  if (then === null || event.score === null || event.score.detection < candidate.levels.blocking) return false
+  if (!hasReached(event, ofResponses ? 'response' : 'request')) return false
+  if (event.exceptionIds.some((id) => !candidate.exceptions.some((one) => one.id === id))) return false
+  if (lostExceptions(it, null).length > 0) return false
+  // A sender that left matches out says so by the score.
+  if (!ofResponses && scoreUnder(it, then, new Map(), false).most < event.score.inbound) return false
+  const hidden = new Set(
+    then.rules.flatMap((rule) => {
+      if (rule.action !== 'skip' || recordTruth(rule, event, then) === false) return []
+      const now = candidate.byId.get(rule.id)
+      const exempt = isExempt(candidate.exceptions, matchOfRule(it, rule.id), it.now)
+      // Where the same rule is in use, it skips the same.
+      return now !== undefined && isUnchanged(rule, now) && exempt === false ? [] : rule.groups
+    }),
+  )
+  return ids.every((id) => then.modes[id].mode !== 'off' && !hidden.has(id))
+}
+
+/** The threshold of responses is that of the rule set, which is 4, or that of requests. */
+const responseThresholds = (threshold: number): [number, number] => [Math.min(4, threshold), Math.max(4, threshold)]
+
+/** What the managed rules make possible. */
+function managedUnder(it: Case, skipped: Custom['skipped']): number {
+  const { candidate } = it
+  if (candidate.policy.presets.tier === 'off') return passed
+  const { threshold } = candidate.levels
+  const { least, most } = scoreUnder(it, candidate, skipped, false)
+  if (least >= threshold) return refused
+  const possible = most >= threshold || !isComplete(it, skipped, false) ? either : passed
+  const responses = scoreUnder(it, candidate, skipped, true)
+  const [low, high] = responseThresholds(threshold)
+  if (responses.least >= high) return refused
+  return responses.most >= low || !isComplete(it, skipped, true) ? either : possible
+}
+
+/** What limits of all requests and the handling of bots make possible, where the rest lets the request pass. */
+function limitsUnder({ event, then, candidate }: Case): number {
+  const [was, is] = [then?.policy.presets, candidate.policy.presets]
+  if (is.rate !== null && !same(was?.rate, is.rate)) return refused
+  if (event.ruleRef.startsWith('rate:') && is.rate !== null) return refused
+  return is.bot !== 'off' && is.bot !== 'log' && was?.bot !== is.bot ? refused : 0
+}
+
+const asOutcome = (possible: number): Outcome =>
+  possible === passed ? 'passed' : possible === refused ? 'refused' : 'unknown'
+
+/** What the candidate does to the request of an event: exact, or unknown. */
+export function outcomeOf(it: Case): Outcome {
+  const { event, then, candidate } = it
+  const custom = customUnder(it)
+  if (custom.isFinal) return asOutcome(custom.possible)
+  const isLimited = event.ruleRef.startsWith('rate:') && isRefusal(event)
+  if (isLimited) {
+    const limits = (policy: Policy) => [
+      policy.presets.rate,
+      policy.rules.filter(({ action, enabled }) => action === 'rate-limit' && enabled),
+    ]
+    const isSame = then !== null && same(limits(then.policy), limits(candidate.policy))
+    const hasLimits = candidate.policy.presets.rate !== null || candidate.rules.some((one) => one.rate !== null)
+    return isSame && hasLimits && (custom.possible & passed) === 0 ? 'refused' : 'unknown'
+  }
+  const positive = positiveUnder(it)
+  if (positive === true) return asOutcome(custom.possible | refused)
+  const rest = managedUnder(it, custom.skipped)
+  const possible = custom.possible | rest | (positive === 'unknown' ? refused : 0)
+  return asOutcome(rest === refused ? possible : possible | limitsUnder(it))
+}
