@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import type { Endpoint } from '../src/api/endpoint.ts'
 import type { Entry } from '../src/errors/entry.ts'
 import { buildSite } from './docs/site.ts'
 import { type PackIndex, readPackIndex, type Unpacked, writePack } from './pack.ts'
@@ -66,6 +67,37 @@ const browserTexts: Bun.BunPlugin = {
   },
 }
 
+/** What `toWire` reads of an operation. */
+const wireOf = ({ method, path, produces, accepts, body }: Endpoint): object => ({
+  method,
+  path,
+  ...(produces ? { produces } : {}),
+  ...(accepts ? { accepts } : {}),
+  ...(body ? { body: true } : {}),
+})
+
+/**
+ * Of the contracts a browser needs how to send a call, and lists of words: the schemas of operations, and the library that schemas
+ * are made with, stay out of the bundle. A schema that a page shows is there as the JSON Schema that it is.
+ */
+const browserContracts: Bun.BunPlugin = {
+  name: 'browser-contracts',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]api[\\/][a-z-]+\.ts$/ }, async ({ path }) => {
+      if (!(await Bun.file(path).text()).includes("from '@sinclair/typebox'")) return undefined
+      const exports = Object.entries((await import(path)) as Record<string, unknown>)
+      // The functions that contracts are made with are not needed where the contracts are data.
+      if (exports.some(([, value]) => typeof value === 'function')) return undefined
+      const lines = exports.map(([name, value]) => {
+        const operations = name.endsWith('Api') ? Object.entries(value as Record<string, Endpoint>) : null
+        const data = operations === null ? value : Object.fromEntries(operations.map(([key, it]) => [key, wireOf(it)]))
+        return `export const ${name} = ${JSON.stringify(data)}\n`
+      })
+      return { contents: lines.join(''), loader: 'js' }
+    })
+  },
+}
+
 const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: string | null }[]> => {
   const result = await Bun.build({
     entrypoints: ['documentation/main.ts', 'docs/main.ts', 'src/main.tsx'].map((path) => join(root, 'web', path)),
@@ -73,7 +105,7 @@ const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: strin
     target: 'browser',
     splitting: true,
     minify: true,
-    plugins: [ownHighlighter, browserTexts],
+    plugins: [ownHighlighter, browserTexts, browserContracts],
     define: {
       'process.env.NODE_ENV': '"production"',
       __VUE_OPTIONS_API__: 'true',
