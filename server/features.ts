@@ -40,6 +40,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./projects/routes.ts')).projectRoutes(deps),
   },
   {
+    groups: ['home'],
+    load: async ({ identity }) => (await import('./home/routes.ts')).homeRoutes(identity),
+  },
+  {
     groups: ['versions'],
     load: async ({ deps }) => (await import('./versions/routes.ts')).versionRoutes(deps),
   },

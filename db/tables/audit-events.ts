@@ -1,4 +1,5 @@
 import { index, pgTable } from 'drizzle-orm/pg-core'
+import { auditMeans } from '../../src/api/audit-means.ts'
 import { json, text, timestamp } from '../columns.ts'
 
 /** Who changed what in identity and governance. Rows are only ever added, and outlive what they speak of. */
@@ -12,6 +13,8 @@ export const auditEvents = pgTable(
       enum: ['user', 'api-key', 'agent-key', 'mcp-key', 'gateway-key', 'system'],
     }).notNull(),
     actorId: text('actor_id'),
+    /** How a person called: the application, a program with a token, or the command line on its own data; "key" for keys. Null: not known. */
+    means: text('means', { enum: auditMeans }),
     /** "api-key.created", "member.suspended" … */
     action: text('action').notNull(),
     targetId: text('target_id'),

@@ -8,6 +8,7 @@ import type { Network } from '../egress/address.ts'
 import { defaultSchedule } from '../webhooks/state.ts'
 import { startDeliveries } from '../webhooks/worker.ts'
 import { startSchedule } from '../schedule/worker.ts'
+import { assessmentsHandler } from '../home/drafts.ts'
 import { impactHandler } from '../primitives/ask-impact.ts'
 import { relintHandler } from '../style-guides/relint.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -27,7 +28,7 @@ export interface QueueOptions {
 }
 
 /**
- * Starts the queues of a process: one for imports and relints, the schedule, the readers of events, the deliveries of webhooks, one for embeddings where there is a
+ * Starts the queues of a process: one for imports, relints and what is evaluated of drafts, the schedule, the readers of events, the deliveries of webhooks, one for embeddings where there is a
  * provider. They take no further work once the signal aborts.
  */
 export function startQueues({ deps, reach, ...options }: QueueOptions, signal: AbortSignal): readonly Worker[] {
@@ -39,7 +40,7 @@ export function startQueues({ deps, reach, ...options }: QueueOptions, signal: A
     ...(options.jobDrainMs === undefined ? {} : { drainMs: options.jobDrainMs }),
     onFault: (fault: unknown, job: { readonly id: string } | undefined) => options.onFault(fault, job?.id ?? 'worker'),
   }
-  const handlers = [importHandler(deps, reach), relintHandler(deps), impactHandler(deps)]
+  const handlers = [importHandler(deps, reach), relintHandler(deps), impactHandler(deps), assessmentsHandler(deps)]
   const { onFault } = options
   const started = [startWorker({ ...shared, handlers }), startSchedule({ deps, onFault }, signal)]
   if (options.follows === false) return started

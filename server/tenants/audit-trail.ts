@@ -122,6 +122,7 @@ export async function listAudit(
       actor_kind: row.actorKind,
       actor_id: row.actorId,
       actor_name: names.get(row.actorId ?? '')?.name ?? null,
+      means: row.means,
       action: row.action,
       target_id: row.targetId,
       target_name: target?.name ?? keptName(row),

@@ -18,6 +18,7 @@ import { enforcerSelfApi } from './gateway-enforcers.ts'
 import { gatewayPositiveApi } from './gateway-positive.ts'
 import { gatewayRecordsApi } from './gateway-records.ts'
 import { gatewayApi } from './gateway.ts'
+import { homeApi } from './home.ts'
 import { importsApi } from './imports.ts'
 import { linkedAccountsApi } from './linked-accounts.ts'
 import { lintApi } from './lint.ts'
@@ -63,6 +64,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(gatewayPositiveApi),
   ...Object.values(gatewayRecordsApi),
   ...Object.values(gatewayApi),
+  ...Object.values(homeApi),
   ...Object.values(importsApi),
   ...Object.values(linkedAccountsApi),
   ...Object.values(lintApi),

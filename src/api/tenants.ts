@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { auditMeans } from './audit-means.ts'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { MemberRecord } from './members.ts'
@@ -91,6 +92,12 @@ export const AuditRecord = titled(
     actor_id: orNull(Type.String()),
     actor_name: orNull(
       Type.String({ description: 'Name of the person or the key; null: it is gone, or the service.' }),
+    ),
+    means: orNull(
+      oneOf(
+        auditMeans,
+        'web: the application; token: a program with an access token, as the command line; local: the command line on its own data; key: a key. Null: the service, or not recorded.',
+      ),
     ),
     action: Type.String(),
     target_id: orNull(Type.String()),

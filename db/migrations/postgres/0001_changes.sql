@@ -50,6 +50,18 @@ create table "comments" (
   "deleted_at" timestamptz(3),
   primary key ("id")
 );
+create table "draft_assessments" (
+  "version_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "stamp" text collate "C" not null,
+  "is_ready" boolean not null,
+  "failed" jsonb not null,
+  "base_label" text collate "C",
+  "breaking" integer not null,
+  "affected" jsonb not null,
+  "assessed_at" timestamptz(3) not null,
+  primary key ("version_id")
+);
 create table "linked_accounts" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -817,6 +829,8 @@ alter table "account_authorizations" add constraint "account_authorizations_tena
 alter table "account_authorizations" add constraint "account_authorizations_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "threads" add constraint "threads_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "comments" add constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade;
+alter table "draft_assessments" add constraint "draft_assessments_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "draft_assessments" add constraint "draft_assessments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "linked_accounts" add constraint "linked_accounts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repositories" add constraint "repositories_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repositories" add constraint "repositories_linked_account_id_fkey" foreign key ("linked_account_id") references "linked_accounts" ("id") on delete set null;
@@ -892,6 +906,7 @@ create index "account_authorizations_age_idx" on "account_authorizations" ("expi
 create index "threads_version_idx" on "threads" ("version_id", "created_at", "id");
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");
+create index "draft_assessments_tenant_idx" on "draft_assessments" ("tenant_id");
 create unique index "linked_accounts_login_key" on "linked_accounts" ("tenant_id", "owner", "host", "login");
 create index "linked_accounts_tenant_idx" on "linked_accounts" ("tenant_id", "created_at", "id");
 create unique index "repositories_name_key" on "repositories" ("tenant_id", "host", "full_name");
@@ -969,6 +984,7 @@ create index "webhook_deliveries_due_idx" on "webhook_deliveries" ("subscription
 create index "webhook_deliveries_subscription_idx" on "webhook_deliveries" ("tenant_id", "subscription_id", "created_at", "id", "event_type");
 create index "webhook_deliveries_status_idx" on "webhook_deliveries" ("tenant_id", "status", "updated_at", "id", "subscription_id");
 create index "webhook_deliveries_age_idx" on "webhook_deliveries" ("status", "updated_at");
+alter table "audit_events" add column "means" text collate "C";
 alter table "projects" add column "owner" text collate "C";
 alter table "projects" add column "lifecycle" text collate "C";
 alter table "projects" add column "tags" jsonb;

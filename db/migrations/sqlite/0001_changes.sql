@@ -54,6 +54,20 @@ create table "comments" (
   primary key ("id"),
   constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade
 ) strict;
+create table "draft_assessments" (
+  "version_id" text not null,
+  "tenant_id" text not null,
+  "stamp" text not null,
+  "is_ready" integer not null,
+  "failed" text not null,
+  "base_label" text,
+  "breaking" integer not null,
+  "affected" text not null,
+  "assessed_at" text not null,
+  primary key ("version_id"),
+  constraint "draft_assessments_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade,
+  constraint "draft_assessments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
 create table "linked_accounts" (
   "id" text not null,
   "tenant_id" text not null,
@@ -892,6 +906,7 @@ create index "account_authorizations_age_idx" on "account_authorizations" ("expi
 create index "threads_version_idx" on "threads" ("version_id", "created_at", "id");
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");
+create index "draft_assessments_tenant_idx" on "draft_assessments" ("tenant_id");
 create unique index "linked_accounts_login_key" on "linked_accounts" ("tenant_id", "owner", "host", "login");
 create index "linked_accounts_tenant_idx" on "linked_accounts" ("tenant_id", "created_at", "id");
 create unique index "repositories_name_key" on "repositories" ("tenant_id", "host", "full_name");
@@ -969,6 +984,7 @@ create index "webhook_deliveries_due_idx" on "webhook_deliveries" ("subscription
 create index "webhook_deliveries_subscription_idx" on "webhook_deliveries" ("tenant_id", "subscription_id", "created_at", "id", "event_type");
 create index "webhook_deliveries_status_idx" on "webhook_deliveries" ("tenant_id", "status", "updated_at", "id", "subscription_id");
 create index "webhook_deliveries_age_idx" on "webhook_deliveries" ("status", "updated_at");
+alter table "audit_events" add column "means" text;
 alter table "projects" add column "owner" text;
 alter table "projects" add column "lifecycle" text;
 alter table "projects" add column "tags" text;

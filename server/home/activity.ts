@@ -1,0 +1,101 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { AuditAction } from '../../src/api/audit-actions.ts'
+import type { Activity } from '../../src/api/home.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { auditEvents, projects, versionChanges, versions } from '../../db/tables.gen.ts'
+import { describeActors } from '../auth/people.ts'
+
+/** What is told of versions. */
+const actions = [
+  'version.imported',
+  'version.created',
+  'version.document-replaced',
+  'version.published',
+  'version.published-by-force',
+  'review.requested',
+] as const satisfies readonly AuditAction[]
+
+/** So many events are read for one page: repetitions become one sentence. */
+const mostEvents = 200
+const mostShown = 15
+const hourMs = 60 * 60 * 1000
+const minuteMs = 60 * 1000
+
+type Event = Omit<Activity, 'others'> & { readonly actorId: string | null }
+
+const isPublication = ({ action }: Event): boolean => action.startsWith('version.published')
+const between = (a: Event, b: Event): number => Math.abs(Date.parse(a.at) - Date.parse(b.at))
+
+/**
+ * Joins what one reader takes for one thing: the import that published a version is told as its publication, and the same done to
+ * many within an hour is told once, with how many others there were.
+ * @param events newest first
+ */
+export function told(events: readonly Event[]): Activity[] {
+  const published = events.filter(isPublication)
+  const isPartOf = (it: Event): boolean =>
+    (it.action === 'version.imported' || it.action === 'version.created') &&
+    published.some(
+      (other) =>
+        other.project_slug === it.project_slug && other.version_slug === it.version_slug && between(other, it) < minuteMs,
+    )
+  const lines: { first: Event; others: number }[] = []
+  for (const event of events) {
+    if (isPartOf(event)) continue
+    const last = lines.at(-1)
+    const isSame =
+      last !== undefined &&
+      last.first.action === event.action &&
+      last.first.actorId === event.actorId &&
+      between(last.first, event) < hourMs
+    // A publication with breaking changes is never one of many.
+    if (last !== undefined && isSame && event.severity !== 'breaking') last.others += 1
+    else lines.push({ first: event, others: 0 })
+  }
+  return lines.slice(0, mostShown).map(({ first: { actorId: _, ...it }, others }) => ({ ...it, others }))
+}
+
+/** What happened to versions lately, newest first. */
+export async function recentActivity(read: Reader, tenantId: string): Promise<Activity[]> {
+  const rows = await read
+    .select({
+      event: auditEvents,
+      project: { slug: projects.slug, name: projects.name },
+      version: { slug: versions.slug, label: versions.label },
+      change: { id: versionChanges.id, severity: versionChanges.maxSeverity, base: versionChanges.baselineVersionId },
+    })
+    .from(auditEvents)
+    .innerJoin(versions, and(eq(versions.id, auditEvents.targetId), eq(versions.tenantId, tenantId)))
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
+    .leftJoin(versionChanges, inTenant(versionChanges, tenantId, eq(versionChanges.versionId, versions.id)))
+    .where(and(eq(auditEvents.tenantId, tenantId), inArray(auditEvents.action, [...actions])))
+    .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
+    .limit(mostEvents)
+  const actorOf = ({ actorKind, actorId }: typeof auditEvents.$inferSelect) =>
+    actorId === null ? null : `${actorKind}:${actorId}`
+  const names = await describeActors(
+    read,
+    tenantId,
+    rows.map(({ event }) => actorOf(event)),
+  )
+  const events = rows.map(({ event, project, version, change }): Event => {
+    const actor = actorOf(event)
+    const published = event.action.startsWith('version.published')
+    return {
+      id: event.id,
+      at: event.createdAt,
+      action: event.action,
+      actor: names.get(actor ?? '')?.name ?? 'The service',
+      actorId: actor,
+      means: event.means,
+      project_slug: project.slug,
+      project_name: project.name,
+      version_slug: version.slug,
+      label: version.label,
+      severity: published ? (change?.severity ?? null) : null,
+      initial: published && change !== null && change.base === null,
+    }
+  })
+  return told(events)
+}

@@ -1,0 +1,236 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lte } from 'drizzle-orm'
+import type { Attention, AttentionKind } from '../../src/api/home.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import {
+  agentKeys,
+  apiKeys,
+  draftBindings,
+  mcpEndpoints,
+  projects,
+  reviewReviewers,
+  reviews,
+  syncCandidates,
+  versions,
+} from '../../db/tables.gen.ts'
+import { personOf, tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import { describeActors } from '../auth/people.ts'
+import type { AssessedDraft } from './drafts.ts'
+import { gradeConcern, type StandingProject, type StandingVersion } from './standing.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** What comes to its end within so many days needs attention. */
+const soonDays = 30
+/** Most rows of a kind that are read and counted. */
+const mostRows = 1000
+
+type Named = Pick<StandingProject, 'slug' | 'name'>
+const named = (project: Named, version: Pick<StandingVersion, 'slug' | 'label'>) => ({
+  project_slug: project.slug,
+  project_name: project.name,
+  version_slug: version.slug,
+  label: version.label,
+})
+
+/** What is asked, and what was read for it already. */
+interface Question {
+  readonly read: Reader
+  readonly grant: Grant
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly projects: readonly StandingProject[]
+  readonly drafts: readonly AssessedDraft[]
+}
+
+const versionColumns = {
+  project: { slug: projects.slug, name: projects.name },
+  version: { slug: versions.slug, label: versions.label },
+}
+
+function blocked({ drafts }: Question) {
+  return drafts.flatMap(({ project, version, assessment }) =>
+    assessment === null || assessment.isReady
+      ? []
+      : [{ ...named(project, version), failed: assessment.failed.map(({ id, message }) => ({ id, message })) }],
+  )
+}
+
+function breaking({ drafts }: Question) {
+  return drafts
+    .flatMap(({ project, version, assessment }) =>
+      assessment === null || assessment.baseLabel === null || assessment.breaking === 0
+        ? []
+        : [
+            {
+              ...named(project, version),
+              base_label: assessment.baseLabel,
+              breaking: assessment.breaking,
+              affected: [...assessment.affected],
+            },
+          ],
+    )
+    .toSorted((a, b) => b.affected.length - a.affected.length)
+}
+
+function grades({ projects: all }: Question) {
+  return all
+    .flatMap((project) => {
+      const concern = gradeConcern(project)
+      if (concern === null) return []
+      const { version, grade, before, minimum } = concern
+      return [{ ...named(project, version), grade, before, minimum, at: version.createdAt }]
+    })
+    // What got worse comes first, then the worst, then the newest.
+    .toSorted(
+      (a, b) =>
+        Number(b.before !== null) - Number(a.before !== null) ||
+        b.grade.localeCompare(a.grade) ||
+        b.at.localeCompare(a.at),
+    )
+    .map(({ at: _, ...it }) => it)
+}
+
+function sunsets({ projects: all, now }: Question) {
+  const until = new Date(now + soonDays * dayMs).toISOString()
+  return all
+    .flatMap((project) =>
+      project.versions.flatMap((version) =>
+        version.status === 'deprecated' && version.sunsetAt !== null && version.sunsetAt <= until
+          ? [{ ...named(project, version), sunset_at: version.sunsetAt }]
+          : [],
+      ),
+    )
+    .toSorted((a, b) => (a.sunset_at < b.sunset_at ? -1 : 1))
+}
+
+async function waitingReviews({ read, grant }: Question) {
+  const { id: tenantId } = tenantOf(grant)
+  const rows = await read
+    .select({ ...versionColumns, review: { by: reviews.requestedBy, at: reviews.createdAt } })
+    .from(reviewReviewers)
+    .innerJoin(reviews, and(eq(reviews.id, reviewReviewers.reviewId), isNull(reviews.withdrawnAt)))
+    .innerJoin(versions, and(eq(versions.id, reviews.versionId), eq(versions.tenantId, tenantId)))
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
+    .where(
+      inTenant(
+        reviewReviewers,
+        tenantId,
+        eq(reviewReviewers.userId, personOf(grant)),
+        eq(reviewReviewers.state, 'pending'),
+        eq(reviews.tenantId, tenantId),
+        eq(versions.status, 'draft'),
+      ),
+    )
+    .orderBy(asc(reviews.createdAt), asc(reviews.id))
+    .limit(mostRows)
+  const names = await describeActors(
+    read,
+    tenantId,
+    rows.map(({ review }) => review.by),
+  )
+  return rows.map(({ project, version, review }) => ({
+    ...named(project, version),
+    requested_by: names.get(review.by ?? '')?.name ?? null,
+    requested_at: review.at,
+  }))
+}
+
+async function candidates({ read, grant }: Question) {
+  const { id: tenantId } = tenantOf(grant)
+  const rows = await read
+    .select({
+      ...versionColumns,
+      candidate: { id: syncCandidates.id, summary: syncCandidates.summary, at: syncCandidates.detectedAt },
+      repository: draftBindings.repoFullName,
+    })
+    .from(syncCandidates)
+    .innerJoin(
+      draftBindings,
+      inTenant(draftBindings, tenantId, eq(draftBindings.id, syncCandidates.bindingId), isNull(draftBindings.releasedAt)),
+    )
+    .innerJoin(versions, and(eq(versions.id, draftBindings.versionId), eq(versions.tenantId, tenantId)))
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
+    .where(inTenant(syncCandidates, tenantId, eq(syncCandidates.status, 'pending')))
+    .orderBy(desc(syncCandidates.detectedAt), desc(syncCandidates.id))
+    .limit(mostRows)
+  return rows.map(({ project, version, candidate, repository }) => ({
+    ...named(project, version),
+    candidate_id: candidate.id,
+    repository,
+    severity: candidate.summary?.severity ?? null,
+    detected_at: candidate.at,
+  }))
+}
+
+async function drift({ read, grant }: Question) {
+  const { id, name, title, state } = mcpEndpoints
+  const rows = await read
+    .select({ id, name, title, state })
+    .from(mcpEndpoints)
+    .where(inTenant(mcpEndpoints, tenantOf(grant).id, inArray(state, ['drifted', 'conflicting'])))
+    .orderBy(asc(name), asc(id))
+    .limit(mostRows)
+  return rows.map((row) => ({
+    endpoint_id: row.id,
+    name: row.title ?? row.name,
+    state: row.state === 'drifted' ? ('drifted' as const) : ('conflicting' as const),
+  }))
+}
+
+async function keys({ read, grant, now }: Question) {
+  const { id: tenantId } = tenantOf(grant)
+  const [from, until] = [new Date(now).toISOString(), new Date(now + soonDays * dayMs).toISOString()]
+  const { expiresAt } = apiKeys
+  const [rest, agents] = await Promise.all([
+    read
+      .select({ id: apiKeys.id, name: apiKeys.name, at: expiresAt })
+      .from(apiKeys)
+      .where(inTenant(apiKeys, tenantId, eq(apiKeys.enabled, true), gte(expiresAt, from), lte(expiresAt, until)))
+      .limit(mostRows),
+    read
+      .select({ id: agentKeys.id, name: agentKeys.label, at: agentKeys.expiresAt })
+      .from(agentKeys)
+      .where(
+        inTenant(
+          agentKeys,
+          tenantId,
+          isNull(agentKeys.revokedAt),
+          gte(agentKeys.expiresAt, from),
+          lte(agentKeys.expiresAt, until),
+        ),
+      )
+      .limit(mostRows),
+  ])
+  const all = [
+    ...rest.map((it) => ({ kind: 'api-key' as const, id: it.id, name: it.name, expires_at: it.at as string })),
+    ...agents.map((it) => ({ kind: 'agent-key' as const, id: it.id, name: it.name, expires_at: it.at })),
+  ]
+  return all.toSorted((a, b) => (a.expires_at < b.expires_at ? -1 : 1))
+}
+
+/**
+ * What needs attention, each kind counted, with the first of its items.
+ * @param only the one kind that is asked for; null: all
+ * @param most how many items of each kind are listed
+ */
+export async function attentionOf(question: Question, only: AttentionKind | null, most: number): Promise<Attention> {
+  const { permissions } = question.grant
+  const card = async <T>(kind: AttentionKind, may: boolean, list: (it: Question) => T[] | Promise<T[]>) => {
+    if (!may || (only !== null && only !== kind)) return null
+    const all = await list(question)
+    return { count: all.length, items: all.slice(0, most) }
+  }
+  const seesVersions = permissions.has('versions:view')
+  const seesContracts = seesVersions && permissions.has('consumer_contracts:view')
+  return {
+    blocked: await card('blocked', seesVersions, blocked),
+    breaking: await card('breaking', seesContracts, breaking),
+    grades: await card('grades', seesVersions, grades),
+    reviews: await card('reviews', seesVersions, waitingReviews),
+    candidates: await card('candidates', seesVersions, candidates),
+    drift: await card('drift', true, drift),
+    sunsets: await card('sunsets', seesVersions, sunsets),
+    keys: await card('keys', permissions.has('api_keys:view'), keys),
+  }
+}

@@ -1,0 +1,220 @@
+/** What publishing each draft would mean: evaluated by a job, since it takes a comparison, and kept until it may be outdated. */
+import { createHash } from 'node:crypto'
+import { and, count, eq, inArray, isNull, max } from 'drizzle-orm'
+import { SvcError } from '../../src/errors.ts'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { countUnfinished } from '../../db/jobs.ts'
+import {
+  consumers,
+  draftAssessments,
+  reviewReviewers,
+  reviews,
+  tenants,
+  threads,
+  versions,
+} from '../../db/tables.gen.ts'
+import type { GrantedTenant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
+import { defineJob } from '../jobs/define.ts'
+import type { JobHandler } from '../jobs/worker.ts'
+import { assessVersion } from '../versions/assess.ts'
+import { findVersion } from '../versions/service.ts'
+import { readStanding, type StandingProject, type StandingVersion } from './standing.ts'
+
+/** Most drafts of an organization that are evaluated: those that changed last. */
+const mostDrafts = 500
+/** Waivers end and types change without a trace here: what is older is evaluated again. */
+const longestMs = 24 * 60 * 60 * 1000
+/** So many are evaluated between two writes. */
+const batch = 5
+const kind = 'draft-assessments'
+
+type AssessmentRow = typeof draftAssessments.$inferSelect
+
+const draftsJob = defineJob<object, { readonly assessed: number }>(kind)
+
+/** A draft, with what was found of it where it was evaluated, and whether that may be outdated. */
+export interface AssessedDraft {
+  readonly project: StandingProject
+  readonly version: StandingVersion
+  readonly stamp: string
+  readonly assessment: AssessmentRow | null
+  readonly isStale: boolean
+}
+
+/** What people say about drafts, and what consumers declare, as texts that change with it. */
+async function marksOf(read: Reader, tenantId: string) {
+  const ofDraft = and(eq(versions.tenantId, tenantId), eq(versions.status, 'draft'))
+  const [answers, open, declared] = await Promise.all([
+    read
+      .select({ versionId: reviewReviewers.versionId, state: reviewReviewers.state, at: max(reviewReviewers.decidedAt), n: count() })
+      .from(reviewReviewers)
+      .innerJoin(reviews, and(eq(reviews.id, reviewReviewers.reviewId), isNull(reviews.withdrawnAt)))
+      .innerJoin(versions, and(eq(versions.id, reviewReviewers.versionId), ofDraft))
+      .where(inTenant(reviewReviewers, tenantId, eq(reviews.tenantId, tenantId)))
+      .groupBy(reviewReviewers.versionId, reviewReviewers.state),
+    read
+      .select({ versionId: threads.versionId, n: count() })
+      .from(threads)
+      .innerJoin(versions, and(eq(versions.id, threads.versionId), ofDraft))
+      .where(inTenant(threads, tenantId, eq(threads.status, 'open')))
+      .groupBy(threads.versionId),
+    read
+      .select({ projectId: consumers.projectId, at: max(consumers.updatedAt), n: count() })
+      .from(consumers)
+      .where(inTenant(consumers, tenantId, isNull(consumers.retiredAt)))
+      .groupBy(consumers.projectId),
+  ])
+  const said = Map.groupBy(answers, (it) => it.versionId)
+  const openThreads = new Map(open.map((it) => [it.versionId, it.n]))
+  const consumed = new Map(declared.map((it) => [it.projectId, `${it.at} ${it.n}`]))
+  return {
+    ofVersion: (id: string) => {
+      const all = (said.get(id) ?? []).map((it) => `${it.state} ${it.at} ${it.n}`).sort()
+      return [openThreads.get(id) ?? 0, ...all].join(',')
+    },
+    ofProject: (id: string) => consumed.get(id) ?? '',
+  }
+}
+
+/**
+ * The drafts that changed last, each with what is known of it.
+ * @param now Milliseconds since the epoch.
+ */
+export async function assessedDrafts(
+  read: Reader,
+  tenantId: string,
+  projects: readonly StandingProject[],
+  now: number,
+): Promise<readonly AssessedDraft[]> {
+  const drafts = projects
+    .flatMap((project) => project.versions.filter((it) => it.status === 'draft').map((version) => ({ project, version })))
+    .toSorted((a, b) => (a.version.updatedAt < b.version.updatedAt ? 1 : -1))
+    .slice(0, mostDrafts)
+  if (drafts.length === 0) return []
+  const [marks, rows] = await Promise.all([
+    marksOf(read, tenantId),
+    read.select().from(draftAssessments).where(inTenant(draftAssessments, tenantId)),
+  ])
+  const known = new Map(rows.map((row) => [row.versionId, row]))
+  const oldest = new Date(now - longestMs).toISOString()
+  return drafts.map(({ project, version }) => {
+    const published = project.versions.filter((it) => it.status === 'published' || it.status === 'deprecated')
+    const facts = [
+      version.digest,
+      version.label,
+      version.updatedAt,
+      project.guide.mark,
+      marks.ofVersion(version.id),
+      marks.ofProject(project.id),
+      ...published.map((it) => `${it.id} ${it.status}`).sort(),
+    ]
+    const stamp = createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+    const assessment = known.get(version.id) ?? null
+    const isStale = assessment === null || assessment.stamp !== stamp || assessment.assessedAt < oldest
+    return { project, version, stamp, assessment, isStale }
+  })
+}
+
+/** Queues the evaluation of what may be outdated, unless one waits or runs. */
+export async function queueAssessments(deps: Deps, tenantId: string): Promise<void> {
+  await deps.db.inTransaction(async (tx) => {
+    if ((await countUnfinished(tx, tenantId, [kind])) > 0) return
+    await draftsJob.enqueue(tx, { tenantId, payload: {}, now: deps.clock.now() })
+    tx.afterCommit(() => deps.wake())
+  })
+}
+
+async function assessOne(deps: Deps, tenant: GrantedTenant, draft: AssessedDraft): Promise<AssessmentRow | null> {
+  const common = {
+    versionId: draft.version.id,
+    tenantId: tenant.id,
+    stamp: draft.stamp,
+    assessedAt: deps.clock.iso(),
+  }
+  try {
+    const found = await findVersion(deps.db.read, tenant.id, draft.project.id, draft.version.id)
+    const { gates, current, impact } = await assessVersion(deps, deps.db.read, tenant, found)
+    const failed = gates.filter((it) => it.status === 'fail').map(({ id, message }) => ({ id, message }))
+    return {
+      ...common,
+      isReady: failed.length === 0,
+      failed,
+      baseLabel: current?.version.label ?? null,
+      breaking: current?.result.changes.filter((it) => it.classification === 'breaking').length ?? 0,
+      affected: (impact?.consumers ?? []).filter((it) => it.status === 'broken').map((it) => it.handle),
+    }
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    // It was deleted meanwhile.
+    if (error.code === 'version-not-found' || error.code === 'project-not-found') return null
+    const failed = [{ id: error.code, message: error.message }]
+    return { ...common, isReady: false, failed, baseLabel: null, breaking: 0, affected: [] }
+  }
+}
+
+async function write(tx: Transaction, rows: readonly AssessmentRow[]): Promise<void> {
+  for (const { versionId, ...row } of rows) {
+    // A draft that was deleted meanwhile has no row to refer to.
+    const [draft] = await tx
+      .select({ id: versions.id })
+      .from(versions)
+      .where(inTenant(versions, row.tenantId, eq(versions.id, versionId)))
+    if (draft === undefined) continue
+    await tx
+      .insert(draftAssessments)
+      .values({ versionId, ...row })
+      .onConflictDoUpdate({ target: draftAssessments.versionId, set: row })
+  }
+}
+
+async function tenantWith(read: Reader, id: string): Promise<GrantedTenant | null> {
+  const [row] = await read
+    .select({ id: tenants.id, slug: tenants.slug, name: tenants.name })
+    .from(tenants)
+    .where(eq(tenants.id, id))
+  return row ? { ...row, plan: null } : null
+}
+
+/** Evaluates the gates of the drafts of an organization, as far as what is known of them may be outdated. */
+export const assessmentsHandler = (deps: Deps): JobHandler =>
+  draftsJob.handle(async (work) => {
+    const { tenantId } = work.job
+    const { read } = deps.db
+    const tenant = await tenantWith(read, tenantId)
+    const { projects } = await readStanding(read, tenantId)
+    const all = await assessedDrafts(read, tenantId, projects, deps.clock.now())
+    const stale = all.filter((it) => it.isStale)
+    const total = stale.length
+    let done = 0
+    let waiting: AssessmentRow[] = []
+    for (const draft of tenant === null ? [] : stale) {
+      work.signal.throwIfAborted()
+      const row = await assessOne(deps, tenant as GrantedTenant, draft)
+      done += 1
+      if (row !== null) waiting.push(row)
+      if (done % batch !== 0) continue
+      const rows = waiting
+      waiting = []
+      await work.commit({ phase: 'checking', done, total }, (tx) => write(tx, rows))
+    }
+    return async (tx) => {
+      await write(tx, waiting)
+      await forgetPublished(tx, tenantId)
+      return { status: 'completed', result: { assessed: done } }
+    }
+  })
+
+/** What is no draft any more needs no assessment. */
+async function forgetPublished(tx: Transaction, tenantId: string): Promise<void> {
+  const gone = await tx
+    .select({ id: draftAssessments.versionId })
+    .from(draftAssessments)
+    .innerJoin(versions, and(eq(versions.id, draftAssessments.versionId), eq(versions.tenantId, tenantId)))
+    .where(inTenant(draftAssessments, tenantId, inArray(versions.status, ['published', 'deprecated', 'retired'])))
+    .limit(mostDrafts)
+  if (gone.length === 0) return
+  const ids = gone.map(({ id }) => id)
+  await tx.delete(draftAssessments).where(inTenant(draftAssessments, tenantId, inArray(draftAssessments.versionId, ids)))
+}

@@ -1,0 +1,55 @@
+import type { AttentionKind, Home } from '../../src/api/home.ts'
+import { personOf, tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import type { Identity } from '../auth/identity.ts'
+import type { Deps } from '../deps.ts'
+import { sampleSlug } from '../sample/seed.ts'
+import { recentActivity } from './activity.ts'
+import { attentionOf } from './attention.ts'
+import { assessedDrafts, queueAssessments } from './drafts.ts'
+import { firstSteps, ownOf } from './own.ts'
+import { readStanding } from './standing.ts'
+
+/**
+ * What needs attention in an organization, what happened lately, and what is the caller's. No document is read: what takes a
+ * comparison was kept by a job, which is queued where it may be outdated.
+ * @param asked `only` one kind of attention, null: all; `items`: how many are listed of each
+ */
+export async function showHome(
+  deps: Deps,
+  grant: Grant,
+  asked: { readonly only: AttentionKind | null; readonly items: number },
+): Promise<Home> {
+  const { read } = deps.db
+  const { id: tenantId } = tenantOf(grant)
+  const now = deps.clock.now()
+  const { projects, isGuideAssigned } = await readStanding(read, tenantId)
+  const drafts = await assessedDrafts(read, tenantId, projects, now)
+  const pending = drafts.filter((it) => it.isStale).length
+  if (pending > 0 && deps.db.readOnly === null) await queueAssessments(deps, tenantId)
+  const seesVersions = grant.permissions.has('versions:view')
+  const [attention, activity, own, steps] = await Promise.all([
+    attentionOf({ read, grant, now, projects, drafts }, asked.only, asked.items),
+    seesVersions ? recentActivity(read, tenantId) : [],
+    ownOf(read, tenantId, personOf(grant), projects),
+    firstSteps(read, tenantId, projects, isGuideAssigned),
+  ])
+  return {
+    attention,
+    pending,
+    activity,
+    ...own,
+    steps,
+    has_projects: projects.length > 0,
+    has_sample: projects.some((it) => it.slug === sampleSlug),
+  }
+}
+
+/**
+ * Adds the sample project: two published versions with a breaking change between them.
+ * @throws SvcError `quota-exceeded` where the plan has no room, and what its imports refuse
+ */
+export async function addSample(deps: Identity, grant: Grant) {
+  const id = await deps.provisionSample(tenantOf(grant).slug, personOf(grant))
+  return { project_id: id, project_slug: sampleSlug }
+}

@@ -1,0 +1,233 @@
+/** The first page of an organization: what needs attention, counted for who may view it, without reading a document. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Database } from '../../../db/database.ts'
+import { draftBindings, mcpEndpoints, syncCandidates } from '../../../db/tables.gen.ts'
+import type { Call } from '../../../src/api/endpoint.ts'
+import { type AttentionKind, homeApi } from '../../../src/api/home.ts'
+import { reviewsApi } from '../../../src/api/reviews.ts'
+import { styleGuidesApi } from '../../../src/api/style-guides.ts'
+import { versionsApi } from '../../../src/api/versions.ts'
+import { addApiKey, addMember, addUser } from '../../fixtures/accounts.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
+
+const at = '2026-11-20T00:00:00.000Z'
+const dayMs = 86_400_000
+const pets = (version: string, sort: boolean) => ({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version },
+  paths: {
+    '/pets': {
+      get: {
+        parameters: sort ? [{ name: 'sort', in: 'query', schema: { type: 'string' } }] : [],
+        responses: { '200': { description: 'Pets' } },
+      },
+    },
+  },
+})
+const place = { tenant_slug: 'local' }
+const version = (label: string) => ({ params: { ...place, project_ref: 'pets', version_ref: label } })
+
+onBothEngines('home', (makeDb) => {
+  let db: Database
+  let it: PetsProject
+  let ann: string
+  let vic: string
+  const home = (only?: AttentionKind, call: Call = it.call) =>
+    call(homeApi.show, { params: place, query: only === undefined ? {} : { only } })
+  /** Home when no draft waits for its evaluation. */
+  const settled = async (only?: AttentionKind, call: Call = it.call) => {
+    for (;;) {
+      const found = await home(only, call)
+      if (found.pending === 0) return found
+      await Bun.sleep(20)
+    }
+  }
+  const send = async (method: string, path: string, body?: unknown): Promise<void> => {
+    const { status, text } = await it.send(method, path, body)
+    expect([status < 300, text.slice(0, 200)]).toEqual([true, text.slice(0, 200)])
+  }
+  beforeAll(async () => {
+    db = await makeDb()
+    it = await openPetsProject(db)
+    ann = await addUser(db, 'ann')
+    vic = await addUser(db, 'vic')
+    await addMember(db, it.tenantId, ann, 'editor')
+    await addMember(db, it.tenantId, vic, 'viewer')
+  })
+  afterAll(() => it.service.stop())
+
+  test('an organization without anything: no card has an item, no step is done', async () => {
+    const none = { count: 0, items: [] }
+    const empty = await home()
+    expect(empty).toEqual({
+      attention: {
+        blocked: none,
+        breaking: none,
+        grades: none,
+        reviews: none,
+        candidates: none,
+        drift: none,
+        sunsets: none,
+        keys: none,
+      },
+      pending: 0,
+      activity: [],
+      drafts: [],
+      projects: [{ project_slug: 'pets', project_name: 'Pets' }],
+      // The fixture has a key.
+      steps: { imported: false, guided: false, published: false, consumed: false, keyed: true, gated: false },
+      has_projects: true,
+      has_sample: false,
+    })
+  })
+
+  test('a draft that breaks a consumer is blocked by the policy, once it was evaluated', async () => {
+    await send('POST', '', { content: JSON.stringify(pets('1.0.0', true)) })
+    await send('POST', '/1.0.0/publish')
+    await send('POST', '/v1/tenants/local/projects/pets/consumers', { name: 'Shop' })
+    const selection = { operations: [{ method: 'GET', path: '/pets', parameters: ['sort'] }] }
+    await send('PUT', '/v1/tenants/local/projects/pets/consumers/shop/contract', selection)
+    await it.call(versionsApi.create, {
+      params: { ...place, project_ref: 'pets' },
+      body: { label: '2.0.0', content: JSON.stringify(pets('2.0.0', false)) },
+    })
+    const named = { project_slug: 'pets', project_name: 'Pets', version_slug: '2.0.0', label: '2.0.0' }
+    const first = await settled()
+    expect(first.attention.breaking).toEqual({
+      count: 1,
+      items: [{ ...named, base_label: '1.0.0', breaking: 1, affected: ['shop'] }],
+    })
+    // Nothing fails under the policy of a new organization.
+    expect(first.attention.blocked).toEqual({ count: 0, items: [] })
+    expect(first.drafts.map((one) => one.label)).toEqual(['2.0.0'])
+    const guide = await it.call(styleGuidesApi.create, { params: place, body: { name: 'Ours' } })
+    const of = { params: { ...place, guide_id: guide.id } }
+    await it.call(styleGuidesApi.makeDefault, of)
+    await it.call(styleGuidesApi.putPolicy, { ...of, body: { policyGates: { 'consumer-impact': 'block' } } })
+    const { attention } = await settled('blocked')
+    expect(attention.blocked).toEqual({
+      count: 1,
+      items: [
+        {
+          ...named,
+          failed: [
+            {
+              id: 'consumer-impact',
+              message: '1 consumer of 1.0.0 would break: shop. The policy does not allow that.',
+            },
+          ],
+        },
+      ],
+    })
+    expect(attention.breaking).toBeNull()
+  })
+
+  test('sunsets, keys, drift and candidates are counted', async () => {
+    const soon = new Date(Date.now() + 10 * dayMs).toISOString()
+    await it.call(versionsApi.deprecate, { ...version('1.0.0'), body: { sunset_at: soon } })
+    await addApiKey(db, it.tenantId, { expiresAt: soon })
+    await addApiKey(db, it.tenantId, { expiresAt: new Date(Date.now() + 60 * dayMs).toISOString() })
+    const [draft] = (await it.call(versionsApi.list, { params: { ...place, project_ref: 'pets' } })).items
+    const common = { tenantId: it.tenantId, createdAt: at, updatedAt: at, createdBy: null }
+    const binding = {
+      ...common,
+      id: 'b1',
+      projectId: draft?.project_id ?? '',
+      versionId: draft?.id ?? '',
+      repositoryId: null,
+      provider: 'github' as const,
+      repoFullName: 'acme/pets',
+      repoUrl: 'https://github.com/acme/pets',
+      linkedAccountId: null,
+      ref: 'main',
+      path: 'openapi.yaml',
+      commitSha: 'a',
+      sourceDigest: 'd',
+      document: null,
+      synchronizedAt: at,
+      isActive: true,
+      releasedAt: null,
+      releasedBy: null,
+      releaseReason: null,
+    }
+    const candidate = {
+      id: 'c1',
+      tenantId: it.tenantId,
+      bindingId: 'b1',
+      status: 'pending' as const,
+      fromCommit: 'a',
+      toCommit: 'b',
+      sourceDigest: 'e',
+      selectionChanged: true,
+      changedPaths: ['openapi.yaml'],
+      detectedBy: 'poll' as const,
+      detectedAt: at,
+      document: null,
+      summary: null,
+      mergeState: 'clean' as const,
+      resolvedAt: null,
+      resolvedBy: null,
+      note: null,
+    }
+    const none = { tools: 0, resources: 0, prompts: 0 }
+    const server = {
+      ...common,
+      name: 'com.example/weather',
+      title: 'Weather',
+      keys: [],
+      variables: [],
+      labels: [],
+      toolNames: [],
+      transport: 'streamable-http' as const,
+      addedVia: 'manual' as const,
+      declaredCounts: none,
+      observedCounts: none,
+      conflicts: 0,
+      surfaceMatch: 'none' as const,
+      failures: 0,
+    }
+    await db.inTransaction(async (tx) => {
+      await tx.insert(draftBindings).values(binding)
+      await tx.insert(syncCandidates).values(candidate)
+      await tx.insert(mcpEndpoints).values({ ...server, id: 'e1', state: 'drifted' } as never)
+      await tx.insert(mcpEndpoints).values({ ...server, id: 'e2', state: 'ok' } as never)
+    })
+    const { attention } = await settled()
+    expect(attention.sunsets?.items.map((one) => [one.label, one.sunset_at])).toEqual([['1.0.0', soon]])
+    expect(attention.keys?.items.map((one) => [one.kind, one.expires_at])).toEqual([['api-key', soon]])
+    expect(attention.drift).toEqual({ count: 1, items: [{ endpoint_id: 'e1', name: 'Weather', state: 'drifted' }] })
+    expect(attention.candidates?.items.map((one) => [one.label, one.candidate_id, one.repository])).toEqual([
+      ['2.0.0', 'c1', 'acme/pets'],
+    ])
+  })
+
+  test('a review waits for who was asked, and for nobody else', async () => {
+    await it.call(reviewsApi.request, { ...version('2.0.0'), body: { reviewer_ids: [ann] } })
+    const waiting = async (call: Call) => (await settled('reviews', call)).attention.reviews?.items.map((one) => one.label)
+    expect(await waiting(it.service.callAs(ann))).toEqual(['2.0.0'])
+    expect(await waiting(it.call)).toEqual([])
+  })
+
+  test('a viewer sees no keys, and has no drafts', async () => {
+    const seen = await settled(undefined, it.service.callAs(vic))
+    expect(seen.attention.keys).toBeNull()
+    expect(seen.attention.breaking?.count).toBe(1)
+    expect([seen.drafts, seen.projects]).toEqual([[], []])
+  })
+
+  test('what happened is told newest first, with who did it and by which means', async () => {
+    const { activity } = await settled()
+    expect(activity.map((one) => [one.action, one.label, one.means, one.initial])).toEqual([
+      ['review.requested', '2.0.0', 'local', false],
+      ['version.created', '2.0.0', 'local', false],
+      ['version.published', '1.0.0', 'key', true],
+    ])
+  })
+
+  test('a draft that was published needs no attention any more', async () => {
+    await it.call(versionsApi.publish, { ...version('2.0.0'), body: { force: true, force_reason: 'agreed' } })
+    const { attention, drafts } = await settled()
+    expect([attention.blocked?.count, attention.breaking?.count, drafts]).toEqual([0, 0, []])
+  })
+})
