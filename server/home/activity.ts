@@ -6,7 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import { auditEvents, projects, versionChanges, versions } from '../../db/tables.gen.ts'
 import { describeActors } from '../auth/people.ts'
 
-/** What is told of versions. */
+/** What is shown of versions. */
 const actions = [
   'version.imported',
   'version.created',
@@ -28,8 +28,8 @@ const isPublication = ({ action }: Event): boolean => action.startsWith('version
 const between = (a: Event, b: Event): number => Math.abs(Date.parse(a.at) - Date.parse(b.at))
 
 /**
- * Joins what one reader takes for one thing: the import that published a version is told as its publication, and the same done to
- * many within an hour is told once, with how many others there were.
+ * Joins what one reader takes for one thing: the import that published a version is shown as its publication, and the same done to
+ * many within an hour is shown once, with how many others there were.
  * @param events newest first
  */
 export function told(events: readonly Event[]): Activity[] {
@@ -38,7 +38,9 @@ export function told(events: readonly Event[]): Activity[] {
     (it.action === 'version.imported' || it.action === 'version.created') &&
     published.some(
       (other) =>
-        other.project_slug === it.project_slug && other.version_slug === it.version_slug && between(other, it) < minuteMs,
+        other.project_slug === it.project_slug &&
+        other.version_slug === it.version_slug &&
+        between(other, it) < minuteMs,
     )
   const lines: { first: Event; others: number }[] = []
   for (const event of events) {
@@ -50,10 +52,11 @@ export function told(events: readonly Event[]): Activity[] {
       last.first.actorId === event.actorId &&
       between(last.first, event) < hourMs
     // A publication with breaking changes is never one of many.
-    if (last !== undefined && isSame && event.severity !== 'breaking') last.others += 1
+    const isGrave = event.severity === 'breaking' || last?.first.severity === 'breaking'
+    if (last !== undefined && isSame && !isGrave) last.others += 1
     else lines.push({ first: event, others: 0 })
   }
-  return lines.slice(0, mostShown).map(({ first: { actorId: _, ...it }, others }) => ({ ...it, others }))
+  return lines.slice(0, mostShown).map(({ first: { actorId: _actor, ...it }, others }) => ({ ...it, others }))
 }
 
 /** What happened to versions lately, newest first. */

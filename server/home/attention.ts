@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lte } from 'drizzle-orm'
 import type { Attention, AttentionKind } from '../../src/api/home.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -74,21 +74,23 @@ function breaking({ drafts }: Question) {
 }
 
 function grades({ projects: all }: Question) {
-  return all
-    .flatMap((project) => {
-      const concern = gradeConcern(project)
-      if (concern === null) return []
-      const { version, grade, before, minimum } = concern
-      return [{ ...named(project, version), grade, before, minimum, at: version.createdAt }]
-    })
-    // What got worse comes first, then the worst, then the newest.
-    .toSorted(
-      (a, b) =>
-        Number(b.before !== null) - Number(a.before !== null) ||
-        b.grade.localeCompare(a.grade) ||
-        b.at.localeCompare(a.at),
-    )
-    .map(({ at: _, ...it }) => it)
+  return (
+    all
+      .flatMap((project) => {
+        const concern = gradeConcern(project)
+        if (concern === null) return []
+        const { version, grade, before, minimum } = concern
+        return [{ ...named(project, version), grade, before, minimum, at: version.createdAt }]
+      })
+      // What got worse comes first, then the worst, then the newest.
+      .toSorted(
+        (a, b) =>
+          Number(b.before !== null) - Number(a.before !== null) ||
+          b.grade.localeCompare(a.grade) ||
+          b.at.localeCompare(a.at),
+      )
+      .map(({ at: _at, ...it }) => it)
+  )
 }
 
 function sunsets({ projects: all, now }: Question) {
@@ -147,7 +149,12 @@ async function candidates({ read, grant }: Question) {
     .from(syncCandidates)
     .innerJoin(
       draftBindings,
-      inTenant(draftBindings, tenantId, eq(draftBindings.id, syncCandidates.bindingId), isNull(draftBindings.releasedAt)),
+      inTenant(
+        draftBindings,
+        tenantId,
+        eq(draftBindings.id, syncCandidates.bindingId),
+        isNull(draftBindings.releasedAt),
+      ),
     )
     .innerJoin(versions, and(eq(versions.id, draftBindings.versionId), eq(versions.tenantId, tenantId)))
     .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
@@ -166,16 +173,12 @@ async function candidates({ read, grant }: Question) {
 async function drift({ read, grant }: Question) {
   const { id, name, title, state } = mcpEndpoints
   const rows = await read
-    .select({ id, name, title, state })
+    .select({ id, name, title })
     .from(mcpEndpoints)
-    .where(inTenant(mcpEndpoints, tenantOf(grant).id, inArray(state, ['drifted', 'conflicting'])))
+    .where(inTenant(mcpEndpoints, tenantOf(grant).id, eq(state, 'drifted')))
     .orderBy(asc(name), asc(id))
     .limit(mostRows)
-  return rows.map((row) => ({
-    endpoint_id: row.id,
-    name: row.title ?? row.name,
-    state: row.state === 'drifted' ? ('drifted' as const) : ('conflicting' as const),
-  }))
+  return rows.map((row) => ({ endpoint_id: row.id, name: row.title ?? row.name }))
 }
 
 async function keys({ read, grant, now }: Question) {

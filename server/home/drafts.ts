@@ -48,7 +48,12 @@ async function marksOf(read: Reader, tenantId: string) {
   const ofDraft = and(eq(versions.tenantId, tenantId), eq(versions.status, 'draft'))
   const [answers, open, declared] = await Promise.all([
     read
-      .select({ versionId: reviewReviewers.versionId, state: reviewReviewers.state, at: max(reviewReviewers.decidedAt), n: count() })
+      .select({
+        versionId: reviewReviewers.versionId,
+        state: reviewReviewers.state,
+        at: max(reviewReviewers.decidedAt),
+        n: count(),
+      })
       .from(reviewReviewers)
       .innerJoin(reviews, and(eq(reviews.id, reviewReviewers.reviewId), isNull(reviews.withdrawnAt)))
       .innerJoin(versions, and(eq(versions.id, reviewReviewers.versionId), ofDraft))
@@ -89,7 +94,9 @@ export async function assessedDrafts(
   now: number,
 ): Promise<readonly AssessedDraft[]> {
   const drafts = projects
-    .flatMap((project) => project.versions.filter((it) => it.status === 'draft').map((version) => ({ project, version })))
+    .flatMap((project) =>
+      project.versions.filter((it) => it.status === 'draft').map((version) => ({ project, version })),
+    )
     .toSorted((a, b) => (a.version.updatedAt < b.version.updatedAt ? 1 : -1))
     .slice(0, mostDrafts)
   if (drafts.length === 0) return []
@@ -206,7 +213,7 @@ export const assessmentsHandler = (deps: Deps): JobHandler =>
     }
   })
 
-/** What is no draft any more needs no assessment. */
+/** What was published needs no assessment. */
 async function forgetPublished(tx: Transaction, tenantId: string): Promise<void> {
   const gone = await tx
     .select({ id: draftAssessments.versionId })
@@ -216,5 +223,7 @@ async function forgetPublished(tx: Transaction, tenantId: string): Promise<void>
     .limit(mostDrafts)
   if (gone.length === 0) return
   const ids = gone.map(({ id }) => id)
-  await tx.delete(draftAssessments).where(inTenant(draftAssessments, tenantId, inArray(draftAssessments.versionId, ids)))
+  await tx
+    .delete(draftAssessments)
+    .where(inTenant(draftAssessments, tenantId, inArray(draftAssessments.versionId, ids)))
 }

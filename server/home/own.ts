@@ -61,7 +61,10 @@ export async function firstSteps(
   const sample = projects.find((it) => it.slug === sampleSlug)
   const real = projects.filter((it) => it !== sample && it.versions.length > 0)
   const [[chosen], [consumer], [key], [used]] = await Promise.all([
-    read.select({ id: styleGuideDefaults.guideId }).from(styleGuideDefaults).where(inTenant(styleGuideDefaults, tenantId)),
+    read
+      .select({ id: styleGuideDefaults.guideId })
+      .from(styleGuideDefaults)
+      .where(inTenant(styleGuideDefaults, tenantId)),
     read
       .select({ id: consumers.id })
       .from(consumers)

@@ -125,7 +125,10 @@ const isWorse = (grade: string, than: string): boolean => !meetsGrade(grade as G
  * Whether the newest version of a project has a worse grade than the one before it or than the policy asks for. The newest is
  * the latest published one, or a draft that was made after it.
  */
-export function gradeConcern({ versions: all, guide }: Pick<StandingProject, 'versions' | 'guide'>): GradeConcern | null {
+export function gradeConcern({
+  versions: all,
+  guide,
+}: Pick<StandingProject, 'versions' | 'guide'>): GradeConcern | null {
   const published = latestPublished(all)
   const [draft] = all.filter((it) => it.status === 'draft').toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   const newest = draft && (published === null || draft.createdAt > published.createdAt) ? draft : published

@@ -29,7 +29,7 @@ const card = <T extends TSchema>(item: T, description: string) =>
   orNull(Type.Object({ count: Type.Integer(), items: Type.Array(item) }, { description }))
 const gradeOrNull = orNull(Type.String())
 
-/** Null: not asked for, or the caller may not view it. */
+/** Null: not asked for, or the caller cannot view it. */
 export const Attention = titled(
   'Attention',
   Type.Object({
@@ -70,8 +70,8 @@ export const Attention = titled(
       'Changes of repositories that wait for a decision.',
     ),
     drift: card(
-      Type.Object({ endpoint_id: Type.String(), name: Type.String(), state: oneOf(['drifted', 'conflicting']) }),
-      'MCP servers that offer something else than what was approved or declared.',
+      Type.Object({ endpoint_id: Type.String(), name: Type.String() }),
+      'MCP servers that offer something else than what was approved.',
     ),
     sunsets: card(
       Type.Object({ ...version, sunset_at: dateTime() }),

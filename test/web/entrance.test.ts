@@ -19,7 +19,7 @@ describe('entrance', () => {
     await on.keys('Tab')
     await on.page.keyboard.type(goodPassword)
     await on.keys('Enter')
-    await on.heading('Projects')
+    await on.heading('Home')
     expect(on.fake.state.calls.find((it) => it.id === 'app.claim')?.body).toEqual({
       token: setupToken,
       email: 'ada@example.com',
@@ -87,8 +87,8 @@ describe('entrance', () => {
       await on.page.getByLabel('E-mail address').fill('ada@example.com')
       await on.page.getByLabel('Password').fill(goodPassword)
       await on.keys('Enter')
-      await on.heading('Projects')
-      expect(on.page.url()).toBe(new URL('/app/t/acme', on.fake.server.url).href)
+      await on.heading('Home')
+      expect(on.page.url()).toBe(new URL('/app/t/acme/-/home', on.fake.server.url).href)
     },
   )
 
@@ -109,7 +109,7 @@ describe('entrance', () => {
 
   test('signing out ends the session and forgets what was read', async () => {
     await on.go('/app/')
-    await on.heading('Projects')
+    await on.heading('Home')
     await on.page.getByRole('button', { name: 'Account: Ada Lovelace' }).click()
     await on.page.getByRole('menuitem', { name: 'Sign out' }).click()
     await on.heading('Sign in')
@@ -140,8 +140,8 @@ describe('onboarding', () => {
     await on.page.getByLabel('URL slug').fill('rail')
     await on.keys('Enter')
     await on.page.getByRole('button', { name: 'Create the organization' }).click()
-    await on.page.getByRole('link', { name: 'Go to projects' }).click()
-    await on.heading('Projects')
+    await on.page.getByRole('link', { name: 'Go to the home page' }).click()
+    await on.heading('Home')
     const at = (step: string, slug: string | null, more: object): unknown => [
       'wizard-state.put',
       csrf,
@@ -199,7 +199,7 @@ describe('onboarding', () => {
     await on.heading('Name your organization')
     expect(await on.page.getByLabel('Name of the organization').inputValue()).toBe('Acme Rail')
     await on.press('Discard')
-    await on.heading('Projects')
+    await on.heading('Home')
     expect(events()).toEqual([
       ['wizard-state.put', csrf, { step: 'organization', org_name: 'Acme Rail', slug: null, event: 'abandoned' }],
       ['wizard-state.delete', csrf, {}],
@@ -220,7 +220,7 @@ describe('onboarding', () => {
     else await on.page.getByRole('radio', { name: /^Use my account/ }).check()
     await on.page.getByLabel('Password').fill(goodPassword)
     await on.keys('Enter')
-    await on.heading('Projects')
+    await on.heading('Home')
     expect(on.fake.state.calls.find((it) => it.id === 'app.invitation.accept')?.body).toEqual(body)
   })
 })

@@ -125,7 +125,7 @@ test('claim, and a wizard that is left and resumed', async () => {
   await type('E-mail address', 'ada@example.com')
   await type('Password', password)
   await page.keyboard.press('Enter')
-  await heading('Projects')
+  await heading('Home')
 
   await reach(/^Organization:/)
   await choose('Create an organization …', 'menuitem')
@@ -135,7 +135,7 @@ test('claim, and a wizard that is left and resumed', async () => {
   await heading('Review')
   // Left for another page, and the browser closed: it goes on where it was.
   await goTo('Local workspace')
-  await heading('Projects')
+  await heading('Home')
   await page.reload()
   await reach('svc, home', 'link')
   await goTo('Your organizations')
@@ -246,7 +246,7 @@ test('a program of another device: its code is approved and it is signed in', as
 
 test('an invited person signs in at the issuer and accepts the pending membership', async () => {
   await goTo('Acme Rail')
-  await heading('Projects')
+  await heading('Home')
   await goTo('Invite a member')
   await heading('Invite a member')
   await type('E-mail address', 'ann@example.com')
@@ -270,7 +270,7 @@ test('an invited person signs in at the issuer and accepts the pending membershi
   await heading('Your organizations')
   // It is the only one, so that accepting it leads right into it.
   await reach(/^Accept/)
-  await heading('Projects')
+  await heading('Home')
   expect(await accessibilityFailures(page)).toEqual([])
   await page.context().close()
   page = ada

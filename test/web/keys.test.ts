@@ -134,6 +134,7 @@ describe('API keys', () => {
       'api_keys:view, which Owner or Admin of this organization has',
     )
     expect(await on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()).toEqual([
+      'Home',
       'Projects',
       'Waiting for you',
       'Import',

@@ -37,7 +37,7 @@ test('what opens the application is at most 250 KiB as it is sent, and its every
   await on.go('/app/t/acme')
   await on.page.getByRole('link', { name: 'Train Travel API' }).click()
   await on.page.getByRole('link', { name: '2.0.0', exact: true }).click()
-  for (const view of ['Lint', 'Changes', 'Source', 'Provenance', 'Publishing'])
+  for (const view of ['Lint', 'Changes', 'Source', 'Publishing'])
     await on.page.getByRole('link', { name: view, exact: true }).click()
   await on.heading('Ready to publish')
   expect((await loaded()).toSorted()).toEqual(files.toSorted())

@@ -7,6 +7,7 @@ import { changesRoutes, comparisonRoutes } from './features/comparison/routes.ts
 import { consumerRoutes } from './features/consumers/routes.tsx'
 import { deviceRoutes } from './features/device/routes.tsx'
 import { gatewayRoutes } from './features/gateway/routes.tsx'
+import { homeRoutes } from './features/home/routes.tsx'
 import { importRoutes } from './features/import/routes.tsx'
 import { lintRoutes } from './features/lint/routes.tsx'
 import { mcpServerRoutes } from './features/mcp-servers/routes.tsx'
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...deviceRoutes,
     ...notificationRoutes,
+    ...homeRoutes,
     ...projectRoutes,
     ...waitingRoutes,
     ...importRoutes,

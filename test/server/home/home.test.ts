@@ -196,7 +196,7 @@ onBothEngines('home', (makeDb) => {
     const { attention } = await settled()
     expect(attention.sunsets?.items.map((one) => [one.label, one.sunset_at])).toEqual([['1.0.0', soon]])
     expect(attention.keys?.items.map((one) => [one.kind, one.expires_at])).toEqual([['api-key', soon]])
-    expect(attention.drift).toEqual({ count: 1, items: [{ endpoint_id: 'e1', name: 'Weather', state: 'drifted' }] })
+    expect(attention.drift).toEqual({ count: 1, items: [{ endpoint_id: 'e1', name: 'Weather' }] })
     expect(attention.candidates?.items.map((one) => [one.label, one.candidate_id, one.repository])).toEqual([
       ['2.0.0', 'c1', 'acme/pets'],
     ])
@@ -204,7 +204,8 @@ onBothEngines('home', (makeDb) => {
 
   test('a review waits for who was asked, and for nobody else', async () => {
     await it.call(reviewsApi.request, { ...version('2.0.0'), body: { reviewer_ids: [ann] } })
-    const waiting = async (call: Call) => (await settled('reviews', call)).attention.reviews?.items.map((one) => one.label)
+    const waiting = async (call: Call) =>
+      (await settled('reviews', call)).attention.reviews?.items.map((one) => one.label)
     expect(await waiting(it.service.callAs(ann))).toEqual(['2.0.0'])
     expect(await waiting(it.call)).toEqual([])
   })

@@ -149,6 +149,7 @@ onBothEngines('tenants', (makeDb) => {
           actor_kind: 'user',
           actor_id: ann,
           actor_name: 'ann',
+          means: 'token',
           action: 'tenant.renamed',
           target_id: expect.any(String),
           target_name: 'New name',

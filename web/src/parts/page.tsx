@@ -1,4 +1,5 @@
 import { useEffect, useId, type ReactNode } from 'react'
+import { exactly, relative } from './ago.ts'
 
 export const useTitle = (title: string): void =>
   useEffect(() => {
@@ -93,12 +94,12 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
   </dl>
 )
 
-/** A moment in the reader's own language and zone; the exact one is its title. */
+/** A moment as the reader says it: how long ago it is within a week, else its date. With the time and zone on hover, or at once. */
 export const Moment = ({ at, exact = false }: { at: string; exact?: boolean }) => (
-  <time dateTime={at} title={at}>
+  <time dateTime={at} title={exactly(at)}>
     {exact
       ? new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-      : new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })}
+      : relative(at, Date.now())}
   </time>
 )
 

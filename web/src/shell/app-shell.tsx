@@ -56,7 +56,7 @@ const TenantMenu = ({ tenant }: { tenant: string }) => {
         label="Organization"
         value={tenant}
         options={memberships.map((it) => ({ value: it.slug, name: it.name }))}
-        onChoose={(slug) => void navigate({ to: '/t/$tenant', params: { tenant: slug } })}
+        onChoose={(slug) => void navigate({ to: '/t/$tenant/-/home', params: { tenant: slug } })}
       />
       <MenuLine />
       <MenuItem onClick={() => void navigate({ to: '/', search: { all: 'yes' } })}>Your organizations</MenuItem>

@@ -194,7 +194,7 @@ const useOwnChoices = (): Choice[] => {
       group: 'Organizations',
       name: it.name,
       detail: it.slug,
-      go: () => void navigate({ to: '/t/$tenant', params: { tenant: it.slug } }),
+      go: () => void navigate({ to: '/t/$tenant/-/home', params: { tenant: it.slug } }),
     }))
   const looks = themes.map(({ value, name }) => ({
     id: value,

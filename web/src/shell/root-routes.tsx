@@ -12,7 +12,7 @@ const NotFound = () => (
       <Empty title="This page does not exist">
         <p>The address may be mistyped, or the page was removed.</p>
         <Link to="/" className="link">
-          Go to your projects
+          Go to your home page
         </Link>
         <a href={documentation.start} className="link">
           Documentation

@@ -27,7 +27,7 @@ const TenantRow = ({ membership: it }: { membership: Membership }) => {
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="grow font-semibold break-words">
           {it.status === 'active' ? (
-            <Link to="/t/$tenant" params={{ tenant: it.slug }} className="after:absolute after:inset-0">
+            <Link to="/t/$tenant/-/home" params={{ tenant: it.slug }} className="after:absolute after:inset-0">
               {it.name}
             </Link>
           ) : (
@@ -57,7 +57,7 @@ export const OrganizationsPage = ({ all }: { all: boolean }) => {
   const memberships = identity.data?.memberships ?? []
   const [only] = memberships
   if (!all && memberships.length === 1 && only?.status === 'active')
-    return <Navigate to="/t/$tenant" params={{ tenant: only.slug }} replace />
+    return <Navigate to="/t/$tenant/-/home" params={{ tenant: only.slug }} replace />
   const begun = wizard.data !== null && wizard.data !== undefined
   const make = (
     <Link to="/new-tenant" className={buttonClass('primary')}>

@@ -141,8 +141,8 @@ const Created = ({ slug }: { slug: string }) => (
   <>
     <p role="status">You are the Owner. Next, import a document or create an API key for a pipeline.</p>
     <div className="flex flex-wrap gap-3">
-      <Link to="/t/$tenant" params={{ tenant: slug }} className={buttonClass('primary')}>
-        Go to projects
+      <Link to="/t/$tenant/-/home" params={{ tenant: slug }} className={buttonClass('primary')}>
+        Go to the home page
       </Link>
       <Link to="/t/$tenant/-/keys" params={{ tenant: slug }} search={{ dialog: 'new' }} className={buttonClass()}>
         Create an API key

@@ -2,10 +2,12 @@ import { createRoute } from '@tanstack/react-router'
 import { dialogWords, number, type Search, word } from '../../parts/address.ts'
 import { signedInRoute } from '../../shell/root-routes.tsx'
 import { OperationsView } from './operations-view.tsx'
-import { ProvenanceView } from './provenance-view.tsx'
 import { PublishingView } from './publishing-view.tsx'
 import { SourceView } from './source-view.tsx'
+import { later } from '../../parts/later.tsx'
 import { VersionPage } from './version-page.tsx'
+
+const ProvenanceView = later('the provenance', async () => (await import('./provenance-view.tsx')).ProvenanceView)
 
 /** The parent of every tab of a version; features put theirs under it. */
 export const versionRoute = createRoute({

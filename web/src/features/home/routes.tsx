@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router'
+import { House } from 'lucide-react'
+import { type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
+import { signedInRoute } from '../../shell/root-routes.tsx'
+import { listedKinds } from './kinds.ts'
+
+// Fetched when it is opened first.
+const page = () => import('./home-page.tsx')
+const HomePage = later('what needs attention', async () => (await page()).HomePage)
+const AttentionPage = later('the list', async () => (await page()).AttentionPage)
+
+const homeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/-/home',
+  staticData: { section: { group: 'Catalogue', name: 'Home', icon: House, permission: 'projects:view' } },
+  validateSearch: (search: Search) => word(search, 'show'),
+  component: () => {
+    const { tenant } = homeRoute.useParams()
+    const { show } = homeRoute.useSearch()
+    const kind = listedKinds.find((it) => it === show)
+    return kind === undefined ? <HomePage tenant={tenant} /> : <AttentionPage tenant={tenant} kind={kind} />
+  },
+})
+
+export const homeRoutes = [homeRoute] as const

@@ -1,0 +1,31 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How long ago (or until) an instant is, in the reader's language: "2 hr. ago", "yesterday"; beyond a week its date. */
+export const relative = (at: string, now: number, language?: string): string => {
+  const away = Date.parse(at) - now
+  const distance = Math.abs(away)
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
+  const of = (unit: Intl.RelativeTimeFormatUnit, size: number): string => words.format(Math.trunc(away / size), unit)
+  if (distance < minute) return words.format(0, 'second')
+  if (distance < hour) return of('minute', minute)
+  if (distance < day) return of('hour', hour)
+  if (distance < 7 * day) return of('day', day)
+  return new Date(at).toLocaleDateString(language, { dateStyle: 'medium' })
+}
+
+/** An instant with its time and zone, in the reader's language. */
+export const exactly = (at: string, language?: string): string =>
+  new Date(at).toLocaleString(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  })
+
+/** Whole days from now to an instant, counted in days of UTC: 0 is today, negative is past. */
+export const daysUntil = (at: string, now: number): number => Math.floor(Date.parse(at) / day) - Math.floor(now / day)
