@@ -1,0 +1,87 @@
+/** The media types of request bodies, and whether there has to be a body (OpenAPI 3.1, 4.8.13). */
+import type { MediaType } from '../../diff/model/api.ts'
+import { readMediaType } from '../../diff/model/media-type.ts'
+import type { PositiveCheck } from '../policy/model.ts'
+import type { Context, Endpoint, Mode } from './model.ts'
+import { literal } from './regex.ts'
+import type { Condition } from './seclang.ts'
+
+/** A media type, or a range of them, as an expression of the header. Parameters do not count. */
+export const mediaBody = (name: string): string => {
+  const { essence } = readMediaType(name)
+  return essence.split('*').map(literal).join('[^;,\\x20]*')
+}
+
+/** The header of a request with one of these media types. */
+export const headerOf = (names: readonly string[]): string =>
+  `(?i)\\A\\x20*(?:${[...new Set(names.map(mediaBody))].join('|')})\\x20*(?:;|\\z)`
+
+/** Whether bodies of the media type are JSON: "application/json" and what ends with "+json" (RFC 6839, section 3.1). */
+export const isJson = ({ name }: Pick<MediaType, 'name'>): boolean =>
+  /^[^/]+\/(?:json|[^/]+\+json)$/.test(readMediaType(name).essence)
+
+/** The header of any JSON that the engine reads as such. */
+export const jsonHeader = '(?i)\\A\\x20*[^/;\\x20]+/(?:[^;\\x20]+\\+)?json\\x20*(?:;|\\z)'
+
+/** Ranges of media types hold JSON among others. */
+const mayBeJson = (it: MediaType): boolean => isJson(it) || readMediaType(it.name).essence.includes('*')
+
+const strictness: Readonly<Record<Mode, number>> = { off: 0, log: 1, block: 2 }
+
+/** What the body of an operation has to be: the same for many operations. */
+export interface ContentRule {
+  readonly check: PositiveCheck
+  readonly mode: 'log' | 'block'
+  readonly header: string
+  readonly required: boolean
+}
+
+/** What is checked about the type of a body and its presence. */
+export function contentRulesOf(context: Context, { operation }: Endpoint): ContentRule[] {
+  const { body } = operation
+  if (body === null || body.content.size === 0) return []
+  const types = [...body.content.values()]
+  const header = headerOf(types.map((it) => it.name))
+  const found: ContentRule[] = []
+  const mode = context.mode('contentType')
+  const bodyMode = context.mode('body')
+  if (mode !== 'off') found.push({ check: 'contentType', mode, header, required: body.required })
+  // A schema is only asked about what the engine reads as JSON: sent as anything else, a body would pass unread.
+  if (bodyMode !== 'off' && strictness[bodyMode] > strictness[mode] && types.some(mayBeJson))
+    found.push({ check: 'body', mode: bodyMode, header, required: body.required })
+  return found
+}
+
+/** Writes a rule for the requests that fulfil the condition. */
+export function writeContentRule(
+  { rules }: Context,
+  when: Condition,
+  { check, mode, header, required }: ContentRule,
+): void {
+  const refusal = (status: number, message: string) => ({ check, mode, status, message, operation: null })
+  const typed = refusal(415, 'The type of the body is not one that the document declares.')
+  const untyped = refusal(415, 'The body has no type.')
+  const length = 'REQUEST_HEADERS:Content-Length'
+  const declared = { variables: 'REQUEST_HEADERS:Content-Type', operator: `!@rx ${header}` }
+  const noType = { variables: '&REQUEST_HEADERS:Content-Type', operator: '@eq 0' }
+  const noLength = { variables: `&${length}`, operator: '@eq 0' }
+  const isWhole = { variables: '&REQUEST_HEADERS:Transfer-Encoding', operator: '@eq 0' }
+  if (required) {
+    const missing = refusal(400, 'The request has no body.')
+    rules.refuse(1, [when, { variables: length, operator: '@rx \\A0+\\z' }], missing)
+    // From HTTP/2 on a body may come without its length.
+    const isOld = { variables: 'REQUEST_PROTOCOL', operator: '@rx (?i)\\AHTTP/[01]' }
+    rules.refuse(1, [when, noLength, isWhole, isOld], missing)
+    rules.refuse(1, [when, declared], typed)
+    rules.refuse(1, [when, noType], untyped)
+    return
+  }
+  const hasLength = { variables: length, operator: '@rx [1-9]' }
+  const isChunked = { variables: '&REQUEST_HEADERS:Transfer-Encoding', operator: '@gt 0' }
+  for (const present of [hasLength, isChunked]) {
+    rules.refuse(1, [when, present, declared], typed)
+    rules.refuse(1, [when, present, noType], untyped)
+  }
+  const isNew = { variables: 'REQUEST_PROTOCOL', operator: '!@rx (?i)\\AHTTP/[01]' }
+  rules.refuse(1, [when, isNew, noLength, declared], typed)
+}

@@ -1,0 +1,133 @@
+/** Rules of SecLang as text. */
+import type { PositiveCheck } from '../policy/model.ts'
+
+/** One condition: what is looked at, how, and how it is prepared. */
+export interface Condition {
+  readonly variables: string
+  readonly operator: string
+  /** Transformations before the operator, as "urlDecode". */
+  readonly transformations?: readonly string[]
+  /** Whether the groups of the expression are kept for the next conditions. */
+  readonly capture?: boolean
+}
+
+/** What a rule does when all of its conditions hold. */
+export interface Refusal {
+  readonly check: PositiveCheck
+  readonly mode: 'log' | 'block'
+  readonly status: number
+  readonly message: string
+  /** The method and the template, where the rule belongs to one operation. */
+  readonly operation: string | null
+}
+
+export type Phase = 1 | 2 | 3 | 4 | 5
+
+// Quotes end a text, a percent sign begins a variable, a line ends a rule.
+const plain = (text: string): string =>
+  text.replaceAll(/["'`\\%]|\p{Cc}/gu, (it) => encodeURIComponent(it).replace("'", '%27'))
+
+/** The name of one member of a collection, as in `ARGS_GET:limit`. */
+export const memberOf = (collection: string, name: string): string => {
+  if (/^[\w.-]+$/.test(name)) return `${collection}:${name}`
+  const escaped = Array.from(name, (it) => (/[\w-]/.test(it) ? it : escapeOf(it))).join('')
+  return `${collection}:/(?i)^${escaped}$/`
+}
+
+const escapeOf = (it: string): string => {
+  const point = it.codePointAt(0) ?? 0
+  return point < 0x80 ? `\\x${point.toString(16).padStart(2, '0')}` : it
+}
+
+/** The members of a collection whose names begin with a text. */
+export const membersFrom = (collection: string, beginning: string): string =>
+  `${collection}:/(?i)^${Array.from(beginning, (it) => (/[\w-]/.test(it) ? it : escapeOf(it))).join('')}/`
+
+/** Collects rules, numbers them in order, and knows how many are left. */
+export class Rules {
+  private readonly lines: string[] = []
+  private next: number
+  private readonly last: number
+  /** How many rules did not fit below the last id. */
+  overflow = 0
+
+  constructor(first: number, last: number) {
+    this.next = first
+    this.last = last
+  }
+
+  get hasRoom(): boolean {
+    return this.next < this.last - 8
+  }
+
+  comment(text: string): void {
+    this.lines.push(`# ${text.replaceAll(/\p{Cc}/gu, ' ')}`)
+  }
+
+  marker(name: string): void {
+    this.lines.push(`SecMarker "${name}"`)
+  }
+
+  /** A rule that only leads on: actions run when all conditions hold. */
+  flow(phase: Phase, conditions: readonly Condition[], actions: readonly string[]): void {
+    this.write(phase, conditions, ['pass', 'nolog'], actions)
+  }
+
+  /** Refuses or logs when all conditions hold. */
+  refuse(phase: Phase, conditions: readonly Condition[], refusal: Refusal): void {
+    if (!this.hasRoom) {
+      this.overflow++
+      return
+    }
+    const { check, mode, status, message, operation } = refusal
+    this.write(
+      phase,
+      conditions,
+      [
+        ...(mode === 'block' ? ['deny', `status:${status}`] : ['pass']),
+        'log',
+        'auditlog',
+        `msg:'${plain(message)}'`,
+        `tag:'svc/positive/${check}'`,
+        ...(operation === null ? [] : [`tag:'svc/op/${plain(operation)}'`]),
+      ],
+      [],
+    )
+  }
+
+  private write(
+    phase: Phase,
+    conditions: readonly Condition[],
+    head: readonly string[],
+    actions: readonly string[],
+  ): void {
+    const id = this.next++
+    if (conditions.length === 0) {
+      this.lines.push(`SecAction "id:${id},phase:${phase},${[...head, ...actions].join(',')}"`)
+      return
+    }
+    // Actions are on the last link, because those of the others run as soon as that link holds; only where the
+    // request continues is said by the first one, which waits for all.
+    const ending = actions.filter((it) => it.startsWith('skipAfter:'))
+    const doing = actions.filter((it) => !it.startsWith('skipAfter:'))
+    conditions.forEach(({ variables, operator, transformations = [], capture = false }, i) => {
+      const isLast = i === conditions.length - 1
+      const written = [
+        ...(i === 0 ? [`id:${id}`, `phase:${phase}`, ...head, ...ending] : []),
+        't:none',
+        ...transformations.map((it) => `t:${it}`),
+        ...(capture ? ['capture'] : []),
+        ...(isLast ? doing : ['chain']),
+      ]
+      this.lines.push(`${i === 0 ? '' : '  '}SecRule ${variables} "${operator}" "${written.join(',')}"`)
+    })
+  }
+
+  get count(): number {
+    return this.lines.length
+  }
+
+  text(): string {
+    return this.lines.length === 0 ? '' : `${this.lines.join('\n')}\n`
+  }
+}

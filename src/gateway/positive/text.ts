@@ -1,0 +1,276 @@
+/** Values of parameters as texts: what a schema allows, as expressions that the text of a value has to match. */
+import { isNumeric, isExact } from '../../document/exact.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import type { Place } from '../../diff/side.ts'
+import { formatShapes } from '../../schema/format-shapes.ts'
+import { integerFormats } from '../../schema/validation/formats.ts'
+import type { Dialect } from '../../schema/schema-source.ts'
+import { integersBetween } from './numbers.ts'
+import { Inexpressible, literal, translatePattern, type Alphabet, type Expression } from './regex.ts'
+
+/** What the texts of a schema are read with. */
+export interface TextContext {
+  readonly dialect: Dialect
+  readonly alphabet: Alphabet
+  readonly find: (ref: string) => Place | null
+  /** Reports what the expressions do not say. */
+  readonly lose: (path: Path, reason: string) => void
+}
+
+/** A text fits if it matches every expression; with none any text fits. */
+export type Text = readonly Expression[]
+
+const any: Text = []
+const whole = (body: string, exact = true): Expression => ({ body, whole: true, exact })
+
+/** Repetitions of any character up to here are one expression. */
+const longestCounted = 1000
+const deepest = 16
+
+const old = new Set<Dialect>(['swagger-2.0', 'openapi-3.0'])
+
+/** The parts of a schema that hold together: what it refers to, its "allOf", and itself. */
+export function partsOf(place: Place, context: TextContext, depth = 0): Place[] {
+  if (!isObject(place.value) || depth > deepest) return [place]
+  const { $ref: ref, allOf } = place.value
+  const parts: Place[] = []
+  if (typeof ref === 'string') {
+    const found = context.find(ref)
+    if (found === null) context.lose([...place.path, '$ref'], `Its reference "${ref}" cannot be resolved.`)
+    else parts.push(...partsOf(found, context, depth + 1))
+    if (old.has(context.dialect)) return parts
+  }
+  if (Array.isArray(allOf))
+    for (const [i, value] of (allOf as readonly Json[]).entries())
+      parts.push(...partsOf({ value, path: [...place.path, 'allOf', i] }, context, depth + 1))
+  return [...parts, place]
+}
+
+/** The types that a schema names, "null" included where it is nullable; null where it names none. */
+export function typesOf(schema: JsonObject, dialect: Dialect): ReadonlySet<string> | null {
+  const { type } = schema
+  const named = typeof type === 'string' ? [type] : Array.isArray(type) ? type.map(String) : []
+  if (named.length === 0) return null
+  const nullable = old.has(dialect) && (schema.nullable === true || schema['x-nullable'] === true)
+  return new Set(nullable ? [...named, 'null'] : named)
+}
+
+const scalarText = (value: Json): string | null => {
+  if (typeof value === 'string') return value
+  if (value === null) return 'null'
+  if (isExact(value)) return value.text
+  return typeof value === 'object' ? null : String(value)
+}
+
+/** A listed text: a plus sign may arrive as a space, and a number as with a fraction of nothing. */
+const listed = (value: Json): string | null => {
+  const text = scalarText(value)
+  if (text === null) return null
+  const body = text.split('+').map(literal).join('[\\x2b\\x20]')
+  if (value === null) return `(?:${body})?`
+  return typeof value === 'number' && Number.isInteger(value) ? `${body}(?:\\.0+)?` : body
+}
+
+/** Matches no text. */
+const never = '\\z\\x00'
+
+const decimal = '-?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+\\x20-]?[0-9]+)?'
+const withExponent = '-?[0-9]+(?:\\.[0-9]*)?[eE][+\\x20-]?[0-9]+'
+
+const bigintOf = (value: number | undefined, round: (value: number) => number): bigint | null =>
+  value === undefined || !Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER
+    ? null
+    : BigInt(round(value))
+
+interface Bounds {
+  low: bigint | null
+  high: bigint | null
+}
+
+/** The integers that the bounds of a schema allow; bounds between integers are rounded outwards where `integral` is false. */
+function boundsOf(schema: JsonObject, integral: boolean): Bounds {
+  const numberAt = (word: string): number | undefined => (typeof schema[word] === 'number' ? schema[word] : undefined)
+  const [minimum, maximum] = [numberAt('minimum'), numberAt('maximum')]
+  const above = schema.exclusiveMinimum === true ? minimum : numberAt('exclusiveMinimum')
+  const below = schema.exclusiveMaximum === true ? maximum : numberAt('exclusiveMaximum')
+  const lows = [bigintOf(minimum, integral ? Math.ceil : Math.floor)]
+  const highs = [bigintOf(maximum, integral ? Math.floor : Math.ceil)]
+  if (integral && above !== undefined) lows.push(bigintOf(Math.floor(above) + 1, Math.floor))
+  else lows.push(bigintOf(above, Math.floor))
+  if (integral && below !== undefined) highs.push(bigintOf(Math.ceil(below) - 1, Math.ceil))
+  else highs.push(bigintOf(below, Math.ceil))
+  if (integral && (schema.format === 'int32' || schema.format === 'int64')) {
+    const { low, high } = integerFormats[schema.format]
+    lows.push(BigInt(isExact(low) ? low.text : low))
+    highs.push(BigInt(isExact(high) ? high.text : high))
+  }
+  const known = (list: readonly (bigint | null)[]): bigint[] => list.filter((it) => it !== null)
+  const largest = (list: readonly bigint[]): bigint | null =>
+    list.reduce<bigint | null>((a, b) => (a === null || b > a ? b : a), null)
+  const least = (list: readonly bigint[]): bigint | null =>
+    list.reduce<bigint | null>((a, b) => (a === null || b < a ? b : a), null)
+  return { low: largest(known(lows)), high: least(known(highs)) }
+}
+
+/** Reads schemas as the texts that their values have. */
+class TextReader {
+  private readonly context: TextContext
+  constructor(context: TextContext) {
+    this.context = context
+  }
+
+  read(place: Place, depth: number): Text {
+    if (depth > deepest) return any
+    const parts = partsOf(place, this.context)
+    // What a part says about texts or numbers counts where another part says that the value is one.
+    const typed = parts.map(({ value }) => (isObject(value) ? typesOf(value, this.context.dialect) : null))
+    const known = typed.find((it) => it !== null) ?? null
+    return parts.flatMap((part) => this.own(part, known, depth))
+  }
+
+  /** What a schema says by itself. */
+  private own(place: Place, known: ReadonlySet<string> | null, depth: number): Text {
+    const { value, path } = place
+    if (value === false) return [whole(never)]
+    if (!isObject(value)) return any
+    const schema = value
+    for (const word of ['not', 'if', 'propertyNames', 'contains'])
+      if (schema[word] !== undefined && schema[word] !== true)
+        this.context.lose([...path, word], `"${word}" cannot be said about the text of a parameter.`)
+    const found: Expression[] = [...this.unions(place, depth)]
+    if (Array.isArray(schema.enum))
+      return [...found, ...this.listing(schema.enum as readonly Json[], schema, [...path, 'enum'])]
+    if (schema.const !== undefined && !old.has(this.context.dialect))
+      return [...found, ...this.listing([schema.const], schema, [...path, 'const'])]
+    return [...found, ...this.typed(place, schema, typesOf(schema, this.context.dialect) ?? known)]
+  }
+
+  private unions(place: Place, depth: number): Text {
+    const schema = place.value as JsonObject
+    return (['anyOf', 'oneOf'] as const).flatMap((word): Text => {
+      const branches = schema[word]
+      if (!Array.isArray(branches) || branches.length === 0) return any
+      const path = [...place.path, word]
+      const texts = (branches as readonly Json[]).map((value, i) => this.read({ value, path: [...path, i] }, depth + 1))
+      if (texts.some((it) => it.length === 0)) return any
+      if (texts.some((it) => it.length > 1))
+        this.context.lose(
+          path,
+          'Of each branch one condition is checked: an expression cannot ask for several at once.',
+        )
+      const body = texts
+        .map(([first]) => (first ? (first.whole ? `\\A(?:${first.body})\\z` : `(?:${first.body})`) : ''))
+        .join('|')
+      return [{ body, whole: false, exact: false }]
+    })
+  }
+
+  private listing(values: readonly Json[], schema: JsonObject, path: Path): Text {
+    const nullable = typesOf(schema, this.context.dialect)?.has('null') === true
+    const texts = [...values, ...(nullable ? [null] : [])].map(listed)
+    if (texts.some((it) => it === null)) {
+      this.context.lose(path, 'It lists lists or objects, whose texts depend on how they are written.')
+      return any
+    }
+    const body = [...new Set(texts)].join('|')
+    if (body.length > 16_000) {
+      this.context.lose(path, 'It lists more than a line of the configuration can hold.')
+      return any
+    }
+    return [whole(body)]
+  }
+
+  private typed(place: Place, schema: JsonObject, types: ReadonlySet<string> | null): Text {
+    if (types === null) return any
+    const bodies: string[] = []
+    let several: Text | null = null
+    for (const type of types) {
+      if (type === 'string') {
+        several = this.strings(place, schema)
+        if (types.size === 1) return several
+        if (several.length === 0) return any
+        if (several.length > 1)
+          this.context.lose(
+            place.path,
+            'Of its strings one condition is checked, because other types are allowed beside them.',
+          )
+        const [first] = several
+        bodies.push(first ? (first.whole ? `\\A(?:${first.body})\\z` : `(?:${first.body})`) : '')
+      } else {
+        const body = this.scalar(type, place, schema)
+        if (body === null) return any
+        bodies.push(several === null && !types.has('string') ? body : `\\A(?:${body})\\z`)
+      }
+    }
+    return types.has('string') ? [{ body: bodies.join('|'), whole: false, exact: false }] : [whole(bodies.join('|'))]
+  }
+
+  /** The texts of a type other than string; null for any. */
+  private scalar(type: string, { path }: Place, schema: JsonObject): string | null {
+    switch (type) {
+      case 'boolean':
+        return 'true|false'
+      case 'null':
+        return '(?:null)?'
+      case 'integer':
+      case 'number':
+        return this.numbers(type === 'integer', path, schema)
+      default:
+        return null
+    }
+  }
+
+  private numbers(integral: boolean, path: Path, schema: JsonObject): string {
+    if (isNumeric(schema.multipleOf) && !(integral && schema.multipleOf === 1))
+      this.context.lose([...path, 'multipleOf'], 'Multiples cannot be seen in the text of a parameter.')
+    const { low, high } = boundsOf(schema, integral)
+    if (low === null && high === null) return integral ? `-?[0-9]+(?:\\.0*)?|${withExponent}` : decimal
+    if (integral) return `(?:${integersBetween(low, high) ?? never})(?:\\.0*)?|${withExponent}`
+    // Between two integers fractions have the sign of the number, so that the bound itself takes none but zeros.
+    const inner = integersBetween(low, high) ?? never
+    const negative = low === null || low < 0n
+    for (const word of ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'])
+      if (typeof schema[word] === 'number')
+        this.context.lose([...path, word], 'The bound of a number with a fraction is checked to the next integer.')
+    const belowOne = negative ? '-?0?\\.[0-9]+|-0(?:\\.[0-9]*)?' : '0?\\.[0-9]+|-0(?:\\.0*)?'
+    return `(?:${inner})(?:\\.[0-9]*)?|${belowOne}|${withExponent}`
+  }
+
+  private strings({ path }: Place, schema: JsonObject): Text {
+    const found: Expression[] = []
+    if (typeof schema.pattern === 'string') this.tryPattern(schema.pattern, [...path, 'pattern'], found)
+    const shape = typeof schema.format === 'string' ? formatShapes.get(schema.format) : undefined
+    if (shape !== undefined) this.tryPattern(shape, [...path, 'format'], found)
+    const length = this.lengths(path, schema)
+    if (length !== null) found.push(whole(length))
+    return found
+  }
+
+  private tryPattern(source: string, path: Path, found: Expression[]): void {
+    try {
+      found.push(translatePattern(source, this.context.alphabet, true))
+    } catch (thrown) {
+      if (!(thrown instanceof Inexpressible)) throw thrown
+      this.context.lose(path, thrown.message)
+    }
+  }
+
+  private lengths(path: Path, schema: JsonObject): string | null {
+    const least = typeof schema.minLength === 'number' && schema.minLength > 0 ? schema.minLength : 0
+    const most = typeof schema.maxLength === 'number' ? Math.max(0, schema.maxLength) : null
+    if (least === 0 && most === null) return null
+    const point =
+      this.context.alphabet === 'unicode' ? '(?s:.)' : '(?:[\\x00-\\x7f\\x80-\\xbf]|[\\xc2-\\xf4][\\x80-\\xbf]+)'
+    const tooLong = most !== null && most > longestCounted
+    if (least > longestCounted || tooLong) {
+      const word = tooLong ? 'maxLength' : 'minLength'
+      this.context.lose([...path, word], 'Lengths above 1,000 are not counted: RE2 counts no further.')
+    }
+    if (least > longestCounted || (tooLong && least === 0)) return null
+    if (most === null || tooLong) return least === 1 ? `${point}+` : `${point}{${least},}`
+    return `${point}{${least},${most}}`
+  }
+}
+
+/** The texts of the values of a schema, as far as expressions can say it; more texts fit where they cannot. */
+export const textOf = (place: Place, context: TextContext): Text => new TextReader(context).read(place, 0)
