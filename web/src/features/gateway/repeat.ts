@@ -1,4 +1,5 @@
 import { environmentsApi } from '../../../../src/api/environments.ts'
+import { enforcersApi } from '../../../../src/api/gateway-enforcers.ts'
 import type { SecurityApproval } from '../../../../src/api/gateway-record-shapes.ts'
 import type {
   ExceptionCreate,
@@ -56,6 +57,11 @@ const repeats: Readonly<Record<string, Repeat>> = {
     }),
   'DELETE /security/exceptions': (at, it) =>
     call(gatewayApi.removeException, { params: params(at, it), query: inQuery(at, it) }),
+  'DELETE /security/enforcers': (at, { id, target }) =>
+    call(enforcersApi.remove, {
+      params: { environment_id: at.environment, enforcer_id: target ?? '' },
+      query: { tenantSlug: at.tenant, approvalId: id },
+    }),
   'POST /security/policy-versions/restore': (at, it) =>
     call(gatewayApi.restorePolicyVersion, {
       ...environmentInput(at),

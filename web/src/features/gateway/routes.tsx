@@ -9,6 +9,7 @@ const pages = () => import('./lazy-pages.ts')
 const EnvironmentsPage = later('the environments', async () => (await pages()).EnvironmentsPage)
 const EnvironmentPage = later('the environment', async () => (await pages()).EnvironmentPage)
 const OverviewView = later('the policy', async () => (await pages()).OverviewView)
+const EnforcersView = later('the gateways', async () => (await pages()).EnforcersView)
 const RulesView = later('the rules', async () => (await pages()).RulesView)
 const ExceptionsView = later('the exceptions', async () => (await pages()).ExceptionsView)
 const EventsView = later('the events', async () => (await pages()).EventsView)
@@ -86,6 +87,13 @@ const eventsRoute = createRoute({
   },
 })
 
+const enforcersRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/gateways',
+  staticData: { tab: { of: 'environment', name: 'Gateways' } },
+  component: () => <EnforcersView at={environmentRoute.useParams()} />,
+})
+
 const versionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/versions',
@@ -124,6 +132,7 @@ export const gatewayRoutes = [
     rulesRoute,
     exceptionsRoute,
     eventsRoute,
+    enforcersRoute,
     versionsRoute,
     approvalsRoute,
     auditRoute,

@@ -1,0 +1,252 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Enforcer, enforcersApi } from '../../../../../src/api/gateway-enforcers.ts'
+import type { Output } from '../../../../../src/api/endpoint.ts'
+import { call } from '../../../call.ts'
+import { useAddress } from '../../../parts/address.ts'
+import { Badge, type Tone } from '../../../parts/badge.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { CommandHint, svcCommand } from '../../../parts/copy.tsx'
+import { DangerConfirmation, Window } from '../../../parts/dialog.tsx'
+import { Field, Form, RadioField, useForm } from '../../../parts/form.tsx'
+import { Read } from '../../../parts/listing.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
+import { Facts, Moment, Section } from '../../../parts/page.tsx'
+import { SecretWindow, Uses, useMade } from '../../../parts/secret.tsx'
+import { Empty } from '../../../parts/states.tsx'
+import { holds, identityQuery } from '../../../session.ts'
+import { askedIn, ApprovalWanted } from '../approval-wanted.tsx'
+import { type EnvironmentAt, environmentInput, refreshEnvironments } from '../queries.ts'
+import { agentUses, kindDetails, kindNames } from './install.ts'
+import { enforcersQuery } from './queries.ts'
+
+type Kind = Enforcer['engine']
+type Created = Output<typeof enforcersApi.create>
+
+const tones: Readonly<Record<Enforcer['state'], Tone>> = {
+  current: 'ok',
+  behind: 'warn',
+  failed: 'danger',
+  silent: 'danger',
+  'never-seen': 'plain',
+}
+const stateNames: Readonly<Record<Enforcer['state'], string>> = {
+  current: 'up to date',
+  behind: 'behind',
+  failed: 'failed',
+  silent: 'silent',
+  'never-seen': 'never seen',
+}
+const stateWords: Readonly<Record<Enforcer['state'], string>> = {
+  current: 'It uses the newest release.',
+  behind: 'It uses an older release, or none yet.',
+  failed: 'It could not use the newest release and keeps the one before.',
+  silent: 'Nothing was heard for two minutes. Its gateway keeps the last release.',
+  'never-seen': 'Its agent was not started yet.',
+}
+
+const EnforcerRow = ({ it, onAsk }: { it: Enforcer; onAsk: ((dialog: string) => void) | null }) => (
+  <li className="grid gap-2 px-4 py-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h3 className="min-w-0 font-semibold wrap-anywhere">{it.label}</h3>
+      <Badge tone={tones[it.state]}>{stateNames[it.state]}</Badge>
+      <span className="min-w-0 grow text-sm text-soft">{stateWords[it.state]}</span>
+      {onAsk ? (
+        <Menu align="end" look="plain" label={<span aria-label={`More: ${it.label}`}>More</span>}>
+          <MenuItem onClick={() => onAsk('rotate')}>Replace the key …</MenuItem>
+          <MenuLine />
+          <MenuItem onClick={() => onAsk('remove')}>Remove …</MenuItem>
+        </Menu>
+      ) : null}
+    </div>
+    {it.lastError === null ? null : (
+      <pre className="max-h-40 overflow-auto rounded-md bg-raised px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+        {it.lastError}
+      </pre>
+    )}
+    <Facts
+      facts={[
+        [
+          'Gateway',
+          [kindNames[it.engine], it.version, it.crs === null ? null : `rule set ${it.crs}`].filter(Boolean).join(', '),
+        ],
+        [
+          'Release',
+          it.activeReleaseId === null ? 'none' : <code className="font-mono text-xs">{it.activeReleaseId}</code>,
+        ],
+        ['Last seen', it.lastSeenAt === null ? 'never' : <Moment at={it.lastSeenAt} exact />],
+        [
+          'Key',
+          <>
+            <code className="font-mono text-xs">{it.keyPrefix}…</code>
+            {it.rotatedAt === null ? null : (
+              <>
+                , replaced <Moment at={it.rotatedAt} />
+              </>
+            )}
+          </>,
+        ],
+      ]}
+    />
+  </li>
+)
+
+const kinds = Object.keys(kindNames) as Kind[]
+
+const AddForm = ({
+  at,
+  onClose,
+  onMade,
+}: {
+  at: EnvironmentAt
+  onClose: () => void
+  onMade: (made: Created) => void
+}) => {
+  const form = useForm<{ label: string; engine: Kind }>({ label: '', engine: 'coraza-caddy' }, async (body) => {
+    onMade(await call(enforcersApi.create, { ...environmentInput(at), body }))
+    await refreshEnvironments(at.tenant)
+  })
+  return (
+    <Form change={form} submit="Add" onCancel={onClose}>
+      <Field
+        label="Name"
+        required
+        maxLength={100}
+        hint="The machine or cluster, such as edge-1."
+        {...form.bind('label')}
+      />
+      <RadioField
+        legend="Gateway (cannot be changed later)"
+        value={form.values.engine}
+        options={kinds.map((it) => ({ value: it, name: kindNames[it], detail: kindDetails[it] }))}
+        onChange={(engine) => form.set({ engine })}
+      />
+    </Form>
+  )
+}
+
+/** Removing is risky: where changes need approval, it becomes a request, which `onRefused` gets. */
+const Removal = ({
+  at,
+  of: it,
+  onRefused,
+}: {
+  at: EnvironmentAt
+  of: Enforcer
+  onRefused: (error: unknown) => void
+}) => {
+  const { dialog, close } = useAddress()
+  const input = environmentInput(at)
+  return (
+    <DangerConfirmation
+      open={dialog === 'remove'}
+      onClose={close}
+      title={`Remove ${it.label}?`}
+      action="Remove"
+      onConfirm={async () => {
+        try {
+          await call(enforcersApi.remove, { params: { ...input.params, enforcer_id: it.id }, query: input.query })
+        } catch (error) {
+          if (askedIn(error) === null) throw error
+          onRefused(error)
+        }
+        await refreshEnvironments(at.tenant)
+      }}
+    >
+      <p>
+        Its key ends immediately. The gateway keeps the release that it has, gets no other and reports nothing any more.
+      </p>
+    </DangerConfirmation>
+  )
+}
+
+const Rotation = ({ at, of: it, onMade }: { at: EnvironmentAt; of: Enforcer; onMade: (made: Created) => void }) => {
+  const { dialog, close } = useAddress()
+  const input = environmentInput(at)
+  return (
+    <DangerConfirmation
+      open={dialog === 'rotate'}
+      onClose={close}
+      title={`Replace the key of ${it.label}?`}
+      action="Replace the key"
+      onConfirm={async () => {
+        onMade(await call(enforcersApi.rotate, { ...input, params: { ...input.params, enforcer_id: it.id } }))
+        await refreshEnvironments(at.tenant)
+      }}
+    >
+      <p>
+        The old key ends immediately. Until its agent has the new one, the gateway keeps its release and reports
+        nothing.
+      </p>
+    </DangerConfirmation>
+  )
+}
+
+/** The gateways that follow the policy of an environment, with what each reports. */
+export const EnforcersView = ({ at }: { at: EnvironmentAt }) => {
+  const enforcers = useQuery(enforcersQuery(at))
+  const identity = useQuery(identityQuery)
+  const { dialog, item, open, close } = useAddress()
+  const { made, show, forget } = useMade<Created>()
+  const [refused, setRefused] = useState<unknown>(null)
+  const waiting = askedIn(refused)
+  const may = holds(identity.data, at.tenant, 'security:edit')
+  const asked = enforcers.data?.enforcers.find((it) => it.id === item)
+  const add = may ? (
+    <Button look="primary" onClick={() => open('add')}>
+      Add a gateway …
+    </Button>
+  ) : null
+  return (
+    <Section
+      title="Gateways"
+      description="An agent beside each gateway fetches releases of the policy, verifies their signature and reports which one is in use."
+      actions={add}
+    >
+      <div>
+        <CommandHint command={svcCommand(at.tenant, ['gateway', 'enforcer', 'list', at.environment])} />
+      </div>
+      {waiting === null ? null : <ApprovalWanted at={at} asked={waiting} onDone={() => setRefused(null)} />}
+      <Read query={enforcers} what="the gateways">
+        {(found) =>
+          found.enforcers.length === 0 ? (
+            <Empty title="No gateways yet">
+              <p>Nothing enforces this policy until a gateway is added and its agent is started.</p>
+            </Empty>
+          ) : (
+            <>
+              <ul className="card divide-y" aria-label="Gateways">
+                {found.enforcers.map((it) => (
+                  <EnforcerRow key={it.id} it={it} onAsk={may ? (what) => open(what, it.id) : null} />
+                ))}
+              </ul>
+              {found.publicKey === null ? null : (
+                <p className="text-sm text-soft">
+                  Releases are signed. The public key is{' '}
+                  <code className="font-mono text-xs wrap-anywhere">{found.publicKey}</code>.
+                </p>
+              )}
+            </>
+          )
+        }
+      </Read>
+      <Window open={dialog === 'add' && may} onClose={close} title="Add a gateway">
+        <AddForm at={at} onClose={close} onMade={show} />
+      </Window>
+      {asked && may ? (
+        <>
+          <Rotation at={at} of={asked} onMade={show} />
+          <Removal at={at} of={asked} onRefused={setRefused} />
+        </>
+      ) : null}
+      <SecretWindow title={made ? `Key of ${made.enforcer.label}` : 'Key'} secret={made?.key ?? null} onClose={forget}>
+        {made ? (
+          <>
+            <p className="text-soft">Install svc beside the gateway and start the agent:</p>
+            <Uses uses={agentUses(made.enforcer, made.key, made.publicKey, location.origin)} />
+          </>
+        ) : null}
+      </SecretWindow>
+    </Section>
+  )
+}
