@@ -1,0 +1,142 @@
+/** Conditions of custom rules as conditions of the engine. */
+import type { Expression, Term } from '../policy/expression.ts'
+import { isTerm, operatorsOf } from '../policy/expression.ts'
+import { readField, type Field } from '../policy/field.ts'
+import { comparesBytes, type Engine } from './model.ts'
+import { translatePattern } from './pattern.ts'
+import { literal, member, plain, type Link } from './seclang.ts'
+import type { Templates } from './template.ts'
+
+/** A condition that holds if some value of the target meets the operator. */
+export interface Condition extends Link {
+  /** Whether the target is always there once, so that the operator can be negated. */
+  readonly isSingle: boolean
+  /** The condition that holds where this one does not; null: one has to remember whether this one held. */
+  readonly opposite: Link | null
+}
+
+/** An expression of conditions of the engine. */
+export type Node =
+  | { readonly and: readonly Node[] }
+  | { readonly or: readonly Node[] }
+  | { readonly not: Node }
+  | { readonly condition: Condition }
+
+/** What a rule needs beside its own lines, and what the engine does in another way than the rule says. */
+export interface Needs {
+  host: boolean
+  bodySize: boolean
+  readonly deviations: Set<string>
+}
+
+/** Thrown where the engine cannot tell whether a condition holds. */
+export class NotExpressible extends Error {}
+
+const single = (target: string, operator: string): Node => ({
+  condition: { target, operator, isSingle: true, opposite: { target, operator: `!${operator}` } },
+})
+const several = (target: string, operator: string): Node => ({
+  condition: { target, operator, isSingle: false, opposite: null },
+})
+
+/** The operator `@rx` for comparing texts. */
+function textOperator({ op, value }: Term, engine: Engine, needs: Needs, ignoreCase = false): string {
+  const start = `@rx ${ignoreCase ? '(?i)' : ''}`
+  const exactly = [value].flat().map((it) => literal(String(it), comparesBytes(engine)))
+  const text = exactly.join('|')
+  if (op === 'in') return `${start}\\A(?:${text})\\z`
+  if (op === 'eq') return `${start}\\A${text}\\z`
+  if (op === 'starts') return `${start}\\A${text}`
+  if (op === 'ends') return `${start}${text}\\z`
+  if (op === 'contains') return start + text
+  const translated = translatePattern(String(value), engine)
+  if (typeof translated === 'string') throw new NotExpressible(translated)
+  if (translated.isBytes)
+    needs.deviations.add('The pattern counts bytes, so that characters beyond ASCII count several times.')
+  return `@rx ${translated.pattern}`
+}
+
+const collections = { 'http.query': 'ARGS_GET', 'http.header': 'REQUEST_HEADERS', 'http.cookie': 'REQUEST_COOKIES' }
+
+function namedNode(term: Term, { prefix, name }: Field, engine: Engine, needs: Needs): Node {
+  const target = member(collections[prefix ?? 'http.header'], name ?? '', comparesBytes(engine))
+  if (prefix !== 'http.header' && /\p{L}/u.test(name ?? ''))
+    needs.deviations.add('Names of query parameters and cookies are compared without regard to case.')
+  if (term.op !== 'exists') return several(target, textOperator(term, engine, needs))
+  return {
+    condition: {
+      target: `&${target}`,
+      operator: '@gt 0',
+      isSingle: true,
+      opposite: { target: `&${target}`, operator: '@eq 0' },
+    },
+  }
+}
+
+function sizeNode({ op, value }: Term, needs: Needs): Node {
+  needs.bodySize = true
+  needs.deviations.add(
+    'The size of a body is its Content-Length; a body that is sent in pieces has none and meets no condition.',
+  )
+  const target = 'TX:svc_body_size'
+  const numbers = [value].flat().map(Number)
+  if (!numbers.every(Number.isSafeInteger)) throw new NotExpressible('The size is not compared with a number.')
+  return { or: numbers.map((it) => single(target, `@${op === 'in' ? 'eq' : op} ${it}`)) }
+}
+
+function routeNode({ op, value }: Term, templates: Templates, needs: Needs): Node {
+  if (!templates.isKnown) {
+    if (op === 'exists' || op === 'starts')
+      throw new NotExpressible('No document is given, so the templates of its operations are not known.')
+    needs.deviations.add('No document is given: a path that belongs to a more concrete template meets it too.')
+  }
+  const chosen =
+    op === 'eq'
+      ? [String(value)]
+      : op === 'in'
+        ? [value].flat().map(String)
+        : templates.all.filter((it) => op === 'exists' || it.startsWith(String(value)))
+  const missing = templates.isKnown ? chosen.filter((it) => !templates.all.includes(it)) : []
+  if (missing.length > 0)
+    needs.deviations.add(`The document has no operation with the template ${missing.slice(0, 3).join(', ')}.`)
+  if (chosen.length === 0) throw new NotExpressible('No operation of the document has such a template.')
+  return {
+    or: templates
+      .links(chosen)
+      .map((links) => ({ and: links.map(({ target, operator }) => single(target, operator)) })),
+  }
+}
+
+function termNode(term: Term, engine: Engine, templates: Templates, needs: Needs): Node {
+  const field = readField(term.field)
+  if (typeof field === 'string') throw new NotExpressible(`"${plain(String(term.field))}" is an unknown field.`)
+  if (!operatorsOf(field).includes(term.op)) throw new NotExpressible(`${plain(term.field)} is not compared so.`)
+  if (field.type === 'ip') return single('REMOTE_ADDR', `@ipMatch ${[term.value].flat().map(address).join(',')}`)
+  if (field.type === 'method') return single('REQUEST_METHOD', textOperator(term, engine, needs, true))
+  if (field.type === 'route') return routeNode(term, templates, needs)
+  if (field.type === 'number') return sizeNode(term, needs)
+  if (field.type === 'named') return namedNode(term, field, engine, needs)
+  if (field.type === 'country')
+    throw new NotExpressible('The engine has no database of countries, so it cannot tell where an address is.')
+  if (field.id === 'http.path') return single('REQUEST_FILENAME', textOperator(term, engine, needs))
+  needs.host = true
+  return single('TX:svc_host', textOperator(term, engine, needs))
+}
+
+function address(given: unknown): string {
+  const text = String(given)
+  if (!/^[\da-f.:]+(?:\/\d{1,3})?$/.test(text)) throw new NotExpressible(`"${plain(text, 60)}" is not a network.`)
+  return text
+}
+
+/**
+ * Translates an expression.
+ * @param needs collects what has to be computed before, and deviations
+ * @throws NotExpressible with a sentence that says why the engine cannot
+ */
+export function nodeOf(it: Expression, engine: Engine, templates: Templates, needs: Needs): Node {
+  const inner = (one: Expression) => nodeOf(one, engine, templates, needs)
+  if (isTerm(it)) return termNode(it, engine, templates, needs)
+  if ('not' in it) return { not: inner(it.not) }
+  return 'and' in it ? { and: it.and.map(inner) } : { or: it.or.map(inner) }
+}

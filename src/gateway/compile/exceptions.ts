@@ -1,0 +1,169 @@
+/**
+ * Exceptions: rules of the first phase that take groups, rules or one target of theirs out of a request. The engine compares the end
+ * with its own clock, so that an exception ends on time without a new release.
+ */
+import { groupOf } from '../policy/catalogue.ts'
+import { positiveChecks, type Exception, type Policy } from '../policy/model.ts'
+import { groupOfRule, removeGroup, removeTarget } from './crs.ts'
+import { comparesBytes, type Engine, type Setting } from './model.ts'
+import type { Written } from './rules.ts'
+import { chain, Ids, literal, member, memberLike, OutOfIds, plain, tagText, type Link } from './seclang.ts'
+import type { Templates } from './template.ts'
+
+/** How many actions one rule takes; more are put into further rules. */
+const mostActions = 100
+
+interface Scoped {
+  /** The targets that the field of the exception is in the engine; null: it has no field. */
+  readonly targets: readonly string[] | null
+  readonly deviations: readonly string[]
+}
+
+const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** How the engines name the values of a JSON body: Coraza "json.items.0.note", ModSecurity "json.items.array_0.note". */
+function jsonTargets(pointer: string, engine: Engine): string[] | string {
+  const segments = pointer.split('/').slice(1).map(unescaped)
+  const isBytes = comparesBytes(engine)
+  const hasIndex = segments.some((it) => it === '*' || /^\d+$/.test(it))
+  if (engine === 'modsecurity' && hasIndex)
+    return 'ModSecurity cannot name a member of an array, or any of several members, in an exception for one request.'
+  const collections = ['ARGS', 'ARGS_POST']
+  if (!segments.includes('*')) return collections.map((it) => member(it, ['json', ...segments].join('.'), isBytes))
+  const pattern = ['json', ...segments].map((it, index) =>
+    it === '*' && index > 0 ? '[^.]+' : literal(it.toLowerCase(), isBytes),
+  )
+  return collections.map((it) => memberLike(it, pattern.join('\\.')))
+}
+
+function scopeOf(exception: Exception, engine: Engine): Scoped | string {
+  const { field, method } = exception.scope
+  const named = (collection: string, it: string) => member(collection, it, comparesBytes(engine))
+  if (field === null) return { targets: null, deviations: [] }
+  const [, kind = '', name = ''] = /^(\w+):(.*)$/su.exec(field) ?? []
+  if (kind === 'header') return { targets: [named('REQUEST_HEADERS', name)], deviations: [] }
+  const anyCase = /\p{L}/u.test(name) ? ['Names are compared without regard to case.'] : []
+  if (kind === 'cookie') return { targets: [named('REQUEST_COOKIES', name)], deviations: anyCase }
+  if (kind === 'query') {
+    const isForm = method === 'GET' || method === 'HEAD' || method === 'DELETE' || method === 'OPTIONS'
+    const form = isForm ? [] : ['A field of the same name in a form in the body is exempt, too.']
+    return { targets: [named('ARGS', name), named('ARGS_GET', name)], deviations: [...anyCase, ...form] }
+  }
+  if (kind !== 'json') return `"${plain(field)}" is not a field that the engine has.`
+  const targets = jsonTargets(name, engine)
+  return typeof targets === 'string' ? targets : { targets, deviations: anyCase }
+}
+
+/** What takes one rule out, or why nothing does. */
+function ruleActions(ref: string, { targets }: Scoped): string[] | string {
+  const [kind, id = ''] = ref.split(':', 2)
+  if (kind === 'crs') {
+    if (groupOfRule(id) === undefined)
+      return `${plain(ref)} is not a rule of a managed group, so it cannot be excepted alone.`
+    return targets === null
+      ? [`ctl:ruleRemoveById=${id}`]
+      : targets.map((target) => `ctl:ruleRemoveTargetById=${id};${target}`)
+  }
+  if (kind === 'positive' && positiveChecks.every((it) => it !== id)) return `"${plain(id)}" is not a check.`
+  const tag = kind === 'positive' ? `svc/positive/${id}` : `svc/rule/${tagText(id)}`
+  if (targets === null) return [`ctl:ruleRemoveByTag=${tag}`]
+  return kind === 'positive'
+    ? `The check "${id}" looks at a request as a whole; leave the field out, or except a managed group.`
+    : 'A custom rule decides about a request as a whole; leave the field out.'
+}
+
+function actionsOf({ target }: Exception, scoped: Scoped, engine: Engine): { actions: string[]; problems: string[] } {
+  const problems: string[] = []
+  const ofRules = target.ruleRefs.flatMap((ref) => {
+    const found = ruleActions(ref, scoped)
+    if (typeof found !== 'string') return found
+    problems.push(found)
+    return []
+  })
+  const ofGroups = target.groups
+    .filter((id) => groupOf(id) !== undefined)
+    .flatMap((id) =>
+      scoped.targets === null
+        ? removeGroup(id, engine)
+        : scoped.targets.flatMap((one) => removeTarget(id, one, engine)),
+    )
+  return { actions: [...ofGroups, ...ofRules], problems }
+}
+
+/** The places of an exception: alternatives of conditions that hold together. */
+function placesOf({ scope }: Exception, templates: Templates, isBytes: boolean): readonly (readonly Link[])[] {
+  const { route, path, method } = scope
+  const methods: Link[] =
+    method === null ? [] : [{ target: 'REQUEST_METHOD', operator: `@rx \\A${literal(method, isBytes)}\\z` }]
+  if (route !== null) return templates.links([route]).map((links) => [...methods, ...links])
+  if (path === null) return []
+  const isPrefix = path.endsWith('/*')
+  const pattern = isPrefix ? `\\A${literal(path.slice(0, -1), isBytes)}[\\s\\S]` : `\\A${literal(path, isBytes)}\\z`
+  return [[...methods, { target: 'REQUEST_FILENAME', operator: `@rx ${pattern}` }]]
+}
+
+function routeDeviations({ scope }: Exception, templates: Templates): string[] {
+  if (scope.route === null) return []
+  if (!templates.isKnown)
+    return scope.route.includes('{') ? ['No document is given: a more concrete template that fits is exempt, too.'] : []
+  return templates.all.includes(scope.route)
+    ? []
+    : [`The document has no operation with the template ${plain(scope.route)}.`]
+}
+
+function write(
+  exception: Exception,
+  engine: Engine,
+  templates: Templates,
+  ids: Ids,
+): { text: string; setting: Setting } {
+  const setting = `exception:${exception.id}`
+  const scoped = scopeOf(exception, engine)
+  if (typeof scoped === 'string') return { text: '', setting: { setting, state: 'not-enforced', reason: scoped } }
+  const { actions, problems } = actionsOf(exception, scoped, engine)
+  const places = placesOf(exception, templates, comparesBytes(engine))
+  if (actions.length === 0 || places.length === 0) {
+    const reason = problems.join(' ') || 'It names nothing that the engine could leave out.'
+    return { text: '', setting: { setting, state: 'not-enforced', reason } }
+  }
+  // A second less rather than more: the engine compares whole seconds.
+  const end = Math.floor(Date.parse(exception.expiresAt) / 1000)
+  if (!Number.isSafeInteger(end))
+    return { text: '', setting: { setting, state: 'not-enforced', reason: 'Its end is not an instant.' } }
+  let text = `# Exception until ${new Date(end * 1000).toISOString()}: ${plain(exception.reason)}\n`
+  for (const links of places)
+    for (let from = 0; from < actions.length; from += mostActions)
+      text += chain({
+        id: ids.take(),
+        links: [{ target: 'TIME_EPOCH', operator: `@lt ${end}` }, ...links],
+        actions: ['pass', 'nolog', `tag:'svc/exception/${tagText(exception.id)}'`],
+        then: actions.slice(from, from + mostActions),
+      })
+  const deviations = [...problems, ...scoped.deviations, ...routeDeviations(exception, templates)]
+  const isExact = deviations.length === 0
+  return {
+    text,
+    setting: { setting, state: isExact ? 'enforced' : 'approximated', reason: isExact ? null : deviations.join(' ') },
+  }
+}
+
+/** Writes the exceptions that were not removed, also those that ended: the engine ignores them. */
+export function compileExceptions(policy: Policy, engine: Engine, templates: Templates): Written {
+  const ids = new Ids('exceptions')
+  const settings: Setting[] = []
+  let text = ''
+  for (const exception of policy.exceptions.filter(({ removedAt }) => removedAt === null)) {
+    const mark = ids.mark
+    try {
+      const written = write(exception, engine, templates, ids)
+      text += written.text
+      settings.push(written.setting)
+    } catch (error) {
+      if (!(error instanceof OutOfIds)) throw error
+      ids.back(mark)
+      const reason = 'The exceptions before it use all rule numbers that are meant for exceptions.'
+      settings.push({ setting: `exception:${exception.id}`, state: 'not-enforced', reason })
+    }
+  }
+  return { text, settings }
+}

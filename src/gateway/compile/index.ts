@@ -1,0 +1,94 @@
+/** Policies of gateways as configurations of real engines. */
+import { positiveChecks, type Policy } from '../policy/model.ts'
+import { groupsOff, includes, managedSettings } from './crs.ts'
+import { compileExceptions } from './exceptions.ts'
+import { comparesBytes, type Compiled, type CompileInput, type ReleaseFile, type Route, type Setting } from './model.ts'
+import { compileRate } from './rate.ts'
+import { compileBot, compileRules } from './rules.ts'
+import { plain } from './seclang.ts'
+import { setup } from './setup.ts'
+import { Templates } from './template.ts'
+import { wasmConfiguration } from './wasm.ts'
+
+export type { Compiled, CompileInput, Engine, NotEnforced, ReleaseFile, Route, Setting, SettingState } from './model.ts'
+export { engines } from './model.ts'
+
+function challengeSettings({ presets }: Policy): Setting[] {
+  if (presets.challenge === null) return []
+  return [{ setting: 'challenge', state: 'not-enforced', reason: 'The engine cannot send a challenge.' }]
+}
+
+const positiveSettings = ({ positive }: Policy): Setting[] =>
+  positive === null
+    ? []
+    : positiveChecks.map((check) => ({
+        setting: `positive:${check}`,
+        state: 'not-enforced',
+        reason: 'No document was given, so nothing is known of what it allows.',
+      }))
+
+/**
+ * Compiles a policy for one engine.
+ * @param input the policy, the document that it is bound to, and where the rule set is
+ * @returns the files of the release, sorted by path, what each setting comes to, and what of the document is not checked; the same
+ *   input gives the same bytes
+ */
+export function compileRelease(input: CompileInput): Compiled {
+  const { policy, engine, environment, document } = input
+  const routes: readonly Route[] = []
+  const templates = new Templates(null, environment.basePaths, comparesBytes(engine))
+  const exceptions = compileExceptions(policy, engine, templates)
+  const rules = compileRules(policy, engine, templates)
+  const bot = compileBot(policy)
+  const rate = compileRate(policy, engine)
+  const heading = (title: string) => `# ${title}. Written by svc, not meant to be changed.\n`
+  const parts: Readonly<Record<string, string>> = {
+    '10-setup.conf': setup(policy, engine, document),
+    '20-exceptions.conf': exceptions.text,
+    '30-rules.conf': rules.text + bot.text,
+    '40-positive.conf': '',
+    '90-groups.conf': groupsOff(policy, engine),
+  }
+  const titles: Readonly<Record<string, string>> = {
+    '10-setup.conf': 'Settings of the engine and of the rule set',
+    '20-exceptions.conf': 'Exceptions',
+    '30-rules.conf': 'Custom rules',
+    '40-positive.conf': 'What the document allows',
+    '90-groups.conf': 'Managed groups that are off',
+  }
+  const ruleSet = includes(policy, engine, input.crs)
+  const order = Object.keys(parts)
+  const entry =
+    heading(
+      `Release ${plain(input.releaseId)} of ${plain(environment.slug)}, policy version ${input.policyVersion}, for ${engine}`,
+    ) + order.map((it) => `${it.startsWith('9') ? ruleSet : ''}Include ${it}\n`).join('')
+  const files: ReleaseFile[] = [
+    { path: 'svc.conf', text: entry },
+    ...order.map((path) => ({ path, text: heading(titles[path] ?? '') + (parts[path] ?? '') })),
+    { path: 'routes.json', text: `${JSON.stringify(routes, null, 1)}\n` },
+    ...rate.files,
+  ]
+  if (engine === 'coraza-wasm')
+    files.push(
+      wasmConfiguration(
+        order.map((it) => parts[it] ?? ''),
+        ruleSet,
+      ),
+    )
+  return {
+    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    settings: [
+      ...managedSettings(policy, engine, input.crs),
+      ...bot.settings,
+      ...rate.settings,
+      ...challengeSettings(policy),
+      ...rules.settings,
+      ...exceptions.settings,
+      ...positiveSettings(policy),
+    ],
+    notEnforced: [],
+    routes,
+    operations: 0,
+    bodies: 0,
+  }
+}

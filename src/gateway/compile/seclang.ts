@@ -1,0 +1,114 @@
+/**
+ * Writing SecLang. No text of a policy reaches a file as it is: values are regular expressions in which everything but letters and
+ * digits is a hexadecimal escape (so no quote, comma, backtick, line end or macro `%{…}` is left), names in comments and messages keep
+ * plain characters only, and ids of ours are encoded.
+ */
+import { idRanges } from './model.ts'
+
+/** Coraza reads lines of less than 65,536 bytes and drops, without a word, everything after a longer one. */
+export const longestLine = 60_000
+
+const hex = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`
+
+/**
+ * A character beyond ASCII in RE2. Coraza looks at the first two digits alone to tell whether an expression is about bytes, so there are
+ * six, of which the first two are a number below 80.
+ */
+export const codePoint = (code: number): string => `\\x{${code.toString(16).padStart(6, '0')}}`
+
+/**
+ * A text as a regular expression that matches itself, inside of double or single quotes.
+ * @param isBytes whether the engine compares bytes (PCRE of ModSecurity) and not characters (RE2 of Coraza)
+ */
+export const literal = (text: string, isBytes: boolean): string =>
+  Array.from(text.toWellFormed(), (it) => {
+    if (/[A-Za-z0-9_/-]/.test(it)) return it
+    const code = it.codePointAt(0) ?? 0
+    if (code < 0x80) return hex(code)
+    return isBytes ? [...Buffer.from(it)].map(hex).join('') : codePoint(code)
+  }).join('')
+
+/** A text for comments and messages: one line of plain characters. */
+export const plain = (text: string, longest = 120): string =>
+  text
+    .replaceAll(/[^\w .:()/=-]+/g, '?')
+    .slice(0, longest)
+    .trim()
+
+/** An id or another value in a tag: what is not plain is written as "~" and its hexadecimal number. */
+export const tagText = (text: string): string =>
+  text.replaceAll(/[^\w.-]/gu, (it) => `~${(it.codePointAt(0) ?? 0).toString(16)}~`)
+
+/** A member of a collection, as `ARGS:name`; names with other characters are regular expressions. */
+export function member(collection: string, name: string, isBytes: boolean): string {
+  if (/^[\w-]+$/.test(name)) return `${collection}:${name}`
+  return memberLike(collection, literal(name.toLowerCase(), isBytes))
+}
+
+/** The members of a collection whose whole name meets a regular expression. */
+export const memberLike = (collection: string, pattern: string): string =>
+  // The pattern is in lower case because engines compare names so; a slash would end it.
+  `${collection}:/^${pattern.replaceAll('/', '\\x2f')}$/`
+
+/** One condition: a target of the engine, and an operator. */
+export interface Link {
+  readonly target: string
+  readonly operator: string
+}
+
+export interface Chain {
+  readonly id: number
+  readonly phase?: 1 | 2 | 3 | 4
+  /** All of them hold; none: always. */
+  readonly links: readonly Link[]
+  /** Actions of the rule as a whole: `deny`, `log`, tags. */
+  readonly actions: readonly string[]
+  /** What is done once every link held: on the last link, because what stands on the first is done as soon as that one holds. */
+  readonly then?: readonly string[]
+}
+
+/** A rule as lines of SecLang. */
+export function chain({ id, phase = 1, links, actions, then = [] }: Chain): string {
+  const head = [`id:${id}`, `phase:${phase}`, `t:none`, ...actions]
+  if (links.length === 0) return `${checked(`SecAction "${[...head, ...then].join(',')}"`)}\n`
+  const last = links.length - 1
+  return links
+    .map(({ target, operator }, index) => {
+      const own = index === 0 ? head : ['t:none']
+      const more = index === last ? then : ['chain']
+      return checked(`${'  '.repeat(index)}SecRule ${target} "${operator}" "${[...own, ...more].join(',')}"`)
+    })
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function checked(line: string): string {
+  if (Buffer.byteLength(line) > longestLine) throw new RangeError(`a line of ${Buffer.byteLength(line)} bytes`)
+  return line
+}
+
+/** Thrown where a range of rule numbers is used up. */
+export class OutOfIds extends Error {}
+
+/** Hands out the numbers of a range. */
+export class Ids {
+  private next: number
+  private readonly last: number
+
+  constructor(range: keyof typeof idRanges) {
+    ;[this.next, this.last] = idRanges[range]
+  }
+
+  /** @throws OutOfIds */
+  take(): number {
+    if (this.next > this.last) throw new OutOfIds()
+    return this.next++
+  }
+
+  get mark(): number {
+    return this.next
+  }
+  back(mark: number): void {
+    this.next = mark
+  }
+}
