@@ -109,7 +109,7 @@ function routeNode({ op, value }: Term, templates: Templates, needs: Needs): Nod
 
 function termNode(term: Term, engine: Engine, templates: Templates, needs: Needs): Node {
   const field = readField(term.field)
-  if (typeof field === 'string') throw new NotExpressible(`"${plain(String(term.field))}" is an unknown field.`)
+  if (typeof field === 'string') throw new NotExpressible(`"${plain(term.field)}" is an unknown field.`)
   if (!operatorsOf(field).includes(term.op)) throw new NotExpressible(`${plain(term.field)} is not compared so.`)
   if (field.type === 'ip') return single('REMOTE_ADDR', `@ipMatch ${[term.value].flat().map(address).join(',')}`)
   if (field.type === 'method') return single('REQUEST_METHOD', textOperator(term, engine, needs, true))
