@@ -79,6 +79,15 @@ export class Coraza {
     return milliseconds ?? 0
   }
 
+  /**
+   * Loads directives as they are.
+   * @throws Error with what the engine says is wrong
+   */
+  async loadText(directives: string): Promise<void> {
+    const { error } = await this.ask({ directives })
+    if (error !== undefined) throw new Error(error)
+  }
+
   async send(request: EngineRequest): Promise<EngineAnswer> {
     const answer = await this.ask({ request })
     if (answer.error !== undefined) throw new Error(answer.error)

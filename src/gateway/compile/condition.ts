@@ -29,7 +29,7 @@ export interface Needs {
   readonly deviations: Set<string>
 }
 
-/** Thrown where the engine cannot tell whether a condition holds. */
+/** Thrown where the engine cannot decide a condition. */
 export class NotExpressible extends Error {}
 
 const single = (target: string, operator: string): Node => ({

@@ -55,7 +55,7 @@ function scopeOf(exception: Exception, engine: Engine): Scoped | string {
 }
 
 /** What takes one rule out, or why nothing does. */
-function ruleActions(ref: string, { targets }: Scoped): string[] | string {
+function ruleActions(ref: string, { targets }: Scoped, rules: ReadonlySet<string>): string[] | string {
   const [kind, id = ''] = ref.split(':', 2)
   if (kind === 'crs') {
     if (groupOfRule(id) === undefined)
@@ -65,6 +65,7 @@ function ruleActions(ref: string, { targets }: Scoped): string[] | string {
       : targets.map((target) => `ctl:ruleRemoveTargetById=${id};${target}`)
   }
   if (kind === 'positive' && positiveChecks.every((it) => it !== id)) return `"${plain(id)}" is not a check.`
+  if (kind !== 'positive' && !rules.has(id)) return `"${plain(id)}" is not a rule of the policy.`
   const tag = kind === 'positive' ? `svc/positive/${id}` : `svc/rule/${tagText(id)}`
   if (targets === null) return [`ctl:ruleRemoveByTag=${tag}`]
   return kind === 'positive'
@@ -75,7 +76,7 @@ function ruleActions(ref: string, { targets }: Scoped): string[] | string {
 function actionsOf({ target }: Exception, scoped: Scoped, engine: Engine): { actions: string[]; problems: string[] } {
   const problems: string[] = []
   const ofRules = target.ruleRefs.flatMap((ref) => {
-    const found = ruleActions(ref, scoped)
+    const found = ruleActions(ref, scoped, rules)
     if (typeof found !== 'string') return found
     problems.push(found)
     return []
@@ -105,7 +106,7 @@ function placesOf({ scope }: Exception, templates: Templates, isBytes: boolean):
 function routeDeviations({ scope }: Exception, templates: Templates): string[] {
   if (scope.route === null) return []
   if (!templates.isKnown)
-    return scope.route.includes('{') ? ['No document is given: a more concrete template that fits is exempt, too.'] : []
+    return scope.route.includes('{') ? ['No document is given: a more concrete template for the same path is exempt, too.'] : []
   return templates.all.includes(scope.route)
     ? []
     : [`The document has no operation with the template ${plain(scope.route)}.`]

@@ -74,7 +74,7 @@ export class Decider {
         id: this.ids.take(),
         links,
         actions: ['pass', 'nolog'],
-        // What stands on the last link is done only where all of them held.
+        // The actions of the last link is done only where all of them held.
         then: [`setvar:tx.${name}=1`],
       })
     return { target: `TX:${name}`, operator: '@eq 1' }

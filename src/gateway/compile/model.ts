@@ -11,7 +11,7 @@ export const comparesBytes = (engine: Engine): boolean => engine === 'modsecurit
 export const settingStates = ['enforced', 'approximated', 'not-enforced'] as const
 export type SettingState = (typeof settingStates)[number]
 
-/** What a setting of a policy comes to in an engine; a reason stands wherever it is less than what the policy says. */
+/** What a setting of a policy comes to in an engine; with a reason wherever it is less than what the policy says. */
 export interface Setting {
   /** "tier", "bot", "rate", "challenge", "group:ID", "rule:ID", "exception:ID", "positive:CHECK". */
   readonly setting: string
@@ -30,7 +30,7 @@ export interface ReleaseFile {
 export interface Route {
   readonly method: string
   readonly route: string
-  /** A regular expression of RE2 that stands for the whole path. */
+  /** A regular expression of RE2 that the whole path meets. */
   readonly pattern: string
 }
 

@@ -102,7 +102,7 @@ class Writer {
     return letter === 's' ? this.setOf(this.ranges(spaces), false) : this.anyBut(spaces)
   }
 
-  /** The character that an escape stands for. */
+  /** The character that an escape means. */
   private code(): string {
     if (this.ahead(/[pP]/) !== null) throw new Unsupported('it uses properties of Unicode')
     const number = this.ahead(/u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})/)
@@ -161,7 +161,7 @@ class Writer {
     if (this.isBytes && (negated || found.some(([, to]) => !isAscii(to)))) this.wide = true
     const kept = this.isBytes ? found.filter(([from]) => isAscii(from)) : found
     const inside = kept.map(([from, to]) => (from === to ? this.edge(from) : `${this.edge(from)}-${this.edge(to)}`))
-    // A set that goes on beyond ASCII has every byte of it.
+    // A set that reaches beyond ASCII has every byte of it.
     const beyond = this.isBytes && !negated && found.some(([, to]) => !isAscii(to)) ? '\\x80-\\xff' : ''
     const body = inside.join('') + classes + beyond
     if (body !== '') return `[${negated ? '^' : ''}${body}]`

@@ -1,4 +1,4 @@
-/** The rate limit of the presets. No engine counts requests, but the proxies can: what they need stands in files of their own. */
+/** The rate limit of the presets. No engine counts requests, but the proxies can: what they need is written to files of their own. */
 import type { Policy, Rate } from '../policy/model.ts'
 import type { Engine, ReleaseFile, Setting } from './model.ts'
 

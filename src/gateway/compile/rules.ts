@@ -29,6 +29,9 @@ const settled = (setting: string, deviations: ReadonlySet<string>): Setting =>
 
 const missing = (setting: string, reason: string): Setting => ({ setting, state: 'not-enforced', reason })
 
+/** What readers of the log take field and value from. It is on the link that looked at them. */
+const found = "logdata:'found within %{MATCHED_VAR_NAME}: %{MATCHED_VAR}'"
+
 export interface Written {
   readonly text: string
   readonly settings: readonly Setting[]
@@ -40,7 +43,8 @@ function ruleText(rule: Rule, links: readonly Link[], engine: Engine, id: number
   const tag = `tag:'svc/rule/${tagText(rule.id)}'`
   const actions = actionsOf(rule.action, rule.status) ?? []
   const removed = rule.action === 'skip' ? rule.groups.flatMap((it) => removeGroup(it, engine)) : []
-  return chain({ id, links, actions: [...actions, `msg:'svc rule: ${named(rule)}'`, tag], then: removed })
+  const evidence = actions.includes('log') ? [found] : []
+  return chain({ id, links, actions: [...actions, `msg:'svc rule: ${named(rule)}'`, tag], then: [...evidence, ...removed] })
 }
 
 /** What computes the parts of a request that engines do not have as they are. */
@@ -133,10 +137,10 @@ export function compileBot({ presets }: Policy): Written {
       links: [
         { target: agent, operator: `@rx (?i)(?:${botNames.map((it) => it.replaceAll('/', '\\x2f')).join('|')})` },
       ],
-      actions: [...actions, ...tags],
+      actions: [...actions, ...tags, found],
     }) + chain({ id: 10_901, links: [{ target: `&${agent}`, operator: '@eq 0' }], actions: [...actions, ...tags] })
   const reason =
-    'Automated clients are told by what they say in User-Agent; one that names itself as a browser is not noticed.'
+    'Automated clients are recognized by their User-Agent; one that names itself as a browser is not noticed.'
   const setting: Setting =
     bot === 'challenge' ? missing('bot', noChallenge) : { setting: 'bot', state: 'approximated', reason }
   return { text: `# Automated clients\n${text}`, settings: [setting] }

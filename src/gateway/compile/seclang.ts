@@ -11,7 +11,7 @@ export const longestLine = 60_000
 const hex = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`
 
 /**
- * A character beyond ASCII in RE2. Coraza looks at the first two digits alone to tell whether an expression is about bytes, so there are
+ * A character beyond ASCII in RE2. Coraza looks at the first two digits alone to decide whether an expression is about bytes, so there are
  * six, of which the first two are a number below 80.
  */
 export const codePoint = (code: number): string => `\\x{${code.toString(16).padStart(6, '0')}}`
@@ -63,7 +63,7 @@ export interface Chain {
   readonly links: readonly Link[]
   /** Actions of the rule as a whole: `deny`, `log`, tags. */
   readonly actions: readonly string[]
-  /** What is done once every link held: on the last link, because what stands on the first is done as soon as that one holds. */
+  /** What is done once every link held: on the last link, because actions of the first are done as soon as that one holds. */
   readonly then?: readonly string[]
 }
 

@@ -28,7 +28,7 @@ function bodies(): string {
       'log',
       'auditlog',
       "msg:'svc: the body cannot be read'",
-      "tag:'svc/body/unreadable'",
+      "tag:'svc/rule/body'",
     ]),
     rule(10_013, 2, 'MULTIPART_STRICT_ERROR', '!@eq 0', [
       'deny',
@@ -36,7 +36,7 @@ function bodies(): string {
       'log',
       'auditlog',
       "msg:'svc: the multipart body is ambiguous'",
-      "tag:'svc/body/unreadable'",
+      "tag:'svc/rule/body'",
     ]),
   ].join('')
 }
@@ -45,15 +45,12 @@ const methods = 'GET HEAD POST OPTIONS PUT PATCH DELETE'
 const usualTypes = [
   'application/x-www-form-urlencoded',
   'multipart/form-data',
-  'multipart/related',
   'text/xml',
   'application/xml',
   'application/soap+xml',
   'application/json',
   'application/merge-patch+json',
   'application/json-patch+json',
-  'application/cloudevents+json',
-  'application/cloudevents-batch+json',
 ]
 
 const objectOf = (it: unknown): Readonly<Record<string, unknown>> =>

@@ -13,7 +13,7 @@ function overlap(a: string, b: string): boolean {
   )
 }
 
-/** The regular expression of a template; a parameter stands for one segment that is not empty. */
+/** The regular expression of a template; a parameter is one segment that is not empty. */
 function templatePattern(template: string, basePaths: readonly string[], isBytes: boolean): string {
   const bases = [...new Set(basePaths.map((it) => it.replace(/\/+$/, '')))].map((it) => literal(it, isBytes))
   const base = bases.length === 0 ? '' : bases.length === 1 ? bases[0] : `(?:${bases.join('|')})`

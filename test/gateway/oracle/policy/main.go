@@ -1,6 +1,7 @@
 // Loads compiled folders with Coraza and the OWASP Core Rule Set, and says what becomes of requests.
 //
-// One JSON value a line on standard input: {"load": DIR} loads DIR/svc.conf, {"request": {...}} sends a request to what was loaded last.
+// One JSON value a line on standard input: {"load": DIR} loads DIR/svc.conf, {"directives": "..."} loads a text, {"request": {...}} sends
+// a request to what was loaded last.
 // One JSON value a line on standard output: {"milliseconds": N} or {"error": "..."}, and {"status": N, "ids": [...], "tags": [...]}.
 package main
 
@@ -32,8 +33,9 @@ type request struct {
 }
 
 type order struct {
-	Load    string   `json:"load"`
-	Request *request `json:"request"`
+	Load       string   `json:"load"`
+	Directives string   `json:"directives"`
+	Request    *request `json:"request"`
 }
 
 type answer struct {
@@ -44,14 +46,16 @@ type answer struct {
 	Tags         []string `json:"tags"`
 }
 
-func load(folder string) (coraza.WAF, error) {
-	whole, err := filepath.Abs(folder)
+func load(it order) (coraza.WAF, error) {
+	config := coraza.NewWAFConfig().WithRootFS(mergefs.Merge(crs.FS, io.OSFS))
+	if it.Directives != "" {
+		return coraza.NewWAF(config.WithDirectives(it.Directives))
+	}
+	whole, err := filepath.Abs(it.Load)
 	if err != nil {
 		return nil, err
 	}
-	return coraza.NewWAF(coraza.NewWAFConfig().
-		WithRootFS(mergefs.Merge(crs.FS, io.OSFS)).
-		WithDirectivesFromFile(filepath.Join(whole, "svc.conf")))
+	return coraza.NewWAF(config.WithDirectivesFromFile(filepath.Join(whole, "svc.conf")))
 }
 
 func send(waf coraza.WAF, it *request) answer {
@@ -117,7 +121,7 @@ func main() {
 		var reply answer
 		if it.Request == nil {
 			start := time.Now()
-			next, err := load(it.Load)
+			next, err := load(it)
 			waf = next
 			reply.Milliseconds = time.Since(start).Milliseconds()
 			if err != nil {

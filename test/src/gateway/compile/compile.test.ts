@@ -23,7 +23,7 @@ const settingOf = (policy: Policy, setting: string, engine: Engine = 'coraza') =
   compile(policy, engine).settings.find((it) => it.setting === setting)
 
 const allowedActions = new Set(
-  'id phase t pass deny allow status log nolog auditlog msg tag chain capture setvar ctl'.split(' '),
+  'id phase t pass deny allow status log nolog auditlog msg tag chain capture setvar ctl logdata'.split(' '),
 )
 
 test('whatever a policy says, each engine gets rules of the known shapes, with numbers of their own and in their ranges', () => {
