@@ -16,6 +16,8 @@ const mostActions = 100
 interface Scoped {
   /** The targets that the field of the exception is in the engine; null: it has no field. */
   readonly targets: readonly string[] | null
+  /** Where the name of the query parameter is in the engine; null: it is another field, or cannot be taken out alone. */
+  readonly query: string | null
   readonly deviations: readonly string[]
 }
 
@@ -39,23 +41,25 @@ function jsonTargets(pointer: string, engine: Engine): string[] | string {
 function scopeOf(exception: Exception, engine: Engine): Scoped | string {
   const { field, method } = exception.scope
   const named = (collection: string, it: string) => member(collection, it, comparesBytes(engine))
-  if (field === null) return { targets: null, deviations: [] }
+  if (field === null) return { targets: null, query: null, deviations: [] }
   const [, kind = '', name = ''] = /^(\w+):(.*)$/su.exec(field) ?? []
-  if (kind === 'header') return { targets: [named('REQUEST_HEADERS', name)], deviations: [] }
+  if (kind === 'header') return { targets: [named('REQUEST_HEADERS', name)], query: null, deviations: [] }
   const anyCase = /\p{L}/u.test(name) ? ['Names are compared without regard to case.'] : []
-  if (kind === 'cookie') return { targets: [named('REQUEST_COOKIES', name)], deviations: anyCase }
+  if (kind === 'cookie') return { targets: [named('REQUEST_COOKIES', name)], query: null, deviations: anyCase }
   if (kind === 'query') {
     const isForm = method === 'GET' || method === 'HEAD' || method === 'DELETE' || method === 'OPTIONS'
     const form = isForm ? [] : ['A field of the same name in a form in the body is exempt, too.']
-    return { targets: [named('ARGS', name), named('ARGS_GET', name)], deviations: [...anyCase, ...form] }
+    // ModSecurity looks at the tags of each link of a chain, and only the first has them.
+    const query = engine === 'modsecurity' ? null : named('ARGS_GET_NAMES', name)
+    return { targets: [named('ARGS', name), named('ARGS_GET', name)], query, deviations: [...anyCase, ...form] }
   }
   if (kind !== 'json') return `"${plain(field)}" is not a field that the engine has.`
   const targets = jsonTargets(name, engine)
-  return typeof targets === 'string' ? targets : { targets, deviations: anyCase }
+  return typeof targets === 'string' ? targets : { targets, query: null, deviations: anyCase }
 }
 
 /** What takes one rule out, or why nothing does. */
-function ruleActions(ref: string, { targets }: Scoped, rules: ReadonlySet<string>): string[] | string {
+function ruleActions(ref: string, { targets, query }: Scoped, rules: ReadonlySet<string>): string[] | string {
   const [kind, id = ''] = ref.split(':', 2)
   if (kind === 'crs') {
     if (groupOfRule(id) === undefined)
@@ -68,12 +72,19 @@ function ruleActions(ref: string, { targets }: Scoped, rules: ReadonlySet<string
   if (kind !== 'positive' && !rules.has(id)) return `"${plain(id)}" is not a rule of the policy.`
   const tag = kind === 'positive' ? `svc/positive/${id}` : `svc/rule/${tagText(id)}`
   if (targets === null) return [`ctl:ruleRemoveByTag=${tag}`]
+  if (id === 'undeclaredQuery' && kind === 'positive' && query !== null)
+    return [`ctl:ruleRemoveTargetByTag=${tag};${query}`]
   return kind === 'positive'
     ? `The check "${id}" looks at a request as a whole; leave the field out, or except a managed group.`
     : 'A custom rule decides about a request as a whole; leave the field out.'
 }
 
-function actionsOf({ target }: Exception, scoped: Scoped, engine: Engine): { actions: string[]; problems: string[] } {
+function actionsOf(
+  { target }: Exception,
+  scoped: Scoped,
+  engine: Engine,
+  rules: ReadonlySet<string>,
+): { actions: string[]; problems: string[] } {
   const problems: string[] = []
   const ofRules = target.ruleRefs.flatMap((ref) => {
     const found = ruleActions(ref, scoped, rules)
@@ -106,7 +117,9 @@ function placesOf({ scope }: Exception, templates: Templates, isBytes: boolean):
 function routeDeviations({ scope }: Exception, templates: Templates): string[] {
   if (scope.route === null) return []
   if (!templates.isKnown)
-    return scope.route.includes('{') ? ['No document is given: a more concrete template for the same path is exempt, too.'] : []
+    return scope.route.includes('{')
+      ? ['No document is given: a more concrete template for the same path is exempt, too.']
+      : []
   return templates.all.includes(scope.route)
     ? []
     : [`The document has no operation with the template ${plain(scope.route)}.`]
@@ -116,12 +129,13 @@ function write(
   exception: Exception,
   engine: Engine,
   templates: Templates,
+  rules: ReadonlySet<string>,
   ids: Ids,
 ): { text: string; setting: Setting } {
   const setting = `exception:${exception.id}`
   const scoped = scopeOf(exception, engine)
   if (typeof scoped === 'string') return { text: '', setting: { setting, state: 'not-enforced', reason: scoped } }
-  const { actions, problems } = actionsOf(exception, scoped, engine)
+  const { actions, problems } = actionsOf(exception, scoped, engine, rules)
   const places = placesOf(exception, templates, comparesBytes(engine))
   if (actions.length === 0 || places.length === 0) {
     const reason = problems.join(' ') || 'It names nothing that the engine could leave out.'
@@ -151,12 +165,13 @@ function write(
 /** Writes the exceptions that were not removed, also those that ended: the engine ignores them. */
 export function compileExceptions(policy: Policy, engine: Engine, templates: Templates): Written {
   const ids = new Ids('exceptions')
+  const rules = new Set(['bot', ...policy.rules.map(({ id }) => id)])
   const settings: Setting[] = []
   let text = ''
   for (const exception of policy.exceptions.filter(({ removedAt }) => removedAt === null)) {
     const mark = ids.mark
     try {
-      const written = write(exception, engine, templates, ids)
+      const written = write(exception, engine, templates, rules, ids)
       text += written.text
       settings.push(written.setting)
     } catch (error) {

@@ -1,13 +1,14 @@
 /** Policies of gateways as configurations of real engines. */
 import { positiveChecks, type Policy } from '../policy/model.ts'
+import { compilePositive, type CompiledPositive } from '../positive/index.ts'
 import { groupsOff, includes, managedSettings } from './crs.ts'
 import { compileExceptions } from './exceptions.ts'
-import { comparesBytes, type Compiled, type CompileInput, type ReleaseFile, type Route, type Setting } from './model.ts'
+import { idRanges, type Compiled, type CompileInput, type ReleaseFile, type Setting } from './model.ts'
 import { compileRate } from './rate.ts'
 import { compileBot, compileRules } from './rules.ts'
 import { plain } from './seclang.ts'
-import { setup } from './setup.ts'
-import { Templates } from './template.ts'
+import { keepPath, setup } from './setup.ts'
+import { inOrder, sentPath, Templates } from './template.ts'
 import { wasmConfiguration } from './wasm.ts'
 
 export type { Compiled, CompileInput, Engine, NotEnforced, ReleaseFile, Route, Setting, SettingState } from './model.ts'
@@ -18,14 +19,26 @@ function challengeSettings({ presets }: Policy): Setting[] {
   return [{ setting: 'challenge', state: 'not-enforced', reason: 'The engine cannot send a challenge.' }]
 }
 
-const positiveSettings = ({ positive }: Policy): Setting[] =>
-  positive === null
-    ? []
-    : positiveChecks.map((check) => ({
-        setting: `positive:${check}`,
-        state: 'not-enforced',
-        reason: 'No document was given, so nothing is known of what it allows.',
-      }))
+/** What the document allows; without a document every check says so. */
+function compileDocument({ policy, engine, environment, document }: CompileInput): CompiledPositive {
+  const { positive } = policy
+  const nothing = { text: '', files: [], notEnforced: [], operations: 0, bodies: 0, routes: [] }
+  if (positive === null) return { ...nothing, checks: [] }
+  if (document === null || document === undefined) {
+    const reason = 'No document was given, so nothing is known of what it allows.'
+    const checks = positiveChecks.map((it) => ({ setting: `positive:${it}`, state: 'not-enforced' as const, reason }))
+    return { ...nothing, checks }
+  }
+  const [firstId] = idRanges.positive
+  return compilePositive({
+    document,
+    positive,
+    engine,
+    basePaths: [...environment.basePaths],
+    firstId,
+    schemaFolder: 'schemas',
+  })
+}
 
 /**
  * Compiles a policy for one engine.
@@ -35,18 +48,21 @@ const positiveSettings = ({ positive }: Policy): Setting[] =>
  */
 export function compileRelease(input: CompileInput): Compiled {
   const { policy, engine, environment, document } = input
-  const routes: readonly Route[] = []
-  const templates = new Templates(null, environment.basePaths, comparesBytes(engine))
+  const positive = compileDocument(input)
+  const routes = inOrder(positive.routes)
+  const hasDocument = routes.length > 0 || (policy.positive !== null && document !== null)
+  const templates = new Templates(hasDocument ? routes : null, environment.basePaths)
   const exceptions = compileExceptions(policy, engine, templates)
   const rules = compileRules(policy, engine, templates)
   const bot = compileBot(policy)
   const rate = compileRate(policy, engine)
+  const usesPath = (exceptions.text + rules.text).includes(sentPath)
   const heading = (title: string) => `# ${title}. Written by svc, not meant to be changed.\n`
   const parts: Readonly<Record<string, string>> = {
-    '10-setup.conf': setup(policy, engine, document),
+    '10-setup.conf': setup(policy, engine, document) + (usesPath ? keepPath : ''),
     '20-exceptions.conf': exceptions.text,
     '30-rules.conf': rules.text + bot.text,
-    '40-positive.conf': '',
+    '40-positive.conf': positive.text,
     '90-groups.conf': groupsOff(policy, engine),
   }
   const titles: Readonly<Record<string, string>> = {
@@ -66,6 +82,7 @@ export function compileRelease(input: CompileInput): Compiled {
     { path: 'svc.conf', text: entry },
     ...order.map((path) => ({ path, text: heading(titles[path] ?? '') + (parts[path] ?? '') })),
     { path: 'routes.json', text: `${JSON.stringify(routes, null, 1)}\n` },
+    ...positive.files,
     ...rate.files,
   ]
   if (engine === 'coraza-wasm')
@@ -84,11 +101,11 @@ export function compileRelease(input: CompileInput): Compiled {
       ...challengeSettings(policy),
       ...rules.settings,
       ...exceptions.settings,
-      ...positiveSettings(policy),
+      ...positive.checks,
     ],
-    notEnforced: [],
+    notEnforced: positive.notEnforced,
     routes,
-    operations: 0,
-    bodies: 0,
+    operations: positive.operations,
+    bodies: positive.bodies,
   }
 }

@@ -44,7 +44,12 @@ function ruleText(rule: Rule, links: readonly Link[], engine: Engine, id: number
   const actions = actionsOf(rule.action, rule.status) ?? []
   const removed = rule.action === 'skip' ? rule.groups.flatMap((it) => removeGroup(it, engine)) : []
   const evidence = actions.includes('log') ? [found] : []
-  return chain({ id, links, actions: [...actions, `msg:'svc rule: ${named(rule)}'`, tag], then: [...evidence, ...removed] })
+  return chain({
+    id,
+    links,
+    actions: [...actions, `msg:'svc rule: ${named(rule)}'`, tag],
+    then: [...evidence, ...removed],
+  })
 }
 
 /** What computes the parts of a request that engines do not have as they are. */

@@ -1,6 +1,7 @@
 /** Templates of paths as conditions of the engine. */
-import { literal, longestLine, type Link } from './seclang.ts'
+import { routePattern } from '../positive/index.ts'
 import type { Route } from './model.ts'
+import { longestLine, type Link } from './seclang.ts'
 
 const isOpen = (segment: string): boolean => segment.includes('{')
 
@@ -13,29 +14,31 @@ function overlap(a: string, b: string): boolean {
   )
 }
 
-/** The regular expression of a template; a parameter is one segment that is not empty. */
-function templatePattern(template: string, basePaths: readonly string[], isBytes: boolean): string {
-  const bases = [...new Set(basePaths.map((it) => it.replace(/\/+$/, '')))].map((it) => literal(it, isBytes))
-  const base = bases.length === 0 ? '' : bases.length === 1 ? bases[0] : `(?:${bases.join('|')})`
-  const path = template
-    .split(/(\{[^{}/]*\})/)
-    .map((part, index) => (index % 2 === 1 ? '[^/]+' : literal(part, isBytes)))
-    .join('')
-  return `\\A${base}${path}\\z`
+/** The path as it is sent: an encoded slash is part of a segment. The setup sets it. */
+export const sentPath = 'TX:svc_path'
+
+/** Routes so that the first that a path meets is its own: what is written out comes before variables (OpenAPI 3.1, 4.8.8.1). */
+export function inOrder(routes: readonly Route[]): Route[] {
+  const keyOf = ({ route }: Route): string =>
+    route
+      .split('/')
+      .map((it) => (isOpen(it) ? `1${it}` : `0${it}`))
+      .join('/')
+  return routes
+    .map((it) => ({ it, key: keyOf(it) }))
+    .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1))
+    .map(({ it }) => it)
 }
 
 /** The templates of a document, with what a path of one has to be and must not be. */
 export class Templates {
-  /** In the order in which the first that fits is the one of a request. */
   readonly all: readonly string[]
   readonly isKnown: boolean
   private readonly patterns: ReadonlyMap<string, string>
   private readonly basePaths: readonly string[]
-  private readonly isBytes: boolean
 
-  /** @param routes of the document, the first that fits first; null: no document */
-  constructor(routes: readonly Route[] | null, basePaths: readonly string[], isBytes: boolean) {
-    this.isBytes = isBytes
+  /** @param routes of the document, in order; null: no document */
+  constructor(routes: readonly Route[] | null, basePaths: readonly string[]) {
     this.isKnown = routes !== null
     this.patterns = new Map((routes ?? []).map((it) => [it.route, it.pattern]))
     this.all = [...this.patterns.keys()]
@@ -43,7 +46,7 @@ export class Templates {
   }
 
   private patternOf(template: string): string {
-    return this.patterns.get(template) ?? templatePattern(template, this.basePaths, this.isBytes)
+    return this.patterns.get(template) ?? routePattern(template, this.basePaths.length === 0 ? [''] : this.basePaths)
   }
 
   /**
@@ -61,14 +64,14 @@ export class Templates {
       if (before.length === 0) alone.push(this.patternOf(template))
       else
         found.push([
-          { target: 'REQUEST_FILENAME', operator: `@rx ${this.patternOf(template)}` },
+          { target: sentPath, operator: `@rx ${this.patternOf(template)}` },
           ...joined(before.map((it) => this.patternOf(it))).map((pattern) => ({
-            target: 'REQUEST_FILENAME',
+            target: sentPath,
             operator: `!@rx ${pattern}`,
           })),
         ])
     }
-    return [...joined(alone).map((it) => [{ target: 'REQUEST_FILENAME', operator: `@rx ${it}` }]), ...found]
+    return [...joined(alone).map((it) => [{ target: sentPath, operator: `@rx ${it}` }]), ...found]
   }
 }
 
