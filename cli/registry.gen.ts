@@ -113,6 +113,7 @@ export const registry: Registry = {
   'gateway rule remove': { summary: 'Remove a custom rule; it is kept and can be restored', load: async () => (await import('../commands/gateway/rule/remove.ts')).default },
   'gateway rule restore': { summary: 'Restore a removed rule as it was', load: async () => (await import('../commands/gateway/rule/restore.ts')).default },
   'gateway rule update': { summary: 'Change a custom rule, or switch it on or off', load: async () => (await import('../commands/gateway/rule/update.ts')).default },
+  'gateway run': { summary: 'Run the agent of a gateway: fetch releases, use them, send what the engine logged', load: async () => (await import('../commands/gateway/run.ts')).default },
   'health': { summary: 'Check that a service answers', load: async () => (await import('../commands/health.ts')).default },
   'import': { summary: 'Import documents into projects and versions', load: async () => (await import('../commands/import/index.ts')).default },
   'import arazzo': { summary: 'Import Arazzo 1.0 documents, JSON or YAML', load: async () => (await import('../commands/import/arazzo.ts')).default },

@@ -8,6 +8,7 @@ import { fillMessage, type Entry, type ExitCode } from './errors/entry.ts'
 import { files } from './errors/files.ts'
 import { mcpServers } from './errors/mcp-servers.ts'
 import { gateway } from './errors/gateway.ts'
+import { gatewayAgent } from './errors/gateway-agent.ts'
 import { projects } from './errors/projects.ts'
 import { requests } from './errors/requests.ts'
 import { reviews } from './errors/reviews.ts'
@@ -33,6 +34,7 @@ export const catalogue = {
   ...webhooks,
   ...repositories,
   ...gateway,
+  ...gatewayAgent,
   ...mcpServers,
   ...service,
 } as const

@@ -1,6 +1,6 @@
 /** From the path of a request to the operation of the document. */
 
-/** An operation as a release lists it: its pattern is anchored with \A and \z, over the path decoded once. */
+/** An operation as a release lists it: its pattern is anchored with \A and \z, over the path as it was sent. */
 export interface Route {
   readonly method: string
   readonly route: string
@@ -9,11 +9,9 @@ export interface Route {
 export interface Routes {
   /** @returns the template; null: none fits */
   find(method: string, path: string): string | null
-  /** Whether any method has the path. */
+  /** The fixed segments of all templates. */
   readonly segments: ReadonlySet<string>
 }
-
-const parameters = (template: string): number => template.split('{').length - 1
 
 /** The pattern of a release as one of JavaScript; null for one that JavaScript cannot read. */
 function compile(pattern: string): RegExp | null {
@@ -24,21 +22,17 @@ function compile(pattern: string): RegExp | null {
   }
 }
 
-/** Decodes a path once, as engines do: "%2f" is "/", a sign that is not an escape is kept. */
-export function decodePath(uri: string): string {
-  const [path = ''] = uri.split(/[?#]/, 1)
-  const bytes = path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return bytes
-}
+/** The path as it was sent: without the address that a proxy's absolute form puts before it, and without the query. */
+export const sentPath = (uri: string): string =>
+  uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/, '').split(/[?#]/, 1)[0] ?? ''
 
 /**
- * Operations in the order in which they are asked: those with fewer parameters first, so that "/pets/mine" is not "/pets/{id}".
- * @param routes of a release
+ * @param routes of a release, in its order: the first that fits is the route, so that "/pets/mine" is not "/pets/{id}"
  */
 export function routesOf(routes: readonly Route[]): Routes {
   const byMethod = new Map<string, { template: string; pattern: RegExp }[]>()
   const segments = new Set<string>()
-  for (const it of routes.toSorted((a, b) => parameters(a.route) - parameters(b.route))) {
+  for (const it of routes) {
     for (const segment of it.route.split('/')) if (segment !== '' && !segment.includes('{')) segments.add(segment)
     const pattern = compile(it.pattern)
     if (pattern === null) continue
@@ -48,10 +42,10 @@ export function routesOf(routes: readonly Route[]): Routes {
   return {
     segments,
     find: (method, path) => {
-      const decoded = decodePath(path)
+      const sent = sentPath(path)
       // Longer paths cost time and belong to no operation.
-      if (decoded.length > 8192) return null
-      return byMethod.get(method)?.find(({ pattern }) => pattern.test(decoded))?.template ?? null
+      if (sent.length > 8192) return null
+      return byMethod.get(method)?.find(({ pattern }) => pattern.test(sent))?.template ?? null
     },
   }
 }

@@ -145,28 +145,27 @@ test('networks: /24 and /48, addresses of IPv4 in the notation of IPv6 too', () 
   )
 })
 
-test('routes: fixed templates before those with parameters, the path decoded once, bad patterns passed over', () => {
+test('routes: the first that fits the path as it was sent; bad patterns are skipped', () => {
   const routes = routesOf([
-    { method: 'get', route: '/pets/{id}', pattern: String.raw`\A/pets/[^/]+\z` },
     { method: 'get', route: '/pets/mine', pattern: String.raw`\A/pets/mine\z` },
+    { method: 'get', route: '/pets/{id}', pattern: String.raw`\A/pets/[^/]+\z` },
     { method: 'get', route: '/broken', pattern: '(' },
   ])
   const paths = [
     '/pets/mine?x',
+    'http://host:8080/pets/mine',
     '/pets/%6dine',
-    '/pets/7',
     '/pets/a%2fb',
-    '/pets/7\n',
+    '/pets/a/b',
     '/pets',
     '/broken',
-    `/pets/${'x'.repeat(9000)}`,
   ]
-  expect(paths.map((it) => routes.find('GET', it))).toEqual([
+  expect([...paths, `/pets/${'x'.repeat(9000)}`].map((it) => routes.find('GET', it))).toEqual([
     '/pets/mine',
     '/pets/mine',
+    '/pets/{id}',
     '/pets/{id}',
     null,
-    '/pets/{id}',
     null,
     null,
     null,

@@ -1,0 +1,259 @@
+/** Carries releases into the engine: `src/gateway/agent/state.ts` decides what is done, this does it and keeps the state on disk. */
+import { Type, type Static } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { readBundle, type Bundle } from '../../../src/gateway/agent/bundle.ts'
+import { errorText } from '../../../src/gateway/agent/error-text.ts'
+import {
+  afterOutcome,
+  initialState,
+  resume,
+  stepOf,
+  type Outcome,
+  type Ref,
+  type ReleaseState,
+  type Step,
+} from '../../../src/gateway/agent/state.ts'
+import { causeOf } from '../../file-cause.ts'
+import type { RunCommand } from './commands.ts'
+import { writeCheck, type EngineSetup } from './engines.ts'
+import type { Folder } from './folder.ts'
+
+const ref = Type.Object({ releaseId: Type.String(), digest: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(it: T) => Type.Union([it, Type.Null()])
+const Saved = Type.Object({
+  format: Type.Literal(1),
+  publicKey: Type.String(),
+  etag: orNull(Type.String()),
+  release: Type.Object({
+    phase: Type.Union([Type.Literal('idle'), Type.Literal('swap'), Type.Literal('watch'), Type.Literal('return')]),
+    active: orNull(ref),
+    candidate: orNull(ref),
+    failed: orNull(Type.Composite([ref, Type.Object({ error: Type.String(), again: Type.Boolean() })])),
+  }),
+  /** Which release the engine used from which instant on, newest last. */
+  history: Type.Array(Type.Object({ digest: Type.String(), releaseId: Type.String(), fromMs: Type.Number() })),
+})
+export type Saved = Static<typeof Saved>
+const checker = TypeCompiler.Compile(Saved)
+const stateName = 'agent.json'
+
+/** @returns null: there is none, or none that can be read */
+export function loadState(folder: Folder): Saved | null {
+  const text = folder.read(stateName)
+  try {
+    const value: unknown = text === null ? null : JSON.parse(text)
+    return checker.Check(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Says that something happened: one line, and the same as data. */
+export type Tell = (
+  event: string,
+  data: Readonly<Record<string, string | number | boolean | null>>,
+  level?: 'info' | 'warn',
+) => void
+
+export interface ReleasesOptions {
+  readonly folder: Folder
+  readonly engine: EngineSetup
+  readonly publicKey: string
+  readonly run: RunCommand
+  /** Looks at the engine for a while; a sentence says what is wrong with it, null: nothing. */
+  readonly watch: (signal: AbortSignal) => Promise<string | null>
+  readonly keep: number
+  readonly now: () => number
+  readonly secrets: readonly string[]
+  readonly tell: Tell
+}
+
+const validateMs = 120_000
+const reloadMs = 60_000
+const mostHistory = 50
+const short = (it: Ref | null): string => (it === null ? 'none' : it.releaseId)
+
+export class Releases {
+  readonly #options: ReleasesOptions
+  #saved: Saved
+  #offered: Bundle | null = null
+
+  constructor(options: ReleasesOptions) {
+    this.#options = options
+    const { folder, publicKey } = options
+    const loaded = loadState(folder)
+    const release = resume(loaded?.release ?? initialState, (it) => folder.isWhole(it.digest))
+    this.#saved = { format: 1, etag: null, history: [], ...loaded, publicKey, release }
+    // A release that is asked for again has to be sent again.
+    if (loaded !== null && JSON.stringify(loaded.release) !== JSON.stringify(release))
+      this.#saved = { ...this.#saved, etag: null }
+  }
+
+  get state(): ReleaseState {
+    return this.#saved.release
+  }
+  get etag(): string | null {
+    return this.#saved.etag
+  }
+  get history(): Saved['history'] {
+    return this.#saved.history
+  }
+  /** Whether something is to be done without an answer of the service. */
+  get isBusy(): boolean {
+    return stepOf(this.state).kind !== 'wait'
+  }
+
+  /** Keeps a state on disk; without it the step is not done. */
+  #save(change: Partial<Saved>): void {
+    const next = { ...this.#saved, ...change }
+    this.#options.folder.replace(stateName, `${JSON.stringify(next)}\n`)
+    this.#saved = next
+  }
+
+  /** Keeps a state in memory where the disk refuses it: the link already says what is in use. */
+  #keep(change: Partial<Saved>): void {
+    try {
+      this.#save(change)
+    } catch (error) {
+      this.#saved = { ...this.#saved, ...change }
+      this.#options.tell('state-not-saved', { reason: causeOf(error) }, 'warn')
+    }
+  }
+
+  /**
+   * Takes what the service sent.
+   * @returns a sentence where it cannot be used
+   */
+  offer(body: unknown, etag: string | null): string | null {
+    const bundle = readBundle(body, this.#options.publicKey)
+    if (typeof bundle === 'string') return bundle
+    const { flavour, name } = this.#options.engine
+    const given = { releaseId: bundle.releaseId, digest: bundle.digest }
+    if (bundle.engine !== flavour) return `it is for ${bundle.engine}, but --engine ${name} reads ${flavour}`
+    // While one is being used or left, another one waits for the next poll.
+    if (this.state.phase !== 'idle') return null
+    this.#offered = bundle
+    const release = afterOutcome(this.state, { kind: 'offered', ref: given })
+    if (release.active?.digest === bundle.digest && release.candidate === null) this.#adopt(bundle)
+    this.#keep({ release, etag })
+    return null
+  }
+
+  /** The files in use under another release: only what the agent knows of it changes. */
+  #adopt(bundle: Bundle): void {
+    const { folder, now } = this.#options
+    try {
+      folder.store(bundle)
+      this.#note({ releaseId: bundle.releaseId, digest: bundle.digest }, now())
+    } catch (error) {
+      this.#options.tell('state-not-saved', { reason: causeOf(error) }, 'warn')
+    }
+  }
+
+  #note(it: Ref, fromMs: number): void {
+    const last = this.#saved.history.at(-1)
+    if (last?.releaseId === it.releaseId) return
+    this.#keep({ history: [...this.#saved.history, { ...it, fromMs }].slice(-mostHistory) })
+  }
+
+  /** Does the next step. @returns whether there was one */
+  async step(signal: AbortSignal): Promise<boolean> {
+    const step = stepOf(this.state)
+    if (step.kind === 'wait') return false
+    const before = this.state
+    const outcome = await this.#do(step, signal)
+    if (outcome === null) return false
+    const release = afterOutcome(before, outcome)
+    this.#report(before, release, outcome)
+    if (release.phase === 'swap') {
+      // The engine may read the candidate from now on: after a crash this has to be known.
+      try {
+        this.#save({ release })
+      } catch (error) {
+        this.#keep({
+          release: afterOutcome(before, { kind: 'failed', error: causeOf(error), again: true }),
+          etag: null,
+        })
+      }
+      return true
+    }
+    const isFailure = outcome.kind === 'failed'
+    this.#keep({ release, ...(isFailure && outcome.again ? { etag: null } : {}) })
+    if (outcome.kind === 'watched') this.#prune()
+    return !(isFailure && before.phase === 'return')
+  }
+
+  #report(before: ReleaseState, after: ReleaseState, outcome: Outcome): void {
+    const { tell } = this.#options
+    if (outcome.kind === 'failed' && before.phase === 'return')
+      tell('return-failed', { release: short(before.active), error: outcome.error }, 'warn')
+    else if (outcome.kind === 'failed')
+      tell(
+        'release-failed',
+        { release: short(before.candidate), active: short(after.active), error: outcome.error },
+        'warn',
+      )
+    else if (outcome.kind === 'used' && before.phase === 'return') tell('returned', { active: short(after.active) })
+    else if (outcome.kind === 'used') tell('release-used', { release: short(before.candidate) })
+    else if (outcome.kind === 'watched') tell('release-active', { release: short(after.active) })
+  }
+
+  async #do(step: Exclude<Step, { kind: 'wait' }>, signal: AbortSignal): Promise<Outcome | null> {
+    if (step.kind === 'prepare') return this.#prepare(step.ref)
+    if (step.kind === 'use') return this.#use(step.ref)
+    const problem = await this.#options.watch(signal)
+    // It was interrupted: the next start watches again.
+    if (signal.aborted) return null
+    return problem === null ? { kind: 'watched' } : { kind: 'failed', error: this.#redact(problem), again: false }
+  }
+
+  #redact(text: string): string {
+    return errorText(text, this.#options.secrets, this.#options.folder.path)
+  }
+
+  async #prepare(it: Ref): Promise<Outcome> {
+    const { folder, engine, run } = this.#options
+    const bundle = this.#offered
+    if (bundle?.digest !== it.digest)
+      return { kind: 'failed', error: 'the release is to be fetched again', again: true }
+    let check: string | null
+    try {
+      folder.store(bundle)
+      check = writeCheck(folder, engine.name, it.digest)
+    } catch (error) {
+      return { kind: 'failed', error: this.#redact(`The release could not be written: ${causeOf(error)}`), again: true }
+    }
+    if (engine.validate === null) return { kind: 'prepared' }
+    const env = { SVC_RELEASE: folder.at('releases', it.digest), ...(check === null ? {} : { SVC_CHECK: check }) }
+    const ran = await run(engine.validate, env, validateMs)
+    return ran.ok
+      ? { kind: 'prepared' }
+      : { kind: 'failed', error: this.#redact(`The engine does not accept the release.\n${ran.output}`), again: false }
+  }
+
+  async #use(it: Ref | null): Promise<Outcome> {
+    const { folder, engine, run, now } = this.#options
+    try {
+      folder.point(it?.digest ?? null)
+    } catch (error) {
+      return { kind: 'failed', error: this.#redact(`The link could not be replaced: ${causeOf(error)}`), again: true }
+    }
+    if (engine.reload !== null) {
+      const ran = await run(engine.reload, { SVC_RELEASE: folder.at('current') }, reloadMs)
+      if (!ran.ok)
+        return { kind: 'failed', error: this.#redact(`The engine did not reload.\n${ran.output}`), again: false }
+    }
+    if (it !== null) this.#note(it, now())
+    return { kind: 'used' }
+  }
+
+  #prune(): void {
+    const { folder, keep, tell } = this.#options
+    const recent = [...new Set(this.#saved.history.toReversed().map((it) => it.digest))].slice(0, keep)
+    try {
+      folder.prune(recent)
+    } catch (error) {
+      tell('prune-failed', { reason: causeOf(error) }, 'warn')
+    }
+  }
+}

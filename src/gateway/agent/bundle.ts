@@ -1,0 +1,98 @@
+/** Reads and verifies a release as the service sends it: nothing of it is used before its signature and every digest are verified. */
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { Type, type Static } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { canonicalJson } from '../../document/canonical.ts'
+import type { Json } from '../../document/json.ts'
+
+const hex = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+
+export const Bundle = Type.Object({
+  format: Type.Literal(1),
+  environment: Type.Object({ id: text(100), slug: text(200) }),
+  enforcerId: text(100),
+  releaseId: text(100),
+  policyVersion: Type.Integer({ minimum: 0 }),
+  engine: text(50),
+  createdAt: text(50),
+  digest: hex,
+  files: Type.Array(Type.Object({ path: text(300), sha256: hex, text: Type.String() }), {
+    minItems: 1,
+    maxItems: 10_000,
+  }),
+  routes: Type.Array(Type.Object({ method: text(32), route: text(2000), pattern: text(20_000) }), { maxItems: 20_000 }),
+  evidence: Type.Union([Type.Literal('digest'), Type.Literal('shape')]),
+  evidenceKey: text(100),
+  keyId: text(200),
+  signature: text(200),
+})
+export type Bundle = Static<typeof Bundle>
+const checker = TypeCompiler.Compile(Bundle)
+
+/** The files of a release have as many characters at most. */
+const mostCharacters = 128 * 1024 * 1024
+
+export const sha256 = (content: string): string => createHash('sha256').update(content, 'utf8').digest('hex')
+
+/** The digest of the files of a release, in the order in which they are sent. */
+export const filesDigest = (files: Bundle['files']): string =>
+  sha256(canonicalJson(files.map(({ path, sha256: digest }) => ({ path, sha256: digest }))))
+
+/** Whether a path stays below the folder of the release, on every system. */
+export const isPathWithin = (path: string): boolean =>
+  /^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*$/.test(path) && path.length <= 300
+
+/** The public key of 32 bytes in base64; null: it is not one. */
+export function readPublicKey(base64: string) {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length !== 32) return null
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' })
+}
+
+function filesProblem({ files, digest }: Bundle): string | null {
+  const paths = new Set<string>()
+  let characters = 0
+  for (const file of files) {
+    characters += file.text.length
+    if (!isPathWithin(file.path))
+      return `the path ${JSON.stringify(file.path.slice(0, 100))} leaves the folder of the release`
+    if (paths.has(file.path.toLowerCase())) return `the path "${file.path}" is in it twice`
+    paths.add(file.path.toLowerCase())
+    if (characters > mostCharacters) return `its files have more than ${mostCharacters} characters`
+    if (sha256(file.text) !== file.sha256) return `the SHA-256 of "${file.path}" is not the one that it names`
+  }
+  const folders = [...paths].flatMap((path) =>
+    path
+      .split('/')
+      .slice(0, -1)
+      .map((_, index, all) => all.slice(0, index + 1).join('/')),
+  )
+  const clash = folders.find((it) => paths.has(it))
+  if (clash !== undefined) return `"${clash}" is a file and a folder`
+  if (!paths.has('svc.conf')) return 'it has no file "svc.conf"'
+  return filesDigest(files) === digest ? null : 'the digest of its files is not the one that it names'
+}
+
+/**
+ * Verifies a release.
+ * @param publicKey the pinned key: 32 bytes in base64
+ * @returns the bundle, or a sentence that says why it is not used
+ */
+export function readBundle(value: unknown, publicKey: string): Bundle | string {
+  if (!checker.Check(value)) {
+    const [problem] = checker.Errors(value)
+    return `it is not a release: "${problem?.path ?? ''}" ${problem?.message ?? 'has an unknown shape'}`
+  }
+  const key = readPublicKey(publicKey)
+  if (key === null) return 'the public key is not 32 bytes in base64'
+  const { signature, ...signed } = value
+  let isGenuine: boolean
+  try {
+    isGenuine = verify(null, Buffer.from(canonicalJson(signed as Json), 'utf8'), key, Buffer.from(signature, 'base64'))
+  } catch {
+    isGenuine = false
+  }
+  if (!isGenuine) return 'its signature is not by the pinned public key'
+  return filesProblem(value) ?? value
+}

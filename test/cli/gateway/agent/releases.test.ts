@@ -1,0 +1,293 @@
+/** Every step of the agent is broken once: by a process that is killed, and by a disk that is full. */
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'bun:test'
+import { setupOf } from '../../../../cli/gateway/agent/engines.ts'
+import type { Ran } from '../../../../cli/gateway/agent/commands.ts'
+import { Folder } from '../../../../cli/gateway/agent/folder.ts'
+import { lockFolder } from '../../../../cli/gateway/agent/lock.ts'
+import { Releases } from '../../../../cli/gateway/agent/releases.ts'
+import type { Bundle } from '../../../../src/gateway/agent/bundle.ts'
+import { bundleOf, publicKey } from '../../../fixtures/gateway/bundle.ts'
+
+const folders: string[] = []
+const newDir = (): string => {
+  folders.push(mkdtempSync(join(tmpdir(), 'svc-agent-')))
+  return folders.at(-1) ?? ''
+}
+afterEach(() => {
+  for (const dir of folders.splice(0)) rmSync(dir, { recursive: true, force: true })
+})
+
+const a = bundleOf('r-a', {
+  'svc.conf': '# a\nInclude rules.conf\n',
+  'rules.conf': '# rules of a\n',
+  'schemas/x.json': '{}',
+})
+const b = bundleOf('r-b', {
+  'svc.conf': '# b\nSecRule REQUEST_BODY "@validateSchema schemas/deep/y.json"\n',
+  'schemas/deep/y.json': '{"b":1}',
+})
+const never = new AbortController().signal
+
+interface Rig {
+  readonly folder: Folder
+  readonly releases: Releases
+  /** Commands of the engine and what was reported, in order. */
+  readonly log: string[]
+}
+interface Broken {
+  /** Waits for the disk, as the agent does. */
+  readonly syncs?: boolean
+  readonly before?: (step: string) => void
+  readonly run?: (command: string) => Ran
+  readonly watch?: () => string | null
+}
+
+function rigIn(dir: string, broken: Broken = {}): Rig {
+  const folder = broken.syncs === true ? new Folder(dir) : new Folder(dir, broken.before, () => undefined)
+  const log: string[] = []
+  folder.prepare()
+  const releases = new Releases({
+    folder,
+    engine: setupOf('nginx', { validate: 'validate', reload: 'reload' }),
+    publicKey,
+    run: async (command) => {
+      log.push(`${command} ${folder.current()?.slice(0, 4)}`)
+      return broken.run?.(command) ?? { ok: true, output: '' }
+    },
+    watch: async () => broken.watch?.() ?? null,
+    keep: 2,
+    now: () => 1000,
+    secrets: ['svg_secret'],
+    tell: (event, data) => log.push(`${event} ${data['error'] ?? ''}`.trim()),
+  })
+  return { folder, releases, log }
+}
+
+async function settle({ releases }: Rig, bundle: Bundle | null): Promise<string | null> {
+  while (await releases.step(never)) continue
+  const problem = bundle === null ? null : releases.offer(bundle, `"${bundle.releaseId}"`)
+  for (let n = 0; n < 10 && (await releases.step(never)); n++) continue
+  return problem
+}
+
+/** Coraza looks for schemas from the folder that it was started in. */
+const onDisk = (dir: string, name: string, text: string): string =>
+  text.replace(' schemas/', ` ${dir}/releases/${name}/schemas/`)
+
+/** What the engine would read: the texts of the release that the link names. */
+function inUse(dir: string): string {
+  const name = new Folder(dir).current()
+  if (name === 'empty') return 'empty'
+  const bundle = [a, b].find((it) => it.digest === name)
+  expect(bundle).toBeDefined()
+  for (const { path, text } of bundle?.files ?? [])
+    expect(readFileSync(join(dir, 'current', path), 'utf8')).toBe(onDisk(dir, name ?? '', text))
+  return bundle?.releaseId ?? 'none'
+}
+
+test('a release is written, checked, linked, reloaded and watched; the next one too, and old ones are removed', async () => {
+  const dir = newDir()
+  const rig = rigIn(dir, { syncs: true })
+  expect(inUse(dir)).toBe('empty')
+  expect(readFileSync(join(dir, 'current/svc.conf'), 'utf8')).toContain('SecRuleEngine Off')
+  expect(await settle(rig, a)).toBeNull()
+  expect(rig.log).toEqual(['validate empt', `reload ${a.digest.slice(0, 4)}`, 'release-used', 'release-active'])
+  expect(inUse(dir)).toBe('r-a')
+  expect(readFileSync(join(dir, 'check/nginx.conf'), 'utf8')).toContain(
+    `modsecurity_rules_file "${dir}/releases/${a.digest}/svc.conf";`,
+  )
+  expect(statSync(join(dir, 'current/release.json')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(dir, 'current/rules.conf')).mode & 0o777).toBe(0o644)
+  await settle(rig, b)
+  const c = bundleOf('r-c', { 'svc.conf': '# c\n' })
+  await settle(rig, c)
+  expect(rig.folder.list('releases').toSorted()).toEqual([b.digest, c.digest, 'empty'].toSorted())
+  expect(rig.releases.history.map((it) => it.releaseId)).toEqual(['r-a', 'r-b', 'r-c'])
+})
+
+test('the same files under another id are adopted: nothing is reloaded', async () => {
+  const rig = rigIn(newDir())
+  await settle(rig, a)
+  const before = rig.log.length
+  await settle(rig, bundleOf('r-a2', Object.fromEntries(a.files.map((it) => [it.path, it.text]))))
+  expect(rig.log.slice(before)).toEqual([])
+  expect([rig.releases.state.active?.releaseId, rig.folder.manifest(a.digest)?.releaseId]).toEqual(['r-a2', 'r-a2'])
+})
+
+test('what is not signed, or is for another engine, changes nothing', async () => {
+  const dir = newDir()
+  const rig = rigIn(dir)
+  await settle(rig, a)
+  expect(await settle(rig, { ...b, policyVersion: 9 })).toBe('its signature is not by the pinned public key')
+  expect(await settle(rig, bundleOf('r-x', { 'svc.conf': '' }, { engine: 'coraza' }))).toBe(
+    'it is for coraza, but --engine nginx reads modsecurity',
+  )
+  expect([inUse(dir), rig.releases.etag]).toEqual(['r-a', '"r-a"'])
+})
+
+test('a release that the engine does not accept never gets the link', async () => {
+  const dir = newDir()
+  await settle(rigIn(dir), a)
+  const rig = rigIn(dir, { run: (command) => ({ ok: command !== 'validate', output: 'Rules error. svg_secret' }) })
+  await settle(rig, b)
+  expect(rig.log).toEqual([
+    `validate ${a.digest.slice(0, 4)}`,
+    'release-failed The engine does not accept the release.\nRules error. [redacted]',
+  ])
+  expect([inUse(dir), rig.releases.state.failed?.releaseId]).toEqual(['r-a', 'r-b'])
+  // Offered again, also after a start: what the engine refused is not tried again.
+  const again = rigIn(dir)
+  await settle(again, b)
+  expect(again.log).toEqual([])
+})
+
+test('an engine that does not reload, and one that fails while it is watched, go back', async () => {
+  const refuses = (dir: string): Broken => ({
+    run: (command) => ({ ok: command === 'validate' || inUse(dir) === 'r-a', output: 'no' }),
+  })
+  for (const brokenIn of [refuses, (): Broken => ({ watch: () => 'it answers 502' })]) {
+    const dir = newDir()
+    await settle(rigIn(dir), a)
+    const rig = rigIn(dir, brokenIn(dir))
+    await settle(rig, b)
+    expect(rig.log.at(-1)).toBe('returned')
+    expect([inUse(dir), rig.releases.state.failed?.releaseId, rig.releases.isBusy]).toEqual(['r-a', 'r-b', false])
+  }
+})
+
+test('an engine that does not take the old release either is asked again, also after a start', async () => {
+  const dir = newDir()
+  await settle(rigIn(dir), a)
+  const rig = rigIn(dir, { run: (command) => ({ ok: command === 'validate', output: 'gone' }) })
+  await settle(rig, b)
+  expect(rig.log.slice(-1)).toEqual(['return-failed The engine did not reload.\ngone'])
+  expect([inUse(dir), rig.releases.isBusy]).toEqual(['r-a', true])
+  const again = rigIn(dir)
+  await settle(again, null)
+  expect(again.log).toEqual([`reload ${a.digest.slice(0, 4)}`, 'returned'])
+  expect(again.releases.state.failed?.releaseId).toBe('r-b')
+})
+
+/** A folder in which `a` is active. */
+async function withA(): Promise<(dir: string) => void> {
+  const first = newDir()
+  await settle(rigIn(first), a)
+  return (dir) => cpSync(first, dir, { recursive: true, verbatimSymlinks: true })
+}
+
+/** The steps that change the folder while `b` replaces `a`. */
+async function stepsOfChange(): Promise<string[]> {
+  const dir = newDir()
+  await settle(rigIn(dir), a)
+  const steps: string[] = []
+  await settle(rigIn(dir, { before: (step) => void steps.push(step.split(' ')[0] ?? '') }), b)
+  return steps
+}
+
+test('killed before any step: the link names a complete release, and the next start ends what was begun', async () => {
+  const count = (await stepsOfChange()).length
+  expect(count).toBeGreaterThan(20)
+  const seen = new Set<string>()
+  const prepare = await withA()
+  for (let at = 0; at < count; at++) {
+    const dir = newDir()
+    prepare(dir)
+    let steps = 0
+    // From the step on nothing happens any more, whatever the process still tries.
+    const before = (): void => {
+      if (steps++ >= at) throw new Error('killed')
+    }
+    try {
+      await settle(rigIn(dir, { before }), b)
+    } catch {
+      // The process is gone.
+    }
+    seen.add(inUse(dir))
+    const next = rigIn(dir)
+    expect(await settle(next, null)).toBeNull()
+    seen.add(inUse(dir))
+    await settle(next, b)
+    expect([at, inUse(dir), next.releases.state.active?.releaseId, next.releases.state.phase]).toEqual([
+      at,
+      'r-b',
+      'r-b',
+      'idle',
+    ])
+  }
+  expect([...seen].toSorted()).toEqual(['r-a', 'r-b'])
+}, 20_000)
+
+test('a disk that is full from any step on: the last good release stays, and with space the new one comes', async () => {
+  const steps = await stepsOfChange()
+  const prepare = await withA()
+  for (const [at, name] of steps.entries()) {
+    // The other steps need no space: they fail at the next one that does.
+    if (name !== 'create' && name !== 'link') continue
+    const dir = newDir()
+    prepare(dir)
+    let done = 0
+    let isFull = true
+    const before = (step: string): void => {
+      const writes = /^(?:create|write|sync|link)/.test(step)
+      if (isFull && done++ >= at && writes) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    }
+    const rig = await Promise.resolve().then(() => {
+      try {
+        return rigIn(dir, { before })
+      } catch {
+        return null
+      }
+    })
+    if (rig !== null) await settle(rig, b)
+    expect(['r-a', 'r-b']).toContain(inUse(dir))
+    const reported = rig?.releases.state.failed
+    expect(reported === undefined || reported === null || reported.again).toBeTrue()
+    isFull = false
+    const next = rig ?? rigIn(dir)
+    await settle(next, b)
+    expect([at, inUse(dir), next.releases.state.active?.releaseId, next.releases.state.failed]).toEqual([
+      at,
+      'r-b',
+      'r-b',
+      null,
+    ])
+  }
+}, 20_000)
+
+test('a release that lost a file is not used: the agent goes to the empty one and fetches it again', async () => {
+  const dir = newDir()
+  await settle(rigIn(dir), a)
+  writeFileSync(join(dir, 'current/rules.conf'), '# changed by hand\n')
+  const rig = rigIn(dir)
+  expect(rig.releases.etag).toBeNull()
+  await settle(rig, a)
+  expect([inUse(dir), rig.log.filter((it) => it.startsWith('release'))]).toEqual([
+    'r-a',
+    ['release-used', 'release-active'],
+  ])
+})
+
+test('a state that cannot be read is like none: the release is fetched and used again', async () => {
+  const dir = newDir()
+  await settle(rigIn(dir), a)
+  writeFileSync(join(dir, 'agent.json'), '{"format":1,')
+  const rig = rigIn(dir)
+  expect([rig.releases.state.active, rig.releases.etag]).toEqual([null, null])
+  await settle(rig, a)
+  expect(inUse(dir)).toBe('r-a')
+})
+
+test('one agent works in a folder: another process that lives is refused, the lock of a dead one is not', () => {
+  const folder = new Folder(newDir())
+  const unlock = lockFolder(folder)
+  expect(readFileSync(folder.at('agent.pid'), 'utf8')).toBe(`${process.pid}\n`)
+  unlock()
+  expect(existsSync(folder.at('agent.pid'))).toBeFalse()
+  writeFileSync(folder.at('agent.pid'), '1\n')
+  expect(() => lockFolder(folder)).toThrow(`Another agent (process 1) uses the folder "${folder.path}".`)
+  writeFileSync(folder.at('agent.pid'), '999999999\n')
+  lockFolder(folder)()
+})
