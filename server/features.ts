@@ -128,7 +128,7 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./mcp-servers/routes.ts')).mcpServerRoutes(deps),
   },
   {
-    groups: ['environments', 'gateway', 'enforcers', 'enforcer-self'],
+    groups: ['environments', 'gateway', 'enforcers', 'enforcer-self', 'releases'],
     load: async ({ deps }) => (await import('./gateway/routes.ts')).gatewayRoutes(deps),
   },
   {

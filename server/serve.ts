@@ -17,6 +17,7 @@ import type { HostingSettings } from './hosting/hosting.ts'
 import type { Plans } from './license/plans.ts'
 import type { Observe } from './http/observe.ts'
 import { listen, type Listener } from './http/listen.ts'
+import { releaseBell } from './gateway/release-bell.ts'
 import { createDrain, type Drain } from './operations/drain.ts'
 import type { Logger } from './operations/log.ts'
 import { countServerStates, showServers } from './mcp-servers/metrics.ts'
@@ -243,6 +244,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     graceMs,
     steps: [
       { name: 'analyses', run: async () => void setTimeout(() => service.hurry(), graceMs / 3).unref() },
+      { name: 'gateways', run: async () => releaseBell(db).close() },
       { name: 'http', run: () => Promise.all([listener?.stop(), agentsListener?.stop()]) },
       { name: 'agents', run: () => agents.close() },
       { name: 'jobs', run: () => service.stop() },

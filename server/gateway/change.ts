@@ -21,6 +21,8 @@ import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import { personIn } from '../auth/people.ts'
 import type { Deps } from '../deps.ts'
+import { assertModes } from './modes.ts'
+import { askForRelease } from './lane.ts'
 import { appendAudit, findEnvironment, lockEnvironment, previewOf, readPolicy, type EnvironmentRow } from './store.ts'
 
 /** What steers a write; null is like omitted. */
@@ -212,11 +214,13 @@ async function compare(
     throw new SvcError('policy-version-conflict', { expected, current })
   const { policy: before } = await readPolicy(read, row, current)
   const after = await edit(before, row)
+  await assertModes(read, row, before, after)
   const changes = differencesOf(before, after, isoOf(now))
   return { row, before, after, changes, risks: row.approvalsRequired ? risksOf(changes) : [] }
 }
 
 async function store(
+  deps: Deps,
   tx: Transaction,
   it: Compared,
   change: PolicyChange,
@@ -240,6 +244,8 @@ async function store(
     .update(environments)
     .set({ policyVersion: version, updatedAt: at })
     .where(inTenant(environments, row.tenantId, eq(environments.id, row.id)))
+  // The change does not wait for it.
+  await askForRelease(deps, tx, row)
   return appendAudit(
     tx,
     { ...row, policyVersion: version, updatedAt: at },
@@ -260,7 +266,7 @@ const isSame = (a: Policy, b: Policy): boolean => digestOf(a) === digestOf(b)
 
 /**
  * Changes the policy of an environment.
- * @throws SvcError `environment-not-found`, `policy-version-conflict`, `approval-required` and what stops an approval or the edit
+ * @throws SvcError `environment-not-found`, `policy-version-conflict`, `mode-unsupported`, `approval-required` and what stops an approval or the edit
  */
 export async function changePolicy(
   deps: Deps,
@@ -301,7 +307,7 @@ export async function changePolicy(
       const waiting = await takeApproval(tx, it.row, risky, { actor, approvalId: controls.approvalId, now })
       if (waiting !== null) return waiting
     }
-    return answer(it, await store(tx, it, change, actor, isoOf(now)), true, null)
+    return answer(it, await store(deps, tx, it, change, actor, isoOf(now)), true, null)
   })
   if ('changeDigest' in done) throw approvalError('approval-required', done)
   return done

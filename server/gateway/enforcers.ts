@@ -1,5 +1,5 @@
 /** Gateways that follow the policy of an environment. */
-import { asc, count, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -7,7 +7,6 @@ import { gatewayEnforcers } from '../../db/tables.gen.ts'
 import { enforcersApi, type Enforcer } from '../../src/api/gateway-enforcers.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
-import { enforcerState } from '../../src/gateway/enforcer.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
@@ -15,15 +14,16 @@ import { makeKey, readKey } from '../auth/key-format.ts'
 import type { Deps } from '../deps.ts'
 import type { Page } from '../paging.ts'
 import { approvalError, takeApproval } from './change.ts'
+import { enforcersOf, type EnforcerRow } from './enforcer-rows.ts'
+import { evidenceKey } from './evidence.ts'
+import { askForRelease } from './lane.ts'
+import { laneViewOf, stateIn, type LaneView } from './lane-view.ts'
 import { ensureSigningKey, publicKeyOf } from './signing.ts'
 import { appendAudit, findEnvironment, lockEnvironment, type EnvironmentRow } from './store.ts'
 
-export type EnforcerRow = typeof gatewayEnforcers.$inferSelect
-
 export const mostEnforcers = 20
 
-/** @param latest the release that it is to use */
-export const enforcerRecord = (row: EnforcerRow, latest: string | null, now: number): Enforcer => ({
+export const enforcerRecord = (view: LaneView, row: EnforcerRow, now: number): Enforcer => ({
   id: row.id,
   label: row.label,
   engine: row.kind,
@@ -31,21 +31,13 @@ export const enforcerRecord = (row: EnforcerRow, latest: string | null, now: num
   crs: row.crs,
   capabilities: [...row.capabilities],
   keyPrefix: row.keyPrefix,
-  state: enforcerState(row, latest, now),
+  state: stateIn(view, row, now),
   activeReleaseId: row.activeReleaseId,
   lastSeenAt: row.lastSeenAt,
   lastError: row.lastError,
   createdAt: row.createdAt,
   rotatedAt: row.rotatedAt,
 })
-
-/** The gateways of an environment, oldest first: 20 at most. */
-export const enforcersOf = (read: Reader, { id, tenantId }: Pick<EnvironmentRow, 'id' | 'tenantId'>) =>
-  read
-    .select()
-    .from(gatewayEnforcers)
-    .where(inTenant(gatewayEnforcers, tenantId, eq(gatewayEnforcers.environmentId, id)))
-    .orderBy(asc(gatewayEnforcers.createdAt), asc(gatewayEnforcers.id))
 
 async function findEnforcer(read: Reader, row: EnvironmentRow, ref: string): Promise<EnforcerRow> {
   const rows = await enforcersOf(read, row)
@@ -61,9 +53,10 @@ async function findEnforcer(read: Reader, row: EnvironmentRow, ref: string): Pro
 export async function listEnforcers(deps: Deps, grant: Grant, ref: string, page: Page) {
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
-  const rows = await enforcersOf(read, row)
+  const view = await laneViewOf(read, row)
   const now = deps.clock.now()
-  const shown = rows.slice(page.offset, page.offset + page.limit).map((it) => enforcerRecord(it, null, now))
+  const rows = view.enforcers
+  const shown = rows.slice(page.offset, page.offset + page.limit).map((it) => enforcerRecord(view, it, now))
   return {
     enforcers: shown,
     publicKey: await publicKeyOf(read),
@@ -109,7 +102,7 @@ async function note(
 
 /**
  * Adds a gateway, whose key is in this answer only.
- * @throws SvcError `environment-not-found`, `security-limit-reached`, `secret-key-missing`
+ * @throws SvcError `environment-not-found`, `enforcer-label-taken`, `security-limit-reached`, `secret-key-missing`
  */
 export async function createEnforcer(
   deps: Deps,
@@ -124,6 +117,11 @@ export async function createEnforcer(
     const [used] = await tx.select({ n: count() }).from(gatewayEnforcers).where(mine)
     if ((used?.n ?? 0) >= mostEnforcers)
       throw new SvcError('security-limit-reached', { what: 'gateways', max: mostEnforcers })
+    const [taken] = await tx
+      .select({ id: gatewayEnforcers.id })
+      .from(gatewayEnforcers)
+      .where(and(mine, eq(gatewayEnforcers.label, body.label)))
+    if (taken !== undefined) throw new SvcError('enforcer-label-taken', { label: body.label })
     const row: EnforcerRow = {
       id: newId(),
       tenantId: environment.tenantId,
@@ -149,7 +147,10 @@ export async function createEnforcer(
     await tx.insert(gatewayEnforcers).values(row)
     await note(deps, tx, grant, environment, { action: 'enforcer.created', enforcer: row })
     const { publicKey } = await ensureSigningKey(deps, tx)
-    return { enforcer: enforcerRecord(row, null, deps.clock.now()), key, publicKey }
+    await evidenceKey(deps, tx, row.tenantId)
+    await askForRelease(deps, tx, environment)
+    const view = await laneViewOf(tx, environment)
+    return { enforcer: enforcerRecord(view, row, deps.clock.now()), key, publicKey }
   })
 }
 
@@ -169,7 +170,8 @@ export async function rotateEnforcer(deps: Deps, grant: Grant, ref: string, enfo
       .where(inTenant(gatewayEnforcers, row.tenantId, eq(gatewayEnforcers.id, row.id)))
     await note(deps, tx, grant, environment, { action: 'enforcer.key-rotated', enforcer: row })
     const { publicKey } = await ensureSigningKey(deps, tx)
-    return { enforcer: enforcerRecord(row, null, deps.clock.now()), key, publicKey }
+    const view = await laneViewOf(tx, environment)
+    return { enforcer: enforcerRecord(view, row, deps.clock.now()), key, publicKey }
   })
 }
 

@@ -20,7 +20,9 @@ import { inParts } from '../auth/people.ts'
 import type { Deps } from '../deps.ts'
 import type { Page } from '../paging.ts'
 import { approvalError, takeApproval, withoutControls } from './change.ts'
-import { enforcersOf } from './enforcers.ts'
+import { enforcersOf } from './enforcer-rows.ts'
+import { askForRelease } from './lane.ts'
+import { countsIn, laneViewOf } from './lane-view.ts'
 import { appendAudit, findEnvironment, lockEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
 
 const mostEnvironments = 50
@@ -28,7 +30,7 @@ const mostEnvironments = 50
 type CreateBody = Input<typeof environmentsApi.create>['body']
 type UpdateBody = Input<typeof environmentsApi.update>['body']
 
-async function environmentRecord(read: Reader, row: EnvironmentRow): Promise<Environment> {
+async function environmentRecord(read: Reader, row: EnvironmentRow, now: number): Promise<Environment> {
   const { policy } = await readPolicy(read, row, row.policyVersion)
   return {
     id: row.id,
@@ -41,7 +43,7 @@ async function environmentRecord(read: Reader, row: EnvironmentRow): Promise<Env
     tier: policy.presets.tier,
     policy_version: row.policyVersion,
     approvals: { required: row.approvalsRequired, approvers_min: row.approversMin },
-    enforcers: { total: 0, current: 0, behind: 0, silent: 0 },
+    enforcers: countsIn(await laneViewOf(read, row), now),
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   }
@@ -104,14 +106,14 @@ export async function listEnvironments(deps: Deps, grant: Grant, page: Page) {
     .limit(page.limit)
     .offset(page.offset)
   const [total] = await read.select({ n: count() }).from(environments).where(mine)
-  const shown = await Promise.all(rows.map((row) => environmentRecord(read, row)))
+  const shown = await Promise.all(rows.map((row) => environmentRecord(read, row, deps.clock.now())))
   return { environments: shown, count: shown.length, total: total?.n ?? 0, ...page }
 }
 
 /** @throws SvcError `environment-not-found` */
 export async function showEnvironment(deps: Deps, grant: Grant, ref: string): Promise<Environment> {
   const { read } = deps.db
-  return environmentRecord(read, await findEnvironment(read, tenantOf(grant).id, ref))
+  return environmentRecord(read, await findEnvironment(read, tenantOf(grant).id, ref), deps.clock.now())
 }
 
 /** The slug of a name, with a number behind it where the organization has that slug already. */
@@ -182,7 +184,7 @@ export async function createEnvironment(deps: Deps, grant: Grant, body: CreateBo
       at,
     })
     await recordAudit(tx, { tenantId, actor, action: 'environment.created', targetId: row.id, detail, at })
-    return environmentRecord(tx, row)
+    return environmentRecord(tx, row, deps.clock.now())
   })
 }
 
@@ -269,7 +271,8 @@ export async function updateEnvironment(deps: Deps, grant: Grant, ref: string, b
       at,
     })
     await recordAudit(tx, { tenantId, actor: principal, action: 'environment.updated', targetId: row.id, detail, at })
-    return environmentRecord(tx, next)
+    await askForRelease(deps, tx, next)
+    return environmentRecord(tx, next, deps.clock.now())
   })
   if ('changeDigest' in done) throw approvalError('approval-required', done)
   return done

@@ -1,13 +1,12 @@
 /** Imports what gateways recorded, from lines of JSON. Nothing of a value is kept but its length and a keyed digest. */
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import { Type, type Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { inTenant } from '../../db/conditions.ts'
-import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { evidenceKeys, securityEvents } from '../../db/tables.gen.ts'
+import { securityEvents } from '../../db/tables.gen.ts'
 import { groupIds } from '../../src/gateway/policy/catalogue.ts'
 import { eventActions, severities, type EventMatch } from '../../src/gateway/policy/event.ts'
 import { readNetwork } from '../../src/gateway/policy/network.ts'
@@ -17,6 +16,7 @@ import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import { inParts } from '../auth/people.ts'
 import type { Deps } from '../deps.ts'
+import { evidenceKey } from './evidence.ts'
 import { appendAudit, findEnvironment, lockEnvironment, type EnvironmentRow, type EventRow } from './store.ts'
 
 const mostLines = 5000
@@ -166,24 +166,6 @@ function rowOf(line: Line, number: number, row: EnvironmentRow, digest: Digest):
     exceptionIds: line.exceptionIds ?? [],
     policyVersion: line.policyVersion ?? null,
   }
-}
-
-/** The key of the organization for digests; made with its first events. */
-async function evidenceKey(deps: Deps, tx: Transaction, tenantId: string): Promise<string> {
-  await tx.lock(`gateway-evidence:${tenantId}`)
-  const [known] = await tx.select().from(evidenceKeys).where(inTenant(evidenceKeys, tenantId))
-  if (known !== undefined) {
-    const opened = await deps.vault.open(tx, tenantId, 'gateway-evidence', [known.secretId])
-    const secret = opened.get(known.secretId)
-    if (secret !== undefined) return secret
-  }
-  const secret = randomBytes(32).toString('base64')
-  const sealed = await deps.vault.seal(tx, { tenantId, purpose: 'gateway-evidence', secret })
-  await tx
-    .insert(evidenceKeys)
-    .values({ tenantId, secretId: sealed.id })
-    .onConflictDoUpdate({ target: evidenceKeys.tenantId, set: { secretId: sealed.id } })
-  return secret
 }
 
 /**

@@ -1,6 +1,7 @@
 import { enforcerSelfApi, enforcersApi } from '../../src/api/gateway-enforcers.ts'
 import { environmentsApi } from '../../src/api/environments.ts'
 import { exportCap, gatewayRecordsApi } from '../../src/api/gateway-records.ts'
+import { releasesApi } from '../../src/api/gateway-releases.ts'
 import { gatewayApi } from '../../src/api/gateway.ts'
 import { gatewayPositiveApi } from '../../src/api/gateway-positive.ts'
 import type { Deps } from '../deps.ts'
@@ -8,6 +9,7 @@ import { routesOf, type Route } from '../http/handler.ts'
 import { pageOf } from '../paging.ts'
 import { decideApproval, listApprovals } from './approvals.ts'
 import { exportAudit, listAudit } from './audit.ts'
+import { pullBundle } from './bundle.ts'
 import { createEnforcer, listEnforcers, removeEnforcer, rotateEnforcer } from './enforcers.ts'
 import {
   createEnvironment,
@@ -23,6 +25,7 @@ import { setPositive, showPositive } from './positive.ts'
 import { previewChange } from './preview.ts'
 import { listManagedGroups, setManagedGroup, setPresets } from './presets.ts'
 import { createRule, previewRule, removeRule, restoreRule, updateRule } from './rules.ts'
+import { listReleases, releaseFile, rollBack, showRelease } from './releases.ts'
 import { reportStatus } from './self.ts'
 import { showPolicy } from './show.ts'
 import { listVersions, restoreVersion } from './versions.ts'
@@ -92,13 +95,36 @@ const enforcerRoutes = (deps: Deps): Route[] => [
     },
     rotate: ({ params }, { grant }) => rotateEnforcer(deps, grant, params.environment_id, params.enforcer_id),
   }),
-  ...routesOf(enforcerSelfApi, { status: ({ body }, { grant }) => reportStatus(deps, grant, body) }),
+  ...routesOf(enforcerSelfApi, {
+    bundle: ({ query }, { grant, ifNoneMatch, signal }) =>
+      pullBundle(deps, grant, { waitSeconds: query?.wait ?? 0, ifNoneMatch, signal }),
+    status: ({ body }, { grant }) => reportStatus(deps, grant, body),
+  }),
 ]
 const positiveRoutes = (deps: Deps): Route[] =>
   routesOf(gatewayPositiveApi, {
     positive: ({ params }, { grant }) => showPositive(deps, grant, params.environment_id),
     setPositive: ({ params, body }, { grant }) => setPositive(deps, grant, params.environment_id, body),
     preview: ({ params, body }, { grant }) => previewChange(deps, grant, params.environment_id, body.change),
+  })
+
+const releaseRoutes = (deps: Deps): Route[] =>
+  routesOf(releasesApi, {
+    list: ({ params, query }, { grant }) =>
+      listReleases(deps, grant, params.environment_id, {
+        ...pageOf(query),
+        from: query?.from ?? null,
+        to: query?.to ?? null,
+      }),
+    get: ({ params }, { grant }) => showRelease(deps, grant, params.environment_id, params.release_id),
+    file: ({ params, query }, { grant }) =>
+      releaseFile(deps, grant, params.environment_id, {
+        release: params.release_id,
+        path: params.file_path,
+        engine: query?.engine ?? null,
+      }),
+    rollback: ({ params, body }, { grant }) =>
+      rollBack(deps, grant, params.environment_id, params.release_id, body ?? {}),
   })
 
 /** The routes of environments and of their security policies. */
@@ -108,4 +134,5 @@ export const gatewayRoutes = (deps: Deps): Route[] => [
   ...recordRoutes(deps),
   ...enforcerRoutes(deps),
   ...positiveRoutes(deps),
+  ...releaseRoutes(deps),
 ]

@@ -1,14 +1,16 @@
 /** What a gateway does with its own key. */
 import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
-import type { Reader } from '../../db/database.ts'
-import { gatewayEnforcers } from '../../db/tables.gen.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { environments, gatewayEnforcers } from '../../db/tables.gen.ts'
 import { enforcerSelfApi } from '../../src/api/gateway-enforcers.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
-import type { EnforcerRow } from './enforcers.ts'
+import { recordEvent } from '../outbox/record.ts'
+import type { EnforcerRow } from './enforcer-rows.ts'
+import { readRelease } from './lane.ts'
 
 /**
  * The gateway whose key a caller shows.
@@ -25,20 +27,56 @@ export async function selfOf(read: Reader, { principal }: Grant): Promise<Enforc
   return row
 }
 
+/** Tells members of a release that a gateway cannot use, once for each release and gateway. */
+async function reportFailure(
+  deps: Deps,
+  tx: Transaction,
+  { id, tenantId, environmentId, label }: EnforcerRow,
+  { releaseId, reason }: { readonly releaseId: string; readonly reason: string },
+): Promise<void> {
+  const [environment] = await tx
+    .select()
+    .from(environments)
+    .where(inTenant(environments, tenantId, eq(environments.id, environmentId)))
+  if (environment === undefined) return
+  await recordEvent(deps, tx, {
+    tenantId,
+    type: 'gateway.release_failed',
+    subjectId: id,
+    payload: {
+      environment_id: environmentId,
+      environment_slug: environment.slug,
+      environment_name: environment.name,
+      policy_version: environment.policyVersion,
+      release_id: releaseId,
+      enforcer_id: id,
+      enforcer_label: label,
+      reason,
+    },
+    at: deps.clock.iso(),
+  })
+}
+
 /**
  * Stores what a gateway reports.
- * @throws SvcError `enforcer-not-found`
+ * @throws SvcError `enforcer-not-found`, `release-not-found`
  */
 export async function reportStatus(
   deps: Deps,
   grant: Grant,
   body: Input<typeof enforcerSelfApi.status>['body'],
 ): Promise<Record<string, never>> {
-  const { releaseId, state, error = null, engine, capabilities } = body
+  const { releaseId: named, state, error = null, engine, capabilities } = body
   const at = deps.clock.iso()
   await deps.db.inTransaction(async (tx) => {
     const row = await selfOf(tx, grant)
+    const lane = { id: row.environmentId, tenantId: row.tenantId }
+    const release = named === null ? null : await readRelease(tx, lane, named)
+    if (named !== null && release === null) throw new SvcError('release-not-found', { what: `The release "${named}"` })
+    const releaseId = release?.id ?? null
     const isActive = state === 'active'
+    if (state === 'failed' && releaseId !== null && row.failedReleaseId !== releaseId)
+      await reportFailure(deps, tx, row, { releaseId, reason: error ?? 'The gateway gave no reason.' })
     await tx
       .update(gatewayEnforcers)
       .set({

@@ -26,6 +26,8 @@ import { describeActors, type Described } from '../auth/people.ts'
 import type { Deps } from '../deps.ts'
 import { approvalOf, type ApprovalRow } from './change.ts'
 import { dayCounts, exceptionCounts } from './count.ts'
+import { enforcementOf, releasesIn } from './enforcement.ts'
+import { laneViewOf } from './lane-view.ts'
 import { findEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
 
 export const presetsOf = (it: Presets) => ({ ...it, levels: levelsOf(it) })
@@ -150,30 +152,6 @@ async function openApprovals(read: Reader, row: EnvironmentRow, now: string): Pr
   return records.filter(({ state }) => state === 'pending' || state === 'approved')
 }
 
-/** What is known of the enforcement of each setting. Nothing is enforced that no gateway has confirmed. */
-function enforcement({ presets, rules, exceptions, positive }: Policy): SecurityPolicy['enforces'] {
-  const unknown = (setting: string) => ({
-    setting,
-    engine: null,
-    state: 'unknown' as const,
-    reason: 'No gateway has reported for this environment.',
-  })
-  const challenged = presets.bot === 'challenge' || rules.some((it) => it.enabled && it.action === 'challenge')
-  const never = (setting: string, reason: string) => ({ setting, engine: null, state: 'not-enforced' as const, reason })
-  return [
-    unknown('presets/tier'),
-    unknown('presets/bot'),
-    ...(presets.rate === null ? [] : [unknown('presets/rate')]),
-    ...(presets.challenge === null && !challenged
-      ? []
-      : [never('presets/challenge', 'Coraza and ModSecurity cannot send a challenge.')]),
-    ...managedGroups.map(({ id }) => unknown(`groups/${id}`)),
-    ...rules.filter(({ enabled }) => enabled).map(({ id }) => unknown(`rules/${id}`)),
-    ...exceptions.map(({ id }) => unknown(`exceptions/${id}`)),
-    ...(positive === null ? [] : [unknown('positive')]),
-  ]
-}
-
 /**
  * The policy of an environment.
  * @throws SvcError `environment-not-found`
@@ -184,6 +162,7 @@ export async function showPolicy(deps: Deps, grant: Grant, ref: string): Promise
   const { policy, digest } = await readPolicy(read, row, row.policyVersion)
   const now = deps.clock.now()
   const { byRule, byGroup } = await dayCounts(read, row, now)
+  const view = await laneViewOf(read, row)
   const active = policy.exceptions.filter((it) => exceptionState(it, isoOf(now)) === 'active')
   return {
     environmentId: row.id,
@@ -197,8 +176,8 @@ export async function showPolicy(deps: Deps, grant: Grant, ref: string): Promise
     removedRules: policy.removedRules.map((it) => ruleRecord(it, byRule.get(`rule:${it.id}`) ?? 0)),
     exceptions: await exceptionRecords(read, row, active, isoOf(now)),
     positive: policy.positive,
-    enforces: enforcement({ ...policy, exceptions: active }),
-    releases: { latest: null, active: {} },
+    enforces: enforcementOf({ ...policy, exceptions: active }, view, row, now),
+    releases: releasesIn(view),
     approvals: { required: row.approvalsRequired, approversMin: row.approversMin },
     pendingApprovals: await openApprovals(read, row, isoOf(now)),
   }

@@ -1,9 +1,10 @@
 /** The key that releases are signed with: Ed25519, one for the service, its private half in the vault. */
-import { generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { gatewaySigningKeys } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
 import type { Deps } from '../deps.ts'
 
 type SigningKeyRow = typeof gatewaySigningKeys.$inferSelect
@@ -40,4 +41,26 @@ export async function ensureSigningKey(deps: Deps, tx: Transaction): Promise<Sig
   }
   await tx.insert(gatewaySigningKeys).values(row)
   return row
+}
+
+/** Signs texts with the key of the service. */
+export interface Signer {
+  readonly keyId: string
+  /** The signature of the UTF-8 bytes, in base64. */
+  readonly sign: (text: string) => string
+}
+
+/**
+ * Opens the key of the service.
+ * @throws SvcError `secret-unreadable`, `secret-key-unusable`; `release-not-found` before there is a key
+ */
+export async function openSigner(deps: Deps): Promise<Signer> {
+  const row = await newest(deps.db.read)
+  if (row === null) throw new SvcError('release-not-found', { what: 'A signed release' })
+  const opened = await deps.vault.open(deps.db.read, null, purpose, [row.secretId])
+  const secret = opened.get(row.secretId)
+  if (secret === undefined)
+    throw new SvcError('secret-unreadable', { purpose, reason: 'it is not in the database any more' })
+  const key = createPrivateKey({ key: Buffer.from(secret, 'base64'), format: 'der', type: 'pkcs8' })
+  return { keyId: row.id, sign: (text) => sign(null, Buffer.from(text, 'utf8'), key).toString('base64') }
 }

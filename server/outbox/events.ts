@@ -36,6 +36,13 @@ interface OfImport {
   readonly source: string
 }
 
+/** About gateways of an environment. */
+interface OfEnvironment {
+  readonly environment_id: string
+  readonly environment_slug: string
+  readonly environment_name: string
+}
+
 /** What each type of event says. A feature adds its types here; keys are kept as they are, so they only grow. */
 export interface OutboxPayloads {
   'version.published': {
@@ -148,6 +155,20 @@ export interface OutboxPayloads {
   'import.failed': OfImport & {
     readonly status: 'blocked' | 'failed'
     readonly error_code: string | null
+  }
+  'gateway.silent': OfEnvironment & {
+    readonly enforcer_id: string
+    readonly enforcer_label: string
+    readonly last_seen_at: string
+  }
+  'gateway.release_failed': OfEnvironment & {
+    readonly policy_version: number
+    /** Null: it could not be made. */
+    readonly release_id: string | null
+    /** The gateway that could not use it; null where it could not be made. */
+    readonly enforcer_id: string | null
+    readonly enforcer_label: string | null
+    readonly reason: string
   }
   'mcp.surface_changed': {
     readonly endpoint_id: string

@@ -1,3 +1,4 @@
+import { gatewayCompileKind, gatewaySilentKind } from '../gateway/due.ts'
 import { pushKind, rangesKind } from '../hooks/due.ts'
 import { observeKind } from '../mcp-servers/due.ts'
 import { verifyAccountKind } from '../linked-accounts/daily.ts'
@@ -16,4 +17,6 @@ export const dueKinds: readonly DueKind[] = [
   reportsKind,
   rangesKind,
   observeKind,
+  gatewayCompileKind,
+  gatewaySilentKind,
 ]

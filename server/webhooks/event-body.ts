@@ -41,6 +41,10 @@ export function bodyOfEvent(
     source: it.source,
     urls: { import: `${publicUrl}/v1/imports/${it.import_id}` },
   })
+  const urlsOfLane = (it: { readonly environment_id: string; readonly environment_slug: string }) => ({
+    environment: `${publicUrl}/v1/slate/environments/${it.environment_id}`,
+    application: `${publicUrl}/app/t/${tenant}/-/gateway/${it.environment_slug}`,
+  })
   switch (event.type) {
     case 'version.published': {
       const { payload: it } = event
@@ -123,6 +127,10 @@ export function bodyOfEvent(
         data: { ...it, project_slug, version_id, version_label: label, urls: { ...at, waiting } },
       }
     }
+    case 'gateway.silent':
+      return { type: event.type, timestamp, data: { ...event.payload, urls: urlsOfLane(event.payload) } }
+    case 'gateway.release_failed':
+      return { type: event.type, timestamp, data: { ...event.payload, urls: urlsOfLane(event.payload) } }
     case 'mcp.surface_changed': {
       const { by: _, max_severity, ...it } = event.payload
       const endpoint = `${publicUrl}/v1/mcp/${tenant}/endpoints/${it.endpoint_id}`

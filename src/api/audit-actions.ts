@@ -106,6 +106,7 @@ export const auditActions = {
   'enforcer.created': 'A gateway was added to an environment.',
   'enforcer.removed': 'A gateway was removed from an environment.',
   'enforcer.key-rotated': 'The key of a gateway was replaced.',
+  'release.rolled-back': 'The gateways of an environment got the files of an older release again.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -17,6 +17,7 @@ import { enforcersApi } from './gateway-enforcers.ts'
 import { enforcerSelfApi } from './gateway-enforcers.ts'
 import { gatewayPositiveApi } from './gateway-positive.ts'
 import { gatewayRecordsApi } from './gateway-records.ts'
+import { releasesApi } from './gateway-releases.ts'
 import { gatewayApi } from './gateway.ts'
 import { homeApi } from './home.ts'
 import { importsApi } from './imports.ts'
@@ -63,6 +64,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(enforcerSelfApi),
   ...Object.values(gatewayPositiveApi),
   ...Object.values(gatewayRecordsApi),
+  ...Object.values(releasesApi),
   ...Object.values(gatewayApi),
   ...Object.values(homeApi),
   ...Object.values(importsApi),

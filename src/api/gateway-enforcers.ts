@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { engines } from '../gateway/compile/model.ts'
 import { enforcerKinds, enforcerStates } from '../gateway/enforcer.ts'
 import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
@@ -83,7 +84,7 @@ export const enforcersApi = {
     ),
     status: 201,
     response: withKey,
-    errors: [...missing, 'security-limit-reached'],
+    errors: [...missing, 'enforcer-label-taken', 'security-limit-reached'],
   }),
   remove: endpoint({
     id: 'enforcers.remove',
@@ -146,8 +147,53 @@ export const EnforcerStatus = titled(
   }),
 )
 
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['0'.repeat(64)] })
+/** What a gateway pulls. */
+export const Bundle = titled(
+  'SecurityBundle',
+  Type.Object({
+    format: Type.Literal(1),
+    environment: Type.Object({ id: Type.String(), slug: Type.String() }),
+    enforcerId: Type.String(),
+    releaseId: Type.String(),
+    policyVersion: Type.Integer(),
+    engine: oneOf(engines),
+    createdAt: dateTime(),
+    digest: { ...sha256, description: 'SHA-256 of the canonical JSON of `files` with `path` and `sha256` alone.' },
+    files: Type.Array(Type.Object({ path: Type.String(), sha256, text: Type.String() })),
+    routes: Type.Array(
+      Type.Object({
+        method: Type.String(),
+        route: Type.String(),
+        pattern: Type.String({ description: 'A regular expression of RE2 for the whole path.' }),
+      }),
+      { description: 'How paths are mapped to the operations of the document.' },
+    ),
+    evidence: oneOf(['digest', 'shape'], 'What is recorded of a value that a rule matched.'),
+    evidenceKey: Type.String({ description: '32 bytes in base64: the key of digests of values.' }),
+    keyId: Type.String(),
+    signature: Type.String({ description: 'Ed25519, in base64.' }),
+  }),
+)
+export type Bundle = Static<typeof Bundle>
+
 /** What a gateway calls with its own key. */
 export const enforcerSelfApi = {
+  bundle: endpoint({
+    id: 'enforcer-self.bundle',
+    method: 'GET',
+    path: `${selfBase}/bundle`,
+    summary: 'Get the newest release for the gateway, signed',
+    description:
+      'Where the gateway has it already (If-None-Match), or there is none yet, the answer waits up to `wait` seconds for another one. The signature is of the canonical JSON (RFC 8785) of the bundle without it.',
+    access: asEnforcer,
+    query: Type.Object({
+      wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 60, default: 0, description: 'In seconds.' })),
+    }),
+    response: Bundle,
+    answerHeaders: ['etag'],
+    errors: ['enforcer-not-found', 'release-not-found'],
+  }),
   status: endpoint({
     id: 'enforcer-self.status',
     method: 'POST',
@@ -156,6 +202,6 @@ export const enforcerSelfApi = {
     access: asEnforcer,
     body: EnforcerStatus,
     response: Type.Object({}),
-    errors: ['enforcer-not-found'],
+    errors: ['enforcer-not-found', 'release-not-found'],
   }),
 } as const

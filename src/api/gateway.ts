@@ -30,6 +30,7 @@ const missing = ['tenant-unnamed', 'environment-not-found'] as const
 const write = [
   ...missing,
   'policy-version-conflict',
+  'mode-unsupported',
   'approval-required',
   'approval-not-found',
   'approval-stale',

@@ -11,6 +11,7 @@ export const notificationTypes = [
   'version_published',
   'repository',
   'mcp_server',
+  'gateway',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -25,6 +26,7 @@ const Payload = titled(
     decision: Type.Optional(oneOf(['approved', 'changes_requested'])),
     repository_id: Type.Optional(Type.String()),
     endpoint_id: Type.Optional(Type.String({ description: 'Of an MCP server.' })),
+    environment_id: Type.Optional(Type.String({ description: 'Of gateways.' })),
     event: Type.Optional(Type.String({ description: 'Of a repository: what happened, such as "sync.diverged".' })),
   }),
 )
@@ -63,6 +65,7 @@ const UnreadCount = titled(
         version_published: Type.Integer(),
         repository: Type.Integer(),
         mcp_server: Type.Integer(),
+        gateway: Type.Integer(),
       },
       { description: 'Every type, also those without unread notifications.' },
     ),

@@ -153,6 +153,40 @@ export const webhookEventExamples: { readonly [T in WebhookEventType]: Static<(t
       },
     },
   },
+  'gateway.silent': {
+    type: 'gateway.silent',
+    timestamp,
+    data: {
+      environment_id: '01980c67-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+      environment_slug: 'production',
+      environment_name: 'Production',
+      enforcer_id: '01980c67-2b3c-7d4e-9f50-6b7c8d9e0f1a',
+      enforcer_label: 'edge-1',
+      last_seen_at: timestamp,
+      urls: {
+        environment: 'https://svc.example.com/v1/slate/environments/01980c67-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+        application: 'https://svc.example.com/app/t/acme/-/gateway/production',
+      },
+    },
+  },
+  'gateway.release_failed': {
+    type: 'gateway.release_failed',
+    timestamp,
+    data: {
+      environment_id: '01980c67-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+      environment_slug: 'production',
+      environment_name: 'Production',
+      policy_version: 12,
+      release_id: '01980c67-3c4d-7e5f-a061-7c8d9e0f1a2b',
+      enforcer_id: '01980c67-2b3c-7d4e-9f50-6b7c8d9e0f1a',
+      enforcer_label: 'edge-1',
+      reason: 'caddy validate: 30-rules.conf, line 12: unknown operator',
+      urls: {
+        environment: 'https://svc.example.com/v1/slate/environments/01980c67-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+        application: 'https://svc.example.com/app/t/acme/-/gateway/production',
+      },
+    },
+  },
   'mcp.surface_changed': {
     type: 'mcp.surface_changed',
     timestamp,

@@ -48,6 +48,15 @@ const candidateUrls = Type.Object({
   application: Type.String({ description: 'The version in the application.' }),
   waiting: Type.String({ description: 'Where to decide, in the API: the binding of the version, or the repository.' }),
 })
+const ofLane = {
+  environment_id: Type.String(),
+  environment_slug: Type.String(),
+  environment_name: Type.String(),
+}
+const laneUrls = Type.Object({
+  environment: Type.String({ description: 'The environment in the API.' }),
+  application: Type.String({ description: 'The environment in the application.' }),
+})
 const maxSeverity = orNull(oneOf(['breaking', 'non-breaking', 'docs-only']))
 
 const body = <T extends TSchema, const N extends string>(name: N, title: string, data: T) =>
@@ -199,6 +208,32 @@ export const webhookEvents = {
       urls: candidateUrls,
     }),
   ),
+  'gateway.silent': body(
+    'gateway.silent',
+    'GatewaySilentEvent',
+    Type.Object({
+      ...ofLane,
+      enforcer_id: Type.String(),
+      enforcer_label: Type.String(),
+      last_seen_at: dateTime(),
+      urls: laneUrls,
+    }),
+  ),
+  'gateway.release_failed': body(
+    'gateway.release_failed',
+    'GatewayReleaseFailedEvent',
+    Type.Object({
+      ...ofLane,
+      policy_version: Type.Integer(),
+      release_id: orNull(Type.String({ description: 'Null: the release could not be made.' })),
+      enforcer_id: orNull(
+        Type.String({ description: 'The gateway that could not use it; null where it could not be made.' }),
+      ),
+      enforcer_label: orNull(Type.String()),
+      reason: Type.String(),
+      urls: laneUrls,
+    }),
+  ),
   'mcp.surface_changed': body(
     'mcp.surface_changed',
     'McpSurfaceChangedEvent',
@@ -242,6 +277,8 @@ export const webhookEventSummaries: Readonly<Record<WebhookEventType, string>> =
   'binding.candidate': 'The ref of a bound draft moved: a candidate waits for a person.',
   'repository.sync_candidate':
     'Something of a registered repository waits for a person: a candidate of a bound draft, or an imported file that both sides changed.',
+  'gateway.silent': 'A gateway has sent nothing for two minutes.',
+  'gateway.release_failed': 'A release of a gateway policy could not be made, or a gateway could not use it.',
   'mcp.surface_changed': 'An MCP server of the catalogue offers something else than before.',
   'webhook.test': 'A test that a person asked for.',
 }

@@ -25,12 +25,38 @@ export const gateway = {
     hint: 'Stop these gateways, or remove them from the environment ("svc gateway enforcer remove"), then delete it.',
     browserHint: 'Stop these gateways, or remove them from the environment, then delete it.',
   }),
+  'enforcer-label-taken': entry({
+    status: 409,
+    exit: 2,
+    message: 'The environment has a gateway "{label}" already.',
+    hint: 'Choose another label.',
+  }),
   'enforcer-not-found': entry({
     status: 404,
     exit: 2,
     message: 'There is no gateway "{enforcer}" in this environment.',
     hint: 'Run "svc gateway enforcer list" to list the gateways.',
     browserHint: 'Open the list of gateways and choose one.',
+  }),
+  'release-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: '{what} is not there.',
+    hint: 'Run "svc gateway release list" to list the releases. The first one is made when a gateway is added.',
+    browserHint: 'Open the list of releases and choose one.',
+  }),
+  'release-unusable': entry({
+    status: 409,
+    exit: 2,
+    message: 'Release {number:number} cannot be used again: {reason}.',
+    hint: 'Run "svc gateway release list" and choose another release.',
+    browserHint: 'Open the list of releases and choose another one.',
+  }),
+  'mode-unsupported': entry({
+    status: 409,
+    exit: 2,
+    message: 'No gateway of this environment can do this: {reason}.',
+    hint: 'Choose another mode.',
   }),
   'security-limit-reached': entry({
     status: 409,

@@ -9,25 +9,22 @@ export type EnforcerState = (typeof enforcerStates)[number]
 /** After this time without a request a gateway is silent. */
 export const silentMs = 120_000
 
-/** What a gateway reported, and when. */
-export interface Reported {
+/** What is known of a gateway. */
+export interface Known {
   readonly lastSeenAt: string | null
-  readonly activeReleaseId: string | null
-  readonly failedReleaseId: string | null
+  /** Whether it reported the newest release, or one with the same files, as active. */
+  readonly usesLatest: boolean
+  /** Whether it reported that it cannot use the newest release. */
+  readonly failedLatest: boolean
 }
 
 /**
  * What a gateway is.
- * @param latest the release that it is to use; null: there is none yet
  * @param now milliseconds since the epoch
  */
-export function enforcerState(
-  { lastSeenAt, ...reported }: Reported,
-  latest: string | null,
-  now: number,
-): EnforcerState {
+export function enforcerState({ lastSeenAt, usesLatest, failedLatest }: Known, now: number): EnforcerState {
   if (lastSeenAt === null) return 'never-seen'
   if (Date.parse(lastSeenAt) <= now - silentMs) return 'silent'
-  if (latest !== null && reported.failedReleaseId === latest) return 'failed'
-  return latest !== null && reported.activeReleaseId === latest ? 'current' : 'behind'
+  if (failedLatest) return 'failed'
+  return usesLatest ? 'current' : 'behind'
 }

@@ -191,7 +191,7 @@ onBothEngines('tenancy', (makeDb) => {
     const thread = await it.call(threadsApi.open, { params: draft, body: { anchor: { pointer: '' }, body: secret } })
     const texts = { header: secret, body: secret, footnote: '' }
     const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
-    const lane = await addLane(it.call, secret)
+    const lane = await addLane(it, secret)
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
     found = [tenantId]
     values = {

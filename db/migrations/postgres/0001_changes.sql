@@ -231,6 +231,49 @@ create table "gateway_enforcers" (
   "capabilities" jsonb not null,
   primary key ("id")
 );
+create table "gateway_lanes" (
+  "environment_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "latest_release_id" text collate "C",
+  "inputs" jsonb,
+  "compiled_at" timestamptz(3),
+  "failure" jsonb,
+  "failures" integer not null,
+  primary key ("environment_id")
+);
+create table "gateway_releases" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "environment_id" text collate "C" not null,
+  "number" integer not null,
+  "policy_version" integer not null,
+  "head_policy_version" integer not null,
+  "project_id" text collate "C",
+  "version_id" text collate "C",
+  "version_label" text collate "C",
+  "digest" text collate "C" not null,
+  "trigger" text collate "C" not null,
+  "rolled_back_to" text collate "C",
+  "previous_id" text collate "C",
+  "differences" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "gateway_release_targets" (
+  "release_id" text collate "C" not null,
+  "engine" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "made_as" jsonb not null,
+  "files" jsonb not null,
+  "content" bytea not null,
+  "settings" jsonb not null,
+  "not_enforced" jsonb not null,
+  "operations" integer not null,
+  "bodies" integer not null,
+  primary key ("release_id", "engine")
+);
 create table "gateway_signing_keys" (
   "id" text collate "C" not null,
   "secret_id" text collate "C" not null,
@@ -844,6 +887,9 @@ alter table "embedding_types" add constraint "embedding_types_tenant_id_model_di
 alter table "environments" add constraint "environments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "evidence_keys" add constraint "evidence_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "gateway_enforcers" add constraint "gateway_enforcers_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
+alter table "gateway_lanes" add constraint "gateway_lanes_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
+alter table "gateway_releases" add constraint "gateway_releases_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
+alter table "gateway_release_targets" add constraint "gateway_release_targets_release_id_fkey" foreign key ("release_id") references "gateway_releases" ("id") on delete cascade;
 alter table "git_app_deliveries" add constraint "git_app_deliveries_app_id_fkey" foreign key ("app_id") references "git_apps" ("id") on delete cascade;
 alter table "hook_entries" add constraint "hook_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_hooks" add constraint "repository_hooks_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -927,6 +973,7 @@ create unique index "environments_slug_key" on "environments" ("tenant_id", "slu
 create unique index "gateway_enforcers_hash_key" on "gateway_enforcers" ("key_hash");
 create index "gateway_enforcers_environment_idx" on "gateway_enforcers" ("environment_id", "created_at");
 create index "gateway_enforcers_seen_idx" on "gateway_enforcers" ("last_seen_at");
+create index "gateway_releases_environment_idx" on "gateway_releases" ("environment_id", "number");
 create unique index "git_apps_host_key" on "git_apps" ("host");
 create unique index "git_apps_token_key" on "git_apps" ("hook_token");
 create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");

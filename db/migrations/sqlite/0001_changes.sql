@@ -250,6 +250,52 @@ create table "gateway_enforcers" (
   primary key ("id"),
   constraint "gateway_enforcers_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
 ) strict;
+create table "gateway_lanes" (
+  "environment_id" text not null,
+  "tenant_id" text not null,
+  "latest_release_id" text,
+  "inputs" text,
+  "compiled_at" text,
+  "failure" text,
+  "failures" integer not null,
+  primary key ("environment_id"),
+  constraint "gateway_lanes_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
+) strict;
+create table "gateway_releases" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "environment_id" text not null,
+  "number" integer not null,
+  "policy_version" integer not null,
+  "head_policy_version" integer not null,
+  "project_id" text,
+  "version_id" text,
+  "version_label" text,
+  "digest" text not null,
+  "trigger" text not null,
+  "rolled_back_to" text,
+  "previous_id" text,
+  "differences" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "gateway_releases_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
+) strict;
+create table "gateway_release_targets" (
+  "release_id" text not null,
+  "engine" text not null,
+  "tenant_id" text not null,
+  "digest" text not null,
+  "made_as" text not null,
+  "files" text not null,
+  "content" blob not null,
+  "settings" text not null,
+  "not_enforced" text not null,
+  "operations" integer not null,
+  "bodies" integer not null,
+  primary key ("release_id", "engine"),
+  constraint "gateway_release_targets_release_id_fkey" foreign key ("release_id") references "gateway_releases" ("id") on delete cascade
+) strict;
 create table "gateway_signing_keys" (
   "id" text not null,
   "secret_id" text not null,
@@ -927,6 +973,7 @@ create unique index "environments_slug_key" on "environments" ("tenant_id", "slu
 create unique index "gateway_enforcers_hash_key" on "gateway_enforcers" ("key_hash");
 create index "gateway_enforcers_environment_idx" on "gateway_enforcers" ("environment_id", "created_at");
 create index "gateway_enforcers_seen_idx" on "gateway_enforcers" ("last_seen_at");
+create index "gateway_releases_environment_idx" on "gateway_releases" ("environment_id", "number");
 create unique index "git_apps_host_key" on "git_apps" ("host");
 create unique index "git_apps_token_key" on "git_apps" ("hook_token");
 create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");

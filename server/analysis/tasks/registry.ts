@@ -35,6 +35,8 @@ export const tasks = {
   'mcp-surface': () => import('./mcp-surface.ts'),
   'mcp-facts': () => import('./mcp-facts.ts'),
   'mcp-comparison': () => import('./mcp-comparison.ts'),
+  'gateway-release': () => import('./gateway-release.ts'),
+  'gateway-comparison': () => import('./gateway-comparison.ts'),
 } as const
 
 export type TaskName = keyof typeof tasks

@@ -12,17 +12,15 @@ import { enforcerState } from '../../../src/gateway/enforcer.ts'
 
 test('what a gateway is follows from what it reported', () => {
   const now = Date.parse('2026-05-05T12:00:00.000Z')
-  const seen = (lastSeenAt: string | null, activeReleaseId: string | null, failedReleaseId: string | null = null) =>
-    enforcerState({ lastSeenAt, activeReleaseId, failedReleaseId }, 'r2', now)
+  const seen = (lastSeenAt: string | null, usesLatest = false, failedLatest = false) =>
+    enforcerState({ lastSeenAt, usesLatest, failedLatest }, now)
   expect([
-    seen(null, null),
-    seen('2026-05-05T11:58:00.000Z', 'r2'),
-    seen('2026-05-05T11:58:00.001Z', 'r2'),
-    seen('2026-05-05T12:00:00.000Z', 'r1'),
-    seen('2026-05-05T12:00:00.000Z', 'r1', 'r2'),
-    seen('2026-05-05T12:00:00.000Z', 'r1', 'r1'),
-    enforcerState({ lastSeenAt: '2026-05-05T12:00:00.000Z', activeReleaseId: null, failedReleaseId: null }, null, now),
-  ]).toEqual(['never-seen', 'silent', 'current', 'behind', 'failed', 'behind', 'behind'])
+    seen(null),
+    seen('2026-05-05T11:58:00.000Z', true),
+    seen('2026-05-05T11:58:00.001Z', true),
+    seen('2026-05-05T12:00:00.000Z'),
+    seen('2026-05-05T12:00:00.000Z', false, true),
+  ]).toEqual(['never-seen', 'silent', 'current', 'behind', 'failed'])
 })
 
 onBothEngines('gateways', (makeDb) => {
@@ -90,12 +88,14 @@ onBothEngines('gateways', (makeDb) => {
     const { key } = await it.as('ann')(enforcersApi.rotate, {
       params: { ...it.params, enforcer_id: first?.id ?? '' },
     })
-    expect(await report(key, { releaseId: 'r1', state: 'active', engine, capabilities: ['body'] })).toEqual([200, {}])
-    expect(await report(key, { releaseId: 'r2', state: 'failed', error: 'line 3', engine })).toEqual([200, {}])
+    expect(await report(key, { releaseId: null, state: 'active', engine, capabilities: ['body'] })).toEqual([200, {}])
+    expect(await report(key, { releaseId: null, state: 'failed', error: 'line 3', engine })).toEqual([200, {}])
+    const unknown = await report(key, { releaseId: 'r1', state: 'active', engine })
+    expect([unknown[0], unknown[1].detail?.code]).toEqual([404, 'release-not-found'])
     const shown = await list()
     expect(shown[0]).toMatchObject({
       state: 'behind',
-      activeReleaseId: 'r1',
+      activeReleaseId: null,
       lastError: 'line 3',
       version: '2.10.0',
       crs: '4.25.0',
@@ -151,7 +151,7 @@ onBothEngines('gateways', (makeDb) => {
     expect(await codeOf(it.service.callAs(eve)(enforcersApi.list, { params: it.params }))).toBe('environment-not-found')
     // A row that names an environment of another organization changes nothing there.
     const foreign = await addGatewayKey(db, other, 'foreign')
-    expect((await report(foreign, { releaseId: 'r9', state: 'active', engine }))[0]).toBe(200)
-    expect((await list()).filter(({ activeReleaseId }) => activeReleaseId === 'r9')).toEqual([])
+    expect((await report(foreign, { releaseId: null, state: 'failed', error: 'eve', engine }))[0]).toBe(200)
+    expect((await list()).filter(({ lastError }) => lastError === 'eve')).toEqual([])
   })
 })

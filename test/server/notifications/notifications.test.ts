@@ -25,6 +25,7 @@ const zero = {
   version_published: 0,
   repository: 0,
   mcp_server: 0,
+  gateway: 0,
 }
 const day = 24 * 3_600_000
 
@@ -203,7 +204,7 @@ onBothEngines('notifications', (makeDb) => {
     const etag = first.headers.get('etag') ?? ''
     expect([first.status, etag, first.headers.get('cache-control')]).toEqual([
       200,
-      '"0-0-0-0-0-0-0"',
+      '"0-0-0-0-0-0-0-0"',
       'private, no-cache',
     ])
     const again = await count({ 'if-none-match': etag })

@@ -22,6 +22,7 @@ const typeNames: Readonly<Record<NotificationType, string>> = {
   version_published: 'Published versions',
   repository: 'Repositories',
   mcp_server: 'MCP servers',
+  gateway: 'Gateways',
 }
 
 const Row = ({ tenant, it }: { tenant: string; it: NotificationRecord }) => {

@@ -1,0 +1,72 @@
+import { isObject } from '../../../src/document/json.ts'
+import { compileRelease } from '../../../src/gateway/compile/index.ts'
+import type { CompileInput, Compiled, Engine } from '../../../src/gateway/compile/model.ts'
+import { differencesOfFiles } from '../../../src/gateway/release/difference.ts'
+import { filesDigest, sha256Of } from '../../../src/gateway/release/digest.ts'
+import { packContent, packMade, type Content, type MadeTarget } from '../../gateway/release-content.ts'
+import type { Desk } from '../desk.ts'
+import type { Material } from '../subject.ts'
+
+interface Before {
+  readonly engine: Engine
+  readonly digest: string
+  /** What its files name. */
+  readonly releaseId: string
+  readonly policyVersion: number
+}
+
+const encoder = new TextEncoder()
+
+const textOf = ({ text, bytesOf }: Material): string => new TextDecoder().decode(bytesOf(text))
+
+function targetOf(engine: Engine, { files, settings, notEnforced, operations, bodies }: Compiled): MadeTarget {
+  const digested = files.map(({ path, text }) => ({
+    path,
+    sha256: sha256Of(text),
+    bytes: encoder.encode(text).byteLength,
+  }))
+  const digest = filesDigest(digested)
+  return { engine, digest, files: digested, settings, notEnforced, operations, bodies }
+}
+
+/**
+ * Compiles a policy for some engines. Files name their release, so that whether anything is new is found by compiling it once more
+ * under the names of the release before.
+ * @param input `hasDocument`: the first text is the document that the policy is bound to. The others are the contents of the release
+ *   before, in the order of `before`
+ * @returns `packMade`; nothing is made where every engine has its files already
+ */
+export function run(
+  input: {
+    readonly compile: Omit<CompileInput, 'document' | 'engine' | 'crs'>
+    readonly engines: readonly Engine[]
+    readonly hasDocument: boolean
+    readonly before: readonly Before[]
+  },
+  { engine: reader, materials }: Desk,
+): Uint8Array {
+  const { engines, hasDocument, before } = input
+  const [first] = materials
+  const value = hasDocument && first !== undefined ? reader.trusted(first).value : null
+  const document = isObject(value) ? value : null
+  const compile = (engine: Engine, names: Pick<CompileInput, 'releaseId' | 'policyVersion'>) =>
+    compileRelease({ ...input.compile, ...names, document, engine, crs: 'bundled' })
+  const isOld = engines.every((engine) => {
+    const old = before.find((it) => it.engine === engine)
+    return old !== undefined && targetOf(engine, compile(engine, old)).digest === old.digest
+  })
+  if (isOld) return packMade(null, [])
+  const olds = materials.slice(hasDocument ? 1 : 0).map((it) => JSON.parse(textOf(it)) as Content)
+  const made = engines.map((engine) => {
+    const compiled = compile(engine, input.compile)
+    const old = olds[before.findIndex((it) => it.engine === engine)]
+    return { engine, compiled, differences: differencesOfFiles(engine, old?.files ?? [], compiled.files) }
+  })
+  return packMade(
+    {
+      targets: made.map(({ engine, compiled }) => targetOf(engine, compiled)),
+      differences: made.flatMap((it) => it.differences),
+    },
+    made.map(({ compiled }) => packContent(compiled)),
+  )
+}

@@ -1,0 +1,99 @@
+/** Wakes gateways that wait for a release, in this process and in every other one on the database. */
+import { inArray } from 'drizzle-orm'
+import { padded } from '../../db/conditions.ts'
+import type { Database } from '../../db/database.ts'
+import { gatewayLanes } from '../../db/tables.gen.ts'
+
+/** How often the newest releases are looked at while anyone waits: one small query for all that wait. */
+const lookMs = 1000
+
+interface Waiting {
+  readonly environmentId: string
+  /** The newest release that it knows of. */
+  readonly known: string | null
+  readonly wake: () => void
+}
+
+/** What waits has a place in a list: it holds no connection and no worker. */
+export class ReleaseBell {
+  readonly #db: Database
+  readonly #waiting = new Set<Waiting>()
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #isClosed = false
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Resolves when the environment has another newest release than the known one, when the time is over, or when the signal says so. */
+  async wait(environmentId: string, known: string | null, ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#isClosed || signal.aborted || ms <= 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const wake = () => resolve()
+    const one: Waiting = { environmentId, known, wake }
+    const timer = setTimeout(wake, ms)
+    signal.addEventListener('abort', wake, { once: true })
+    this.#waiting.add(one)
+    this.#plan()
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
+      this.#waiting.delete(one)
+      if (this.#waiting.size === 0 && this.#timer !== null) {
+        clearTimeout(this.#timer)
+        this.#timer = null
+      }
+    }
+  }
+
+  /** A release was made in this process. */
+  ring(environmentId: string): void {
+    for (const one of this.#waiting) if (one.environmentId === environmentId) one.wake()
+  }
+
+  /** How many wait. */
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** The process stops: no one waits any more. */
+  close(): void {
+    this.#isClosed = true
+    for (const one of this.#waiting) one.wake()
+  }
+
+  #plan(): void {
+    if (this.#timer !== null || this.#waiting.size === 0) return
+    this.#timer = setTimeout(() => void this.#look(), lookMs)
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const ids = [...new Set([...this.#waiting].map(({ environmentId }) => environmentId))]
+      const rows = await this.#db.read
+        .select({ id: gatewayLanes.environmentId, latest: gatewayLanes.latestReleaseId })
+        .from(gatewayLanes)
+        .where(inArray(gatewayLanes.environmentId, padded(ids)))
+      const latest = new Map(rows.map((row) => [row.id, row.latest]))
+      for (const one of this.#waiting) if ((latest.get(one.environmentId) ?? null) !== one.known) one.wake()
+    } catch {
+      // A database that is away for a moment ends no wait: the gateway asks again when its time is over.
+    } finally {
+      this.#timer = null
+      this.#plan()
+    }
+  }
+}
+
+const bells = new WeakMap<Database, ReleaseBell>()
+
+/** The bell of this process for a database. */
+export function releaseBell(db: Database): ReleaseBell {
+  const known = bells.get(db)
+  if (known !== undefined) return known
+  const bell = new ReleaseBell(db)
+  bells.set(db, bell)
+  return bell
+}

@@ -1,0 +1,220 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { engines, settingStates } from '../gateway/compile/model.ts'
+import { positiveChecks } from '../gateway/policy/model.ts'
+import { releaseTriggers } from '../gateway/release/cause.ts'
+import { endpoint } from './endpoint.ts'
+import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { writeControls } from './gateway-shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, titled } from './shapes.ts'
+
+const base = '/v1/slate/environments/{environment_id}/security/releases'
+const params = Type.Object(environmentParams)
+const one = {
+  ...environmentParams,
+  release_id: Type.String({ minLength: 1, description: 'Id or number of a release.' }),
+}
+const query = Type.Object(tenantSlugQuery)
+const missing = ['tenant-unnamed', 'environment-not-found'] as const
+const engine = oneOf(engines, 'coraza: Caddy, HAProxy. coraza-wasm: Envoy, Traefik. modsecurity: nginx.')
+
+const fileDifference = {
+  engine,
+  path: Type.String(),
+  change: oneOf(['added', 'removed', 'changed']),
+  added: Type.Integer({ description: 'Lines that came.' }),
+  removed: Type.Integer({ description: 'Lines that went.' }),
+}
+const FileDifference = titled('SecurityReleaseFileDifference', Type.Object(fileDifference))
+
+const releaseFields = {
+  id: Type.String(),
+  number: Type.Integer({ description: 'Counts the releases of the environment.' }),
+  policyVersion: Type.Integer({ description: 'The policy that it enforces.' }),
+  projectId: orNull(Type.String()),
+  versionId: orNull(Type.String({ description: 'The published version that positive security was made from.' })),
+  versionLabel: orNull(Type.String()),
+  digest: Type.String(),
+  trigger: oneOf(
+    releaseTriggers,
+    'policy: the policy changed. publish: another version is bound. exception-expired: an exception ended. environment: its names or paths changed. enforcer: a gateway of another engine came. rollback: a person went back.',
+  ),
+  rolledBackTo: orNull(Type.String({ description: 'Of a rollback: the release whose files it has.' })),
+  isLatest: Type.Boolean(),
+  holds: Type.Boolean({
+    description: 'A rollback that is the newest release: until the policy changes, no other release is made.',
+  }),
+  diff: Type.Object(
+    { added: Type.Integer(), removed: Type.Integer() },
+    { description: 'Lines that came and went against the release before it.' },
+  ),
+  targets: Type.Array(
+    Type.Object({
+      engine,
+      digest: Type.String({ description: 'What bundles of this engine carry.' }),
+      files: Type.Integer(),
+      bytes: Type.Integer(),
+      operations: Type.Integer({ description: 'Operations that it knows.' }),
+      bodies: Type.Integer({ description: 'Operations whose bodies it checks.' }),
+    }),
+  ),
+  activeOn: Type.Array(Type.String(), { description: 'The gateways that reported it as active.' }),
+  createdAt: dateTime(),
+  createdBy: orNull(Type.String({ description: 'Of a rollback: who made it.' })),
+}
+export const Release = titled('SecurityRelease', Type.Object(releaseFields))
+export type Release = Static<typeof Release>
+
+const settingState = oneOf(settingStates)
+export const ReleaseDetail = titled(
+  'SecurityReleaseDetail',
+  Type.Object({
+    ...releaseFields,
+    files: Type.Array(Type.Object({ engine, path: Type.String(), sha256: Type.String(), bytes: Type.Integer() })),
+    differences: Type.Array(FileDifference, { description: 'Against the release before it.' }),
+    settings: Type.Array(
+      Type.Object({ engine, setting: Type.String(), state: settingState, reason: orNull(Type.String()) }),
+      { description: 'What each setting of the policy comes to in each engine.' },
+    ),
+    notEnforced: Type.Array(
+      Type.Object({ engine, pointer: Type.String(), check: oneOf(positiveChecks), reason: Type.String() }),
+      { description: 'Parts of the document that an engine does not check; the first 1,000.' },
+    ),
+  }),
+)
+export type ReleaseDetail = Static<typeof ReleaseDetail>
+
+const line = Type.Integer({ description: 'From 1.' })
+const Comparison = titled(
+  'SecurityReleaseComparison',
+  Type.Object({
+    from: Type.String(),
+    to: Type.String(),
+    added: Type.Integer(),
+    removed: Type.Integer(),
+    files: Type.Array(
+      Type.Object({
+        ...fileDifference,
+        hunks: Type.Array(
+          Type.Object({
+            before: line,
+            after: line,
+            removed: Type.Array(Type.String()),
+            added: Type.Array(Type.String()),
+          }),
+        ),
+        isCut: Type.Boolean({ description: 'True: it has more differences than are listed.' }),
+      }),
+    ),
+    settings: Type.Array(
+      Type.Object({
+        engine,
+        setting: Type.String(),
+        before: orNull(settingState),
+        after: orNull(settingState),
+        reason: orNull(Type.String()),
+      }),
+      { description: 'Settings that an engine enforces otherwise.' },
+    ),
+  }),
+)
+export type ReleaseComparison = Static<typeof Comparison>
+
+/** What the gateways of an environment were given: immutable, signed, and to be taken back. */
+export const releasesApi = {
+  list: endpoint({
+    id: 'releases.list',
+    method: 'GET',
+    path: base,
+    summary: 'List the releases, newest first, or compare two of them',
+    description: 'The newest 100 are kept, and those that a gateway uses.',
+    access: viewSecurity,
+    params,
+    query: Type.Object({
+      ...tenantSlugQuery,
+      ...pageQueryOptional,
+      from: Type.Optional(
+        Type.String({ minLength: 1, description: 'With `to`: the comparison of two releases is answered too.' }),
+      ),
+      to: Type.Optional(Type.String({ minLength: 1 })),
+    }),
+    response: titled(
+      'SecurityReleasesResponse',
+      Type.Object({
+        releases: Type.Array(Release),
+        comparison: orNull(Comparison),
+        failure: orNull(
+          Type.Object(
+            { at: dateTime(), reason: Type.String(), policyVersion: Type.Integer() },
+            { description: 'Why there is no release of the newest policy; null: there is one, or it is being made.' },
+          ),
+        ),
+        count: Type.Integer(),
+        total: Type.Integer(),
+        limit: Type.Integer(),
+        offset: Type.Integer(),
+      }),
+    ),
+    errors: [...missing, 'release-not-found', 'analysis-stopped'],
+  }),
+  get: endpoint({
+    id: 'releases.get',
+    method: 'GET',
+    path: `${base}/{release_id}`,
+    summary: 'Show a release: its files, what each setting comes to, and what changed',
+    access: viewSecurity,
+    params: Type.Object(one),
+    query,
+    response: ReleaseDetail,
+    errors: [...missing, 'release-not-found'],
+  }),
+  file: endpoint({
+    id: 'releases.file',
+    method: 'GET',
+    path: `${base}/{release_id}/files/{file_path}`,
+    summary: 'Get a file of a release',
+    access: viewSecurity,
+    params: Type.Object({ ...one, file_path: Type.String({ minLength: 1, description: 'As "30-rules.conf".' }) }),
+    query: Type.Object({
+      ...tenantSlugQuery,
+      engine: Type.Optional(oneOf(engines, 'Where it is left out, the first engine of the release.')),
+    }),
+    response: titled(
+      'SecurityReleaseFile',
+      Type.Object({ engine, path: Type.String(), sha256: Type.String(), text: Type.String() }),
+    ),
+    errors: [...missing, 'release-not-found'],
+  }),
+  rollback: endpoint({
+    id: 'releases.rollback',
+    method: 'POST',
+    path: `${base}/{release_id}/rollback`,
+    summary: 'Give the gateways the files of an older release again',
+    description:
+      'It holds until the policy changes: until then nothing else makes a release. The policy itself stays as it is. Where the older release protects less, the rollback needs the approval of another person.',
+    access: editSecurity,
+    params: Type.Object(one),
+    query,
+    body: titled(
+      'SecurityReleaseRollback',
+      bodyOf({
+        reason: Type.Optional(Type.String({ maxLength: 1000 })),
+        approvalId: writeControls.approvalId,
+      }),
+    ),
+    bodyOptional: true,
+    status: 201,
+    response: titled('SecurityReleaseRollbackResponse', Type.Object({ release: Release, message: Type.String() })),
+    errors: [
+      ...missing,
+      'release-not-found',
+      'release-unusable',
+      'approval-required',
+      'approval-not-found',
+      'approval-stale',
+      'approval-used',
+      'approval-expired',
+      'approval-withdrawn',
+      'approval-mismatch',
+    ],
+  }),
+} as const

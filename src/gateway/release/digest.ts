@@ -1,0 +1,10 @@
+/** Digests of the files of a release, as bundles carry them. */
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../document/canonical.ts'
+
+/** The SHA-256 of a text in lower-case hexadecimal. */
+export const sha256Of = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** What the files of one engine come to: the SHA-256 of the canonical JSON of their paths and digests. */
+export const filesDigest = (files: readonly { readonly path: string; readonly sha256: string }[]): string =>
+  sha256Of(canonicalJson(files.map(({ path, sha256 }) => ({ path, sha256 }))))
