@@ -69,6 +69,7 @@ export class Agent {
       const isDone = await this.#carry(signal)
       if (!isDone) {
         // Going back did not succeed: the engine is asked again after a while.
+        await this.#report(signal).catch(() => undefined)
         await this.#wait(++this.#failures, signal)
         continue
       }

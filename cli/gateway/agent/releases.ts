@@ -178,7 +178,7 @@ export class Releases {
       return true
     }
     const isFailure = outcome.kind === 'failed'
-    this.#keep({ release, ...(isFailure && outcome.again ? { etag: null } : {}) })
+    this.#keep({ release, ...(release.phase === 'idle' && release.failed?.again === true ? { etag: null } : {}) })
     if (outcome.kind === 'watched') this.#prune()
     return !(isFailure && before.phase === 'return')
   }

@@ -66,8 +66,10 @@ function offered(state: ReleaseState, ref: Ref): ReleaseState {
 
 function failed(state: ReleaseState, error: string, again: boolean): ReleaseState {
   const { phase, active, candidate } = state
-  // Going back is tried until it is done: the link already names the last good release.
-  if (phase === 'return' || candidate === null) return state
+  // Going back is tried until it is done: the link already names the last good release. An engine that does not read that one
+  // either is not running: the release is not the cause, and is tried again later.
+  if (phase === 'return') return state.failed === null ? state : { ...state, failed: { ...state.failed, again: true } }
+  if (candidate === null) return state
   const known = { ...candidate, error, again }
   return phase === 'idle'
     ? { phase: 'idle', active, candidate: null, failed: known }
@@ -112,8 +114,9 @@ export interface Report {
 
 /** The release that failed, else the active one. While a release is tried, what was known before stays reported: null. */
 export function reportOf({ phase, active, failed: problem, candidate }: ReleaseState): Report | null {
-  if (phase !== 'idle' || candidate !== null) return null
+  if (candidate !== null) return null
   if (problem !== null) return { releaseId: problem.releaseId, state: 'failed', error: problem.error }
+  if (phase !== 'idle') return null
   if (active !== null) return { releaseId: active.releaseId, state: 'active', error: null }
   return { releaseId: null, state: 'starting', error: null }
 }

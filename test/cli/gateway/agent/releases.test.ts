@@ -168,7 +168,10 @@ test('an engine that does not take the old release either is asked again, also a
   const again = rigIn(dir)
   await settle(again, null)
   expect(again.log).toEqual([`reload ${a.digest.slice(0, 4)}`, 'returned'])
-  expect(again.releases.state.failed?.releaseId).toBe('r-b')
+  // The engine was down: the release was not the cause, and is tried again.
+  expect([again.releases.state.failed?.releaseId, again.releases.etag]).toEqual(['r-b', null])
+  await settle(again, b)
+  expect(inUse(dir)).toBe('r-b')
 })
 
 /** A folder in which `a` is active. */

@@ -48,8 +48,11 @@ test('what the engine refuses before the link changes leaves it; afterwards the 
   for (const before of [[{ kind: 'prepared' }], [{ kind: 'prepared' }, { kind: 'used' }]] as Outcome[][]) {
     const broken = after(activeA, { kind: 'offered', ref: b }, ...before, failure())
     expect(stepOf(broken)).toEqual({ kind: 'use', ref: a })
-    expect(stepOf(after(broken, failure(), failure()))).toEqual({ kind: 'use', ref: a })
-    expect(reportOf(broken)).toBeNull()
+    expect(reportOf(broken)).toEqual({ releaseId: 'r-b', state: 'failed', error: 'no' })
+    // An engine that does not read the old one either is not running: the release is tried again when it is back.
+    const down = after(broken, failure(), failure())
+    expect(stepOf(down)).toEqual({ kind: 'use', ref: a })
+    expect(stepOf(after(down, { kind: 'used' }, { kind: 'offered', ref: b }))).toEqual({ kind: 'prepare', ref: b })
     expect(after(broken, { kind: 'used' })).toEqual(refused)
   }
 })
