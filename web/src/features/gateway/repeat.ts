@@ -1,5 +1,6 @@
 import { environmentsApi } from '../../../../src/api/environments.ts'
 import { enforcersApi } from '../../../../src/api/gateway-enforcers.ts'
+import { releasesApi } from '../../../../src/api/gateway-releases.ts'
 import type { SecurityApproval } from '../../../../src/api/gateway-record-shapes.ts'
 import type {
   ExceptionCreate,
@@ -61,6 +62,12 @@ const repeats: Readonly<Record<string, Repeat>> = {
     call(enforcersApi.remove, {
       params: { environment_id: at.environment, enforcer_id: target ?? '' },
       query: { tenantSlug: at.tenant, approvalId: id },
+    }),
+  'POST /security/releases/rollback': (at, it) =>
+    call(releasesApi.rollback, {
+      params: { environment_id: at.environment, release_id: it.target ?? '' },
+      query: { tenantSlug: at.tenant },
+      body: { ...(it.body as { reason?: string }), approvalId: it.id },
     }),
   'POST /security/policy-versions/restore': (at, it) =>
     call(gatewayApi.restorePolicyVersion, {

@@ -10,6 +10,8 @@ const EnvironmentsPage = later('the environments', async () => (await pages()).E
 const EnvironmentPage = later('the environment', async () => (await pages()).EnvironmentPage)
 const OverviewView = later('the policy', async () => (await pages()).OverviewView)
 const EnforcersView = later('the gateways', async () => (await pages()).EnforcersView)
+const ReleasesView = later('the releases', async () => (await pages()).ReleasesView)
+const ReleaseView = later('the release', async () => (await pages()).ReleaseView)
 const RulesView = later('the rules', async () => (await pages()).RulesView)
 const ExceptionsView = later('the exceptions', async () => (await pages()).ExceptionsView)
 const EventsView = later('the events', async () => (await pages()).EventsView)
@@ -94,6 +96,30 @@ const enforcersRoute = createRoute({
   component: () => <EnforcersView at={environmentRoute.useParams()} />,
 })
 
+const releasesRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/releases',
+  staticData: { tab: { of: 'environment', name: 'Releases' } },
+  validateSearch: (search: Search) => ({
+    ...number(search, 'from'),
+    ...number(search, 'to'),
+    ...number(search, 'offset'),
+  }),
+  component: () => {
+    const { from = 0, to = 0, offset = 0 } = releasesRoute.useSearch()
+    return <ReleasesView at={environmentRoute.useParams()} from={from} to={to} offset={offset} />
+  },
+})
+
+const releaseRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/releases/$release',
+  component: () => {
+    const { release } = releaseRoute.useParams()
+    return <ReleaseView at={environmentRoute.useParams()} release={release} />
+  },
+})
+
 const versionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/versions',
@@ -133,6 +159,8 @@ export const gatewayRoutes = [
     exceptionsRoute,
     eventsRoute,
     enforcersRoute,
+    releasesRoute,
+    releaseRoute,
     versionsRoute,
     approvalsRoute,
     auditRoute,

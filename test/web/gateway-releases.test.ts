@@ -1,0 +1,59 @@
+/** Releases of an environment: the list, what differs between two, one as a whole, and going back to one. */
+import { expect, test } from 'bun:test'
+import { openWebPage } from '../fixtures/web/page.ts'
+
+const on = openWebPage()
+const path = '/app/t/acme/-/gateway/production/releases'
+
+test('each release says why it was made and where it is in use; two are compared by settings and lines', async () => {
+  await on.go(path)
+  const rows = on.page.getByRole('list', { name: 'Releases' }).getByRole('listitem')
+  await rows.first().waitFor()
+  const said = await Promise.all((await rows.all()).map((it) => it.locator('p').innerText()))
+  expect(said).toEqual([
+    'A person went back to an earlier release. +12 −3 lines. Coraza.',
+    'Version 2.0.0 of the document is bound now. +12 −3 lines. Coraza.',
+    'The policy changed to version 1. No line differs. Coraza.',
+  ])
+  expect(await rows.first().innerText()).toContain('holds until the policy changes')
+  await on.press('Compare with 1: release 2')
+  await on.heading('From release 1 to release 2')
+  expect(on.address()).toBe(`${path}?from=1&to=2`)
+  const settings = on.page.getByRole('list', { name: 'Settings that are enforced differently' })
+  expect((await settings.innerText()).split('\n')).toEqual([
+    'group:rce',
+    'Coraza',
+    'enforced → not enforced',
+    'It is off.',
+  ])
+  await on.page.getByText('30-rules.conf').click()
+  const lines = on.page.getByRole('region', { name: 'Differences of 30-rules.conf' })
+  expect(await lines.innerText()).toContain('SecRule ARGS:q "@rx new"')
+})
+
+test('one release: what each setting comes to, what is not checked, and its files', async () => {
+  await on.go(`${path}/2`)
+  await on.heading('Release 2')
+  const settings = on.page.getByRole('list', { name: 'Settings' }).getByRole('listitem')
+  const states = await Promise.all((await settings.all()).map(async (it) => (await it.innerText()).split(/\n+/)))
+  expect(states).toEqual([
+    ['not enforced', 'Coraza', 'Coraza shows no challenges.', 'challenge'],
+    ['enforced in part', 'Coraza', 'The snippet for Caddy counts it.', 'rate'],
+    ['enforced', 'Coraza', 'tier, group:sqli'],
+  ])
+  await on.page.getByText('/components/schemas/Pet/properties/name/pattern').waitFor()
+  await on.press('Show 30-rules.conf of Coraza')
+  await on.page.getByRole('region', { name: '30-rules.conf' }).getByText('id:20000').waitFor()
+})
+
+test('gateways go back to an earlier release after a question', async () => {
+  await on.go(path)
+  await on.press('Roll back to release 1')
+  await on.heading('Roll back to release 1')
+  await on.page.getByLabel('Reason (optional)').fill('The new rules refuse too much.')
+  await on.press('Roll back')
+  await on.page.getByText('It holds until the policy changes.', { exact: false }).first().waitFor()
+  await on.press('Done')
+  await on.closed('Roll back to release 1')
+  expect(on.sent('releases.rollback')).toEqual([{ reason: 'The new rules refuse too much.' }])
+})

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReleaseDetail } from '../../../../../src/api/gateway-releases.ts'
+import { useAddress } from '../../../parts/address.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { bytesWords } from '../../../parts/bytes.ts'
+import { CommandHint, CopyButton, svcCommand } from '../../../parts/copy.tsx'
+import { count } from '../../../parts/count.ts'
+import { Window } from '../../../parts/dialog.tsx'
+import { Read } from '../../../parts/listing.tsx'
+import { Facts, Moment, Section } from '../../../parts/page.tsx'
+import type { EnvironmentAt } from '../queries.ts'
+import { enforcedNames, enforcedTones } from '../words.ts'
+import { releaseFileQuery, releaseQuery } from './queries.ts'
+import { causeWords, engineNames, linesWords } from './words.ts'
+
+type Setting = ReleaseDetail['settings'][number]
+
+/** Settings of which an engine says the same, together; what is enforced least comes first. */
+const order = ['not-enforced', 'approximated', 'enforced'] as const
+const alike = (settings: readonly Setting[]): readonly (readonly Setting[])[] =>
+  [...Map.groupBy(settings, (it) => JSON.stringify([it.engine, it.state, it.reason])).values()].toSorted(
+    ([a], [b]) => order.indexOf(a?.state ?? 'enforced') - order.indexOf(b?.state ?? 'enforced'),
+  )
+
+const Settings = ({ of: settings }: { of: readonly Setting[] }) => (
+  <Section
+    title="What the settings come to"
+    description="In this release. It takes effect on the gateways that report the release as active."
+  >
+    <ul className="card divide-y" aria-label="Settings">
+      {alike(settings).map((group) => {
+        const [first] = group
+        if (first === undefined) return null
+        return (
+          <li
+            key={JSON.stringify([first.engine, first.state, first.reason])}
+            className="grid gap-1 px-4 py-2.5 text-sm"
+          >
+            <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <Badge tone={enforcedTones[first.state]}>{enforcedNames[first.state]}</Badge>
+              <span className="text-soft">{engineNames[first.engine]}</span>
+              <span className="min-w-0 text-soft">{first.reason}</span>
+            </p>
+            <p className="font-mono text-xs wrap-anywhere text-soft">{group.map((it) => it.setting).join(', ')}</p>
+          </li>
+        )
+      })}
+    </ul>
+  </Section>
+)
+
+const shownAtFirst = 50
+
+const NotEnforced = ({ of: parts }: { of: ReleaseDetail['notEnforced'] }) =>
+  parts.length === 0 ? null : (
+    <Section
+      title="Parts of the document that are not checked"
+      description="A request is never refused for these; the reason says why."
+    >
+      <ul className="card divide-y" aria-label="Parts that are not checked">
+        {parts.slice(0, shownAtFirst).map((it) => (
+          <li key={`${it.engine} ${it.check} ${it.pointer}`} className="grid gap-0.5 px-4 py-2 text-sm">
+            <span className="font-mono text-xs wrap-anywhere">{it.pointer}</span>
+            <span className="text-soft">
+              {engineNames[it.engine]}, {it.check}: {it.reason}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {parts.length > shownAtFirst ? (
+        <p className="text-sm text-soft">
+          {count(parts.length - shownAtFirst, 'more part', 'more parts')}: see the command above.
+        </p>
+      ) : null}
+    </Section>
+  )
+
+const FileText = ({
+  at,
+  release,
+  of: { engine, path },
+}: {
+  at: EnvironmentAt
+  release: string
+  of: ReleaseDetail['files'][number]
+}) => {
+  const file = useQuery(releaseFileQuery(at, release, engine, path))
+  return (
+    <Read query={file} what="the file">
+      {({ text }) => (
+        <div className="grid gap-2">
+          <div className="justify-self-end">
+            <CopyButton text={text} what="the file" />
+          </div>
+          <pre
+            role="region"
+            aria-label={path}
+            tabIndex={0}
+            className="max-h-[65vh] overflow-auto rounded-md bg-raised p-3 font-mono text-xs"
+          >
+            {text.slice(0, 200_000)}
+          </pre>
+          {text.length > 200_000 ? (
+            <p className="text-sm text-soft">The rest is not shown; the copy is complete.</p>
+          ) : null}
+        </div>
+      )}
+    </Read>
+  )
+}
+
+/** One release: why it was made, what each setting comes to, and its files. */
+export const ReleaseView = ({ at, release }: { at: EnvironmentAt; release: string }) => {
+  const detail = useQuery(releaseQuery(at, release))
+  const { dialog, item, open, close } = useAddress()
+  return (
+    <Read query={detail} what="the release">
+      {(it) => {
+        const asked = it.files.find((file) => `${file.engine}/${file.path}` === item)
+        return (
+          <>
+            <Section
+              title={`Release ${it.number}`}
+              description={causeWords(it)}
+              actions={
+                <CommandHint
+                  command={svcCommand(at.tenant, ['gateway', 'release', 'show', at.environment, String(it.number)])}
+                />
+              }
+            >
+              <div className="card grid gap-3 p-4">
+                {it.isLatest || it.holds ? (
+                  <div className="flex flex-wrap gap-2">
+                    {it.isLatest ? <Badge tone="accent">newest</Badge> : null}
+                    {it.holds ? <Badge tone="warn">holds until the policy changes</Badge> : null}
+                  </div>
+                ) : null}
+                <Facts
+                  facts={[
+                    ['Created', <Moment key="at" at={it.createdAt} exact />],
+                    ['Policy', `version ${it.policyVersion}`],
+                    ['Document', it.versionLabel === null ? 'none is bound' : `version ${it.versionLabel}`],
+                    [
+                      'In use on',
+                      it.activeOn.length === 0 ? 'no gateway' : count(it.activeOn.length, 'gateway', 'gateways'),
+                    ],
+                    ['Against the one before', linesWords(it.diff)],
+                    ...it.targets.map(
+                      (target) =>
+                        [
+                          engineNames[target.engine],
+                          `${count(target.files, 'file', 'files')}, ${bytesWords(target.bytes)}, ${count(target.operations, 'operation', 'operations')}, ${count(target.bodies, 'request body', 'request bodies')}`,
+                        ] as const,
+                    ),
+                  ]}
+                />
+                <Link to="/t/$tenant/-/gateway/$environment/releases" params={{ ...at }} className="link text-sm">
+                  All releases
+                </Link>
+              </div>
+            </Section>
+            <Settings of={it.settings} />
+            <NotEnforced of={it.notEnforced} />
+            <Section title="Files">
+              <ul className="card divide-y" aria-label="Files">
+                {it.files.map((file) => (
+                  <li
+                    key={`${file.engine} ${file.path}`}
+                    className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2"
+                  >
+                    <span className="min-w-0 grow font-mono text-sm wrap-anywhere">{file.path}</span>
+                    <span className="text-sm text-soft">
+                      {engineNames[file.engine]}, {bytesWords(file.bytes)}
+                    </span>
+                    <Button
+                      look="quiet"
+                      aria-label={`Show ${file.path} of ${engineNames[file.engine]}`}
+                      onClick={() => open('file', `${file.engine}/${file.path}`)}
+                    >
+                      Show
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+            {asked ? (
+              <Window open={dialog === 'file'} onClose={close} title={asked.path}>
+                <FileText at={at} release={release} of={asked} />
+              </Window>
+            ) : null}
+          </>
+        )
+      }}
+    </Read>
+  )
+}
