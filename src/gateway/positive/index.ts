@@ -5,6 +5,7 @@ import { isObject, type Json } from '../../document/json.ts'
 import { operationsOf, pathsOf } from '../../diff/model/openapi.ts'
 import { Side } from '../../diff/side.ts'
 import { positiveChecks, type Positive, type PositiveCheck } from '../policy/model.ts'
+import { BodyRules } from './bodies.ts'
 import { contentRulesOf, jsonHeader, writeContentRule, type ContentRule } from './content.ts'
 import { Dispatch, found, pathShape } from './dispatch.ts'
 import {
@@ -56,10 +57,14 @@ function endpointsOf(side: Side, published: { basePaths: readonly string[]; stri
   }))
 }
 
+/** Whether a request does not show that it is of this operation. */
+const isUnclear = ({ operation, shared }: Endpoint): boolean => shared || /[?#]/.test(operation.template)
+
 /** The compilation of one document. */
 class Compilation {
   private readonly context: Context
   private readonly credentials: Credentials
+  private readonly bodies: BodyRules
   private readonly requirements = new Shared<readonly Condition[]>('svc_security')
   private readonly contents = new Shared<readonly ContentRule[]>('svc_types')
   private readonly queries = new Shared<string>('svc_query')
@@ -78,6 +83,7 @@ class Compilation {
     }
     this.endpoints = endpointsOf(side, { basePaths, stripPrefix: positive.stripPrefix })
     this.credentials = new Credentials(this.context)
+    this.bodies = new BodyRules(this.context, input.schemaFolder)
   }
 
   run(): CompiledPositive {
@@ -85,11 +91,11 @@ class Compilation {
     if (isOn) this.write()
     return {
       text: this.context.rules.text(),
-      files: [],
+      files: [...this.bodies.files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
       checks: positiveChecks.map((it) => this.setting(it)),
       notEnforced: this.context.losses.list(),
       operations: this.endpoints.length,
-      bodies: 0,
+      bodies: this.bodies.count,
       routes: this.endpoints.map(({ operation, prefixes }): Route => {
         const { method, template } = operation
         return { method, route: template, pattern: routePattern(template.split(/[?#]/)[0] ?? '', prefixes) }
@@ -138,6 +144,7 @@ class Compilation {
     for (const { value, when } of this.requirements.all) this.refuseWithout([when, ...value])
     for (const { value, when } of this.queries.all) this.refuseUndeclared([when], value, null)
     for (const { value, when } of this.contents.all) for (const it of value) writeContentRule(this.context, when, it)
+    this.bodies.write(this.endpoints.filter((it) => !isUnclear(it)))
   }
 
   private unknown(): void {
@@ -178,8 +185,8 @@ class Compilation {
   /** Writes what is checked of one operation, and returns what to set for the checks that many operations share. */
   private operation(endpoint: Endpoint): string[] {
     const { losses, mode } = this.context
-    const { operation, shared } = endpoint
-    if (shared || /[?#]/.test(operation.template)) {
+    const { operation } = endpoint
+    if (isUnclear(endpoint)) {
       for (const check of ['parameters', 'undeclaredQuery', 'contentType', 'body', 'security'] as const)
         if (mode(check) !== 'off')
           losses.add(check, operation.place.path, 'Another operation has the same method and the same paths.')
@@ -188,9 +195,8 @@ class Compilation {
     const marks: string[] = []
     const missing = this.credentials.missing(endpoint)
     if (missing !== null) marks.push(this.requirements.mark(JSON.stringify(missing), missing))
-    const parameters = new ParameterRules(this.context, endpoint)
-    parameters.write()
-    marks.push(...this.undeclared(endpoint, parameters.declared))
+    const declared = new ParameterRules(this.context, endpoint).write()
+    marks.push(...this.undeclared(endpoint, declared), ...this.bodies.marksOf(endpoint))
     const content = contentRulesOf(this.context, endpoint)
     if (content.length > 0) marks.push(this.contents.mark(JSON.stringify(content), content))
     return marks

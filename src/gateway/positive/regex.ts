@@ -26,11 +26,18 @@ const character = (point: number): string => {
 /** A text as an expression that matches it. */
 export const literal = (text: string): string => Array.from(text, (it) => character(it.codePointAt(0) ?? 0)).join('')
 
+/** `absolute`: "\\A" and "\\z", because "^" and "$" are those of lines in rules of Coraza. `plain`: "^" and "$", as schemas have them. */
+export type Anchors = 'absolute' | 'plain'
+
 interface Options {
   readonly alphabet: Alphabet
+  readonly anchors?: Anchors
   /** A plus sign may be a space: so it arrives where the engine decoded a form. */
-  readonly plus: boolean
+  readonly plus?: boolean
 }
+
+const anchorsOf = (anchors: Anchors = 'absolute') =>
+  anchors === 'plain' ? ({ start: '^', end: '$' } as const) : ({ start: '\\A', end: '\\z' } as const)
 
 const inOrder = (spans: readonly Span[]): Span[] => {
   const merged: [number, number][] = []
@@ -61,7 +68,7 @@ class Printer {
 
   set(given: readonly Span[]): string {
     const holds = (point: number): boolean => given.some(([from, to]) => from <= point && point <= to)
-    const spans = inOrder(this.options.plus && holds(43) ? [...given, [32, 32]] : given)
+    const spans = inOrder(this.options.plus === true && holds(43) ? [...given, [32, 32]] : given)
     if (spans.length === 0) throw new Inexpressible('Its pattern matches nothing.')
     if (this.options.alphabet === 'bytes') return this.bytes(spans)
     const [first] = spans
@@ -86,8 +93,7 @@ class Printer {
       case 'set':
         return this.set(tree.spans)
       case 'assert':
-        // "^" and "$" are those of lines in Coraza.
-        return tree.when === 'start' ? '\\A' : '\\z'
+        return anchorsOf(this.options.anchors)[tree.when]
       case 'sequence':
         return tree.parts
           .map((part) => (part.op === 'choice' ? `(?:${this.print(part, within)})` : this.print(part, within)))
@@ -146,7 +152,7 @@ const translate = (source: string, options: Options): Expression => {
   const whole = wholeParts(tree)
   const body = printer.print(whole ?? tree)
   if (body.length > longest) throw new Inexpressible('Its pattern is too long for a line of the configuration.')
-  return { body, whole: whole !== null, exact: printer.exact && !options.plus }
+  return { body, whole: whole !== null, exact: printer.exact && options.plus !== true }
 }
 
 /**
@@ -154,12 +160,12 @@ const translate = (source: string, options: Options): Expression => {
  *
  * @throws Inexpressible where it cannot be said there without refusing more
  */
-export function translatePattern(source: string, alphabet: Alphabet, plus = false): Expression {
-  const key = `${alphabet} ${plus} ${source}`
+export function translatePattern(source: string, options: Options): Expression {
+  const key = `${options.alphabet} ${options.anchors} ${options.plus} ${source}`
   let found = known.get(key)
   if (found === undefined) {
     try {
-      found = translate(source, { alphabet, plus })
+      found = translate(source, options)
     } catch (thrown) {
       if (!(thrown instanceof Inexpressible)) throw thrown
       found = thrown
@@ -171,6 +177,11 @@ export function translatePattern(source: string, alphabet: Alphabet, plus = fals
   return found
 }
 
-/** The expression as an argument of `@rx`. */
-export const asOperand = ({ body, whole }: Pick<Expression, 'body' | 'whole'>): string =>
-  whole ? `\\A(?:${body})\\z` : body
+/** The expression as an argument of `@rx`, or as a pattern of a schema. */
+export const asOperand = (
+  { body, whole }: Pick<Expression, 'body' | 'whole'>,
+  anchors: Anchors = 'absolute',
+): string => {
+  const { start, end } = anchorsOf(anchors)
+  return whole ? `${start}(?:${body})${end}` : body
+}

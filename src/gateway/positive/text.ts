@@ -248,7 +248,7 @@ class TextReader {
 
   private tryPattern(source: string, path: Path, found: Expression[]): void {
     try {
-      found.push(translatePattern(source, this.context.alphabet, true))
+      found.push(translatePattern(source, { alphabet: this.context.alphabet, plus: true }))
     } catch (thrown) {
       if (!(thrown instanceof Inexpressible)) throw thrown
       this.context.lose(path, thrown.message)

@@ -1,0 +1,93 @@
+/** Forms: the fields of a body of the type application/x-www-form-urlencoded (OpenAPI 3.1, 4.8.14.4). */
+import type { MediaType, Parameter } from '../../diff/model/api.ts'
+import { readMediaType } from '../../diff/model/media-type.ts'
+import { isObject } from '../../document/json.ts'
+import { objectAt, pointerOf } from '../../diff/side.ts'
+import { Unsent } from '../../schema/unsent.ts'
+import { headerOf } from './content.ts'
+import type { Context, Endpoint } from './model.ts'
+import { literal } from './regex.ts'
+import { ValueRules, type Shape } from './values.ts'
+
+export const isForm = ({ name }: Pick<MediaType, 'name'>): boolean =>
+  readMediaType(name).essence === 'application/x-www-form-urlencoded'
+
+/** The rules of one form. */
+export class FormRules {
+  private readonly context: Context
+  private readonly endpoint: Endpoint
+  private readonly type: MediaType
+  private readonly values: ValueRules
+  private readonly shape: Shape | null
+
+  constructor(context: Context, endpoint: Endpoint, type: MediaType) {
+    this.context = context
+    this.endpoint = endpoint
+    this.type = type
+    this.values = new ValueRules(context, { check: 'body', phase: 2, operation: endpoint.label })
+    const { schema } = type
+    const shape = schema === null ? null : this.values.shapeOf(schema)
+    const isRead = shape !== null && (shape.kind === 'object' || shape.properties.length > 0) && shape.kind !== 'mixed'
+    if (schema !== null && !isRead) this.values.lose(schema.path, 'It does not list the fields of the form.')
+    this.shape = isRead ? shape : null
+  }
+
+  get hasRules(): boolean {
+    return this.shape !== null && this.shape.properties.length > 0
+  }
+
+  /** @param end a name of a marker */
+  write(end: string): void {
+    const { shape, type, context, values } = this
+    if (shape === null || type.schema === null) return
+    const { rules, side } = context
+    rules.flow(2, [{ variables: 'TX:svc_op', operator: `!@eq ${this.endpoint.number}` }], [`skipAfter:${end}`])
+    rules.flow(
+      2,
+      [{ variables: 'REQUEST_HEADERS:Content-Type', operator: `!@rx ${headerOf([type.name])}` }],
+      [`skipAfter:${end}`],
+    )
+    const resolve = (ref: string) => {
+      const found = side.find(ref)
+      return found === null ? null : { key: pointerOf(found.path), schema: found.value }
+    }
+    const unsent = new Unsent({ dialect: side.dialect, formats: 'asserted', resolve }, 'request').namesOf(
+      type.schema.value,
+    )
+    for (const { name, place } of shape.properties) {
+      const { style, explode } = this.encodingOf(name)
+      const parameter: Parameter = {
+        place: { value: {}, path: place.path },
+        name,
+        in: 'form',
+        required: shape.required.has(name) && !unsent.has(name),
+        style,
+        explode,
+        allowReserved: false,
+        allowEmptyValue: false,
+        deprecated: false,
+        schema: place,
+        content: new Map(),
+      }
+      values.named(parameter)
+    }
+    this.undeclared()
+    rules.marker(end)
+  }
+
+  private encodingOf(name: string): { style: string; explode: boolean } {
+    const encoding = objectAt(this.type.encoding)[name]
+    const given = isObject(encoding) ? encoding : {}
+    const style = typeof given.style === 'string' ? given.style : 'form'
+    return { style, explode: typeof given.explode === 'boolean' ? given.explode : style === 'form' }
+  }
+
+  private undeclared(): void {
+    const { declared } = this.values
+    const { schema } = this.type
+    if (declared === null || schema === null || this.values.isFree(schema)) return
+    const names = declared.map((it) => (it.endsWith('[') ? `${literal(it)}.*` : literal(it))).join('|')
+    const message = 'The form has a field that the document does not declare.'
+    this.values.refuse([{ variables: 'ARGS_POST_NAMES', operator: `!@rx \\A(?:${names})\\z` }], message)
+  }
+}
