@@ -44,6 +44,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ identity }) => (await import('./home/routes.ts')).homeRoutes(identity),
   },
   {
+    groups: ['insights'],
+    load: async ({ deps }) => (await import('./insights/routes.ts')).insightRoutes(deps),
+  },
+  {
     groups: ['versions'],
     load: async ({ deps }) => (await import('./versions/routes.ts')).versionRoutes(deps),
   },

@@ -67,6 +67,7 @@ export const versionRoutes = (deps: Deps): Route[] =>
       listOperations(deps, grant, params.project_ref, params.version_ref, {
         ...pageOf(query),
         q: query?.q ?? null,
+        tag: query?.tag ?? null,
       }),
     readiness: ({ params }, { grant }) => publishReadiness(deps, grant, params.project_ref, params.version_ref),
     publish: ({ params, body }, { grant }) =>

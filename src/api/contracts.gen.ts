@@ -21,6 +21,7 @@ import { releasesApi } from './gateway-releases.ts'
 import { gatewayApi } from './gateway.ts'
 import { homeApi } from './home.ts'
 import { importsApi } from './imports.ts'
+import { insightsApi } from './insights.ts'
 import { linkedAccountsApi } from './linked-accounts.ts'
 import { lintApi } from './lint.ts'
 import { mcpKeysApi } from './mcp-keys.ts'
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(gatewayApi),
   ...Object.values(homeApi),
   ...Object.values(importsApi),
+  ...Object.values(insightsApi),
   ...Object.values(linkedAccountsApi),
   ...Object.values(lintApi),
   ...Object.values(mcpKeysApi),

@@ -326,6 +326,7 @@ export const versionsApi = {
     query: Type.Object({
       ...pageQueryOptional,
       q: Type.Optional(Type.String({ description: 'Part of a path, summary or operationId, in any case.' })),
+      tag: Type.Optional(Type.String({ description: 'Only operations with this tag; "" is those without a tag.' })),
     }),
     response: pageOf(Operation),
     errors: missing,

@@ -1,0 +1,22 @@
+import { insightsApi } from '../../src/api/insights.ts'
+import type { Deps } from '../deps.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { SpecDocuments } from '../specs/documents.ts'
+import { assessmentOf } from './assessment.ts'
+import { overviewOf } from './overview.ts'
+import { timelineOf } from './timeline.ts'
+
+const refsOf = (params: { readonly project_ref: string; readonly version_ref: string }) => ({
+  project: params.project_ref,
+  version: params.version_ref,
+})
+
+/** The routes of what pages show of versions beside their documents. */
+export const insightRoutes = (deps: Deps): Route[] => {
+  const documents = new SpecDocuments(deps.analysis)
+  return routesOf(insightsApi, {
+    overview: ({ params }, { grant }) => overviewOf(deps, documents, grant, refsOf(params)),
+    assessment: ({ params }, { grant }) => assessmentOf(deps, grant, refsOf(params)),
+    timeline: ({ params }, { grant }) => timelineOf(deps, grant, params.project_ref),
+  })
+}
