@@ -14,11 +14,15 @@ const readDate = (text: string): string => {
 export default command({
   summary: 'Mark a published version as deprecated',
   description: 'Its documents are served with the Deprecation header and, if a date is given, the Sunset header.',
-  examples: ['svc version deprecate petstore 1.2.0 --sunset 2027-01-31 --replacement 2.0.0'],
+  examples: [
+    'svc version deprecate petstore 1.2.0 --sunset 2027-01-31 --replacement 2.0.0',
+    'svc version deprecate petstore 1.2.0 --withdraw',
+  ],
   arguments: versionArguments,
   options: {
     sunset: { type: 'string', placeholder: 'DATE', summary: 'when it stops being served' },
     replacement: { type: 'string', placeholder: 'LABEL', summary: 'the version that replaces it' },
+    withdraw: { type: 'boolean', summary: 'take the deprecation back: the version is published again' },
   },
   dataSchema: VersionRecord,
   async run({ args, options, connection, io }) {
@@ -28,8 +32,17 @@ export default command({
     }
     if (body.sunset_at !== undefined && Date.parse(body.sunset_at) < Date.now())
       io.log.warn(`The sunset ${options.sunset} has passed: clients read that the version is no longer served.`)
+    const isWithdrawn = options.withdraw === true
+    if (isWithdrawn && Object.keys(body).length > 0)
+      throw new SvcError('usage', {
+        reason: '--withdraw takes the deprecation back: leave out --sunset and --replacement',
+      })
     const { call, tenant } = await connection()
     const params = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
+    if (isWithdrawn) {
+      const version = await call(versionsApi.undeprecate, { params })
+      return { data: version, text: () => versionFacts(version) }
+    }
     const version = await call(versionsApi.deprecate, { params, body })
     return { data: version, text: () => versionFacts(version) }
   },

@@ -1,5 +1,5 @@
 import { foreignKey, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { JoinedDocument, Provenance } from '../../src/api/versions.ts'
+import type { JoinedDocument, Provenance } from '../../src/api/version-shapes.ts'
 import type { Format } from '../../src/document/document.ts'
 import { integer, json, text, timestamp } from '../columns.ts'
 import { contents } from './contents.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../db/clock.ts'
 import type { Reader } from '../../db/database.ts'
-import type { JoinedDocument, Provenance } from '../../src/api/versions.ts'
+import type { JoinedDocument, Provenance } from '../../src/api/version-shapes.ts'
 import type { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import type { Change } from '../../src/diff/change.ts'
 import type { DiffOptions, DiffResult } from '../../src/diff/options.ts'

@@ -1,4 +1,4 @@
-import type { Provenance } from '../../src/api/versions.ts'
+import type { Provenance } from '../../src/api/version-shapes.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { recordAudit } from '../auth/audit.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { SvcError } from '../../src/errors.ts'
-import type { JoinedDocument } from '../../src/api/versions.ts'
+import type { JoinedDocument } from '../../src/api/version-shapes.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
-import type { JoinedDocument } from '../../src/api/versions.ts'
+import type { JoinedDocument } from '../../src/api/version-shapes.ts'
 import { slugify } from '../../src/import/slug.ts'
 import type { VersionRow } from '../versions/record.ts'
 

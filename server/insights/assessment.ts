@@ -35,7 +35,7 @@ async function comparisonOf(
 }
 
 /**
- * Counts what lint finds in a version under the guide of its project, what it changes against its predecessor, and whom that
+ * Counts what lint finds in a version under the guide of its project, what it changes against its predecessor, and which consumers that
  * affects. Answers from memory where these were asked for before.
  * @throws SvcError `project-not-found`, `version-not-found`, `analysis-stopped`
  */

@@ -40,10 +40,7 @@ async function trendOf(read: Reader, version: VersionRow): Promise<VersionOvervi
     .from(versions)
     .where(inTenant(versions, version.tenantId, eq(versions.projectId, version.projectId)))
   return rows
-    .filter(
-      (row) =>
-        row.id === version.id || (row.status !== 'draft' && compareLabels(row.label, version.label) <= 0),
-    )
+    .filter((row) => row.id === version.id || (row.status !== 'draft' && compareLabels(row.label, version.label) <= 0))
     .filter((row) => row.scoreTenths !== null)
     .toSorted((a, b) => compareLabels(a.label, b.label))
     .slice(-trendLength)

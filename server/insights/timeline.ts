@@ -65,13 +65,22 @@ const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => [...a]
  * compared when it is opened, and here by its operations alone.
  * @throws SvcError `project-not-found`
  */
-export async function timelineOf(deps: Deps, grant: Grant, ref: string): Promise<{ items: TimelineVersion[]; total: number }> {
+export async function timelineOf(
+  deps: Deps,
+  grant: Grant,
+  ref: string,
+): Promise<{ items: TimelineVersion[]; total: number }> {
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
   const project = await findProject(read, tenantId, ref)
   const own = inTenant(versions, tenantId, eq(versions.projectId, project.id))
   const [rows, [all], records] = await Promise.all([
-    read.select(columns).from(versions).where(own).orderBy(desc(versions.createdAt), desc(versions.id)).limit(mostVersions),
+    read
+      .select(columns)
+      .from(versions)
+      .where(own)
+      .orderBy(desc(versions.createdAt), desc(versions.id))
+      .limit(mostVersions),
     read.select({ n: count() }).from(versions).where(own),
     read
       .select()

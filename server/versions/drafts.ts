@@ -1,5 +1,6 @@
 import { and, eq, ne, or } from 'drizzle-orm'
-import type { Provenance, VersionRecord } from '../../src/api/versions.ts'
+import type { Provenance } from '../../src/api/version-shapes.ts'
+import type { VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { slugifyVersion } from '../../src/import/slug.ts'
 import { inTenant } from '../../db/conditions.ts'

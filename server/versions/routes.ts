@@ -9,7 +9,8 @@ import { downloadDocument } from './download.ts'
 import { createVersion, replaceDocument, updateVersion, type NewVersion } from './drafts.ts'
 import { linesOf } from './lines.ts'
 import { publishReadiness, publishVersion } from './publish.ts'
-import { deprecateVersion, getVersion, listOperations, listVersions, removeVersion, retireVersion } from './service.ts'
+import { deprecateVersion, retireVersion, undeprecateVersion } from './lifecycle.ts'
+import { getVersion, listOperations, listVersions, removeVersion } from './service.ts'
 
 /** What a request for a new version says: the fields of a JSON body, or a document with the rest in the query. */
 async function newVersionOf(body: unknown, context: Context): Promise<NewVersion> {
@@ -74,5 +75,6 @@ export const versionRoutes = (deps: Deps): Route[] =>
       publishVersion(deps, grant, { project: params.project_ref, version: params.version_ref }, body ?? {}),
     deprecate: ({ params, body }, { grant }) =>
       deprecateVersion(deps, grant, params.project_ref, params.version_ref, body ?? {}),
+    undeprecate: ({ params }, { grant }) => undeprecateVersion(deps, grant, params.project_ref, params.version_ref),
     retire: ({ params }, { grant }) => retireVersion(deps, grant, params.project_ref, params.version_ref),
   })

@@ -9,7 +9,6 @@ import { operations, versions } from '../../db/tables.gen.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
-import { recordEvent } from '../outbox/record.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { latestPublished } from './latest.ts'
 import { toVersionRecord, type VersionRow } from './record.ts'
@@ -52,7 +51,7 @@ export async function findVersion(
   throw new SvcError('version-not-found', { version: versionRef, project: project.slug })
 }
 
-const recordOf = (deps: Deps, tenant: GrantedTenant, { project, version }: FoundVersion): VersionRecord =>
+export const recordOf = (deps: Deps, tenant: GrantedTenant, { project, version }: FoundVersion): VersionRecord =>
   toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl())
 
 /**
@@ -158,7 +157,8 @@ export const transitionError = ({ label, status }: VersionRow, to: VersionStatus
   return new SvcError('version-transition', { version: label, from: status, to, state })
 }
 
-async function move(
+/** Moves a version from one status to another within a transaction. @throws SvcError `version-transition` */
+export async function move(
   deps: Deps,
   tx: Transaction,
   tenant: GrantedTenant,
@@ -194,65 +194,5 @@ export async function markPublished(
     from: ['draft'],
     to: 'published',
     set: { ...set, publishedAt: at, updatedAt: at },
-  })
-}
-
-const eventOf = ({ project }: FoundVersion, version: VersionRow) => ({
-  project_id: project.id,
-  project_slug: project.slug,
-  version_id: version.id,
-  label: version.label,
-})
-
-/**
- * Marks a published version as deprecated. Where it is deprecated already, what the input leaves out stays, and null clears it.
- * @throws SvcError `project-not-found`, `version-not-found` (of the replacement too), `replacement-invalid`, `version-transition`
- */
-export async function deprecateVersion(
-  deps: Deps,
-  grant: Grant,
-  projectRef: string,
-  versionRef: string,
-  input: { readonly sunset_at?: string | null; readonly replacement?: string | null },
-): Promise<VersionRecord> {
-  const tenant = tenantOf(grant)
-  const at = deps.clock.iso()
-  return deps.db.inTransaction(async (tx) => {
-    const found = await findVersion(tx, tenant.id, projectRef, versionRef)
-    const { sunset_at: sunset = found.version.sunsetAt, replacement = found.version.replacement } = input
-    if (typeof input.replacement === 'string') {
-      const other = await findVersion(tx, tenant.id, projectRef, input.replacement)
-      if (other.version.id === found.version.id)
-        throw new SvcError('replacement-invalid', { version: found.version.label })
-    }
-    const sunsetAt = sunset === null ? null : new Date(sunset).toISOString()
-    const set = { deprecatedAt: at, updatedAt: at, sunsetAt, replacement }
-    const version = await move(deps, tx, tenant, found, { from: ['published', 'deprecated'], to: 'deprecated', set })
-    const payload = { ...eventOf(found, version), sunset_at: sunsetAt, replacement: set.replacement }
-    const event = { tenantId: tenant.id, subjectId: version.id, at }
-    await recordEvent(deps, tx, { ...event, type: 'version.deprecated', payload })
-    return recordOf(deps, tenant, { project: found.project, version })
-  })
-}
-
-/**
- * Retires a published or deprecated version.
- * @throws SvcError `project-not-found`, `version-not-found`, `version-transition`
- */
-export async function retireVersion(
-  deps: Deps,
-  grant: Grant,
-  projectRef: string,
-  versionRef: string,
-): Promise<VersionRecord> {
-  const tenant = tenantOf(grant)
-  const at = deps.clock.iso()
-  return deps.db.inTransaction(async (tx) => {
-    const found = await findVersion(tx, tenant.id, projectRef, versionRef)
-    const set = { retiredAt: at, updatedAt: at }
-    const version = await move(deps, tx, tenant, found, { from: ['published', 'deprecated'], to: 'retired', set })
-    const event = { tenantId: tenant.id, subjectId: version.id, at }
-    await recordEvent(deps, tx, { ...event, type: 'version.retired', payload: eventOf(found, version) })
-    return recordOf(deps, tenant, { project: found.project, version })
   })
 }

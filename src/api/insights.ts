@@ -9,7 +9,7 @@ const score = orNull(Type.Number())
 const severity = orNull(oneOf(['breaking', 'non-breaking', 'docs-only']))
 const Other = Type.Object({ slug: Type.String(), label: Type.String() })
 
-/** What a version is as a whole: what its document says about itself, and where it stands among the others. */
+/** What a version is as a whole: what its document says about itself, and how it compares with the others. */
 export const VersionOverview = titled(
   'VersionOverview',
   Type.Object({

@@ -1,3 +1,4 @@
+import { JoinedDocument, Provenance } from './version-shapes.ts'
 import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
 import { ChangeCount, ChangeSide, DocumentLines } from './change-shapes.ts'
@@ -18,42 +19,6 @@ import {
 
 export const versionStatuses = ['draft', 'published', 'deprecated', 'retired'] as const
 export const visibilities = ['public', 'private'] as const
-
-export const Provenance = titled(
-  'Provenance',
-  Type.Object({
-    source: Type.String({
-      description: 'Origin of the content: a file, an archive, an address, a repository or "-" (standard input).',
-    }),
-    path: Type.Optional(Type.String({ description: 'Path of the document in an archive, folder or repository.' })),
-    files: Type.Optional(Type.Integer({ description: 'Number of files it was bundled from, if more than one.' })),
-    digest: Type.String(),
-    importer: Type.String(),
-    imported_at: dateTime(),
-    commit: orNull(Type.String({ description: 'Commit of the repository that it was read at.' })),
-    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
-    project_name_field: Type.Optional(
-      Type.String({
-        description:
-          'Field used as the project name at import; rendered documents keep it in info.x-svc-project-name-field.',
-      }),
-    ),
-  }),
-)
-export type Provenance = Static<typeof Provenance>
-
-/** A further document of a version, beside its main one: workflows or schemas. */
-export const JoinedDocument = titled(
-  'JoinedDocument',
-  Type.Object({
-    kind: Type.String({ description: 'arazzo or json-schema' }),
-    name: Type.String(),
-    classes: Type.Array(Type.String(), { description: 'Schemas that it adds.' }),
-    syntax: oneOf(['json', 'yaml']),
-    provenance: Provenance,
-  }),
-)
-export type JoinedDocument = Static<typeof JoinedDocument>
 
 export const VersionRecord = titled(
   'VersionRecord',
@@ -385,6 +350,16 @@ export const versionsApi = {
     bodyOptional: true,
     response: VersionRecord,
     errors: [...missing, 'version-transition', 'replacement-invalid'],
+  }),
+  undeprecate: endpoint({
+    id: 'versions.undeprecate',
+    method: 'DELETE',
+    path: `${one}/deprecate`,
+    summary: 'Withdraw the deprecation of a version: it is published again, without sunset and replacement',
+    access: { credentials: callers, permission: 'versions:publish' },
+    params: Type.Object(versionParams),
+    response: VersionRecord,
+    errors: [...missing, 'version-transition'],
   }),
   retire: endpoint({
     id: 'versions.retire',

@@ -139,7 +139,7 @@ test('the change report of a version: previewed, published, read, edited, cleare
   await shop('?dialog=draft')
   await page.getByLabel('Label').fill('2.1.0')
   await press('Create draft')
-  await page.getByRole('link', { name: 'Publishing' }).click()
+  await page.getByRole('link', { name: 'Overview' }).click()
   await press('Publish …')
   await page.getByLabel('A specific version').check()
   await page.getByLabel('Baseline version').selectOption({ label: '1.0.0 (published)' })
@@ -147,7 +147,7 @@ test('the change report of a version: previewed, published, read, edited, cleare
   await page.getByText('from 1.0.0 to 2.1.0').waitFor()
   await press('Publish')
   await heading('This version is published')
-  await page.getByRole('link', { name: 'Change report' }).click()
+  await page.getByRole('link', { name: 'Release notes' }).click()
   await heading('Bookshop 2.1.0')
   await page.getByText('5 breaking changes.').waitFor()
 

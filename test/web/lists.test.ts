@@ -65,7 +65,7 @@ describe('lists', () => {
       ['/app/t/acme/train-travel/-/consumers', 'Registering a consumer needs the role Owner, Admin or Editor.'],
       [shop, 'Editing a consumer needs the role Owner, Admin or Editor.'],
       [`${shop}/declare`, 'Declaring what it uses needs the role Owner, Admin or Editor.'],
-      ['/app/t/acme/train-travel/1.1.0/report', 'Only its author, an Owner or an Admin can edit the report'],
+      ['/app/t/acme/train-travel/1.1.0/changes/report', 'Only its author, an Owner or an Admin can edit the report'],
       ['/app/t/acme/train-travel/-/migration?from=1.1.0&to=2.0.0', 'Editing migration rules needs the role'],
     ] as const) {
       await on.go(path)
@@ -75,13 +75,13 @@ describe('lists', () => {
       })
       expect([path, await offered.allInnerTexts()]).toEqual([path, []])
     }
-    await on.go('/app/t/acme/train-travel/2.0.0/publishing')
+    await on.go('/app/t/acme/train-travel/2.0.0')
     await on.page.getByText('Publishing needs the role').waitFor()
     expect(await on.page.getByRole('button', { name: 'Publish …' }).count()).toBe(0)
   })
 
   test('thousands of operations: few rows exist, more come while scrolling, one opens in full by its address', async () => {
-    await on.go('/app/t/acme/train-travel/2.0.0')
+    await on.go('/app/t/acme/train-travel/2.0.0/operations')
     await on.page.getByText('1,200 operations').waitFor()
     const list = on.page.getByRole('region', { name: 'List of operations' })
     expect(await list.getByRole('listitem').count()).toBeLessThan(60)
@@ -160,18 +160,7 @@ test('the command palette has every page, the views of the version, and what can
     await on.keys('Escape')
     return names
   }
-  const views = [
-    'Operations',
-    'Lint',
-    'Changes',
-    'Change report',
-    'Review',
-    'Types',
-    'Repository',
-    'Source',
-    'Provenance',
-    'Publishing',
-  ]
+  const views = ['Overview', 'Operations', 'Lint', 'Changes', 'Source', 'Review', 'Types', 'Repository']
   const labels = ['2.0.0', '1.1.0', '1.0.0']
   const pages = ['Members', 'Keys', 'Webhooks', 'Plan and usage', 'Audit trail', 'Settings']
   const keys = ['Create an API key', 'Create an agent key', 'Create an MCP key', 'Change the tools of MCP keys']
@@ -189,10 +178,10 @@ test('the command palette has every page, the views of the version, and what can
   expect(await options()).toEqual([
     ...views,
     'Edit the draft',
-    'Bind to a repository',
     'Publish',
     'Force publish',
     'Delete the draft',
+    'Bind to a repository',
     ...labels,
     'Versions',
     'Consumers',

@@ -10,7 +10,7 @@ const digest = `sha256:${'0'.repeat(64)}`
 
 describe('publishing', () => {
   test('asks first and names the content it means', async () => {
-    await on.go(`${version}/publishing`)
+    await on.go(version)
     await on.press('Publish …')
     await on.heading('Publish 2.0.0?')
     await on.page.getByRole('radio', { name: /Everyone/ }).check()
@@ -20,19 +20,20 @@ describe('publishing', () => {
   })
 
   test('each gate leads to its evidence in the application', async () => {
-    await on.go(`${version}/publishing`)
+    await on.go(version)
     const links = on.page.getByRole('link', { name: /the evidence for/ })
-    await links.first().waitFor()
+    await on.page.getByText('2 gates are met or not required').click()
+    await links.nth(1).waitFor()
     expect(await links.evaluateAll((all) => all.map((it) => it.getAttribute('href')))).toEqual([
-      `${version}/findings`,
       `${version}/changes`,
+      `${version}/findings`,
     ])
   })
 
   test('by force with a reason, with the permission; never with an invalid document', async () => {
     const failing = { id: 'lint-grade', status: 'fail', message: 'The lint grade is F.', evidence_url: null } as const
     on.fake.state.gates = [...gates, failing]
-    await on.go(`${version}/publishing`)
+    await on.go(version)
     await on.heading('Not ready to publish')
     expect(await on.page.getByRole('button', { name: 'Publish …', exact: true }).isDisabled()).toBe(true)
     await on.press('Force publish …')
@@ -57,7 +58,7 @@ describe('publishing', () => {
   })
 
   test('deprecating says until when and what instead; retiring asks', async () => {
-    await on.go('/app/t/acme/train-travel/1.1.0/publishing')
+    await on.go('/app/t/acme/train-travel/1.1.0')
     await on.press('Deprecate …')
     await on.page.getByLabel('Served until').fill('2027-06-01')
     await on.press('Deprecate')
@@ -67,6 +68,34 @@ describe('publishing', () => {
     await on.press('Retire')
     await on.closed('Retire 1.1.0?')
     expect(on.sent('versions.retire').length).toBe(1)
+  })
+
+  test('a deprecation is changed by the day it has, and withdrawn', async () => {
+    await on.go('/app/t/acme/train-travel/1.0.0')
+    await on.press('Change the deprecation …')
+    await on.heading('Deprecation of 1.0.0')
+    const before = await on.page.getByLabel('Served until').inputValue()
+    expect(before).toBe('2027-06-01')
+    await on.page.getByLabel('Served until').fill('2027-04-30')
+    await on.press('Save')
+    await on.closed('Deprecation of 1.0.0')
+    expect(on.sent('versions.deprecate')).toEqual([{ sunset_at: '2027-04-30T23:59:59.000Z', replacement: null }])
+    await on.press('Withdraw the deprecation …')
+    await on.press('Withdraw')
+    await on.closed('Withdraw the deprecation of 1.0.0?')
+    expect(on.sent('versions.undeprecate').length).toBe(1)
+  })
+
+  test('addresses of views that are parts of others lead there', async () => {
+    for (const [from, to] of [
+      [`${version}/publishing?dialog=delete`, `${version}?dialog=delete`],
+      [`${version}/provenance`, `${version}#origin`],
+      [`${version}?operation=GET+%2Fstations`, `${version}/operations?operation=GET+%2Fstations`],
+      ['/app/t/acme/train-travel/1.1.0/report', '/app/t/acme/train-travel/1.1.0/changes/report'],
+    ] as const) {
+      await on.go(from)
+      await on.page.waitForURL((url) => url.href.endsWith(to))
+    }
   })
 })
 
@@ -106,14 +135,14 @@ describe('a draft', () => {
   test('is not left with changes that were not saved without a question', async () => {
     await on.go(`${version}/source?edit=yes`)
     await field().fill('changed')
-    await on.page.getByRole('link', { name: 'Provenance' }).click()
+    await on.page.getByRole('link', { name: 'Overview' }).click()
     await on.heading('Discard your changes?')
     await on.press('Cancel')
     expect(await field().inputValue()).toBe('changed')
-    await on.page.getByRole('link', { name: 'Provenance' }).click()
+    await on.page.getByRole('link', { name: 'Overview' }).click()
     await on.press('Discard changes')
     await on.heading('Origin')
-    await on.page.getByText('1 conversion warning').waitFor()
+    await on.page.getByText('1 conversion warning').click()
     await on.page.getByText('c0ffee').first().waitFor()
   })
 

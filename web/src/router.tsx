@@ -24,7 +24,7 @@ import { signInRoutes } from './features/sign-in/routes.tsx'
 import { styleGuideRoutes } from './features/style-guides/routes.tsx'
 import { typeRoutes, versionTypeRoutes } from './features/types/routes.tsx'
 import { usageRoutes } from './features/usage/routes.tsx'
-import { operationRoutes, versionRoute, versionRoutes } from './features/versions/routes.tsx'
+import { overviewRoutes, versionRoute, versionRoutes } from './features/versions/routes.tsx'
 import { webhookRoutes } from './features/webhooks/routes.tsx'
 import { rootRoute, signedInRoute } from './shell/root-routes.tsx'
 
@@ -47,14 +47,14 @@ const routeTree = rootRoute.addChildren([
     ...migrationRoutes,
     ...typeRoutes,
     versionRoute.addChildren([
-      ...operationRoutes,
+      ...overviewRoutes,
       ...lintRoutes,
       ...changesRoutes,
       ...changeReportRoutes,
+      ...versionRoutes,
       ...reviewRoutes,
       ...versionTypeRoutes,
       ...versionBindingRoutes,
-      ...versionRoutes,
     ]),
     ...styleGuideRoutes,
     ...mcpServerRoutes,

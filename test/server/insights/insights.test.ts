@@ -1,6 +1,7 @@
 /** What pages show of versions beside their documents: the overview, what was counted, and the timeline of a project. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { insightsApi } from '../../../src/api/insights.ts'
+import { tenantsApi } from '../../../src/api/tenants.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
@@ -27,8 +28,7 @@ onBothEngines('insights', (makeDb) => {
     const { status, text } = await it.send(method, path, body)
     expect([status < 300, text.slice(0, 200)]).toEqual([true, text.slice(0, 200)])
   }
-  const store = (version: string, paths: object) =>
-    send('POST', '', { content: JSON.stringify(pets(version, paths)) })
+  const store = (version: string, paths: object) => send('POST', '', { content: JSON.stringify(pets(version, paths)) })
   beforeAll(async () => {
     it = await openPetsProject(await makeDb())
     const [list, one] = [{ get: operation(['pets']) }, { delete: operation(['pets', 'admin']) }]
@@ -84,7 +84,10 @@ onBothEngines('insights', (makeDb) => {
 
   test('the timeline says what each version changed, newest first', async () => {
     const { items, total } = await it.call(insightsApi.timeline, { params: place })
-    expect([total, items.map((one) => [one.label, one.base?.label ?? null, one.severity, one.added, one.removed])]).toEqual([
+    expect([
+      total,
+      items.map((one) => [one.label, one.base?.label ?? null, one.severity, one.added, one.removed]),
+    ]).toEqual([
       3,
       [
         ['2.0.0', '1.1.0', null, 0, 1],
@@ -105,6 +108,33 @@ onBothEngines('insights', (makeDb) => {
       [1, 'DELETE /pets/all'],
       [1, 'GET /toys'],
       [0],
+    ])
+  })
+
+  test('a deprecation is changed without beginning anew, withdrawn, and each step is in the audit trail', async () => {
+    const first = await it.call(versionsApi.deprecate, { ...at('1.0.0'), body: { replacement: '1.1.0' } })
+    const sunset_at = '2030-01-31T23:59:59.000Z'
+    const second = await it.call(versionsApi.deprecate, { ...at('1.0.0'), body: { sunset_at } })
+    expect([second.deprecated_at, second.sunset_at, second.replacement]).toEqual([
+      first.deprecated_at,
+      sunset_at,
+      '1.1.0',
+    ])
+    const third = await it.call(versionsApi.undeprecate, at('1.0.0'))
+    expect([third.status, third.deprecated_at, third.sunset_at, third.replacement]).toEqual([
+      'published',
+      null,
+      null,
+      null,
+    ])
+    expect(await it.brief('DELETE', '/1.0.0/deprecate')).toBe('409 version-transition')
+    await it.call(versionsApi.retire, at('1.0.0'))
+    const { items } = await it.call(tenantsApi.audit, { params: { tenant_slug: 'local' }, query: { limit: 4 } })
+    expect(items.map((one) => [one.action, one.target_name])).toEqual([
+      ['version.retired', 'pets@1.0.0'],
+      ['version.undeprecated', 'pets@1.0.0'],
+      ['version.deprecated', 'pets@1.0.0'],
+      ['version.deprecated', 'pets@1.0.0'],
     ])
   })
 })

@@ -38,7 +38,12 @@ interface Navigation {
     readonly permission: Permission
   }
   /** Its place among the tabs of one project, version, consumer, style guide, type or repository, or of the webhooks, types or repositories. */
-  readonly tab?: { readonly of: Subject; readonly name: string }
+  readonly tab?: {
+    readonly of: Subject
+    readonly name: string
+    /** Not among the first: behind "More". */
+    readonly isFurther?: boolean
+  }
   readonly actions?: readonly Action[]
 }
 
@@ -75,7 +80,9 @@ const read = (router: RegisteredRouter) => {
         said.tab?.of === subject ? (said.actions ?? []).map((it) => ({ ...it, to })) : [],
       ),
     tabsOf: (subject: Subject) =>
-      routes.flatMap(({ to, said }) => (said.tab?.of === subject ? [{ to, name: said.tab.name }] : [])),
+      routes.flatMap(({ to, said }) =>
+        said.tab?.of === subject ? [{ to, name: said.tab.name, isFurther: said.tab.isFurther === true }] : [],
+      ),
   }
 }
 

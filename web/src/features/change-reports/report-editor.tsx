@@ -45,7 +45,7 @@ const patchOf = (report: ChangeReport, texts: Texts) => {
 export const ReportEditor = ({ at, report }: { at: VersionRef; report: ChangeReport }) => {
   const navigate = useNavigate()
   const leave = (ignoreBlocker: boolean) =>
-    navigate({ to: '/t/$tenant/$project/$version/report', params: { ...at }, replace: true, ignoreBlocker })
+    navigate({ to: '/t/$tenant/$project/$version/changes/report', params: { ...at }, replace: true, ignoreBlocker })
   const form = useForm(toldIn(report), async (texts) => {
     adoptReport(at, await call(changeReportsApi.edit, { params: reportParams(at), body: patchOf(report, texts) }))
     await leave(true)

@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { dialogWords, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { versionRoute } from '../versions/routes.tsx'
@@ -8,14 +8,25 @@ const ChangeReportView = later(
   async () => (await import('./change-report-view.tsx')).ChangeReportView,
 )
 
+const reportWords = (search: Search) => ({ ...word(search, 'edit'), ...dialogWords(search) })
+
 const reportRoute = createRoute({
   getParentRoute: () => versionRoute,
-  path: '/report',
-  staticData: { tab: { of: 'version', name: 'Change report' } },
-  validateSearch: (search: Search) => ({ ...word(search, 'edit'), ...dialogWords(search) }),
+  path: '/changes/report',
+  validateSearch: reportWords,
   component: () => (
     <ChangeReportView at={versionRoute.useParams()} editing={reportRoute.useSearch().edit !== undefined} />
   ),
 })
 
-export const changeReportRoutes = [reportRoute] as const
+// It was a tab of its own once.
+const formerRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/report',
+  validateSearch: reportWords,
+  beforeLoad: ({ search, params }) => {
+    throw redirect({ to: '/t/$tenant/$project/$version/changes/report', params, search, replace: true })
+  },
+})
+
+export const changeReportRoutes = [reportRoute, formerRoute] as const

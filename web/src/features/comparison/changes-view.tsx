@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { writeRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
@@ -52,6 +53,9 @@ export const ChangesView = ({ at, base, shown }: { at: VersionRef; base: string 
                   </select>
                 </label>
                 <CompareLink pair={pair} />
+                <Link to="/t/$tenant/$project/$version/changes/report" params={{ ...at }} className="link text-sm">
+                  Release notes
+                </Link>
                 <CommandHint
                   command={svcCommand(at.tenant, ['diff', writeRef(pair.base), writeRef(pair.head)], {
                     format: 'markdown',

@@ -33,7 +33,7 @@ const Operation = ({ at, version, it }: { at: ConsumerRef; version: string; it: 
     <h3 className="flex items-baseline">
       <Method method={it.method.toUpperCase()} />
       <Link
-        to="/t/$tenant/$project/$version"
+        to="/t/$tenant/$project/$version/operations"
         params={{ tenant: at.tenant, project: at.project, version }}
         search={{ operation: `${it.method.toUpperCase()} ${it.path}` }}
         className="link min-w-0 font-mono text-sm break-all"

@@ -22,7 +22,7 @@ const bindingRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/repository',
   staticData: {
-    tab: { of: 'version', name: 'Repository' },
+    tab: { of: 'version', name: 'Repository', isFurther: true },
     actions: [{ name: 'Bind to a repository', dialog: 'bind', permission: 'versions:edit', statuses: ['draft'] }],
   },
   validateSearch: dialogWords,

@@ -11,7 +11,7 @@ const WaitingPage = later('reviews', async () => (await import('./waiting-page.t
 const reviewRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/review',
-  staticData: { tab: { of: 'version', name: 'Review' } },
+  staticData: { tab: { of: 'version', name: 'Review', isFurther: true } },
   validateSearch: (search: Search) => ({
     ...word(search, 'thread'),
     ...word(search, 'list'),

@@ -143,7 +143,7 @@ const editRoute = createRoute({
 const versionTypesRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/types',
-  staticData: { tab: { of: 'version', name: 'Types' } },
+  staticData: { tab: { of: 'version', name: 'Types', isFurther: true } },
   validateSearch: dialogWords,
   component: () => <VersionTypesView at={versionRoute.useParams()} />,
 })

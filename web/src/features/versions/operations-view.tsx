@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Badge, Method } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
 import { CommandHint, shellWord } from '../../parts/copy.tsx'
 import { count } from '../../parts/count.ts'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -41,15 +42,28 @@ const OperationRow = ({
 )
 
 /** The operations of a version: a list of any length, and beside it the one that is chosen. */
-export const OperationsView = ({ at, q, chosen }: { at: VersionRef; q: string; chosen: string | null }) => {
+export const OperationsView = ({
+  at,
+  q,
+  tag,
+  chosen,
+}: {
+  at: VersionRef
+  q: string
+  tag: string
+  chosen: string | null
+}) => {
   const navigate = useNavigate()
-  const operations = useInfiniteQuery(operationsQuery(at, q))
+  const operations = useInfiniteQuery(operationsQuery(at, q, tag))
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = operations
   const items = operations.data?.pages.flatMap((page) => page.items) ?? []
   const total = operations.data?.pages[0]?.total ?? 0
-  const go = (search: { q?: string; operation?: string }): void => {
+  const go = (changed: { q?: string; tag?: string; operation?: string }): void => {
+    const search = Object.fromEntries(
+      Object.entries({ q, tag, operation: chosen ?? '', ...changed }).filter(([, value]) => value !== ''),
+    )
     void navigate({
-      to: '/t/$tenant/$project/$version',
+      to: '/t/$tenant/$project/$version/operations',
       params: { tenant: at.tenant, project: at.project, version: at.version },
       search,
       replace: true,
@@ -67,26 +81,28 @@ export const OperationsView = ({ at, q, chosen }: { at: VersionRef; q: string; c
   return (
     <section aria-label="Operations" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SearchField
-          label="Search operations"
-          value={q}
-          onChange={(text) =>
-            go({ ...(text === '' ? {} : { q: text }), ...(chosen === null ? {} : { operation: chosen }) })
-          }
-        />
+        <SearchField label="Search operations" value={q} onChange={(text) => go({ q: text })} />
         <CommandHint
           command={`svc --tenant ${shellWord(at.tenant)} version operations ${shellWord(at.project)} ${shellWord(at.version)}${q === '' ? '' : ` --search ${shellWord(q)}`}`}
         />
       </div>
-      <p className="text-sm text-soft" role="status">
+      <p className="flex flex-wrap items-center gap-3 text-sm text-soft" role="status">
         {count(total, 'operation', 'operations')}
+        {tag === '' ? null : (
+          <>
+            <span>
+              with the tag <Badge>{tag}</Badge>
+            </span>
+            <Button onClick={() => go({ tag: '' })}>All tags</Button>
+          </>
+        )}
       </p>
-      {total === 0 && q === '' ? (
+      {total === 0 && q === '' && tag === '' ? (
         <Empty title="No operations">
           <p>This document has no operations. It may contain only schemas or workflows: see the source.</p>
         </Empty>
       ) : total === 0 ? (
-        <NoMatch what="operation" onClear={() => go({})} />
+        <NoMatch what="operation" onClear={() => go({ q: '', tag: '' })} />
       ) : (
         <div className={chosen === null ? '' : 'grid items-start gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]'}>
           <VirtualList label="List of operations" total={items.length} estimate={59} onVisible={more}>
@@ -96,13 +112,13 @@ export const OperationsView = ({ at, q, chosen }: { at: VersionRef; q: string; c
                 <OperationRow
                   operation={operation}
                   chosen={operation.ref === chosen}
-                  onChoose={() => go({ ...(q === '' ? {} : { q }), operation: operation.ref })}
+                  onChoose={() => go({ operation: operation.ref })}
                 />
               ) : null
             }}
           </VirtualList>
           {chosen === null ? null : (
-            <OperationDetail at={at} operation={chosen} onClose={() => go(q === '' ? {} : { q })} />
+            <OperationDetail at={at} operation={chosen} onClose={() => go({ operation: '' })} />
           )}
         </div>
       )}

@@ -145,9 +145,17 @@ export const VisibilityForm = ({ at, onClose, record }: Given & { record: Versio
   )
 }
 
-/** Tells readers that a version will go away: until when it is served, and what to move to. */
-export const DeprecateForm = ({ at, onClose, others }: Given & { others: readonly VersionRecord[] }) => {
-  const form = useForm({ sunset: '', replacement: '' }, async ({ sunset, replacement }) => {
+/** Tells readers that a version will go away: until when it is served, and what to move to. Of one that is deprecated it changes both. */
+export const DeprecateForm = ({
+  at,
+  onClose,
+  record,
+  others,
+}: Given & { record: VersionRecord; others: readonly VersionRecord[] }) => {
+  const isChange = record.status === 'deprecated'
+  // The day in UTC, as it is shown.
+  const before = { sunset: record.sunset_at?.slice(0, 10) ?? '', replacement: record.replacement ?? '' }
+  const form = useForm(before, async ({ sunset, replacement }) => {
     await call(versionsApi.deprecate, {
       params: versionParams(at),
       body: {
@@ -160,7 +168,12 @@ export const DeprecateForm = ({ at, onClose, others }: Given & { others: readonl
     onClose()
   })
   return (
-    <Form change={form} submit="Deprecate" look="danger" onCancel={onClose}>
+    <Form
+      change={form}
+      submit={isChange ? 'Save' : 'Deprecate'}
+      look={isChange ? 'primary' : 'danger'}
+      onCancel={onClose}
+    >
       <p className="text-soft">
         Every response for this version will carry the Deprecation and Sunset headers. The version stays readable.
       </p>
@@ -176,6 +189,9 @@ export const DeprecateForm = ({ at, onClose, others }: Given & { others: readonl
         options={[
           { value: '', name: 'No version' },
           ...others.map((it) => ({ value: it.label, name: `${it.label} (${it.status})` })),
+          ...(before.replacement === '' || others.some((it) => it.label === before.replacement)
+            ? []
+            : [{ value: before.replacement, name: before.replacement }]),
         ]}
         onChange={(replacement) => form.set({ replacement })}
       />

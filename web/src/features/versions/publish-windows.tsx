@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
-import { DangerConfirmation } from '../../parts/dialog.tsx'
+import { Confirmation, DangerConfirmation } from '../../parts/dialog.tsx'
 import { queryClient } from '../../query-client.ts'
 import { type VersionRef, versionParams } from './queries.ts'
 
@@ -23,6 +23,21 @@ export const RetireWindow = ({ at, onClose, open }: Given & { open: boolean }) =
   >
     <p>It stays readable, is marked as retired, and is no longer "latest". This cannot be undone.</p>
   </DangerConfirmation>
+)
+
+export const UndeprecateWindow = ({ at, onClose, open }: Given & { open: boolean }) => (
+  <Confirmation
+    open={open}
+    onClose={onClose}
+    title={`Withdraw the deprecation of ${at.version}?`}
+    action="Withdraw"
+    onConfirm={async () => {
+      await call(versionsApi.undeprecate, { params: versionParams(at) })
+      await queryClient.invalidateQueries()
+    }}
+  >
+    <p>The version is published again. Its sunset and its replacement are removed.</p>
+  </Confirmation>
 )
 
 export const DeleteDraftWindow = ({ at, onClose, open }: Given & { open: boolean }) => {

@@ -65,13 +65,13 @@ export const newestVersions = async (tenant: string, project: string): Promise<r
 export const versionQuery = (ref: VersionRef) =>
   queryOptions({ queryKey: keyOf('one', ref), queryFn: () => call(versionsApi.get, { params: versionParams(ref) }) })
 
-export const operationsQuery = (ref: VersionRef, q: string) =>
+export const operationsQuery = (ref: VersionRef, q: string, tag: string) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf('operations', ref), q],
+    queryKey: [...keyOf('operations', ref), q, tag],
     queryFn: ({ pageParam }) =>
       call(versionsApi.operations, {
         params: versionParams(ref),
-        query: { limit: pieceSize, offset: pageParam, ...(q === '' ? {} : { q }) },
+        query: { limit: pieceSize, offset: pageParam, ...(q === '' ? {} : { q }), ...(tag === '' ? {} : { tag }) },
       }),
     initialPageParam: 0,
     // The service refuses offsets beyond 10,000; the search finds the rest.

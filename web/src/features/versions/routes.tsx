@@ -1,13 +1,12 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { dialogWords, number, type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
 import { OperationsView } from './operations-view.tsx'
-import { PublishingView } from './publishing-view.tsx'
 import { SourceView } from './source-view.tsx'
-import { later } from '../../parts/later.tsx'
 import { VersionPage } from './version-page.tsx'
 
-const ProvenanceView = later('the provenance', async () => (await import('./provenance-view.tsx')).ProvenanceView)
+const OverviewView = later('the overview', async () => (await import('./overview-view.tsx')).OverviewView)
 
 /** The parent of every tab of a version; features put theirs under it. */
 export const versionRoute = createRoute({
@@ -16,14 +15,60 @@ export const versionRoute = createRoute({
   component: () => <VersionPage {...versionRoute.useParams()} />,
 })
 
-const operationsRoute = createRoute({
+const operationWords = (search: Search) => ({
+  ...word(search, 'q'),
+  ...word(search, 'tag'),
+  ...word(search, 'operation'),
+})
+
+const overviewRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/',
+  staticData: {
+    tab: { of: 'version', name: 'Overview' },
+    actions: [
+      { name: 'Publish', dialog: 'publish', permission: 'versions:publish', statuses: ['draft'] },
+      { name: 'Force publish', dialog: 'force', permission: 'versions:publish_force', statuses: ['draft'] },
+      { name: 'Delete the draft', dialog: 'delete', permission: 'versions:edit', statuses: ['draft'] },
+      {
+        name: 'Change visibility',
+        dialog: 'visibility',
+        permission: 'versions:publish',
+        statuses: ['published', 'deprecated', 'retired'],
+      },
+      { name: 'Deprecate', dialog: 'deprecate', permission: 'versions:publish', statuses: ['published'] },
+      { name: 'Change the deprecation', dialog: 'deprecate', permission: 'versions:publish', statuses: ['deprecated'] },
+      {
+        name: 'Withdraw the deprecation',
+        dialog: 'undeprecate',
+        permission: 'versions:publish',
+        statuses: ['deprecated'],
+      },
+      { name: 'Retire', dialog: 'retire', permission: 'versions:publish', statuses: ['published', 'deprecated'] },
+    ],
+  },
+  validateSearch: (search: Search) => ({ ...dialogWords(search), ...operationWords(search) }),
+  // Operations were the first view once: links to one of them still lead there.
+  beforeLoad: ({ search, params }) => {
+    if (search.operation !== undefined || search.q !== undefined)
+      throw redirect({
+        to: '/t/$tenant/$project/$version/operations',
+        params,
+        search: operationWords(search),
+        replace: true,
+      })
+  },
+  component: () => <OverviewView at={versionRoute.useParams()} />,
+})
+
+const operationsRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/operations',
   staticData: { tab: { of: 'version', name: 'Operations' } },
-  validateSearch: (search: Search) => ({ ...word(search, 'q'), ...word(search, 'operation') }),
+  validateSearch: operationWords,
   component: () => {
-    const { q = '', operation = null } = operationsRoute.useSearch()
-    return <OperationsView at={versionRoute.useParams()} q={q} chosen={operation} />
+    const { q = '', tag = '', operation = null } = operationsRoute.useSearch()
+    return <OperationsView at={versionRoute.useParams()} q={q} tag={tag} chosen={operation} />
   },
 })
 
@@ -38,37 +83,24 @@ const sourceRoute = createRoute({
   },
 })
 
-const provenanceRoute = createRoute({
-  getParentRoute: () => versionRoute,
-  path: '/provenance',
-  staticData: { tab: { of: 'version', name: 'Provenance' } },
-  component: () => <ProvenanceView at={versionRoute.useParams()} />,
-})
-
+// Views that are parts of the overview now.
 const publishingRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/publishing',
-  staticData: {
-    tab: { of: 'version', name: 'Publishing' },
-    actions: [
-      { name: 'Publish', dialog: 'publish', permission: 'versions:publish', statuses: ['draft'] },
-      { name: 'Force publish', dialog: 'force', permission: 'versions:publish_force', statuses: ['draft'] },
-      { name: 'Delete the draft', dialog: 'delete', permission: 'versions:edit', statuses: ['draft'] },
-      {
-        name: 'Change visibility',
-        dialog: 'visibility',
-        permission: 'versions:publish',
-        statuses: ['published', 'deprecated', 'retired'],
-      },
-      { name: 'Deprecate', dialog: 'deprecate', permission: 'versions:publish', statuses: ['published'] },
-      { name: 'Retire', dialog: 'retire', permission: 'versions:publish', statuses: ['published', 'deprecated'] },
-    ],
-  },
   validateSearch: dialogWords,
-  component: () => <PublishingView at={versionRoute.useParams()} />,
+  beforeLoad: ({ search, params }) => {
+    throw redirect({ to: '/t/$tenant/$project/$version', params, search, replace: true })
+  },
+})
+const provenanceRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/provenance',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/t/$tenant/$project/$version', params, hash: 'origin', replace: true })
+  },
 })
 
-/** What a version holds. */
-export const operationRoutes = [operationsRoute] as const
-/** Where it comes from and where it goes: the last of its tabs. */
-export const versionRoutes = [sourceRoute, provenanceRoute, publishingRoute] as const
+/** What a version is and holds: the first of its tabs. */
+export const overviewRoutes = [overviewRoute, operationsRoute] as const
+/** The text that it was made from, and the addresses of views that are parts of the overview now. */
+export const versionRoutes = [sourceRoute, publishingRoute, provenanceRoute] as const

@@ -7,6 +7,7 @@ import { buttonClass } from '../../parts/button.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Day, Moment, Page } from '../../parts/page.tsx'
 import { type VersionRef, versionQuery } from './queries.ts'
+import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../shell/tabs.tsx'
 
 /** What readers of a deprecated or retired version must know. */
@@ -36,6 +37,35 @@ const DeprecationNote = ({ at, record }: { at: VersionRef; record: VersionRecord
         </>
       ) : null}
     </p>
+  )
+}
+
+/** The one thing to do next: a draft is reviewed and published, anything else is read. */
+const PrimaryAction = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+  const identity = useQuery(identityQuery)
+  const mayPublish = record.status === 'draft' && holds(identity.data, at.tenant, 'versions:publish')
+  return (
+    <>
+      <a
+        href={record.urls.page}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass(mayPublish ? 'plain' : 'primary')}
+      >
+        Documentation <ExternalLink size={15} aria-label="(opens in a new tab)" />
+      </a>
+      {mayPublish ? (
+        <Link
+          to="/t/$tenant/$project/$version"
+          params={{ ...at }}
+          search={{ dialog: 'publish' }}
+          hash="gates"
+          className={buttonClass('primary')}
+        >
+          Review and publish
+        </Link>
+      ) : null}
+    </>
   )
 }
 
@@ -74,13 +104,7 @@ export const VersionPage = (ref: VersionRef) => {
           </>
         ) : null
       }
-      actions={
-        record ? (
-          <a href={record.urls.page} target="_blank" rel="noreferrer" className={buttonClass()}>
-            Documentation <ExternalLink size={15} aria-hidden="true" />
-          </a>
-        ) : null
-      }
+      actions={record ? <PrimaryAction at={ref} record={record} /> : null}
     >
       <Read query={version} what="the version">
         {(record) => (

@@ -4,19 +4,18 @@ import type { Gate, VersionRecord } from '../../../../src/api/versions.ts'
 import { linkAddress } from '../../parts/openapi-document.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
+import { count } from '../../parts/count.ts'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Day, Facts, Moment, Section } from '../../parts/page.tsx'
-import { readinessQuery, type VersionRef, versionQuery, versionsQuery } from './queries.ts'
+import { Section } from '../../parts/page.tsx'
+import { readinessQuery, type VersionRef } from './queries.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { GateList } from './gate-list.tsx'
 import { later } from '../../parts/later.tsx'
-import { DeleteDraftWindow, RetireWindow } from './publish-windows.tsx'
+import { DeleteDraftWindow } from './publish-windows.tsx'
 
 const PublishForm = later('the form', async () => (await import('./publish-forms.tsx')).PublishForm)
-const VisibilityForm = later('the form', async () => (await import('./publish-forms.tsx')).VisibilityForm)
-const DeprecateForm = later('the form', async () => (await import('./publish-forms.tsx')).DeprecateForm)
 
 /** Which view of the version shows what a gate looked at. */
 const evidence = {
@@ -56,7 +55,33 @@ const Evidence = ({ at, gate }: { at: VersionRef; gate: Gate }) => {
   ) : null
 }
 
-const Draft = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+const isMet = ({ status }: Gate): boolean => status === 'pass' || status === 'skipped'
+const rank: Readonly<Record<Gate['status'], number>> = { fail: 0, unknown: 1, warn: 2, pass: 3, skipped: 4 }
+
+/** What fails and warns first; what is met is folded. */
+const Gates = ({ at, gates }: { at: VersionRef; gates: readonly Gate[] }) => {
+  const open = gates.filter((it) => !isMet(it)).toSorted((a, b) => rank[a.status] - rank[b.status])
+  const met = gates.filter(isMet)
+  const evidence = (gate: Gate) => <Evidence at={at} gate={gate} />
+  return (
+    <>
+      {open.length > 0 ? <GateList gates={open} evidence={evidence} /> : null}
+      {met.length > 0 ? (
+        <details>
+          <summary className="w-fit cursor-pointer text-sm text-soft">
+            {count(met.length, 'gate is', 'gates are')} met or not required
+          </summary>
+          <div className="mt-2">
+            <GateList gates={met} evidence={evidence} />
+          </div>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+/** The gates of publishing a draft, and the steps that the reader may take. */
+export const DraftGates = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const readiness = useQuery(readinessQuery(at))
   const identity = useQuery(identityQuery)
   const { dialog, open, close } = useAddress()
@@ -69,7 +94,7 @@ const Draft = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const forcible = !ready && mayForce && failing.length > 0 && failing.every((it) => it.id !== 'document-valid')
   const command = svcCommand(at.tenant, ['version', 'publish', at.project, at.version])
   return (
-    <>
+    <div id="gates" className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-5">
       <Section
         title={readiness.data ? (ready ? 'Ready to publish' : 'Not ready to publish') : 'Gates'}
         actions={<CommandHint command={command} />}
@@ -77,7 +102,7 @@ const Draft = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
         <Read query={readiness} what="the gates">
           {({ gates }) => (
             <>
-              <GateList gates={gates} evidence={(gate) => <Evidence at={at} gate={gate} />} />
+              <Gates at={at} gates={gates} />
               {may ? (
                 <div className="flex flex-wrap items-center gap-3">
                   <Button look="primary" disabled={!ready} onClick={() => open('publish')}>
@@ -113,72 +138,6 @@ const Draft = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
         <PublishForm at={at} record={record} failing={failing} onClose={close} />
       </Window>
       <DeleteDraftWindow at={at} open={dialog === 'delete' && mayDelete} onClose={close} />
-    </>
-  )
-}
-
-const Published = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
-  const identity = useQuery(identityQuery)
-  const { dialog, open, close } = useAddress()
-  const may = holds(identity.data, at.tenant, 'versions:publish')
-  const siblings = useQuery({ ...versionsQuery(at.tenant, at.project), enabled: dialog === 'deprecate' })
-  const others = (siblings.data?.items ?? []).filter((it) => it.id !== record.id && it.status === 'published')
-  const { status } = record
-  return (
-    <Section title={`This version is ${status}`}>
-      <div className="card p-4">
-        <Facts
-          facts={[
-            ['Visible to', record.visibility === 'public' ? 'everyone' : 'members of the organization'],
-            ['Published', record.published_at ? <Moment key="published" at={record.published_at} exact /> : null],
-            ['Deprecated', record.deprecated_at ? <Moment key="deprecated" at={record.deprecated_at} exact /> : null],
-            ['Served until', record.sunset_at ? <Day key="sunset" at={record.sunset_at} /> : null],
-            ['Replaced by', record.replacement],
-            [
-              'Digest',
-              <span key="digest" className="font-mono text-xs break-all">
-                {record.digest}
-              </span>,
-            ],
-          ]}
-        />
-      </div>
-      {may ? (
-        <div className="flex flex-wrap gap-3">
-          <Button onClick={() => open('visibility')}>Change visibility …</Button>
-          {status === 'published' ? <Button onClick={() => open('deprecate')}>Deprecate …</Button> : null}
-          {status === 'published' || status === 'deprecated' ? (
-            <Button look="danger" onClick={() => open('retire')}>
-              Retire …
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-      <Window open={dialog === 'visibility' && may} onClose={close} title={`Visibility of ${record.label}`}>
-        <VisibilityForm at={at} record={record} onClose={close} />
-      </Window>
-      <Window
-        open={dialog === 'deprecate' && may && status === 'published'}
-        onClose={close}
-        title={`Deprecate ${record.label}?`}
-      >
-        <DeprecateForm at={at} others={others} onClose={close} />
-      </Window>
-      <RetireWindow at={at} open={dialog === 'retire' && may && status !== 'retired'} onClose={close} />
-    </Section>
-  )
-}
-
-/** The gates of publishing, and the steps from draft to retired that the reader may take. */
-export const PublishingView = ({ at }: { at: VersionRef }) => {
-  const version = useQuery(versionQuery(at))
-  return (
-    <div className="grid gap-5">
-      <Read query={version} what="the version">
-        {(record) =>
-          record.status === 'draft' ? <Draft at={at} record={record} /> : <Published at={at} record={record} />
-        }
-      </Read>
     </div>
   )
 }
