@@ -32,7 +32,7 @@ export default command({
     }
     if (body.sunset_at !== undefined && Date.parse(body.sunset_at) < Date.now())
       io.log.warn(`The sunset ${options.sunset} has passed: clients read that the version is no longer served.`)
-    const isWithdrawn = options.withdraw === true
+    const { withdraw: isWithdrawn } = options
     if (isWithdrawn && Object.keys(body).length > 0)
       throw new SvcError('usage', {
         reason: '--withdraw takes the deprecation back: leave out --sunset and --replacement',
