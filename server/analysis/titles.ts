@@ -23,6 +23,8 @@ export function titleOf({ name, input, subjects }: Titled): { what: string; unde
   if (name === 'rules') return { what: 'Reading the rules', under: '' }
   if (name === 'types' || name === 'type') return { what: 'Reading the types', under: '' }
   if (name === 'type-changes' || name === 'type-comparison') return { what: 'The comparison of the types', under: '' }
+  if (name === 'gateway-release') return { what: 'Compiling the policy', under: '' }
+  if (name === 'gateway-comparison') return { what: 'The comparison of the releases', under: '' }
   if (name === 'pact') return { what: 'Reading the contract test', under: '' }
   return { what: `Reading ${first === '' ? 'the files' : first}`, under: '' }
 }

@@ -1,26 +1,20 @@
-/** What the gateways of an environment were given, and how to go back. */
+/** What the gateways of an environment were given. */
 import { count, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { newId } from '../../db/id.ts'
-import { gatewayReleases, gatewayReleaseTargets } from '../../db/tables.gen.ts'
+import { gatewayReleases } from '../../db/tables.gen.ts'
 import type { Release, ReleaseComparison, ReleaseDetail } from '../../src/api/gateway-releases.ts'
 import type { Engine } from '../../src/gateway/compile/model.ts'
-import { differencesOf, risksOf } from '../../src/gateway/policy/compare.ts'
-import { engineOf } from '../../src/gateway/release/cause.ts'
 import { differencesOfSettings } from '../../src/gateway/release/difference.ts'
 import { SvcError } from '../../src/errors.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
+import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
-import { recordAudit } from '../auth/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { Page } from '../paging.ts'
-import { approvalError, takeApproval } from './change.ts'
-import { holds, lockRelease, storeRelease } from './compile-lane.ts'
+import { holds } from './compile-lane.ts'
 import { enforcersOf, type EnforcerRow } from './enforcer-rows.ts'
 import {
   contentSubject,
-  inputsOf,
   readLane,
   readRelease,
   readTarget,
@@ -31,17 +25,17 @@ import {
   type TargetFacts,
 } from './lane.ts'
 import { unpackContent } from './release-content.ts'
-import { appendAudit, findEnvironment, lockEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
+import { findEnvironment, type EnvironmentRow } from './store.ts'
 
 const mostNotEnforced = 1000
 
-interface Beside {
+export interface Beside {
   readonly environment: EnvironmentRow
   readonly lane: LaneRow | null
   readonly enforcers: readonly EnforcerRow[]
 }
 
-async function besideOf(read: Reader, environment: EnvironmentRow): Promise<Beside> {
+export async function besideOf(read: Reader, environment: EnvironmentRow): Promise<Beside> {
   return {
     environment,
     lane: await readLane(read, environment),
@@ -49,7 +43,7 @@ async function besideOf(read: Reader, environment: EnvironmentRow): Promise<Besi
   }
 }
 
-function releaseRecord(row: ReleaseRow, targets: readonly TargetFacts[], beside: Beside): Release {
+export function releaseRecord(row: ReleaseRow, targets: readonly TargetFacts[], beside: Beside): Release {
   const { environment, lane, enforcers } = beside
   const isLatest = lane?.latestReleaseId === row.id
   const sum = (of: 'added' | 'removed') => row.differences.reduce((total, it) => total + it[of], 0)
@@ -83,13 +77,17 @@ function releaseRecord(row: ReleaseRow, targets: readonly TargetFacts[], beside:
 }
 
 /** @throws SvcError `release-not-found` */
-async function findRelease(read: Reader, environment: EnvironmentRow, id: string): Promise<ReleaseRow> {
+export async function findRelease(read: Reader, environment: EnvironmentRow, id: string): Promise<ReleaseRow> {
   const row = await readRelease(read, environment, id)
   if (row === null) throw new SvcError('release-not-found', { what: `The release "${id}"` })
   return row
 }
 
-async function compareReleases(
+/**
+ * What differs between two releases.
+ * @throws SvcError `release-not-found`, `analysis-stopped`
+ */
+export async function compareReleases(
   deps: Deps,
   environment: EnvironmentRow,
   from: string,
@@ -190,113 +188,4 @@ export async function releaseFile(
   if (known === undefined || found === undefined)
     throw new SvcError('release-not-found', { what: `The file "${file.path}" of the release` })
   return { engine, path: found.path, sha256: known.sha256, text: found.text }
-}
-
-/** Stops a rollback that would change nothing, or leave gateways without files. @throws SvcError `release-unusable` */
-function assertUsable(row: ReleaseRow, targets: readonly TargetFacts[], { lane, enforcers }: Beside): void {
-  if (lane?.latestReleaseId === row.id)
-    throw new SvcError('release-unusable', { number: row.number, reason: 'it is the newest release' })
-  const engines = new Set(targets.map(({ engine }) => engine))
-  const lacking = enforcers.find(({ kind }) => !engines.has(engineOf[kind]))
-  if (lacking !== undefined) {
-    const reason = `it has no files for ${engineOf[lacking.kind]}, which the gateway "${lacking.label}" reads`
-    throw new SvcError('release-unusable', { number: row.number, reason })
-  }
-}
-
-/** Why a rollback needs another person: what the older policy does less than the present one. */
-async function risksOfRollback(
-  read: Reader,
-  environment: EnvironmentRow,
-  row: ReleaseRow,
-  now: string,
-): Promise<readonly string[]> {
-  if (!environment.approvalsRequired) return []
-  const { policy: present } = await readPolicy(read, environment, environment.policyVersion)
-  const { policy: older } = await readPolicy(read, environment, row.policyVersion)
-  return risksOf(differencesOf(present, older, now))
-}
-
-/**
- * Makes a release with the files of an older one. It holds until the policy changes.
- * @throws SvcError `environment-not-found`, `release-not-found`, `release-unusable`, `approval-required` and what stops an approval
- */
-export async function rollBack(
-  deps: Deps,
-  grant: Grant,
-  ref: string,
-  id: string,
-  { reason, approvalId }: { readonly reason?: string | undefined; readonly approvalId?: string | undefined },
-) {
-  const actor = actorOf(grant) ?? 'system'
-  const at = deps.clock.iso()
-  const done = await deps.db.inTransaction(async (tx) => {
-    const locked = await lockEnvironment(tx, tenantOf(grant).id, ref)
-    await lockRelease(tx, locked.id)
-    const { tenantId } = locked
-    const row = await findRelease(tx, locked, id)
-    const targets = await tx
-      .select()
-      .from(gatewayReleaseTargets)
-      .where(inTenant(gatewayReleaseTargets, tenantId, eq(gatewayReleaseTargets.releaseId, row.id)))
-    assertUsable(row, targets, await besideOf(tx, locked))
-    const risks = await risksOfRollback(tx, locked, row, at)
-    if (risks.length > 0) {
-      const summary = [`The gateways get the files of release ${row.number} again, until the policy changes.`]
-      const body = reason === undefined ? {} : { reason }
-      const change = {
-        operation: 'POST /security/releases/rollback',
-        target: row.id,
-        body,
-        summary,
-        risks,
-        preview: null,
-      }
-      const waiting = await takeApproval(tx, locked, change, { actor, approvalId, now: deps.clock.now() })
-      if (waiting !== null) return waiting
-    }
-    const environment = await findEnvironment(tx, tenantId, locked.id)
-    const { policy } = await readPolicy(tx, environment, environment.policyVersion)
-    const { inputs } = await inputsOf(tx, environment, policy, at)
-    const made = await storeRelease(
-      deps,
-      tx,
-      environment,
-      {
-        row: {
-          id: newId(),
-          policyVersion: row.policyVersion,
-          headPolicyVersion: environment.policyVersion,
-          projectId: row.projectId,
-          versionId: row.versionId,
-          versionLabel: row.versionLabel,
-          trigger: 'rollback',
-          rolledBackTo: row.id,
-          differences: [],
-          createdBy: actor,
-        },
-        targets,
-      },
-      inputs,
-    )
-    const after = { release: made.id, number: made.number, policyVersion: made.policyVersion, to: row.number }
-    await appendAudit(tx, environment, {
-      actor,
-      action: 'release.rolled-back',
-      target: `release:${row.id}`,
-      before: { release: made.previousId },
-      after,
-      reason: reason ?? null,
-      policyVersion: environment.policyVersion,
-      at,
-    })
-    const detail = { environment: environment.slug, number: row.number, reason: reason ?? null }
-    const { principal } = grant
-    await recordAudit(tx, { tenantId, actor: principal, action: 'release.rolled-back', targetId: row.id, detail, at })
-    const shown = await readTargets(tx, tenantId, [made.id])
-    return { release: releaseRecord(made, shown, await besideOf(tx, environment)), number: row.number }
-  })
-  if ('changeDigest' in done) throw approvalError('approval-required', done)
-  const message = `Release ${done.release.number} has the files of release ${done.number}. It holds until the policy changes.`
-  return { release: done.release, message }
 }

@@ -208,6 +208,7 @@ export const releasesApi = {
       ...missing,
       'release-not-found',
       'release-unusable',
+      'analysis-stopped',
       'approval-required',
       'approval-not-found',
       'approval-stale',

@@ -1,4 +1,5 @@
-import { gatewayApi } from '../../../src/api/gateway.ts'
+import { gatewayApi, type SecurityPolicy } from '../../../src/api/gateway.ts'
+import { plural } from '../../../src/plural.ts'
 import { command } from '../../../cli/declare.ts'
 import {
   approvalText,
@@ -9,6 +10,18 @@ import {
   securityCall,
 } from '../../../cli/gateway/shared.ts'
 import { renderFacts } from '../../../cli/table.ts'
+
+/** Settings that are not enforced in full, by what is known of them. */
+const lackText = (enforces: SecurityPolicy['enforces']): string =>
+  [...Map.groupBy(enforces, ({ engine, state, reason }) => JSON.stringify([engine, state, reason])).values()]
+    .flatMap((alike) => {
+      const [first] = alike
+      if (first === undefined || first.state === 'enforced') return []
+      const shown = alike.length > 3 ? plural(alike.length, 'setting') : alike.map(({ setting }) => setting).join(', ')
+      const state = first.state === 'unknown' ? 'not confirmed' : first.state
+      return [`${first.engine === null ? '' : `${first.engine}: `}${shown}: ${state}. ${first.reason ?? ''}\n`]
+    })
+    .join('')
 
 export default command({
   summary: 'Show the security policy of an environment: presets, groups, rules, exceptions, and what enforces it',
@@ -33,9 +46,10 @@ export default command({
       ['challenge', challenge === null ? null : challenge.kind],
       ['enforced', `${confirmed} of ${it.enforces.length} settings are confirmed by a gateway`],
     ])
+    const lacking = lackText(it.enforces)
     const waiting = it.pendingApprovals.map(approvalText).join('')
     const text =
-      `${facts}\n${groupTable(it.managedGroups)}\n${ruleTable(it.rules)}\n${exceptionTable(it.exceptions)}` +
+      `${facts}${lacking}\n${groupTable(it.managedGroups)}\n${ruleTable(it.rules)}\n${exceptionTable(it.exceptions)}` +
       (waiting === '' ? '' : `\nWaiting for approval:\n${waiting}`)
     return { data: it, text }
   },

@@ -52,6 +52,12 @@ const GroupRow = ({
   </li>
 )
 
+const strengths = ['unknown', 'not-enforced', 'approximated', 'enforced'] as const
+
+/** What counts where several engines do different things. */
+const weakest = (known: readonly Enforced[]): Enforced | undefined =>
+  known.toSorted((a, b) => strengths.indexOf(a.state) - strengths.indexOf(b.state))[0]
+
 /** The managed groups with what each does now, and why. */
 export const GroupsSection = ({ at, policy }: { at: EnvironmentAt; policy: SecurityPolicy }) => {
   const identity = useQuery(identityQuery)
@@ -69,7 +75,7 @@ export const GroupsSection = ({ at, policy }: { at: EnvironmentAt; policy: Secur
           <GroupRow
             key={it.id}
             it={it}
-            enforced={enforces.find(({ setting }) => setting === `groups/${it.id}`)}
+            enforced={weakest(enforces.filter(({ setting }) => setting === `groups/${it.id}`))}
             onChange={may ? () => open('group', it.id) : null}
           />
         ))}
