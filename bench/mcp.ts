@@ -11,7 +11,7 @@ import { contents, operations, projects, versions } from '../db/tables.gen.ts'
 import { analyseText } from '../server/analysis/analyse-text.ts'
 import type { Analysis } from '../server/analysis/analysis.ts'
 import { createService, type Service } from '../server/app.ts'
-import { indexOperations } from '../server/specs/search-index.ts'
+import { indexVersion } from '../server/specs/search-index.ts'
 import { ensureLocalTenant } from '../server/tenants/local.ts'
 import { importsApi } from '../src/api/imports.ts'
 import { largeDocument } from './large-document.ts'
@@ -114,7 +114,7 @@ async function seed(db: Database, analysis: Analysis): Promise<void> {
             tags: [...it.tags],
           })),
         )
-        await indexOperations(tx, row, { operations: own, words })
+        await indexVersion(tx, row, { operations: own, words, classNames: [] })
       }
     })
 }

@@ -48,6 +48,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./insights/routes.ts')).insightRoutes(deps),
   },
   {
+    groups: ['search'],
+    load: async ({ deps }) => (await import('./search/routes.ts')).searchRoutes(deps),
+  },
+  {
     groups: ['versions'],
     load: async ({ deps }) => (await import('./versions/routes.ts')).versionRoutes(deps),
   },

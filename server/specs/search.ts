@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, notLike, type SQL, sql } from 'drizzle-orm'
 import type { SpecHit } from '../../src/api/specs.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Reader } from '../../db/database.ts'
@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { unindexed } from '../embeddings/index-versions.ts'
 import { findSpec } from './catalogue.ts'
 import { compareLabels } from '../../src/version-label.ts'
+import { schemaPrefix } from './search-index.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { awaitIndexed, Questions } from './questions.ts'
 import { operationOf } from './service.ts'
@@ -48,6 +49,9 @@ async function scopeOf(read: Reader, principal: Principal | null, spec: string |
   )
 }
 
+/** Entries of schemas are for the search of the application: agents search operations. */
+const ofOperations = notLike(searchEntries.ref, `${schemaPrefix}%`)
+
 const versionsIn = (read: Reader, scope: SQL | undefined) =>
   read
     .select({ id: versions.id })
@@ -81,7 +85,7 @@ export class SpecSearch {
   async #byWords(scope: SQL | undefined, page: Page): Promise<Found> {
     const { db } = this.#deps
     const { hits } = await searchFor(db, {
-      scope: inArray(searchEntries.versionId, versionsIn(db.read, scope)),
+      scope: sql`${inArray(searchEntries.versionId, versionsIn(db.read, scope))} and ${ofOperations}`,
       text: page.q,
       limit: Infinity,
     })

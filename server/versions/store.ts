@@ -6,7 +6,7 @@ import { operations, versionEditors, versions } from '../../db/tables.gen.ts'
 import type { JoinedDocument, Provenance } from '../../src/api/version-shapes.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
-import { indexOperations } from '../specs/search-index.ts'
+import { indexVersion } from '../specs/search-index.ts'
 import type { VersionRow } from './record.ts'
 
 /** A draft to be written. */
@@ -125,6 +125,6 @@ export async function writeDraft(
   if (!row) throw new Error(`the draft ${draft.label} was not written`)
   await recordEditor(tx, row, draft.createdBy, draft.at)
   await writeOperations(tx, draft.tenantId, row.id, analysis)
-  await indexOperations(tx, row, analysis)
+  await indexVersion(tx, row, analysis)
   return row
 }

@@ -39,6 +39,7 @@ import { providersApi } from './providers.ts'
 import { repositoriesApi } from './repositories.ts'
 import { repositoryHooksApi } from './repository-hooks.ts'
 import { reviewsApi } from './reviews.ts'
+import { searchApi } from './search.ts'
 import { specsApi } from './specs.ts'
 import { styleGuidesApi } from './style-guides.ts'
 import { tenantsApi } from './tenants.ts'
@@ -87,6 +88,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(repositoriesApi),
   ...Object.values(repositoryHooksApi),
   ...Object.values(reviewsApi),
+  ...Object.values(searchApi),
   ...Object.values(specsApi),
   ...Object.values(styleGuidesApi),
   ...Object.values(tenantsApi),

@@ -151,6 +151,24 @@ test('the command palette goes anywhere by keyboard', async () => {
   await box.waitFor({ state: 'detached' })
 })
 
+test('the command palette shows what the service finds, under whatever name', async () => {
+  await on.go('/app/t/acme/-/members')
+  await on.heading('Members')
+  await on.keys('Control+k')
+  await on.page.keyboard.type('reserve')
+  await on.page.getByRole('option', { name: /POST \/bookings/ }).waitFor()
+  const found = on.page.getByRole('listbox', { name: 'Destinations' }).getByRole('option')
+  expect(await found.locator('span:first-child').allInnerTexts()).toEqual([
+    'POST /bookings',
+    'Reservation',
+    'operation-tags',
+    'Grace Hopper',
+  ])
+  await on.keys('ArrowUp', 'Enter')
+  await on.heading('Members')
+  expect(on.address()).toBe('/app/t/acme/-/members?q=grace%40example.com')
+})
+
 test('the command palette has every page, the views of the version, and what can be done', async () => {
   const options = async (): Promise<string[]> => {
     await on.keys('Control+k')

@@ -15,12 +15,12 @@ const Search = ({ onDone }: { onDone: () => void }) => {
       <input
         className="w-full border-b bg-surface px-4 py-3 -outline-offset-2"
         role="combobox"
-        aria-label="Go to a project, version, type, page or action"
+        aria-label="Go to an operation, schema, project, person, page or action"
         aria-expanded="true"
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={active === null ? undefined : `${list}-${active}`}
-        placeholder="Go to a project, version, type, page or action"
+        placeholder="Go to an operation, schema, project, person, page or action"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => keys.current(event)}
