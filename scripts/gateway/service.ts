@@ -2,7 +2,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { canonicalJson } from '../../src/document/canonical.ts'
-import { filesDigest, sha256, type Bundle } from '../../src/gateway/agent/bundle.ts'
+import type { Bundle } from '../../src/gateway/agent/bundle.ts'
+import { filesDigest, sha256Of } from '../../src/gateway/release/digest.ts'
 import type { Compiled, Engine } from '../../src/gateway/compile/index.ts'
 import type { LogRecord } from '../../src/gateway/log/model.ts'
 
@@ -17,7 +18,7 @@ export const publicKey = Buffer.from(pair.publicKey.export({ format: 'jwk' }).x 
 
 /** A compiled release as it is sent. */
 export function signedRelease(releaseId: string, engine: Engine, compiled: Pick<Compiled, 'files' | 'routes'>): Bundle {
-  const files = compiled.files.map(({ path, text }) => ({ path, text, sha256: sha256(text) }))
+  const files = compiled.files.map(({ path, text }) => ({ path, text, sha256: sha256Of(text) }))
   const bundle: Omit<Bundle, 'signature'> = {
     format: 1,
     environment: { id: 'walk', slug: 'walk' },

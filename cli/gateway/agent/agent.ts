@@ -106,10 +106,16 @@ export class Agent {
   }
 
   async #report(signal: AbortSignal): Promise<void> {
-    const { service, releases, engine } = this.#options
+    const { service, releases, engine, tell } = this.#options
     const report = reportOf(releases.state)
     if (report === null || JSON.stringify(report) === JSON.stringify(this.#reported)) return
-    await service.status(report, engine, signal)
+    try {
+      await service.status(report, engine, signal)
+    } catch (error) {
+      // What the service will not take must not stop the polls: a release that it removed meanwhile, say.
+      if (!(error instanceof ServiceFailure) || ![400, 404, 409, 422].includes(error.status ?? 0)) throw error
+      tell('status-refused', { release: report.releaseId, reason: error.message }, 'warn')
+    }
     this.#reported = report
   }
 

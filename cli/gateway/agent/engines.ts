@@ -25,7 +25,7 @@ const setups: Readonly<Record<EngineName, EngineSetup>> = {
     name: 'caddy',
     flavour: 'coraza',
     validate: 'caddy validate --adapter caddyfile --config "$SVC_CHECK"',
-    reload: 'caddy reload --force --adapter caddyfile --config /etc/caddy/Caddyfile',
+    reload: 'caddy reload --adapter caddyfile --config /etc/caddy/Caddyfile',
     version: 'caddy version',
     fatal,
   },
@@ -110,13 +110,42 @@ export function writeCheck(folder: Folder, name: EngineName, digest: string): st
   return folder.at('check', file)
 }
 
-/** Writes the one file that the engine includes: where its audit log goes, and the release in use. */
+/** The file with the place of the audit log, which the others include. */
+const auditName = 'audit.conf'
+/** Of each release, for engines whose own configuration has to change with it. */
+const siteName = 'site.caddyfile'
+
+/**
+ * What a folder has beside the files of each release. Coraza in Caddy is built again only where its directives changed: they name the
+ * release by its own folder, and Caddy imports them through the link.
+ */
+export const besides =
+  (name: EngineName) =>
+  (folder: string, release: string): ReadonlyMap<string, string> =>
+    name !== 'caddy'
+      ? new Map()
+      : new Map([
+          [
+            siteName,
+            [
+              'coraza_waf {',
+              '\tload_owasp_crs',
+              '\tdirectives `',
+              `\t\tInclude ${folder}/${auditName}`,
+              `\t\tInclude ${release}/svc.conf`,
+              '\t`',
+              '}',
+              '',
+            ].join('\n'),
+          ],
+        ])
+
+/** Writes what the engine includes: where its audit log goes, and the release in use. */
 export function writeEntry(folder: Folder, auditLog: string): void {
-  const text = [
-    '# Written by "svc gateway run". The engine includes this file; the agent replaces what it includes.',
-    `SecAuditLog ${auditLog}`,
-    `Include ${folder.at('current', 'svc.conf')}`,
-    '',
-  ].join('\n')
-  if (folder.read('engine.conf') !== text) folder.replace('engine.conf', text, 0o644)
+  const heading = '# Written by "svc gateway run", which replaces what it includes.'
+  const texts = {
+    [auditName]: `${heading}\nSecAuditLog ${auditLog}\n`,
+    'engine.conf': `${heading}\nInclude ${folder.at(auditName)}\nInclude ${folder.at('current', 'svc.conf')}\n`,
+  }
+  for (const [file, text] of Object.entries(texts)) if (folder.read(file) !== text) folder.replace(file, text, 0o644)
 }

@@ -18,7 +18,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { sha256, type Bundle } from '../../../src/gateway/agent/bundle.ts'
+import type { Bundle } from '../../../src/gateway/agent/bundle.ts'
+import { sha256Of } from '../../../src/gateway/release/digest.ts'
 
 /** What is kept of a release beside its files: everything but their texts. The digests are those of the files on disk. */
 export type Manifest = Omit<Bundle, 'files'> & {
@@ -36,18 +37,29 @@ const placed = (path: string, text: string, folder: string): string =>
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
 
+/** What each release gets beside its own files, from the folder of the agent and that of the release: texts by path. */
+export type Besides = (folder: string, release: string) => ReadonlyMap<string, string>
+
 export class Folder {
   readonly path: string
   readonly #before: (step: string) => void
 
   readonly #syncFile: (file: number) => void
+  readonly #besides: Besides
 
   /**
+   * @param besides what each release gets beside its own files
    * @param before is called before each step that changes the folder; tests let it throw
    * @param syncFile waits until a file is on the disk
    */
-  constructor(path: string, before: (step: string) => void = () => undefined, syncFile = fsyncSync) {
+  constructor(
+    path: string,
+    besides: Besides = () => new Map(),
+    before: (step: string) => void = () => undefined,
+    syncFile = fsyncSync,
+  ) {
     this.path = path
+    this.#besides = besides
     this.#before = before
     this.#syncFile = syncFile
   }
@@ -118,7 +130,7 @@ export class Folder {
     for (const name of ['releases', 'spool', 'check']) mkdirSync(this.at(name), { recursive: true, mode: 0o755 })
     for (const name of this.list('releases')) if (name.startsWith('.')) this.remove('releases', name)
     if (!existsSync(this.at('releases', emptyRelease, 'svc.conf')))
-      this.#place(emptyRelease, new Map([['svc.conf', emptyText]]))
+      this.#place(emptyRelease, new Map([['svc.conf', emptyText], ...this.#more(emptyRelease)]))
     if (this.current() === null) this.point(null)
   }
 
@@ -141,12 +153,17 @@ export class Folder {
     this.remove('releases', `.old-${name}`)
   }
 
+  #more(name: string): [string, string][] {
+    return [...this.#besides(this.path, this.at('releases', name))]
+  }
+
   /** Stores a verified release; one that is there already gets its newer manifest. */
   store(bundle: Bundle): void {
     const { files: sent, ...rest } = bundle
     const place = this.at('releases', bundle.digest)
-    const files = sent.map(({ path, text }) => ({ path, text: placed(path, text, place) }))
-    const manifest: Manifest = { ...rest, files: files.map(({ path, text }) => ({ path, sha256: sha256(text) })) }
+    const own = sent.map(({ path, text }) => ({ path, text: placed(path, text, place) }))
+    const files = [...own, ...this.#more(bundle.digest).map(([path, text]) => ({ path, text }))]
+    const manifest: Manifest = { ...rest, files: files.map(({ path, text }) => ({ path, sha256: sha256Of(text) })) }
     const content = `${JSON.stringify(manifest)}\n`
     if (this.isWhole(bundle.digest)) {
       this.replace(join('releases', bundle.digest, manifestName), content)
@@ -171,7 +188,7 @@ export class Folder {
       manifest?.digest === digest &&
       manifest.files.every(({ path, sha256: digestOnDisk }) => {
         const text = this.read(join('releases', digest, path))
-        return text !== null && sha256(text) === digestOnDisk
+        return text !== null && sha256Of(text) === digestOnDisk
       })
     )
   }

@@ -87,6 +87,7 @@ export class Releases {
     // A release that is asked for again has to be sent again.
     if (loaded !== null && JSON.stringify(loaded.release) !== JSON.stringify(release))
       this.#saved = { ...this.#saved, etag: null }
+    if (loaded?.publicKey !== publicKey) this.#keep({})
   }
 
   get state(): ReleaseState {

@@ -7,7 +7,7 @@ import { causeOf } from '../../file-cause.ts'
 import { version } from '../../version.gen.ts'
 import { Agent } from './agent.ts'
 import { runCommand } from './commands.ts'
-import { setupOf, writeEntry, type EngineName, type EngineSetup } from './engines.ts'
+import { besides, setupOf, writeEntry, type EngineName, type EngineSetup } from './engines.ts'
 import { Folder } from './folder.ts'
 import { lockFolder } from './lock.ts'
 import { loadState, Releases, type Tell } from './releases.ts'
@@ -65,7 +65,7 @@ async function engineReport(setup: EngineSetup): Promise<EngineReport> {
   return { kind: setup.name, version: found ?? null, crs: null }
 }
 
-function openFolder(dir: string): Folder {
+function openFolder(dir: string, engine: EngineName): Folder {
   const path = resolve(dir)
   if (/[\s"'\\`]/.test(path))
     throw new SvcError('usage', {
@@ -76,7 +76,7 @@ function openFolder(dir: string): Folder {
   } catch (error) {
     throw new SvcError('usage', { reason: `--dir "${path}" cannot be made: ${causeOf(error)}` })
   }
-  return new Folder(path)
+  return new Folder(path, besides(engine))
 }
 
 /**
@@ -85,7 +85,7 @@ function openFolder(dir: string): Folder {
 export async function startAgent(options: StartOptions): Promise<Started> {
   const { tell } = options
   const engine = setupOf(options.engine, options)
-  const folder = openFolder(options.dir)
+  const folder = openFolder(options.dir, options.engine)
   const unlock = lockFolder(folder)
   try {
     const publicKey = pinnedKey(options.publicKey, folder, tell)

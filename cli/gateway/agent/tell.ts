@@ -14,6 +14,7 @@ const sentences: Readonly<Record<string, string>> = {
   'return-failed': 'the engine did not go back yet; trying again',
   'service-not-reached': 'the service is not reached; traffic continues under the last good release',
   'service-reached': 'the service is reached again',
+  'status-refused': 'the service did not take the status',
   'state-not-saved': 'the state could not be saved',
   'spool-not-written': 'log records could not be kept; reading them again later',
   'records-dropped': 'log records were dropped',

@@ -1,9 +1,10 @@
 /** Reads and verifies a release as the service sends it: nothing of it is used before its signature and every digest are verified. */
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, verify } from 'node:crypto'
 import { Type, type Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { canonicalJson } from '../../document/canonical.ts'
 import type { Json } from '../../document/json.ts'
+import { filesDigest, sha256Of } from '../release/digest.ts'
 
 const hex = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
@@ -33,12 +34,6 @@ const checker = TypeCompiler.Compile(Bundle)
 /** The files of a release have as many characters at most. */
 const mostCharacters = 128 * 1024 * 1024
 
-export const sha256 = (content: string): string => createHash('sha256').update(content, 'utf8').digest('hex')
-
-/** The digest of the files of a release, in the order in which they are sent. */
-export const filesDigest = (files: Bundle['files']): string =>
-  sha256(canonicalJson(files.map(({ path, sha256: digest }) => ({ path, sha256: digest }))))
-
 /** Whether a path stays below the folder of the release, on every system. */
 export const isPathWithin = (path: string): boolean =>
   /^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*$/.test(path) && path.length <= 300
@@ -60,7 +55,7 @@ function filesProblem({ files, digest }: Bundle): string | null {
     if (paths.has(file.path.toLowerCase())) return `the path "${file.path}" is in it twice`
     paths.add(file.path.toLowerCase())
     if (characters > mostCharacters) return `its files have more than ${mostCharacters} characters`
-    if (sha256(file.text) !== file.sha256) return `the SHA-256 of "${file.path}" is not the one that it names`
+    if (sha256Of(file.text) !== file.sha256) return `the SHA-256 of "${file.path}" is not the one that it names`
   }
   const folders = [...paths].flatMap((path) =>
     path

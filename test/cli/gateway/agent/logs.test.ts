@@ -89,7 +89,7 @@ function rigIn(
   dir: string,
   over: { spoolBytes?: number; before?: (step: string) => void; fromStart?: boolean } = {},
 ): Rig {
-  const folder = new Folder(dir, over.before, () => undefined)
+  const folder = new Folder(dir, undefined, over.before, () => undefined)
   folder.prepare()
   if (folder.manifest(release.digest) === null) folder.store(release)
   const told: string[] = []

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'bun:test'
-import { setupOf } from '../../../../cli/gateway/agent/engines.ts'
+import { besides, setupOf, writeEntry } from '../../../../cli/gateway/agent/engines.ts'
 import type { Ran } from '../../../../cli/gateway/agent/commands.ts'
 import { Folder } from '../../../../cli/gateway/agent/folder.ts'
 import { lockFolder } from '../../../../cli/gateway/agent/lock.ts'
@@ -46,7 +46,7 @@ interface Broken {
 }
 
 function rigIn(dir: string, broken: Broken = {}): Rig {
-  const folder = broken.syncs === true ? new Folder(dir) : new Folder(dir, broken.before, () => undefined)
+  const folder = broken.syncs === true ? new Folder(dir) : new Folder(dir, undefined, broken.before, () => undefined)
   const log: string[] = []
   folder.prepare()
   const releases = new Releases({
@@ -106,6 +106,23 @@ test('a release is written, checked, linked, reloaded and watched; the next one 
   await settle(rig, c)
   expect(rig.folder.list('releases').toSorted()).toEqual([b.digest, c.digest, 'empty'].toSorted())
   expect(rig.releases.history.map((it) => it.releaseId)).toEqual(['r-a', 'r-b', 'r-c'])
+})
+
+test('Caddy gets directives that name the release by its folder: else it would keep the engine that it built', () => {
+  const dir = newDir()
+  const folder = new Folder(dir, besides('caddy'))
+  folder.prepare()
+  folder.store(a)
+  writeEntry(folder, '/var/log/audit.log')
+  folder.point(a.digest)
+  expect(readFileSync(join(dir, 'current/site.caddyfile'), 'utf8')).toBe(
+    `coraza_waf {\n\tload_owasp_crs\n\tdirectives \`\n\t\tInclude ${dir}/audit.conf\n\t\tInclude ${dir}/releases/${a.digest}/svc.conf\n\t\`\n}\n`,
+  )
+  expect(readFileSync(join(dir, 'audit.conf'), 'utf8')).toEndWith('SecAuditLog /var/log/audit.log\n')
+  expect(readFileSync(join(dir, 'releases/empty/site.caddyfile'), 'utf8')).toContain(`${dir}/releases/empty/svc.conf`)
+  expect(folder.isWhole(a.digest)).toBeTrue()
+  rmSync(join(dir, 'current/site.caddyfile'))
+  expect(folder.isWhole(a.digest)).toBeFalse()
 })
 
 test('the same files under another id are adopted: nothing is reloaded', async () => {

@@ -165,7 +165,7 @@ test('releases come, broken ones go back, the service goes away and comes back, 
   ])
   expect(loaded()).toContain('# one')
   expect(readFileSync(join(dir, 'agent/engine.conf'), 'utf8')).toContain(
-    `SecAuditLog ${join(dir, 'audit.log')}\nInclude ${join(dir, 'agent/current/svc.conf')}\n`,
+    `Include ${join(dir, 'agent/audit.conf')}\nInclude ${join(dir, 'agent/current/svc.conf')}\n`,
   )
 
   service.offer(release('r-2', '# two SYNTAX'))

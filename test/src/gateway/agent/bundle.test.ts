@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
-import { filesDigest, isPathWithin, readBundle, sha256, type Bundle } from '../../../../src/gateway/agent/bundle.ts'
+import { isPathWithin, readBundle, type Bundle } from '../../../../src/gateway/agent/bundle.ts'
+import { filesDigest, sha256Of } from '../../../../src/gateway/release/digest.ts'
 import { errorText } from '../../../../src/gateway/agent/error-text.ts'
 import { bundleOf, publicKey, signed } from '../../../fixtures/gateway/bundle.ts'
 
@@ -39,7 +40,7 @@ test('what is signed and wrong is not used either', () => {
   const { signature: _, ...base } = good
   const withFiles = (...files: Bundle['files']) =>
     readBundle(signed({ ...base, files, digest: filesDigest(files) }), publicKey)
-  const file = (path: string, text = '') => ({ path, text, sha256: sha256(text) })
+  const file = (path: string, text = '') => ({ path, text, sha256: sha256Of(text) })
   expect(withFiles(file('svc.conf'), file('../etc/passwd'))).toBe(
     'the path "../etc/passwd" leaves the folder of the release',
   )
