@@ -56,6 +56,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./versions/routes.ts')).versionRoutes(deps),
   },
   {
+    groups: ['edits'],
+    load: async ({ deps }) => (await import('./edits/routes.ts')).editRoutes(deps),
+  },
+  {
     groups: ['imports'],
     load: async ({ deps, identity, git }) =>
       (await import('./imports/routes.ts')).importRoutes(deps, identity.gatekeeper, git.check),

@@ -1,18 +1,15 @@
 import { resolve } from 'node:path'
 import { realpath, rename, stat, writeFile } from 'node:fs/promises'
-import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
-import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
+import { limitsOf } from '../../src/language/fix-limits.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { applyFixes, type FixLimits } from '../../src/lint/fix/apply.ts'
+import { applyFixes } from '../../src/lint/fix/apply.ts'
 import type { VisibleFix } from '../../src/lint/fix/fix.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
-import { isSuppressed } from '../../src/lint/suppressions/suppress.ts'
 import { unifiedDiff } from '../../src/report/unified-diff.ts'
 import { unwritableFile } from '../input/file-error.ts'
 import type { Target } from './targets.ts'
-import { isUnused } from './unused-parts.ts'
 
 /** What was fixed in a file. */
 export interface Fixed {
@@ -27,36 +24,6 @@ async function replaceFile(path: string, text: string): Promise<void> {
   const beside = `${path}.${process.pid}.tmp`
   await writeFile(beside, text, { mode: (await stat(path)).mode })
   await rename(beside, path)
-}
-
-/**
- * Accepts fixes if the comparison of both documents finds nothing or documentation only, and those that the user wants although
- * clients can see them if it finds nothing that breaks.
- */
-export async function limitsOf(
-  documents: Documents,
-  visible: ReadonlySet<VisibleFix>,
-  suppresses: boolean,
-): Promise<FixLimits> {
-  const [{ diff }, { joinDocuments }] = await Promise.all([
-    import('../../src/diff/diff.ts'),
-    import('../../src/import/bundle/document.ts'),
-  ])
-  const others = Object.values(documents)
-  const whole = (it: Document): Document => (others.length === 0 ? it : joinDocuments(it, others, (place) => place))
-  return {
-    visible,
-    // Another document may use what this one does not, and no comparison of this one sees that.
-    mayFix: (it, finding) =>
-      (finding.fix?.visible === 'removals' || !isUnused(it, finding.pointer)) &&
-      !(suppresses && isSuppressed(it, finding)),
-    mayBecome: (before, after, kind) => {
-      const { maxSeverity } = diff(whole(before), whole(after))
-      return (
-        maxSeverity === null || maxSeverity === 'docs-only' || (kind !== undefined && maxSeverity === 'non-breaking')
-      )
-    },
-  }
 }
 
 /** How files are fixed. */

@@ -1,11 +1,11 @@
 /** What an editor offers for findings: their fixes, and suppressing them. */
 import { CodeActionKind, type CodeAction, type CodeActionContext, type WorkspaceEdit } from 'vscode-languageserver/node'
 import type { Document } from '../../src/document/document.ts'
+import { limitsOf } from '../../src/language/fix-limits.ts'
 import { suppressionEdit } from '../../src/language/suppress.ts'
 import { applyFixes, type FixLimits } from '../../src/lint/fix/apply.ts'
 import type { VisibleFix } from '../../src/lint/fix/fix.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { limitsOf } from '../lint/fix.ts'
 import type { Answers } from './answers.ts'
 import type { FindingData } from './diagnostic.ts'
 import type { Checkable } from './checkable.ts'

@@ -7,7 +7,7 @@ import { cacheFills, SizedCache } from '../sized-cache.ts'
 import type { Conclusion } from './analysis.ts'
 import { Unanswered } from './desk.ts'
 import { Engine } from './engine.ts'
-import { textKeysOf } from './subject.ts'
+import { materialOf, textKeysOf } from './subject.ts'
 import { tasks, type TaskName } from './tasks/registry.ts'
 import { frame, Frames, type Answer, type Order, type Question, type Task } from './wire.ts'
 import { plural } from '../../src/plural.ts'
@@ -119,7 +119,7 @@ class Worker {
       const { run } = (await tasks[task.name]()) as { readonly run: Run }
       const value = await run(task.input, {
         engine: this.#engine,
-        materials: task.subjects.map((it) => ({ ...it, bytesOf })),
+        materials: task.subjects.map((it) => materialOf(it, bytesOf)),
         pace: watch.pace(),
         ask: (question: Question) => this.#ask(question, watch),
       })

@@ -61,7 +61,7 @@ export class Engine {
     beside: Beside | null = null,
   ): Conclusion {
     const reading = this.read(material)
-    return conclude(reading, judgeReading(reading, guide, pace, this.typesOf(material), beside), guide)
+    return conclude(reading, judgeReading(reading, guide, pace, this.typesOf(material), { beside }), guide)
   }
 
   /** A text, parsed and no more. */

@@ -86,12 +86,13 @@ export function judgeReading(
   guide: Applicable,
   pace?: Pace,
   types: readonly Document[] = [],
-  beside: Beside | null = null,
+  { beside = null, fixes = false }: { readonly beside?: Beside | null; readonly fixes?: boolean } = {},
 ): Verdict {
   const { findings, rules, skipped } = lint(document, guide.rulesFor(document.source), {
     guide: guide.options,
     types: Object.fromEntries(types.map((it) => [it.source, it])),
     beside,
+    fixes,
     ...(pace === undefined ? {} : { pace }),
   })
   // One list for a reader: what the rules on structure, or the parser, reported already is not reported again.

@@ -16,6 +16,7 @@ import type { AnalysisPool } from './pool.ts'
 import type { Work } from './process.ts'
 import {
   contentKey,
+  materialOf,
   subjectOf,
   tenantIn,
   withTypes,
@@ -100,7 +101,7 @@ export class AnalysisService {
     const engine = (this.#engine ??= new (await import('./engine.ts')).Engine())
     return run(input, {
       engine,
-      materials: subjects.map((it) => ({ ...it, bytesOf })),
+      materials: subjects.map((it) => materialOf(it, bytesOf)),
       pace: () => {},
       ask: reply,
     })

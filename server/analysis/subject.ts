@@ -1,3 +1,4 @@
+import { editText, type TextEdit } from '../../src/document/edit-text.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import type { SchemaShape } from '../../src/import/shape-schema.ts'
 
@@ -25,6 +26,13 @@ export interface SubjectTypes {
   readonly list: readonly { readonly ref: string; readonly text: string }[]
 }
 
+/** What was changed in a stored text, and is stored nowhere. */
+export interface SubjectEdits {
+  /** The key of the stored text. */
+  readonly of: string
+  readonly list: readonly TextEdit[]
+}
+
 /** A text to be analysed, and how it is to be read: all but the text itself. */
 export interface Named {
   /** The same for the same texts read in the same way: what was found may be remembered by it. */
@@ -42,6 +50,8 @@ export interface Named {
   readonly parts: Parts | null
   /** The types that are read with it where schemas count; none where it is left out. */
   readonly types?: SubjectTypes
+  /** Its text is a stored one with these edits; the stored one itself where it is left out. */
+  readonly edits?: SubjectEdits
 }
 
 /** The bytes of a text, which are read where someone needs them. */
@@ -64,13 +74,23 @@ export interface Material extends Named {
 }
 
 /** A subject without its texts. */
-export function namedOf({ key, text, source, format, projectNameField, syntax, parts, types }: Named): Named {
-  return { key, text, source, format, projectNameField, syntax, parts, ...(types === undefined ? {} : { types }) }
+export function namedOf({ key, text, source, format, projectNameField, syntax, parts, types, edits }: Named): Named {
+  return {
+    key,
+    text,
+    source,
+    format,
+    projectNameField,
+    syntax,
+    parts,
+    ...(types === undefined ? {} : { types }),
+    ...(edits === undefined ? {} : { edits }),
+  }
 }
 
 /** The keys of all texts that it is made of. */
-export const textKeysOf = ({ text, parts, types }: Named): string[] => [
-  text,
+export const textKeysOf = ({ text, parts, types, edits }: Named): string[] => [
+  edits?.of ?? text,
   ...(parts?.others ?? []).map((it) => it.text),
   ...(types?.list ?? []).map((it) => it.text),
 ]
@@ -144,6 +164,28 @@ export function withTypes(subject: Subject, types: readonly TypeText[]): Subject
     texts: [...subject.texts, ...texts],
     size: types.reduce((sum, { schema }) => sum + schema.length, subject.size),
   }
+}
+
+/** The same document with edits that are stored nowhere. */
+export function withEdits(subject: Subject, list: readonly TextEdit[]): Subject {
+  if (list.length === 0) return subject
+  const digest = digestText(JSON.stringify(list))
+  return {
+    ...subject,
+    key: JSON.stringify([...(JSON.parse(subject.key) as unknown[]), digest]),
+    text: `${subject.text} ${digest}`,
+    edits: { of: subject.text, list },
+  }
+}
+
+/** What is to be analysed, where texts are available by their keys. */
+export function materialOf(named: Named, bytesOf: (key: string) => Uint8Array): Material {
+  const { edits, text } = named
+  if (edits === undefined) return { ...named, bytesOf }
+  let edited: Uint8Array | undefined
+  const make = (): Uint8Array =>
+    new TextEncoder().encode(editText(new TextDecoder().decode(bytesOf(edits.of)), edits.list))
+  return { ...named, bytesOf: (key) => (key === text ? (edited ??= make()) : bytesOf(key)) }
 }
 
 /** The tenant that a subject is of. */

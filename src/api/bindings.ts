@@ -10,7 +10,7 @@ const edit = { credentials: callers, permission: 'versions:edit' } as const
 const project = '/v1/tenants/{tenant_slug}/projects/{project_ref}'
 const version = `${project}/versions/{version_ref}/binding`
 
-const Conflict = titled(
+export const MergeConflict = titled(
   'MergeConflict',
   Type.Object({
     id: Type.String({ description: 'Names the conflict in a merge with chosen values.' }),
@@ -78,7 +78,7 @@ const CandidateMerge = titled(
   'CandidateMerge',
   Type.Object({
     state: mergeState,
-    conflicts: Type.Array(Conflict, { description: 'At most 50.' }),
+    conflicts: Type.Array(MergeConflict, { description: 'At most 50.' }),
     conflicts_total: Type.Integer(),
     document: orNull(Type.String({ description: 'The merged text; null where the state is unreadable.' })),
     theirs: orNull(Type.String({ description: 'The document in the repository.' })),

@@ -12,6 +12,7 @@ import { deviceApi } from './device.ts'
 import { deviceApprovalApi } from './device.ts'
 import { diffApi } from './diff.ts'
 import { documentsApi } from './documents.ts'
+import { editsApi } from './edits.ts'
 import { environmentsApi } from './environments.ts'
 import { enforcersApi } from './gateway-enforcers.ts'
 import { enforcerSelfApi } from './gateway-enforcers.ts'
@@ -61,6 +62,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(deviceApprovalApi),
   ...Object.values(diffApi),
   ...Object.values(documentsApi),
+  ...Object.values(editsApi),
   ...Object.values(environmentsApi),
   ...Object.values(enforcersApi),
   ...Object.values(enforcerSelfApi),

@@ -51,8 +51,8 @@ export const versionParams = {
 }
 
 /** A place in a text, zero-based, UTF-16. */
-const Position = titled('Position', Type.Object({ line: Type.Integer(), character: Type.Integer() }))
-export const RangeShape = titled('Range', Type.Object({ start: Position, end: Position }))
+export const PositionShape = titled('Position', Type.Object({ line: Type.Integer(), character: Type.Integer() }))
+export const RangeShape = titled('Range', Type.Object({ start: PositionShape, end: PositionShape }))
 
 /** One finding of the linter (src/lint/finding.ts). */
 export const FindingShape = titled(

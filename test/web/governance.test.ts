@@ -139,6 +139,7 @@ test('the change report of a version: previewed, published, read, edited, cleare
   await shop('?dialog=draft')
   await page.getByLabel('Label').fill('2.1.0')
   await press('Create draft')
+  await press('Close')
   await page.getByRole('link', { name: 'Overview' }).click()
   await press('Publish …')
   await page.getByLabel('A specific version').check()

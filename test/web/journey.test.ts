@@ -192,11 +192,19 @@ test('a document: imported, edited, published, compared, read', async () => {
   await heading('Stations 1.0.0')
   await reach('Source', 'link')
   await reach('Edit the draft', 'link')
-  const field = page.getByLabel('Document of the draft')
-  await tabTo(field)
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('openapi: 3.1.0\ninfo: {title: Rail stations, version: 1.0.0}\npaths: {}\n')
-  await reach('Save the draft')
+  // The focus is in the editor.
+  await page.getByText('Checked', { exact: true }).waitFor()
+  await page.keyboard.press('Control+Home')
+  for (let line = 0; line < 2; line++) await page.keyboard.press('Shift+ArrowDown')
+  for (const line of ['openapi: 3.1.0', 'info: {title: Rail stations, version: 1.0.0}']) {
+    await page.keyboard.type(line)
+    // What is proposed is not wanted.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await reach('Close')
   await heading('Rail stations 1.0.0')
   await reach('Publishing', 'link')
   await reach('Publish …')

@@ -56,14 +56,28 @@ export const callText = async (endpoint: Endpoint, input: AnyInput): Promise<Tex
   return { text: await response.text(), etag: response.headers.get('etag'), mediaType }
 }
 
+/** A text as it comes over the wire, for texts that are too large to be one string. */
+export interface Stream extends Omit<Text, 'text'> {
+  readonly body: ReadableStream<Uint8Array>
+}
+
+/** The same, read in pieces. */
+export const callStream = async (endpoint: Endpoint, input: AnyInput): Promise<Stream> => {
+  const response = await send(endpoint, input)
+  const mediaType = response.headers.get('content-type') ?? 'text/plain'
+  const body = response.body ?? new Blob([]).stream()
+  return { body, etag: response.headers.get('etag'), mediaType }
+}
+
 /** Replaces a text that was read before; refused when it was changed in the meantime. */
 export const replaceText = async <E extends Endpoint>(
   endpoint: E,
   params: Readonly<Record<string, string>>,
-  read: Text,
-  text: string,
-): Promise<Output<E>> => {
+  read: Omit<Text, 'text'>,
+  text: string | Blob,
+): Promise<{ readonly value: Output<E>; readonly etag: string | null }> => {
   const headers = { 'if-match': read.etag ?? '""', 'content-type': read.mediaType }
-  const response = await send(endpoint, { params, headers, body: new TextEncoder().encode(text) })
-  return (await response.json()) as Output<E>
+  const body = typeof text === 'string' ? new TextEncoder().encode(text) : new Uint8Array(await text.arrayBuffer())
+  const response = await send(endpoint, { params, headers, body })
+  return { value: (await response.json()) as Output<E>, etag: response.headers.get('etag') }
 }

@@ -24,7 +24,7 @@ import { signInRoutes } from './features/sign-in/routes.tsx'
 import { styleGuideRoutes } from './features/style-guides/routes.tsx'
 import { typeRoutes, versionTypeRoutes } from './features/types/routes.tsx'
 import { usageRoutes } from './features/usage/routes.tsx'
-import { overviewRoutes, versionRoute, versionRoutes } from './features/versions/routes.tsx'
+import { editRoutes, overviewRoutes, versionRoute, versionRoutes } from './features/versions/routes.tsx'
 import { webhookRoutes } from './features/webhooks/routes.tsx'
 import { rootRoute, signedInRoute } from './shell/root-routes.tsx'
 
@@ -46,6 +46,7 @@ const routeTree = rootRoute.addChildren([
     ...bindingsRoutes,
     ...migrationRoutes,
     ...typeRoutes,
+    ...editRoutes,
     versionRoute.addChildren([
       ...overviewRoutes,
       ...lintRoutes,

@@ -88,3 +88,24 @@ export const referenceCompletions =
     }))
     return { from: typed.from, options, filter: false }
   }
+
+/** What can be written at an offset, and the part of the text that it takes the place of. */
+export interface Proposed {
+  readonly from: number
+  readonly to: number
+  readonly options: readonly Completion[]
+}
+
+/** Asks the service what can be written at an offset. Null where nothing is known. */
+export type Complete = (offset: number) => Promise<Proposed | null>
+
+/** Offers what the format of the document allows at a place. */
+export const serviceCompletions =
+  (complete: Complete) =>
+  async (context: CompletionContext): Promise<CompletionResult | null> => {
+    // Behind a space after a key, or within a word: otherwise only when it is asked for.
+    if (!context.explicit && context.matchBefore(/[\w$./:#"'-]{1,}|[\w"']:\s/) === null) return null
+    const found = await complete(context.pos)
+    if (found === null || context.aborted || found.options.length === 0) return null
+    return { from: found.from, to: found.to, options: found.options, validFor: /^["']?[\w$./:#-]*$/ }
+  }

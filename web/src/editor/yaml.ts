@@ -1,15 +1,12 @@
-/**
- * The editor of rulesets and schemas: CodeMirror, fetched by the page that opens it and by no other. It lives in a shadow root, where
- * its styles are constructed sheets: the policy of the application allows no style elements.
- */
+/** The editor of rulesets and schemas: CodeMirror, fetched by the page that opens it and by no other. */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
-import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { EditorState, type Text } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
+import { colours, looks, typingOver } from './looks.ts'
 import { type Names, referenceCompletions, type References, rulesetCompletions } from './completions.ts'
 
 /** A place of the text: zero-based lines and UTF-16 columns. */
@@ -34,53 +31,6 @@ export interface Editor {
   readonly close: () => void
 }
 
-const colours = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--color-accent)' },
-  { tag: [tags.string, tags.content], color: 'var(--color-ink)' },
-  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: 'var(--color-info)' },
-  { tag: tags.comment, color: 'var(--color-soft)', fontStyle: 'italic' },
-  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: 'var(--color-soft)' },
-  { tag: [tags.labelName, tags.typeName, tags.meta], color: 'var(--color-warn)' },
-])
-
-const looks = EditorView.theme({
-  '&': { color: 'var(--color-ink)', backgroundColor: 'var(--color-surface)', fontSize: '0.8125rem', height: '100%' },
-  // The frame around it shows the focus.
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55' },
-  '.cm-content': { caretColor: 'var(--color-accent)', paddingBlock: '0.5rem' },
-  '.cm-cursor': { borderLeftColor: 'var(--color-accent)', borderLeftWidth: '2px' },
-  '.cm-gutters': {
-    color: 'var(--color-soft)',
-    backgroundColor: 'var(--color-surface)',
-    borderRight: '1px solid var(--color-line)',
-  },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--color-raised)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'color-mix(in srgb, var(--color-accent) 30%, transparent)',
-  },
-  '.cm-tooltip': {
-    color: 'var(--color-ink)',
-    backgroundColor: 'var(--color-surface)',
-    border: '1px solid var(--color-line)',
-    borderRadius: '0.5rem',
-    fontSize: '0.8125rem',
-    overflow: 'hidden',
-  },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
-    color: 'var(--color-accent)',
-    backgroundColor: 'var(--color-wash)',
-  },
-  '.cm-completionDetail': { color: 'var(--color-soft)', fontStyle: 'normal' },
-  '.cm-diagnostic': { fontFamily: 'var(--font-sans)', borderLeftColor: 'var(--color-danger)', maxWidth: '32rem' },
-  '.cm-lintRange-error': {
-    backgroundImage: 'none',
-    textDecoration: 'underline wavy var(--color-danger)',
-    textUnderlineOffset: '3px',
-  },
-  '.cm-panels': { color: 'var(--color-ink)', backgroundColor: 'var(--color-raised)' },
-})
-
 const offsetOf = (doc: Text, { line, character }: Position): number => {
   const found = doc.line(Math.min(Math.max(line + 1, 1), doc.lines))
   return Math.min(found.from + character, found.to)
@@ -90,21 +40,6 @@ const diagnosticOf = (doc: Text, { message, range }: Problem): Diagnostic => {
   const from = offsetOf(doc, range.start)
   return { from, to: Math.max(from, offsetOf(doc, range.end)), severity: 'error', message }
 }
-
-/**
- * Typing over several lines is done here: a browser that does it itself keeps the looks of what was there in style
- * attributes, which the policy of the application refuses.
- */
-const typingOver = EditorView.domEventHandlers({
-  beforeinput: (event, view) => {
-    const { from, to } = view.state.selection.main
-    const { doc, readOnly } = view.state
-    if (event.inputType !== 'insertText' || event.data === null || event.isComposing || readOnly) return false
-    if (doc.lineAt(from).to >= to) return false
-    view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true })
-    return true
-  },
-})
 
 /** Opens an editor in an element that is its own. */
 export const openEditor = (

@@ -4,8 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, type ReactNode, type RefObject } from 'react'
 import { Form } from './form.tsx'
 
-const popupClass =
-  'card fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-1rem)] w-[min(36rem,calc(100vw-1rem))] -translate-1/2 gap-4 overflow-auto p-4 shadow-2xl outline-none sm:p-6'
+const frameClass =
+  'card fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-1rem)] -translate-1/2 gap-4 overflow-auto p-4 shadow-2xl outline-none sm:p-6'
+const popupClass = `${frameClass} w-[min(36rem,calc(100vw-1rem))]`
+const wideClass = `${frameClass} w-[min(64rem,calc(100vw-1rem))] grid-cols-[minmax(0,1fr)]`
 const titleClass = 'text-lg font-semibold break-words'
 
 interface Opened {
@@ -35,15 +37,18 @@ export const AlertWindow = ({
   onClose,
   title,
   focus,
+  wide = false,
   children,
 }: Opened & {
   /** What has the focus at first; the first field or button where it is left out. */
   focus?: RefObject<HTMLElement | null>
+  /** For what is compared side by side. */
+  wide?: boolean
 }) => (
   <AlertDialog.Root open={open} onOpenChange={onClose}>
     <AlertDialog.Portal>
       <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-shade" />
-      <AlertDialog.Popup className={popupClass} {...(focus ? { initialFocus: focus } : {})}>
+      <AlertDialog.Popup className={wide ? wideClass : popupClass} {...(focus ? { initialFocus: focus } : {})}>
         <AlertDialog.Title className={titleClass}>{title}</AlertDialog.Title>
         {children}
       </AlertDialog.Popup>

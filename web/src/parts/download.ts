@@ -7,9 +7,9 @@ export interface Download {
   readonly read: () => Promise<string>
 }
 
-/** Hands a text to the browser as a file. */
-const save = (name: string, text: string, type: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+/** Hands a file to the browser, which saves it. */
+export const saveFile = (name: string, file: Blob): void => {
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
@@ -19,4 +19,6 @@ const save = (name: string, text: string, type: string): void => {
 
 /** Fetches a text and saves it as a file. */
 export const useDownload = (): UseMutationResult<void, unknown, Download> =>
-  useMutation({ mutationFn: async ({ name, type, read }: Download) => save(name, await read(), type) })
+  useMutation({
+    mutationFn: async ({ name, type, read }: Download) => saveFile(name, new Blob([await read()], { type })),
+  })

@@ -63,7 +63,7 @@ const useVersionChoices = (): Choice[] => {
     id: 'version edit',
     group,
     name: 'Edit the draft',
-    go: () => void navigate({ to: '/t/$tenant/$project/$version/source', params, search: { edit: 'yes' } }),
+    go: () => void navigate({ to: '/t/$tenant/$project/$version/edit', params }),
   }
   const editable = status === 'draft' && may({ permission: 'versions:edit' })
   return [...tabs, ...(editable ? [edit] : []), ...actions]

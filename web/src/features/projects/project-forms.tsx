@@ -148,9 +148,8 @@ export const CreateDraft = ({
     })
     await refreshVersions(tenant)
     await navigate({
-      to: '/t/$tenant/$project/$version/source',
+      to: '/t/$tenant/$project/$version/edit',
       params: { tenant, project, version: made.slug },
-      search: { edit: 'yes' },
       replace: true,
     })
   })

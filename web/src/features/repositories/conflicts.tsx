@@ -7,12 +7,22 @@ import { SmallJson } from '../../parts/json.tsx'
 import { Section } from '../../parts/page.tsx'
 
 export type Merge = Output<typeof bindingsApi.mergeWith>
-type Conflict = Merge['conflicts'][number]
 
-const sides = [
-  { value: 'mine', name: 'Keep the draft' },
-  { value: 'theirs', name: 'Take the repository' },
-] as const
+/** What the two sides are called. */
+export interface SideWords {
+  /** What choosing one of them does. */
+  readonly keep: string
+  readonly take: string
+  readonly mine: string
+  readonly theirs: string
+}
+const ofRepository: SideWords = {
+  keep: 'Keep the draft',
+  take: 'Take the repository',
+  mine: 'In the draft',
+  theirs: 'In the repository',
+}
+type Conflict = Merge['conflicts'][number]
 
 const Side = ({ name, value, tone }: { name: string; value: unknown; tone: string }) => (
   <div className="grid min-w-0 content-start gap-1">
@@ -29,10 +39,12 @@ const Side = ({ name, value, tone }: { name: string; value: unknown; tone: strin
 const ConflictCard = ({
   it,
   isTheirs,
+  words,
   onChoose,
 }: {
   it: Conflict
   isTheirs: boolean
+  words: SideWords
   /** Left out where nothing can be chosen. */
   onChoose?: (theirs: boolean) => void
 }) => (
@@ -46,15 +58,18 @@ const ConflictCard = ({
         <Choices
           label={`What the draft gets at ${it.pointer}`}
           value={isTheirs ? 'theirs' : 'mine'}
-          choices={sides}
+          choices={[
+            { value: 'mine', name: words.keep },
+            { value: 'theirs', name: words.take },
+          ]}
           onChange={(next) => onChoose((next ?? (isTheirs ? 'theirs' : 'mine')) === 'theirs')}
         />
       ) : null}
     </div>
     <div className="grid gap-3 md:grid-cols-3">
       <Side name="Before both" value={it.base} tone="" />
-      <Side name="In the draft" value={it.mine} tone={isTheirs ? '' : 'bg-ok-wash'} />
-      <Side name="In the repository" value={it.theirs} tone={isTheirs ? 'bg-ok-wash' : ''} />
+      <Side name={words.mine} value={it.mine} tone={isTheirs ? '' : 'bg-ok-wash'} />
+      <Side name={words.theirs} value={it.theirs} tone={isTheirs ? 'bg-ok-wash' : ''} />
     </div>
   </li>
 )
@@ -63,10 +78,12 @@ const ConflictCard = ({
 export const Conflicts = ({
   merge,
   theirs,
+  words = ofRepository,
   onChoose,
 }: {
-  merge: Merge
+  merge: Pick<Merge, 'conflicts' | 'conflicts_total'>
   theirs: ReadonlySet<string>
+  words?: SideWords
   onChoose?: (ids: readonly string[], take: boolean) => void
 }) => {
   const all = merge.conflicts.map(({ id }) => id)
@@ -76,17 +93,17 @@ export const Conflicts = ({
       title={count(merge.conflicts_total, 'conflict', 'conflicts')}
       description={
         merge.conflicts_total > merge.conflicts.length
-          ? `The first ${merge.conflicts.length} are shown; at the others the draft is kept.`
+          ? `The first ${merge.conflicts.length} are shown; at the others: ${words.keep.toLowerCase()}.`
           : 'Choose what the draft gets at each place. Everything else merges by itself.'
       }
       actions={
         onChoose ? (
           <span className="flex flex-wrap items-center gap-2">
             <Button disabled={taken === 0} onClick={() => onChoose(all, false)}>
-              Keep the draft everywhere
+              {words.keep} everywhere
             </Button>
             <Button disabled={taken === all.length} onClick={() => onChoose(all, true)}>
-              Take the repository everywhere
+              {words.take} everywhere
             </Button>
           </span>
         ) : null
@@ -98,6 +115,7 @@ export const Conflicts = ({
             key={it.id}
             it={it}
             isTheirs={theirs.has(it.id)}
+            words={words}
             {...(onChoose ? { onChoose: (take: boolean) => onChoose([it.id], take) } : {})}
           />
         ))}

@@ -3,10 +3,11 @@ import { dialogWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
 import { OperationsView } from './operations-view.tsx'
-import { SourceView } from './source-view.tsx'
 import { VersionPage } from './version-page.tsx'
 
 const OverviewView = later('the overview', async () => (await import('./overview-view.tsx')).OverviewView)
+const SourceView = later('the source', async () => (await import('./source/source-view.tsx')).SourceView)
+const DraftPage = later('the editor', async () => (await import('./source/draft-page.tsx')).DraftPage)
 
 /** The parent of every tab of a version; features put theirs under it. */
 export const versionRoute = createRoute({
@@ -77,9 +78,30 @@ const sourceRoute = createRoute({
   path: '/source',
   staticData: { tab: { of: 'version', name: 'Source' } },
   validateSearch: (search: Search) => ({ ...number(search, 'line'), ...word(search, 'edit') }),
+  beforeLoad: ({ params, search: { edit, line } }) => {
+    // Where the editor was before it had a page of its own.
+    if (edit !== undefined)
+      throw redirect({
+        to: '/t/$tenant/$project/$version/edit',
+        params,
+        search: line === undefined ? {} : { line },
+        replace: true,
+      })
+  },
   component: () => {
-    const { line = null, edit } = sourceRoute.useSearch()
-    return <SourceView at={versionRoute.useParams()} line={line} editing={edit !== undefined} />
+    const { line = null } = sourceRoute.useSearch()
+    return <SourceView at={versionRoute.useParams()} line={line} />
+  },
+})
+
+/** The editor of a draft fills the page: the tabs of the version are not around it. */
+const editRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/$project/$version/edit',
+  validateSearch: (search: Search) => ({ ...number(search, 'line') }),
+  component: () => {
+    const { line = null } = editRoute.useSearch()
+    return <DraftPage at={editRoute.useParams()} line={line} />
   },
 })
 
@@ -100,6 +122,8 @@ const provenanceRoute = createRoute({
   },
 })
 
+/** What is beside the tabs of a version. */
+export const editRoutes = [editRoute] as const
 /** What a version is and holds: the first of its tabs. */
 export const overviewRoutes = [overviewRoute, operationsRoute] as const
 /** The text that it was made from, and the addresses of views that are parts of the overview now. */

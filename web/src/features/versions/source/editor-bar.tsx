@@ -1,0 +1,159 @@
+import { Link } from '@tanstack/react-router'
+import { PanelRight, Save, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { VersionRecord } from '../../../../../src/api/versions.ts'
+import type { DocumentEditor } from '../../../editor/document.ts'
+import { readRope } from '../../../editor/rope.ts'
+import { Badge, Grade, Status } from '../../../parts/badge.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { count } from '../../../parts/count.ts'
+import { saveFile } from '../../../parts/download.ts'
+import { Menu, MenuItem } from '../../../parts/menu.tsx'
+import type { VersionRef } from '../queries.ts'
+import { syntaxOf } from './read-rope.ts'
+import { type Checks, isReadable } from './use-checks.ts'
+
+/** The grade of what is stored, and of what is written now. */
+const GradeStep = ({ record, checks }: { record: VersionRecord; checks: Checks }) => {
+  const checked = checks.findings?.value
+  if (checked !== undefined && !isReadable(checked))
+    return (
+      <span className="flex items-center gap-1.5">
+        <Grade grade={record.grade} score={record.score} />
+        <Badge tone="danger">cannot be read</Badge>
+      </span>
+    )
+  const now = checked?.grade
+  const step = now?.score == null || record.score === null ? 0 : Math.round((now.score - record.score) * 10) / 10
+  return (
+    <span className="flex items-center gap-1.5">
+      <Grade grade={record.grade} score={record.score} />
+      {now === undefined || (step === 0 && now.grade === record.grade) ? null : (
+        <>
+          <span aria-hidden="true">→</span>
+          <span className="sr-only">would become</span>
+          <Grade grade={now.grade} score={now.score} />
+          <span className={`text-xs tabular-nums ${step < 0 ? 'text-danger' : 'text-ok'}`}>
+            {step > 0 ? '+' : ''}
+            {step.toLocaleString()}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+const Breaks = ({ checks }: { checks: Checks }) => {
+  const changed = checks.changes?.value
+  if (changed?.base == null) return null
+  const { breaking } = changed.counts
+  return (
+    <Badge tone={breaking > 0 ? 'danger' : 'ok'}>
+      {breaking > 0 ? count(breaking, 'breaking change', 'breaking changes') : 'nothing breaks'}
+      <span className="sr-only"> since {changed.base.label}</span>
+    </Badge>
+  )
+}
+
+/** Above the editor: what is edited, what the edits do to its grade and its clients, and saving. */
+export const EditorBar = ({
+  at,
+  record,
+  checks,
+  unsaved,
+  isSaving,
+  isOvertaken,
+  isPanelOpen,
+  editor,
+  mediaType,
+  onPanel,
+  onSave,
+  onMeet,
+  onClose,
+}: {
+  at: VersionRef
+  record: VersionRecord | null
+  checks: Checks
+  unsaved: boolean
+  isSaving: boolean
+  /** Someone else saved meanwhile. */
+  isOvertaken: boolean
+  isPanelOpen: boolean
+  editor: DocumentEditor | null
+  mediaType: string
+  onPanel: () => void
+  onSave: () => void
+  onMeet: () => void
+  onClose: () => void
+}) => {
+  const file = useRef<HTMLInputElement>(null)
+  const name = `${at.project}-${at.version}.${syntaxOf(mediaType)}`
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="min-w-0 font-semibold wrap-anywhere">
+          <span className="sr-only">Edit </span>
+          <Link to="/t/$tenant/$project" params={{ tenant: at.tenant, project: at.project }} className="link">
+            {at.project}
+          </Link>{' '}
+          {record?.label ?? at.version}
+        </h1>
+        {record === null ? null : (
+          <>
+            <Status status={record.status} />
+            <GradeStep record={record} checks={checks} />
+          </>
+        )}
+        <Breaks checks={checks} />
+        {unsaved ? <span className="text-sm text-soft">Unsaved changes</span> : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {isOvertaken ? (
+          <Button onClick={onMeet}>
+            <Badge tone="warn">saved by another user</Badge> Merge …
+          </Button>
+        ) : null}
+        <Menu align="end" look="plain" label="More">
+          <MenuItem onClick={() => editor?.find()}>Find and replace</MenuItem>
+          <MenuItem onClick={() => editor?.goToLine()}>Go to line</MenuItem>
+          <MenuItem onClick={() => editor?.nextFinding()}>Next finding</MenuItem>
+          <MenuItem
+            onClick={() => {
+              void editor?.body(mediaType).then(({ blob }) => saveFile(name, blob))
+            }}
+          >
+            Download this text
+          </MenuItem>
+          <MenuItem onClick={() => file.current?.click()}>Replace with a file …</MenuItem>
+        </Menu>
+        <input
+          ref={file}
+          type="file"
+          accept=".json,.yaml,.yml"
+          aria-label="File to put in place of the text"
+          className="hidden"
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? []
+            if (chosen) void readRope(chosen.stream()).then((it) => editor?.replace(it))
+            // The same file, changed meanwhile, can be chosen again.
+            event.target.value = ''
+          }}
+        />
+        <span className="lg:hidden">
+          <Button aria-expanded={isPanelOpen} onClick={onPanel}>
+            <PanelRight size={15} aria-hidden="true" />
+            Panel
+          </Button>
+        </span>
+        <Button look="primary" busy={isSaving} disabled={!unsaved} onClick={onSave}>
+          <Save size={15} aria-hidden="true" />
+          Save the draft
+        </Button>
+        <Button onClick={onClose}>
+          <X size={15} aria-hidden="true" />
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ListTree, Search } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { type EditFinding, editsApi } from '../../../../../src/api/edits.ts'
+import type { VersionRecord } from '../../../../../src/api/versions.ts'
+import { call } from '../../../call.ts'
+import type { DocumentEditor } from '../../../editor/document.ts'
+import { useAddress } from '../../../parts/address.ts'
+import { Button, buttonClass } from '../../../parts/button.tsx'
+import { CommandHint, CopyButton, CopyLater } from '../../../parts/copy.tsx'
+import { count } from '../../../parts/count.ts'
+import { Read } from '../../../parts/listing.tsx'
+import { Toolbar } from '../../../parts/page.tsx'
+import { holds, identityQuery } from '../../../session.ts'
+import { type Finding, lintQuery } from '../../lint/queries.ts'
+import { type VersionRef, versionParams, versionQuery, versionsKey } from '../queries.ts'
+import { DocumentPane } from './document-pane.tsx'
+import { OutlineList } from './outline-list.tsx'
+import { readStored, type StoredText, syntaxOf } from './read-rope.ts'
+
+const keyOf = ({ tenant, project, version }: VersionRef, what: string, digest: string) => [
+  ...versionsKey(tenant),
+  what,
+  project,
+  version,
+  digest,
+]
+
+/** More findings than these are not marked: the lint report lists all. */
+const mostMarked = 2000
+
+const marked = (findings: readonly Finding[], source: string): EditFinding[] =>
+  findings
+    .filter((it) => it.source === source)
+    .slice(0, mostMarked)
+    .map((it) => ({ ...it, fix: null }))
+
+const nowhere = (): void => {}
+
+const Reading = ({
+  at,
+  record,
+  stored,
+  line,
+}: {
+  at: VersionRef
+  record: VersionRecord
+  stored: StoredText
+  line: number | null
+}) => {
+  const { filter } = useAddress()
+  const navigate = useNavigate()
+  const [editor, setEditor] = useState<DocumentEditor | null>(null)
+  const [isListed, setListed] = useState(false)
+  const outline = useQuery({
+    queryKey: keyOf(at, 'outline', record.digest),
+    queryFn: () => call(editsApi.outline, { params: versionParams(at), body: { digest: record.digest, edits: [] } }),
+    staleTime: 300_000,
+  })
+  // What takes seconds for a large document is asked for once its outline is there.
+  const lint = useQuery({ ...lintQuery(at), enabled: outline.data !== undefined || outline.error !== null })
+  const identity = useQuery(identityQuery)
+  const may = record.status === 'draft' && holds(identity.data, at.tenant, 'versions:edit')
+  const { source, path } = record.provenance
+  const findings = useMemo(() => marked(lint.data?.findings ?? [], path ?? source), [lint.data, path, source])
+  useEffect(() => {
+    if (editor !== null) editor.markFindings(findings, editor.snapshot())
+  }, [editor, findings])
+  useEffect(() => {
+    if (editor !== null && line !== null) editor.reveal(line, false)
+  }, [editor, line])
+  const address = [at.tenant, 'projects', at.project, 'versions', at.version].map(encodeURIComponent).join('/')
+  const show = (it: number): void => {
+    filter({ line: it })
+    editor?.reveal(it, true)
+  }
+  return (
+    <>
+      <Toolbar>
+        <div className="flex flex-wrap items-center gap-2 text-sm text-soft">
+          <span>{count(stored.rope.doc.lines, 'line', 'lines')}</span>
+          {findings.length > 0 ? <span>· {count(findings.length, 'finding', 'findings')}</span> : null}
+          <Button onClick={() => editor?.find()}>
+            <Search size={15} aria-hidden="true" />
+            Find
+          </Button>
+          <span className="lg:hidden">
+            <Button aria-expanded={isListed} onClick={() => setListed(!isListed)}>
+              <ListTree size={15} aria-hidden="true" />
+              Outline
+            </Button>
+          </span>
+          <CopyLater name="Copy" read={() => Promise.resolve(editor?.snapshot().doc.toString() ?? '')} />
+          {line === null ? null : (
+            <span className="flex items-center gap-1">
+              Line {line.toLocaleString()} <CopyButton text={location.href} what={`the link to line ${line}`} />
+            </span>
+          )}
+          {may ? (
+            <Link
+              to="/t/$tenant/$project/$version/edit"
+              params={{ ...at }}
+              search={line === null ? {} : { line }}
+              className={buttonClass('primary')}
+            >
+              Edit the draft
+            </Link>
+          ) : null}
+        </div>
+        <CommandHint
+          command={`curl --header "X-API-Key: $SVC_API_KEY" ${location.origin}/v1/tenants/${address}/document`}
+        />
+      </Toolbar>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <div className={`${isListed ? '' : 'max-lg:hidden'} print:hidden`}>
+          <Read query={outline} what="the outline">
+            {(it) => (
+              <OutlineList
+                outline={it}
+                height="max-h-[40dvh] lg:max-h-[68dvh]"
+                onLine={(item) => show(item.line + 1)}
+              />
+            )}
+          </Read>
+        </div>
+        <div
+          role="region"
+          aria-label="Lines of the document"
+          className="card h-[75dvh] overflow-hidden print:h-auto print:overflow-visible"
+        >
+          <DocumentPane
+            stored={stored.rope}
+            syntax={syntaxOf(stored.mediaType)}
+            label="Text of the document"
+            readOnly
+            complete={null}
+            onOpen={setEditor}
+            onEdit={nowhere}
+            onSave={() => {
+              if (may) void navigate({ to: '/t/$tenant/$project/$version/edit', params: { ...at } })
+            }}
+            onCursor={nowhere}
+            onLine={show}
+            onFix={null}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The source as its author wrote it, with its outline and what lint finds beside the lines. The number of a line is its link. */
+export const SourceView = ({ at, line }: { at: VersionRef; line: number | null }) => {
+  const version = useQuery(versionQuery(at))
+  const digest = version.data?.digest
+  const source = useQuery({
+    queryKey: keyOf(at, 'rope', digest ?? ''),
+    queryFn: () => readStored(at),
+    enabled: digest !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    structuralSharing: false,
+  })
+  return (
+    <section aria-label="Source" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Read query={version} what="the version">
+        {(record) => (
+          <Read query={source} what="the document">
+            {(stored) => <Reading key={record.digest} at={at} record={record} stored={stored} line={line} />}
+          </Read>
+        )}
+      </Read>
+    </section>
+  )
+}
