@@ -42,6 +42,7 @@ const lackText = (settings: ReleaseDetail['settings']): string =>
 
 export function releaseText(it: ReleaseDetail): string {
   const enforced = it.settings.filter(({ state }) => state === 'enforced').length
+  const lacking = it.targets.reduce((sum, { notEnforced }) => sum + notEnforced, 0)
   const facts = renderFacts([
     ['number', String(it.number)],
     ['id', it.id],
@@ -52,7 +53,7 @@ export function releaseText(it: ReleaseDetail): string {
     ['active on', plural(it.activeOn.length, 'gateway')],
     ['newest', it.isLatest ? (it.holds ? 'yes; it holds until the policy changes' : 'yes') : 'no'],
     ['settings', `${enforced} of ${it.settings.length} are enforced in full where it is active`],
-    ['not checked', it.notEnforced.length === 0 ? null : `${plural(it.notEnforced.length, 'part')} of the document`],
+    ['not checked', lacking === 0 ? null : `${plural(lacking, 'part')} of the document`],
   ])
   const files = renderTable(
     ['ENGINE', 'FILE', 'BYTES'],

@@ -52,6 +52,9 @@ export async function securityCall(connection: () => Promise<Connection>) {
   return { call, query: { tenantSlug: await tenant() } }
 }
 
+const gatewaysText = ({ total, current, behind, silent }: Environment['enforcers']): string =>
+  total === 0 ? 'none' : `${total}: ${current} current, ${behind} behind, ${silent} silent`
+
 export const environmentText = (it: Environment): string =>
   renderFacts([
     ['id', it.id],
@@ -64,6 +67,7 @@ export const environmentText = (it: Environment): string =>
     ['projects', it.project_ids.join(', ') || null],
     ['hostnames', it.hostnames.join(', ') || null],
     ['base paths', it.base_paths.join(', ') || null],
+    ['gateways', gatewaysText(it.enforcers)],
   ])
 
 /** What recorded events say about a change. */

@@ -72,7 +72,9 @@ export const gatewayReleaseTargets = pgTable(
     /** JSON `{files: [{path, text}], routes}`, compressed with zstd. */
     content: bytes('content').notNull(),
     settings: json<readonly Setting[]>()('settings').notNull(),
+    /** The first thousand. */
     notEnforced: json<readonly NotEnforced[]>()('not_enforced').notNull(),
+    notEnforcedCount: integer('not_enforced_count').notNull(),
     operations: integer('operations').notNull(),
     bodies: integer('bodies').notNull(),
   },

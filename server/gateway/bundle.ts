@@ -96,7 +96,7 @@ export async function pullBundle(
   const has = ({ target }: Offered) => target === null || isKnown(asked.ifNoneMatch, tagOf(target))
   let offered = await offeredTo(deps, enforcer)
   if (has(offered)) {
-    await releaseBell(deps.db).wait(enforcer.environmentId, offered.latest, asked.waitSeconds * 1000, asked.signal)
+    await releaseBell(deps.db).wait(enforcer, offered.latest, asked.waitSeconds * 1000, asked.signal)
     offered = await offeredTo(deps, enforcer)
   }
   const { latest, target } = offered

@@ -3,7 +3,7 @@ import type { SecurityPolicy } from '../../src/api/gateway.ts'
 import type { Engine } from '../../src/gateway/compile/model.ts'
 import { managedGroups } from '../../src/gateway/policy/catalogue.ts'
 import { positiveChecks, type Policy } from '../../src/gateway/policy/model.ts'
-import { engineOf } from '../../src/gateway/release/cause.ts'
+import { causeOf, engineOf, type ReleaseInputs } from '../../src/gateway/release/cause.ts'
 import { holds } from './compile-lane.ts'
 import { enginesOf } from './lane.ts'
 import { stateIn, targetFor, type LaneView } from './lane-view.ts'
@@ -27,12 +27,18 @@ function settingsOf({ presets, rules, exceptions, positive }: Policy): (readonly
 }
 
 /** Why what an engine does is not known; null: every gateway that has it reported the newest release as active. */
-function doubtOf(view: LaneView, row: EnvironmentRow, engine: Engine, now: number): string | null {
+function doubtOf(
+  view: LaneView,
+  row: EnvironmentRow,
+  inputs: ReleaseInputs,
+  engine: Engine,
+  now: number,
+): string | null {
   const { lane, latest } = view
   if (holds(latest, row))
     return `The gateways have an older release again: version ${latest?.policyVersion ?? 0} of the policy, until it changes.`
   if (lane?.failure != null) return `No release of this policy could be made: ${lane.failure.reason}`
-  if (latest === null || lane?.inputs?.policyVersion !== row.policyVersion) return 'The release is being made.'
+  if (latest === null || causeOf(lane?.inputs ?? null, inputs) !== null) return 'The release is being made.'
   for (const it of view.enforcers.filter(({ kind }) => engineOf[kind] === engine)) {
     const state = stateIn(view, it, now)
     if (state === 'never-seen') return `The gateway "${it.label}" has not reported yet.`
@@ -43,8 +49,17 @@ function doubtOf(view: LaneView, row: EnvironmentRow, engine: Engine, now: numbe
   return null
 }
 
-/** What each engine of an environment does with each setting of its policy. */
-export function enforcementOf(policy: Policy, view: LaneView, row: EnvironmentRow, now: number): Enforced[] {
+/**
+ * What each engine of an environment does with each setting of its policy.
+ * @param inputs what a release would be made of now
+ */
+export function enforcementOf(
+  policy: Policy,
+  view: LaneView,
+  row: EnvironmentRow,
+  inputs: ReleaseInputs,
+  now: number,
+): Enforced[] {
   const settings = settingsOf(policy)
   const engines = enginesOf(view.enforcers)
   if (engines.length === 0)
@@ -54,7 +69,7 @@ export function enforcementOf(policy: Policy, view: LaneView, row: EnvironmentRo
         : { setting, engine: null, state: 'unknown', reason: 'No gateway has reported for this environment.' },
     )
   return engines.flatMap((engine) => {
-    const doubt = doubtOf(view, row, engine, now)
+    const doubt = doubtOf(view, row, inputs, engine, now)
     const first = view.enforcers.find(({ kind }) => engineOf[kind] === engine)
     const known = new Map(
       (first === undefined ? [] : (targetFor(view, first)?.settings ?? [])).map((it) => [it.setting, it]),

@@ -51,6 +51,7 @@ const targetFacts = {
   files: gatewayReleaseTargets.files,
   settings: gatewayReleaseTargets.settings,
   notEnforced: gatewayReleaseTargets.notEnforced,
+  notEnforcedCount: gatewayReleaseTargets.notEnforcedCount,
   operations: gatewayReleaseTargets.operations,
   bodies: gatewayReleaseTargets.bodies,
 }

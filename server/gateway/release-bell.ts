@@ -8,6 +8,8 @@ import { gatewayLanes } from '../../db/tables.gen.ts'
 const lookMs = 1000
 
 interface Waiting {
+  /** Who waits: it has one place. */
+  readonly enforcerId: string
   readonly environmentId: string
   /** The newest release that it knows of. */
   readonly known: string | null
@@ -26,13 +28,20 @@ export class ReleaseBell {
   }
 
   /** Resolves when the environment has another newest release than the known one, when the time is over, or when the signal says so. */
-  async wait(environmentId: string, known: string | null, ms: number, signal: AbortSignal): Promise<void> {
+  async wait(
+    { id: enforcerId, environmentId }: { readonly id: string; readonly environmentId: string },
+    known: string | null,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (this.#isClosed || signal.aborted || ms <= 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const wake = () => resolve()
-    const one: Waiting = { environmentId, known, wake }
+    const one: Waiting = { enforcerId, environmentId, known, wake }
     const timer = setTimeout(wake, ms)
     signal.addEventListener('abort', wake, { once: true })
+    // An earlier request of the same gateway was given up, or it is one too many.
+    for (const it of this.#waiting) if (it.enforcerId === enforcerId) it.wake()
     this.#waiting.add(one)
     this.#plan()
     try {

@@ -14,7 +14,9 @@ export interface MadeTarget {
   readonly digest: string
   readonly files: readonly { readonly path: string; readonly sha256: string; readonly bytes: number }[]
   readonly settings: readonly Setting[]
+  /** The first thousand. */
   readonly notEnforced: readonly NotEnforced[]
+  readonly notEnforcedCount: number
   readonly operations: number
   readonly bodies: number
 }

@@ -27,8 +27,6 @@ import {
 import { unpackContent } from './release-content.ts'
 import { findEnvironment, type EnvironmentRow } from './store.ts'
 
-const mostNotEnforced = 1000
-
 export interface Beside {
   readonly environment: EnvironmentRow
   readonly lane: LaneRow | null
@@ -62,13 +60,14 @@ export function releaseRecord(row: ReleaseRow, targets: readonly TargetFacts[], 
     diff: { added: sum('added'), removed: sum('removed') },
     targets: targets
       .filter(({ releaseId }) => releaseId === row.id)
-      .map(({ engine, digest, files, operations, bodies }) => ({
+      .map(({ engine, digest, files, operations, bodies, notEnforcedCount }) => ({
         engine,
         digest,
         files: files.length,
         bytes: files.reduce((total, it) => total + it.bytes, 0),
         operations,
         bodies,
+        notEnforced: notEnforcedCount,
       })),
     activeOn: enforcers.filter(({ activeReleaseId }) => activeReleaseId === row.id).map(({ id }) => id),
     createdAt: row.createdAt,
@@ -165,7 +164,7 @@ export async function showRelease(deps: Deps, grant: Grant, ref: string, id: str
     files: each(({ files }) => files),
     differences: row.differences.map((it) => ({ ...it })),
     settings: each(({ settings }) => settings),
-    notEnforced: each(({ notEnforced }) => notEnforced).slice(0, mostNotEnforced),
+    notEnforced: each(({ notEnforced }) => notEnforced),
   }
 }
 

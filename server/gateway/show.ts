@@ -27,6 +27,7 @@ import type { Deps } from '../deps.ts'
 import { approvalOf, type ApprovalRow } from './change.ts'
 import { dayCounts, exceptionCounts } from './count.ts'
 import { enforcementOf, releasesIn } from './enforcement.ts'
+import { inputsOf } from './lane.ts'
 import { laneViewOf } from './lane-view.ts'
 import { findEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
 
@@ -163,6 +164,7 @@ export async function showPolicy(deps: Deps, grant: Grant, ref: string): Promise
   const now = deps.clock.now()
   const { byRule, byGroup } = await dayCounts(read, row, now)
   const view = await laneViewOf(read, row)
+  const { inputs } = await inputsOf(read, row, policy, isoOf(now))
   const active = policy.exceptions.filter((it) => exceptionState(it, isoOf(now)) === 'active')
   return {
     environmentId: row.id,
@@ -176,7 +178,7 @@ export async function showPolicy(deps: Deps, grant: Grant, ref: string): Promise
     removedRules: policy.removedRules.map((it) => ruleRecord(it, byRule.get(`rule:${it.id}`) ?? 0)),
     exceptions: await exceptionRecords(read, row, active, isoOf(now)),
     positive: policy.positive,
-    enforces: enforcementOf({ ...policy, exceptions: active }, view, row, now),
+    enforces: enforcementOf({ ...policy, exceptions: active }, view, row, inputs, now),
     releases: releasesIn(view),
     approvals: { required: row.approvalsRequired, approversMin: row.approversMin },
     pendingApprovals: await openApprovals(read, row, isoOf(now)),

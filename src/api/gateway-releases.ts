@@ -55,6 +55,7 @@ const releaseFields = {
       bytes: Type.Integer(),
       operations: Type.Integer({ description: 'Operations that it knows.' }),
       bodies: Type.Integer({ description: 'Operations whose bodies it checks.' }),
+      notEnforced: Type.Integer({ description: 'Parts of the document that it does not check.' }),
     }),
   ),
   activeOn: Type.Array(Type.String(), { description: 'The gateways that reported it as active.' }),
@@ -77,7 +78,7 @@ export const ReleaseDetail = titled(
     ),
     notEnforced: Type.Array(
       Type.Object({ engine, pointer: Type.String(), check: oneOf(positiveChecks), reason: Type.String() }),
-      { description: 'Parts of the document that an engine does not check; the first 1,000.' },
+      { description: 'Parts of the document that an engine does not check; the first 1,000 of each.' },
     ),
   }),
 )

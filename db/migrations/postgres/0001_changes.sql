@@ -270,6 +270,7 @@ create table "gateway_release_targets" (
   "content" bytea not null,
   "settings" jsonb not null,
   "not_enforced" jsonb not null,
+  "not_enforced_count" integer not null,
   "operations" integer not null,
   "bodies" integer not null,
   primary key ("release_id", "engine")

@@ -291,6 +291,7 @@ create table "gateway_release_targets" (
   "content" blob not null,
   "settings" text not null,
   "not_enforced" text not null,
+  "not_enforced_count" integer not null,
   "operations" integer not null,
   "bodies" integer not null,
   primary key ("release_id", "engine"),
