@@ -21,6 +21,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   reviews: async () => (await import('./reviews.ts')).reviews(),
   types: async () => (await import('./types.ts')).types(),
   repositories: async () => (await import('./repositories.ts')).repositoriesAtScale(),
+  'gateway-events': async () => (await import('./gateway-events.ts')).gatewayEvents(),
   hostile: async () => (await import('./hostile.ts')).hostile(),
 }
 

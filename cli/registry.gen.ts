@@ -79,6 +79,7 @@ export const registry: Registry = {
   'gateway approvals': { summary: 'List requests for approval with what each change does, newest first', load: async () => (await import('../commands/gateway/approvals.ts')).default },
   'gateway approve': { summary: 'Approve a change that another person requested, or decline it', load: async () => (await import('../commands/gateway/approve.ts')).default },
   'gateway audit': { summary: 'List the audit trail of a policy, most recent first, or export it as CSV', load: async () => (await import('../commands/gateway/audit.ts')).default },
+  'gateway coverage': { summary: 'Show which declared operations were never called, and what was called that no document declares', load: async () => (await import('../commands/gateway/coverage.ts')).default },
   'gateway enforcer': { summary: 'Manage the gateways that enforce the policy of an environment', load: null },
   'gateway enforcer create': { summary: 'Add a gateway to an environment; its key is shown only once', load: async () => (await import('../commands/gateway/enforcer/create.ts')).default },
   'gateway enforcer list': { summary: 'List the gateways of an environment with what each reports', load: async () => (await import('../commands/gateway/enforcer/list.ts')).default },

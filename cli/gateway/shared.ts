@@ -161,7 +161,7 @@ export const eventTable = (events: readonly SecurityEvent[]): string =>
           it.action,
           it.ruleRef,
           it.method ?? '',
-          it.route ?? '',
+          it.route ?? it.pathShape ?? '',
           String(it.count),
           it.source,
         ]),
@@ -190,6 +190,18 @@ export function endOf(text: string, now: number): string {
   const at = Date.parse(text)
   if (Number.isNaN(at))
     throw new SvcError('usage', { reason: `--until is a duration such as "12h" or an instant, not "${text}"` })
+  return new Date(at).toISOString()
+}
+
+/**
+ * The beginning of a time: a duration before now ("2h"), or an instant.
+ * @throws SvcError `usage`
+ */
+export function sinceOf(text: string, now: number): string {
+  const ms = parseDuration(text)
+  const at = ms === null ? Date.parse(text) : now - ms
+  if (Number.isNaN(at))
+    throw new SvcError('usage', { reason: `--since is a duration such as "2h" or an instant, not "${text}"` })
   return new Date(at).toISOString()
 }
 

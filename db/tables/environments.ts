@@ -84,10 +84,17 @@ export const securityEvents = pgTable(
     matches: json<readonly EventMatch[]>()('matches').notNull(),
     exceptionIds: json<readonly string[]>()('exception_ids').notNull(),
     policyVersion: integer('policy_version'),
+    /** The version of the document that the gateway compared requests with. */
+    documentId: text('document_id'),
+    /** Where the operation is not known: the path without anything that may be a value. */
+    pathShape: text('path_shape'),
+    /** A digest of all that decides about a request, and of its minute: requests that are alike share a row. Null for imported events. */
+    likeness: text('likeness'),
   },
   (t) => [
     primaryKey({ columns: [t.environmentId, t.id] }),
     index('security_events_at_idx').on(t.environmentId, t.at, t.id),
+    uniqueIndex('security_events_likeness_key').on(t.environmentId, t.likeness),
   ],
 )
 

@@ -1,15 +1,16 @@
 /** How often rules and exceptions applied, from what gateways recorded. */
-import { and, eq, gte } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, sum } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { securityEvents } from '../../db/tables.gen.ts'
+import { securityCounts, securityEvents } from '../../db/tables.gen.ts'
 import type { EventMatch } from '../../src/gateway/policy/event.ts'
 import { covers } from '../../src/gateway/policy/exception-check.ts'
 import type { Exception } from '../../src/gateway/policy/model.ts'
 import type { EnvironmentRow } from './store.ts'
 
-const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** The events that one answer counts at most: the newest ones. */
 const mostCounted = 20_000
 
@@ -18,10 +19,7 @@ interface Counted {
   readonly count: number
   readonly method: string | null
   readonly route: string | null
-  readonly ruleRef: string
-  readonly groupId: string | null
   readonly matches: readonly EventMatch[]
-  readonly exceptionIds: readonly string[]
 }
 
 const countedSince = async (read: Reader, { id, tenantId }: EnvironmentRow, since: string): Promise<Counted[]> =>
@@ -31,26 +29,45 @@ const countedSince = async (read: Reader, { id, tenantId }: EnvironmentRow, sinc
       count: securityEvents.count,
       method: securityEvents.method,
       route: securityEvents.route,
-      ruleRef: securityEvents.ruleRef,
-      groupId: securityEvents.groupId,
       matches: securityEvents.matches,
-      exceptionIds: securityEvents.exceptionIds,
     })
     .from(securityEvents)
     .where(inTenant(securityEvents, tenantId, and(eq(securityEvents.environmentId, id), gte(securityEvents.at, since))))
+    .orderBy(desc(securityEvents.at))
     .limit(mostCounted)
 
-/** Requests of the last 24 hours by rule ("rule:ID", "crs:942100") and by group. */
-export async function dayCounts(read: Reader, row: EnvironmentRow, now: number) {
-  const byRule = new Map<string, number>()
-  const byGroup = new Map<string, number>()
-  for (const it of await countedSince(read, row, isoOf(now - dayMs))) {
-    const rules = new Set([it.ruleRef, ...it.matches.map(({ ruleRef }) => ruleRef)])
-    const groups = new Set([it.groupId, ...it.matches.map(({ groupId }) => groupId)])
-    for (const ref of rules) byRule.set(ref, (byRule.get(ref) ?? 0) + it.count)
-    for (const id of groups) if (id !== null) byGroup.set(id, (byGroup.get(id) ?? 0) + it.count)
-  }
-  return { byRule, byGroup }
+/** Requests of the last 24 hours, in whole hours, by rule ("rule:ID", "crs:942100") and by group. */
+export async function dayCounts(read: Reader, { id, tenantId }: EnvironmentRow, now: number) {
+  const since = isoOf(Math.floor((now - dayMs) / hourMs) * hourMs)
+  const mine = and(
+    eq(securityCounts.environmentId, id),
+    eq(securityCounts.span, 'hour'),
+    gte(securityCounts.at, since),
+    inArray(securityCounts.kind, ['rule', 'group']),
+  )
+  const rows = await read
+    .select({ kind: securityCounts.kind, ref: securityCounts.ref, n: sum(securityCounts.count) })
+    .from(securityCounts)
+    .where(inTenant(securityCounts, tenantId, mine))
+    .groupBy(securityCounts.kind, securityCounts.ref)
+  const byKind = (kind: string) =>
+    new Map(rows.filter((it) => it.kind === kind).map(({ ref, n }) => [ref, Number(n ?? 0)]))
+  return { byRule: byKind('rule'), byGroup: byKind('group') }
+}
+
+/** Requests that exceptions let through while they were active, by exception. */
+async function exemptCounts(read: Reader, { id, tenantId }: EnvironmentRow): Promise<Map<string, number>> {
+  const mine = and(
+    eq(securityCounts.environmentId, id),
+    eq(securityCounts.span, 'hour'),
+    eq(securityCounts.kind, 'exception'),
+  )
+  const rows = await read
+    .select({ ref: securityCounts.ref, n: sum(securityCounts.count) })
+    .from(securityCounts)
+    .where(inTenant(securityCounts, tenantId, mine))
+    .groupBy(securityCounts.ref)
+  return new Map(rows.map(({ ref, n }) => [ref, Number(n ?? 0)]))
 }
 
 /** Whether an exception would have covered a match of the event. */
@@ -66,19 +83,30 @@ const wouldCover = (exception: Exception, it: Counted): boolean =>
       }) === true,
   )
 
+const endOf = (it: Exception): string =>
+  it.removedAt !== null && it.removedAt < it.expiresAt ? it.removedAt : it.expiresAt
+
 /** What exceptions let through while they were active, and would have let through since their end. */
-export async function exceptionCounts(read: Reader, row: EnvironmentRow, exceptions: readonly Exception[]) {
-  const first = exceptions.map(({ createdAt }) => createdAt).toSorted()[0]
+export async function exceptionCounts(
+  read: Reader,
+  row: EnvironmentRow,
+  exceptions: readonly Exception[],
+  now: number,
+) {
+  // Only those that ended are asked what they would have covered since.
+  const ends = exceptions.map(endOf).filter((end) => end <= isoOf(now))
+  const first = ends.toSorted()[0]
   const events = first === undefined ? [] : await countedSince(read, row, first)
-  const sum = (list: readonly Counted[]): number => list.reduce((total, { count }) => total + count, 0)
+  const exempt = exceptions.length === 0 ? new Map<string, number>() : await exemptCounts(read, row)
+  const total = (list: readonly Counted[]): number => list.reduce((all, { count }) => all + count, 0)
   return new Map(
     exceptions.map((it) => {
-      const end = it.removedAt !== null && it.removedAt < it.expiresAt ? it.removedAt : it.expiresAt
+      const end = endOf(it)
       return [
         it.id,
         {
-          active: sum(events.filter(({ exceptionIds }) => exceptionIds.includes(it.id))),
-          sinceExpiry: sum(events.filter((event) => event.at >= end && wouldCover(it, event))),
+          active: exempt.get(it.id) ?? 0,
+          sinceExpiry: total(events.filter((event) => event.at >= end && wouldCover(it, event))),
         },
       ] as const
     }),

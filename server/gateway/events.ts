@@ -1,5 +1,5 @@
 /** What gateways recorded: listed, shown, and what an exception for it would be. */
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, gte } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -26,6 +26,7 @@ const eventRecord = (row: EventRow): SecurityEvent => ({
   groupId: row.groupId as SecurityEvent['groupId'],
   action: row.action as SecurityEvent['action'],
   route: row.route,
+  pathShape: row.pathShape,
   method: row.method,
   status: row.status,
   count: row.count,
@@ -40,18 +41,19 @@ const eventRecord = (row: EventRow): SecurityEvent => ({
 })
 
 export const eventFilters = ['action', 'route', 'releaseId', 'region', 'source'] as const
-export type EventFilters = Partial<Record<(typeof eventFilters)[number] | 'ruleRef', string | undefined>>
+export type EventFilters = Partial<Record<(typeof eventFilters)[number] | 'ruleRef' | 'since', string | undefined>>
 
 /** A page of events that meet all filters, most recent first. */
 export async function listEvents(deps: Deps, grant: Grant, ref: string, filters: EventFilters, page: Page) {
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
-  const { ruleRef } = filters
+  const { ruleRef, since } = filters
   const conditions = [
     ...eventFilters.map((name) => {
       const value = filters[name]
       return value === undefined ? undefined : eq(securityEvents[name], value)
     }),
+    since === undefined ? undefined : gte(securityEvents.lastAt, new Date(since).toISOString()),
     ruleRef === undefined ? undefined : contains(securityEvents.ruleRefs, ` ${ruleRef} `),
   ]
   const where = inTenant(securityEvents, row.tenantId, and(eq(securityEvents.environmentId, row.id), ...conditions))

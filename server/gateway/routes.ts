@@ -3,6 +3,7 @@ import { environmentsApi } from '../../src/api/environments.ts'
 import { exportCap, gatewayRecordsApi } from '../../src/api/gateway-records.ts'
 import { releasesApi } from '../../src/api/gateway-releases.ts'
 import { gatewayApi } from '../../src/api/gateway.ts'
+import { enforcerEventsApi, gatewayEventsApi } from '../../src/api/gateway-events.ts'
 import { gatewayPositiveApi } from '../../src/api/gateway-positive.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
@@ -18,9 +19,11 @@ import {
   showEnvironment,
   updateEnvironment,
 } from './environments.ts'
+import { draftAdditions, showCoverage } from './coverage.ts'
 import { draftException, listEvents, showEvent } from './events.ts'
 import { createException, listExceptions, removeException } from './exceptions.ts'
 import { importEvents } from './import-events.ts'
+import { ingestEvents } from './ingest.ts'
 import { setPositive, showPositive } from './positive.ts'
 import { previewChange } from './preview.ts'
 import { listManagedGroups, setManagedGroup, setPresets } from './presets.ts'
@@ -29,6 +32,7 @@ import { listReleases, releaseFile, showRelease } from './releases.ts'
 import { rollBack } from './rollback.ts'
 import { reportStatus } from './self.ts'
 import { showPolicy } from './show.ts'
+import { eventCounts } from './timeline.ts'
 import { listVersions, restoreVersion } from './versions.ts'
 
 const environmentRoutes = (deps: Deps): Route[] =>
@@ -127,6 +131,17 @@ const releaseRoutes = (deps: Deps): Route[] =>
     rollback: ({ params, body }, { grant }) =>
       rollBack(deps, grant, params.environment_id, params.release_id, body ?? {}),
   })
+const seenRoutes = (deps: Deps): Route[] => [
+  ...routesOf(gatewayEventsApi, {
+    eventCounts: ({ params, query }, { grant }) => eventCounts(deps, grant, params.environment_id, query ?? {}),
+    coverage: ({ params, query }, { grant }) => showCoverage(deps, grant, params.environment_id, query?.days ?? 30),
+    draftCoverage: ({ params, body }, { grant }) => draftAdditions(deps, grant, params.environment_id, body),
+  }),
+  ...routesOf(enforcerEventsApi, {
+    events: ({ headers, body }, { grant }) =>
+      ingestEvents(deps, grant, body as Uint8Array, headers?.['content-encoding']),
+  }),
+]
 
 /** The routes of environments and of their security policies. */
 export const gatewayRoutes = (deps: Deps): Route[] => [
@@ -136,4 +151,5 @@ export const gatewayRoutes = (deps: Deps): Route[] => [
   ...enforcerRoutes(deps),
   ...positiveRoutes(deps),
   ...releaseRoutes(deps),
+  ...seenRoutes(deps),
 ]

@@ -83,7 +83,7 @@ export async function exceptionRecords(
   exceptions: readonly Exception[],
   now: string,
 ): Promise<SecurityException[]> {
-  const counts = await exceptionCounts(read, row, exceptions)
+  const counts = await exceptionCounts(read, row, exceptions, Date.parse(now))
   return exceptions.map((it) => ({
     id: it.id,
     scope: { ...it.scope },

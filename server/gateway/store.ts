@@ -102,24 +102,25 @@ export async function appendAudit(tx: Transaction, row: EnvironmentRow, entry: A
 
 export const auditRowOf = ({ tenantId: _tenantId, ...row }: typeof securityAudit.$inferSelect): AuditRow => row
 
-const toEvent = (row: EventRow): RecordedEvent => ({
-  id: row.id,
-  at: row.at,
-  action: row.action as EventAction,
-  ruleRef: row.ruleRef,
-  groupId: row.groupId as GroupId | null,
-  method: row.method,
-  route: row.route,
-  status: row.status,
-  count: row.count,
-  network: row.network,
-  country: row.country,
-  score: row.score,
-  matches: row.matches,
-  exceptionIds: row.exceptionIds,
-  policyVersion: row.policyVersion,
-  documentId: null,
-})
+/** What of an event a preview reads. */
+const replayed = {
+  id: securityEvents.id,
+  at: securityEvents.at,
+  action: securityEvents.action,
+  ruleRef: securityEvents.ruleRef,
+  groupId: securityEvents.groupId,
+  method: securityEvents.method,
+  route: securityEvents.route,
+  status: securityEvents.status,
+  count: securityEvents.count,
+  network: securityEvents.network,
+  country: securityEvents.country,
+  score: securityEvents.score,
+  matches: securityEvents.matches,
+  exceptionIds: securityEvents.exceptionIds,
+  policyVersion: securityEvents.policyVersion,
+  documentId: securityEvents.documentId,
+} as const
 
 const weekMs = 7 * 24 * 3_600_000
 
@@ -130,7 +131,7 @@ export async function recentEvents(
   now: number,
 ): Promise<RecordedEvent[]> {
   const rows = await read
-    .select()
+    .select(replayed)
     .from(securityEvents)
     .where(
       inTenant(
@@ -141,7 +142,7 @@ export async function recentEvents(
     )
     .orderBy(desc(securityEvents.at), desc(securityEvents.id))
     .limit(mostReplayed)
-  return rows.map(toEvent)
+  return rows.map((row) => ({ ...row, action: row.action as EventAction, groupId: row.groupId as GroupId | null }))
 }
 
 /** How many versions a preview reads at most: events of older ones are unknown. */

@@ -1,4 +1,5 @@
 import { gatewayCompileKind, gatewaySilentKind } from '../gateway/due.ts'
+import { retentionKind } from '../gateway/due-retention.ts'
 import { pushKind, rangesKind } from '../hooks/due.ts'
 import { observeKind } from '../mcp-servers/due.ts'
 import { verifyAccountKind } from '../linked-accounts/daily.ts'
@@ -19,4 +20,5 @@ export const dueKinds: readonly DueKind[] = [
   observeKind,
   gatewayCompileKind,
   gatewaySilentKind,
+  retentionKind,
 ]

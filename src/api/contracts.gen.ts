@@ -16,6 +16,8 @@ import { editsApi } from './edits.ts'
 import { environmentsApi } from './environments.ts'
 import { enforcersApi } from './gateway-enforcers.ts'
 import { enforcerSelfApi } from './gateway-enforcers.ts'
+import { enforcerEventsApi } from './gateway-events.ts'
+import { gatewayEventsApi } from './gateway-events.ts'
 import { gatewayPositiveApi } from './gateway-positive.ts'
 import { gatewayRecordsApi } from './gateway-records.ts'
 import { releasesApi } from './gateway-releases.ts'
@@ -66,6 +68,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(environmentsApi),
   ...Object.values(enforcersApi),
   ...Object.values(enforcerSelfApi),
+  ...Object.values(enforcerEventsApi),
+  ...Object.values(gatewayEventsApi),
   ...Object.values(gatewayPositiveApi),
   ...Object.values(gatewayRecordsApi),
   ...Object.values(releasesApi),

@@ -3,10 +3,10 @@ import { groupIds } from '../gateway/policy/catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import {
-  checksOf,
   exceptionFields,
   GroupUpdate,
   Positive,
+  positiveCheckModes,
   positiveMode,
   PresetsUpdate,
   previewFields,
@@ -26,7 +26,7 @@ const missing = ['tenant-unnamed', 'environment-not-found'] as const
 
 const bound = {
   positive: orNull(Positive),
-  effective: orNull(Type.Object(checksOf(positiveMode), { description: 'What each check comes to.' })),
+  effective: orNull(Type.Object(positiveCheckModes, { description: 'What each check comes to.' })),
   projectSlug: orNull(Type.String({ description: 'Null where it is bound to no project, or to one that is gone.' })),
   bound: orNull(
     Type.Object(

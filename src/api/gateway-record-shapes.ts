@@ -15,7 +15,7 @@ const match = Type.Object({
   field: orNull(Type.String({ description: 'The name of the field, as "query:q"; never its value.' })),
   length: orNull(Type.Integer({ description: 'How long the value was.' })),
   digest: orNull(
-    Type.String({ description: 'A keyed digest of the value: equal for equal values of one organization.' }),
+    Type.String({ description: 'A keyed digest of the value: equal for equal values in one environment.' }),
   ),
   shape: orNull(
     Type.String({
@@ -37,6 +37,9 @@ export const SecurityEvent = titled(
     groupId: orNull(oneOf(groupIds)),
     action: oneOf(eventActions),
     route: orNull(Type.String()),
+    pathShape: orNull(
+      Type.String({ description: 'Where the operation is not known: the path, with "{id}" for what may be a value.' }),
+    ),
     method: orNull(Type.String()),
     status: orNull(Type.Integer()),
     count: Type.Integer({ description: 'How many requests like this one it is about.' }),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import { SecurityApproval, SecurityAuditRow, SecurityEvent } from './gateway-record-shapes.ts'
 import { ExceptionDraft } from './gateway-shapes.ts'
-import { bodyOf, oneOf, pageQueryOptional, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, pageQueryOptional, titled } from './shapes.ts'
 
 const base = '/v1/slate/environments/{environment_id}/security'
 const params = Type.Object(environmentParams)
@@ -107,6 +107,7 @@ export const gatewayRecordsApi = {
       releaseId: Type.Optional(Type.String()),
       region: Type.Optional(Type.String()),
       source: Type.Optional(Type.String()),
+      since: Type.Optional(dateTime('Those with a request at or after it.')),
     }),
     response: titled('SecurityEventsResponse', Type.Object({ events: Type.Array(SecurityEvent), ...page })),
     errors: missing,

@@ -1,5 +1,5 @@
 /** The shapes of security policies (spec section 2.8): presets, groups, rules, exceptions. */
-import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import { groupIds, groupModes, tierIds } from '../gateway/policy/catalogue.ts'
 import { exceptionStates, positiveChecks, positiveModes, ruleActions } from '../gateway/policy/model.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
@@ -288,15 +288,18 @@ export const SecurityException = titled(
 export type SecurityException = Static<typeof SecurityException>
 
 export const positiveMode = oneOf(positiveModes)
-export const checksOf = <T extends TSchema>(shape: T) =>
-  Object.fromEntries(positiveChecks.map((it) => [it, shape])) as Record<(typeof positiveChecks)[number], T>
+/** A mode for each check. */
+export const positiveCheckModes = Object.fromEntries(positiveChecks.map((it) => [it, positiveMode])) as Record<
+  (typeof positiveChecks)[number],
+  typeof positiveMode
+>
 export const Positive = titled(
   'SecurityPositive',
   Type.Object({
     projectId: Type.String(),
     version: Type.String({ description: 'A label, "latest" or "production".' }),
     mode: positiveMode,
-    checks: Type.Object(checksOf(positiveMode), {
+    checks: Type.Object(positiveCheckModes, {
       description: 'What each check does, where `mode` is not weaker.',
     }),
     stripPrefix: orNull(Type.String({ description: 'What paths begin with before those of the document.' })),

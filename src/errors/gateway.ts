@@ -234,6 +234,24 @@ export const gateway = {
     message: 'Line {line:number} of the events cannot be stored: {reason}.',
     hint: 'Each line is one JSON object; the guide on gateway policies lists its properties. Nothing was stored.',
   }),
+  'events-throttled': entry({
+    status: 429,
+    exit: 2,
+    message: 'The gateway sent more than is looked at; it may send again in {retry_after:seconds}.',
+    hint: 'Wait as long as Retry-After says, then send the same lines again.',
+  }),
+  'coverage-unbound': entry({
+    status: 409,
+    exit: 2,
+    message: 'It is not known which document is meant[; one of {projects:list}].',
+    hint: 'Name the project, or bind the policy to a document ("svc gateway positive set").',
+  }),
+  'coverage-operation-invalid': entry({
+    status: 422,
+    exit: 2,
+    message: '{operation} cannot be added to the document: {reason}.',
+    hint: 'Add what the coverage lists as called and not declared ("svc gateway coverage").',
+  }),
   'positive-unbound': entry({
     status: 422,
     exit: 2,

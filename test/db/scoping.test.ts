@@ -43,6 +43,9 @@ const waivers: Readonly<Record<string, string>> = {
   'server/webhooks/claim.ts webhookDeliveries': 'Looks for what is due, of every tenant.',
   'server/gateway/release-bell.ts gatewayLanes':
     'Reads which release is the newest for all gateways that wait; each was found by its own key.',
+  'server/gateway/retention.ts gatewayEventIds': 'What is old is removed for every tenant.',
+  'server/gateway/retention.ts gatewaySeen': 'What is old is removed for every tenant.',
+  'server/gateway/retention.ts securityCounts': 'What is old is removed for every tenant.',
   'server/gateway/silent.ts environments': 'Looks for silent gateways of every tenant, each reported in its own.',
   'server/mcp-servers/metrics.ts mcpEndpoints': 'Counts the servers of every tenant for the operator.',
   'server/mcp-servers/sweep.ts mcpObservations': 'What is old is removed for every tenant.',

@@ -1,11 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayRecordsApi } from '../../../src/api/gateway-records.ts'
 import { eventActions } from '../../../src/gateway/policy/event.ts'
+import { SvcError } from '../../../src/errors.ts'
 import { command } from '../../../cli/declare.ts'
-import { countText, environmentArgument, eventTable, securityCall } from '../../../cli/gateway/shared.ts'
+import { followEvents } from '../../../cli/gateway/follow.ts'
+import { countText, environmentArgument, eventTable, securityCall, sinceOf } from '../../../cli/gateway/shared.ts'
 
 export default command({
   summary: 'List what gateways recorded, most recent first',
-  examples: ['svc gateway events list production --rule crs:942100 --action block'],
+  examples: [
+    'svc gateway events list production --rule crs:942100 --action block',
+    'svc gateway events list production --follow',
+  ],
   arguments: [environmentArgument],
   options: {
     rule: { type: 'string', placeholder: 'REF', summary: 'a rule that matched: crs:942100, rule:ID, positive:CHECK' },
@@ -14,25 +20,41 @@ export default command({
     release: { type: 'string', placeholder: 'ID', summary: 'the release that the gateway followed' },
     region: { type: 'string', placeholder: 'NAME', summary: 'the region of the gateway' },
     source: { type: 'string', placeholder: 'NAME', summary: 'the gateway' },
+    since: { type: 'string', placeholder: 'WHEN', summary: 'those since an instant, or a duration before now as "2h"' },
+    follow: { type: 'boolean', summary: 'show further events as they arrive, until Ctrl-C' },
     limit: { type: 'integer', placeholder: 'N', default: 50, summary: 'at most so many, up to 200' },
   },
   dataSchema: gatewayRecordsApi.events.response,
-  async run({ args, options, connection }) {
+  graceful: true,
+  async run({ args, options, connection, globals, io, signal }) {
+    const { rule, action, route, release, region, source, limit, follow } = options
+    if (follow && globals.json)
+      throw new SvcError('usage', { reason: '--follow prints lines until Ctrl-C and has no JSON form' })
     const { call, query } = await securityCall(connection)
-    const { rule, action, route, release, region, source, limit } = options
-    const found = await call(gatewayRecordsApi.events, {
-      params: { environment_id: args.environment },
-      query: {
-        ...query,
-        limit,
-        ...(rule === undefined ? {} : { ruleRef: rule }),
-        ...(action === undefined ? {} : { action }),
-        ...(route === undefined ? {} : { route }),
-        ...(release === undefined ? {} : { releaseId: release }),
-        ...(region === undefined ? {} : { region }),
-        ...(source === undefined ? {} : { source }),
-      },
-    })
+    const since = options.since === undefined ? undefined : sinceOf(options.since, Date.now())
+    const ask = (from: string | undefined) =>
+      call(gatewayRecordsApi.events, {
+        params: { environment_id: args.environment },
+        query: {
+          ...query,
+          limit: follow ? 200 : limit,
+          ...(from === undefined ? {} : { since: from }),
+          ...(rule === undefined ? {} : { ruleRef: rule }),
+          ...(action === undefined ? {} : { action }),
+          ...(route === undefined ? {} : { route }),
+          ...(release === undefined ? {} : { releaseId: release }),
+          ...(region === undefined ? {} : { region }),
+          ...(source === undefined ? {} : { source }),
+        },
+      })
+    if (follow) {
+      const list = async (from: string) => (await ask(from)).events
+      const pause = () => sleep(2000, undefined, { signal }).catch(() => undefined)
+      const start = since ?? new Date().toISOString()
+      await followEvents({ list, print: (text) => io.stdout(text), pause, signal }, start)
+      return
+    }
+    const found = await ask(since)
     return { data: found, text: eventTable(found.events) + countText(found.count, found.total, 'event') }
   },
 })

@@ -231,6 +231,13 @@ create table "gateway_enforcers" (
   "capabilities" jsonb not null,
   primary key ("id")
 );
+create table "gateway_event_ids" (
+  "environment_id" text collate "C" not null,
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "received_at" timestamptz(3) not null,
+  primary key ("environment_id", "id")
+);
 create table "gateway_lanes" (
   "environment_id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -274,6 +281,18 @@ create table "gateway_release_targets" (
   "operations" integer not null,
   "bodies" integer not null,
   primary key ("release_id", "engine")
+);
+create table "gateway_seen" (
+  "environment_id" text collate "C" not null,
+  "day" text collate "C" not null,
+  "method" text collate "C" not null,
+  "route" text collate "C" not null,
+  "path_shape" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "count" integer not null,
+  "first_at" timestamptz(3) not null,
+  "last_at" timestamptz(3) not null,
+  primary key ("environment_id", "day", "method", "route", "path_shape")
 );
 create table "gateway_signing_keys" (
   "id" text collate "C" not null,
@@ -742,6 +761,16 @@ create table "security_audit" (
   "hash" text collate "C" not null,
   primary key ("environment_id", "seq")
 );
+create table "security_counts" (
+  "environment_id" text collate "C" not null,
+  "span" text collate "C" not null,
+  "at" timestamptz(3) not null,
+  "kind" text collate "C" not null,
+  "ref" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "count" integer not null,
+  primary key ("environment_id", "span", "at", "kind", "ref")
+);
 create table "security_events" (
   "environment_id" text collate "C" not null,
   "id" text collate "C" not null,
@@ -768,6 +797,9 @@ create table "security_events" (
   "matches" jsonb not null,
   "exception_ids" jsonb not null,
   "policy_version" integer,
+  "document_id" text collate "C",
+  "path_shape" text collate "C",
+  "likeness" text collate "C",
   primary key ("environment_id", "id")
 );
 create table "security_policies" (
@@ -888,9 +920,11 @@ alter table "embedding_types" add constraint "embedding_types_tenant_id_model_di
 alter table "environments" add constraint "environments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "evidence_keys" add constraint "evidence_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "gateway_enforcers" add constraint "gateway_enforcers_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
+alter table "gateway_event_ids" add constraint "gateway_event_ids_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "gateway_lanes" add constraint "gateway_lanes_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "gateway_releases" add constraint "gateway_releases_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "gateway_release_targets" add constraint "gateway_release_targets_release_id_fkey" foreign key ("release_id") references "gateway_releases" ("id") on delete cascade;
+alter table "gateway_seen" add constraint "gateway_seen_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "git_app_deliveries" add constraint "git_app_deliveries_app_id_fkey" foreign key ("app_id") references "git_apps" ("id") on delete cascade;
 alter table "hook_entries" add constraint "hook_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_hooks" add constraint "repository_hooks_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -938,6 +972,7 @@ alter table "review_reviewers" add constraint "review_reviewers_review_id_fkey" 
 alter table "review_reviewers" add constraint "review_reviewers_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "secrets" add constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "security_approvals" add constraint "security_approvals_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
+alter table "security_counts" add constraint "security_counts_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "security_events" add constraint "security_events_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "security_policies" add constraint "security_policies_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "sync_candidates" add constraint "sync_candidates_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -974,7 +1009,9 @@ create unique index "environments_slug_key" on "environments" ("tenant_id", "slu
 create unique index "gateway_enforcers_hash_key" on "gateway_enforcers" ("key_hash");
 create index "gateway_enforcers_environment_idx" on "gateway_enforcers" ("environment_id", "created_at");
 create index "gateway_enforcers_seen_idx" on "gateway_enforcers" ("last_seen_at");
+create index "gateway_event_ids_received_idx" on "gateway_event_ids" ("received_at");
 create index "gateway_releases_environment_idx" on "gateway_releases" ("environment_id", "number");
+create index "gateway_seen_day_idx" on "gateway_seen" ("day");
 create unique index "git_apps_host_key" on "git_apps" ("host");
 create unique index "git_apps_token_key" on "git_apps" ("hook_token");
 create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");
@@ -1022,7 +1059,9 @@ create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
 create index "security_approvals_digest_idx" on "security_approvals" ("environment_id", "change_digest");
 create index "security_approvals_age_idx" on "security_approvals" ("environment_id", "requested_at", "id");
+create index "security_counts_at_idx" on "security_counts" ("at");
 create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
+create unique index "security_events_likeness_key" on "security_events" ("environment_id", "likeness");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");

@@ -250,6 +250,14 @@ create table "gateway_enforcers" (
   primary key ("id"),
   constraint "gateway_enforcers_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
 ) strict;
+create table "gateway_event_ids" (
+  "environment_id" text not null,
+  "id" text not null,
+  "tenant_id" text not null,
+  "received_at" text not null,
+  primary key ("environment_id", "id"),
+  constraint "gateway_event_ids_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
+) strict;
 create table "gateway_lanes" (
   "environment_id" text not null,
   "tenant_id" text not null,
@@ -296,6 +304,19 @@ create table "gateway_release_targets" (
   "bodies" integer not null,
   primary key ("release_id", "engine"),
   constraint "gateway_release_targets_release_id_fkey" foreign key ("release_id") references "gateway_releases" ("id") on delete cascade
+) strict;
+create table "gateway_seen" (
+  "environment_id" text not null,
+  "day" text not null,
+  "method" text not null,
+  "route" text not null,
+  "path_shape" text not null,
+  "tenant_id" text not null,
+  "count" integer not null,
+  "first_at" text not null,
+  "last_at" text not null,
+  primary key ("environment_id", "day", "method", "route", "path_shape"),
+  constraint "gateway_seen_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
 ) strict;
 create table "gateway_signing_keys" (
   "id" text not null,
@@ -811,6 +832,17 @@ create table "security_audit" (
   "hash" text not null,
   primary key ("environment_id", "seq")
 ) strict;
+create table "security_counts" (
+  "environment_id" text not null,
+  "span" text not null,
+  "at" text not null,
+  "kind" text not null,
+  "ref" text not null,
+  "tenant_id" text not null,
+  "count" integer not null,
+  primary key ("environment_id", "span", "at", "kind", "ref"),
+  constraint "security_counts_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
+) strict;
 create table "security_events" (
   "environment_id" text not null,
   "id" text not null,
@@ -837,6 +869,9 @@ create table "security_events" (
   "matches" text not null,
   "exception_ids" text not null,
   "policy_version" integer,
+  "document_id" text,
+  "path_shape" text,
+  "likeness" text,
   primary key ("environment_id", "id"),
   constraint "security_events_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
 ) strict;
@@ -974,7 +1009,9 @@ create unique index "environments_slug_key" on "environments" ("tenant_id", "slu
 create unique index "gateway_enforcers_hash_key" on "gateway_enforcers" ("key_hash");
 create index "gateway_enforcers_environment_idx" on "gateway_enforcers" ("environment_id", "created_at");
 create index "gateway_enforcers_seen_idx" on "gateway_enforcers" ("last_seen_at");
+create index "gateway_event_ids_received_idx" on "gateway_event_ids" ("received_at");
 create index "gateway_releases_environment_idx" on "gateway_releases" ("environment_id", "number");
+create index "gateway_seen_day_idx" on "gateway_seen" ("day");
 create unique index "git_apps_host_key" on "git_apps" ("host");
 create unique index "git_apps_token_key" on "git_apps" ("hook_token");
 create unique index "git_app_deliveries_key" on "git_app_deliveries" ("app_id", "delivery_id");
@@ -1022,7 +1059,9 @@ create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
 create index "security_approvals_digest_idx" on "security_approvals" ("environment_id", "change_digest");
 create index "security_approvals_age_idx" on "security_approvals" ("environment_id", "requested_at", "id");
+create index "security_counts_at_idx" on "security_counts" ("at");
 create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
+create unique index "security_events_likeness_key" on "security_events" ("environment_id", "likeness");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");

@@ -30,6 +30,7 @@ export const tasks = {
   reanchor: () => import('./reanchor.ts'),
   lines: () => import('./lines.ts'),
   suggest: () => import('./suggest.ts'),
+  additions: () => import('./additions.ts'),
   merge: () => import('./merge.ts'),
   'check-edited': () => import('./check-edited.ts'),
   'compare-edited': () => import('./compare-edited.ts'),

@@ -38,8 +38,21 @@ function write(family: Family, value: bigint): string {
   return ipaddr.fromByteArray(bytes).toString()
 }
 
+// The same few networks are compared with many requests.
+const known = new Map<string, Network | string>()
+const mostKnown = 5000
+
 /** Reads an address or a network; a sentence where it is not one. Host bits are refused: they hide what was meant. */
 export function readNetwork(given: string): Network | string {
+  const found = known.get(given)
+  if (found !== undefined) return found
+  if (known.size >= mostKnown) known.clear()
+  const read = readText(given)
+  if (given.length <= 60) known.set(given, read)
+  return read
+}
+
+function readText(given: string): Network | string {
   const [base = '', prefix, ...rest] = given.trim().split('/')
   const address = parse(base)
   const invalid = `"${given.slice(0, 60)}" is not an address or network; write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32`

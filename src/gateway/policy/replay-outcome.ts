@@ -76,6 +76,16 @@ interface Case {
   readonly then: Prepared | null
   readonly candidate: Prepared
   readonly now: string
+  readonly record: RequestRecord
+  /** What is known of rules of the candidate and of then for such a record. */
+  readonly truths: Map<Rule, Truth>
+  readonly truthsThen: Map<Rule, Truth>
+}
+
+function truthsFor(key: string, prepared: Prepared | null): Map<Rule, Truth> {
+  const truths = prepared?.truths.get(key) ?? new Map<Rule, Truth>()
+  prepared?.truths.set(key, truths)
+  return truths
 }
 
 /** The step in which the request was decided: nothing of later steps was recorded. */
@@ -113,9 +123,10 @@ const lostExceptions = (
   { event, then, candidate }: Case,
   match: Pick<MatchInRequest, 'ruleRef' | 'groupId'> | null,
 ) => {
+  if (then === null || then.policy.exceptions.length === 0) return []
   const kept = new Set(candidate.exceptions.map(({ id }) => id))
   const place = { ...placeOf(event), ...(match ?? { ruleRef: 'any', groupId: null }) }
-  return (then?.policy.exceptions ?? []).filter((it) => {
+  return then.policy.exceptions.filter((it) => {
     if (kept.has(it.id) || exceptionState(it, event.at) !== 'active') return false
     // Whatever the match was, the place is what may rule the exception out.
     const target = match === null ? { groups: [], ruleRefs: ['any'] } : it.target
@@ -131,22 +142,30 @@ const isUnchanged = (was: Rule | undefined, rule: Rule): boolean =>
   same([was.expression, was.rate, was.groups], [rule.expression, rule.rate, rule.groups])
 
 /** Whether the expression of a rule holds, from the record alone. */
-function recordTruth(rule: Rule, event: RecordedEvent, { truths }: Prepared): Truth {
-  const record = recordOf(event)
-  const key = JSON.stringify(record)
-  const known = truths.get(key) ?? new Map<Rule, Truth>()
-  truths.set(key, known)
-  const truth = known.get(rule) ?? evaluate(rule.expression, record)
-  known.set(rule, truth)
+function recordTruth(rule: Rule, record: RequestRecord, truths: Map<Rule, Truth>): Truth {
+  const known = truths.get(rule)
+  if (known !== undefined) return known
+  const truth = evaluate(rule.expression, record)
+  truths.set(rule, truth)
   return truth
+}
+
+// Rules are compared once, not for every event.
+const sameExpressions = new WeakMap<Rule, WeakMap<Rule, boolean>>()
+function hasSameExpression(was: Rule, rule: Rule): boolean {
+  const known = sameExpressions.get(rule) ?? new WeakMap<Rule, boolean>()
+  sameExpressions.set(rule, known)
+  const answer = known.get(was) ?? same(was.expression, rule.expression)
+  known.set(was, answer)
+  return answer
 }
 
 /** Whether a rule applies, from the record, or from what the rule with this expression did when the event was recorded. */
 function ruleTruth(rule: Rule, it: Case): Truth {
-  const { event, then, candidate } = it
-  const truth = recordTruth(rule, event, candidate)
+  const { event, then } = it
+  const truth = recordTruth(rule, it.record, it.truths)
   const was = then?.byId.get(rule.id)
-  if (truth !== 'unknown' || was === undefined || !was.enabled || !same(was.expression, rule.expression)) return truth
+  if (truth !== 'unknown' || was === undefined || !was.enabled || !hasSameExpression(was, rule)) return truth
   const ref = `rule:${rule.id}`
   if (isReported(it, ref)) return true
   if (was.action === 'rate-limit' || lostExceptions(it, { ruleRef: ref, groupId: null }).length > 0) return truth
@@ -185,8 +204,10 @@ function customUnder(it: Case): Custom {
   let possible = 0
   for (const rule of candidate.rules) {
     if (rule.action === 'log') continue
-    const exempt = isExempt(candidate.exceptions, matchOfRule(it, rule.id), now)
-    const truth = all([ruleTruth(rule, it), not(exempt)])
+    const applies = ruleTruth(rule, it)
+    if (applies === false) continue
+    const exempt = candidate.exceptions.length > 0 && isExempt(candidate.exceptions, matchOfRule(it, rule.id), now)
+    const truth = all([applies, not(exempt)])
     if (truth === false) continue
     if (rule.action === 'skip') {
       for (const id of rule.groups) if (skipped.get(id) !== true) skipped.set(id, truth)
@@ -247,6 +268,8 @@ const counts = ({ mode }: Effective): Truth => (mode === 'block' ? true : mode =
 /** The lowest and the highest score of the matches of requests, or of responses. */
 function scoreUnder(it: Case, policy: Prepared, skipped: Custom['skipped'], ofResponses: boolean): Score {
   const score: Score = { least: 0, most: 0 }
+  // Engines differ in whether a rule that matches in two fields adds twice.
+  const added = new Set<string>()
   for (const match of it.event.matches) {
     if (!match.ruleRef.startsWith('crs:') || isSum(match.ruleRef)) continue
     const { groupId, paranoia, severity } = match
@@ -262,7 +285,9 @@ function scoreUnder(it: Case, policy: Prepared, skipped: Custom['skipped'], ofRe
     if (truth === false) continue
     const points = severity === null ? severityScore.critical : severityScore[severity]
     score.most += points
-    if (truth === true) score.least += points
+    if (truth !== true || added.has(match.ruleRef)) continue
+    added.add(match.ruleRef)
+    score.least += points
   }
   return score
 }
@@ -283,7 +308,7 @@ function isComplete(it: Case, skipped: Custom['skipped'], ofResponses: boolean):
   if (!ofResponses && scoreUnder(it, then, new Map(), false).most < event.score.inbound) return false
   const hidden = new Set(
     then.rules.flatMap((rule) => {
-      if (rule.action !== 'skip' || recordTruth(rule, event, then) === false) return []
+      if (rule.action !== 'skip' || recordTruth(rule, it.record, it.truthsThen) === false) return []
       const now = candidate.byId.get(rule.id)
       const exempt = isExempt(candidate.exceptions, matchOfRule(it, rule.id), it.now)
       // Where the same rule is in use, it skips the same.
@@ -310,22 +335,35 @@ function managedUnder(it: Case, skipped: Custom['skipped']): number {
   return responses.most >= low || !isComplete(it, skipped, true) ? either : possible
 }
 
-/** What limits of all requests and the handling of bots make possible, where the rest lets the request pass. */
-function limitsUnder({ event, then, candidate }: Case): number {
-  const [was, is] = [then?.policy.presets, candidate.policy.presets]
-  if (is.rate !== null && !same(was?.rate, is.rate)) return refused
-  if (event.ruleRef.startsWith('rate:') && is.rate !== null) return refused
-  return is.bot !== 'off' && is.bot !== 'log' && was?.bot !== is.bot ? refused : 0
+/** What a limit of all requests makes possible, where the rest lets the request pass. */
+const limitUnder = ({ then, candidate }: Case): number => {
+  const { rate } = candidate.policy.presets
+  return rate !== null && !same(then?.policy.presets.rate, rate) ? refused : 0
+}
+
+/** Whether the candidate refuses the request since a program sent it; engines ask that before all other rules. */
+function botUnder(it: Case): Truth {
+  const { bot } = it.candidate.policy.presets
+  if (bot === 'off' || bot === 'log') return false
+  const was = it.then?.policy.presets.bot
+  if (isReported(it, 'rule:bot')) return bot === 'block' ? true : 'unknown'
+  return was === 'log' || was === 'block' ? false : 'unknown'
 }
 
 const asOutcome = (possible: number): Outcome =>
   possible === passed ? 'passed' : possible === refused ? 'refused' : 'unknown'
 
 /** What the candidate does to the request of an event: exact, or unknown. */
-export function outcomeOf(it: Case): Outcome {
-  const { event, then, candidate } = it
+export function outcomeOf(given: Pick<Case, 'event' | 'then' | 'candidate' | 'now'>): Outcome {
+  const { event, then, candidate } = given
+  const record = recordOf(event)
+  const key = JSON.stringify(record)
+  const it: Case = { ...given, record, truths: truthsFor(key, candidate), truthsThen: truthsFor(key, then) }
+  const bot = botUnder(it)
+  if (bot === true) return 'refused'
+  const byBot = bot === 'unknown' ? refused : 0
   const custom = customUnder(it)
-  if (custom.isFinal) return asOutcome(custom.possible)
+  if (custom.isFinal) return asOutcome(custom.possible | byBot)
   const isLimited = event.ruleRef.startsWith('rate:') && isRefusal(event)
   if (isLimited) {
     const limits = (policy: Policy) => [
@@ -337,8 +375,9 @@ export function outcomeOf(it: Case): Outcome {
     return isSame && hasLimits && (custom.possible & passed) === 0 ? 'refused' : 'unknown'
   }
   const positive = positiveUnder(it)
-  if (positive === true) return asOutcome(custom.possible | refused)
+  const possible = custom.possible | byBot
+  if (positive === true) return asOutcome(possible | refused)
   const rest = managedUnder(it, custom.skipped)
-  const possible = custom.possible | rest | (positive === 'unknown' ? refused : 0)
-  return asOutcome(rest === refused ? possible : possible | limitsUnder(it))
+  const byDocument = positive === 'unknown' ? refused : 0
+  return asOutcome(possible | byDocument | rest | (rest === refused ? 0 : limitUnder(it)))
 }

@@ -24,6 +24,7 @@ import { exceptionOf, now, policyOf, ruleOf } from './policy.ts'
 
 interface Truth {
   readonly request: Required<Pick<RequestRecord, 'method' | 'route' | 'path' | 'ip'>>
+  readonly isBot: boolean
   readonly violated: readonly PositiveCheck[]
   readonly matches: readonly {
     readonly groupId: GroupId
@@ -40,6 +41,7 @@ const truths: fc.Arbitrary<Truth> = fc.record({
     path: fc.constantFrom('/admin/x', '/search'),
     ip: fc.constantFrom('203.0.113.7', '198.51.100.1'),
   }),
+  isBot: fc.boolean(),
   violated: fc.uniqueArray(fc.constantFrom('method', 'body'), { maxLength: 2 }),
   matches: fc.array(
     fc.record({
@@ -100,15 +102,16 @@ const policies = fc
     tier: fc.constantFrom(...tierIds),
     paranoia: fc.constantFrom(null, 1, 2, 3),
     threshold: fc.constantFrom(null, 3, 5, 12),
+    bot: modes,
     groups: fc.dictionary(fc.constantFrom('sqli', 'xss', 'data-leak'), modes, { maxKeys: 3 }),
     rules: fc.tuple(ruleIn('r1'), ruleIn('r2')),
     withRules: fc.integer({ min: 0, max: 2 }),
     exceptions: fc.array(exceptions, { maxLength: 1 }),
     positive: positives,
   })
-  .map(({ tier, paranoia, threshold, groups, rules, withRules, exceptions: exceptionList, positive }) =>
+  .map(({ tier, paranoia, threshold, bot, groups, rules, withRules, exceptions: exceptionList, positive }) =>
     policyOf({
-      presets: { ...policyOf().presets, tier, paranoia, threshold },
+      presets: { ...policyOf().presets, tier, paranoia, threshold, bot },
       groups: Object.fromEntries(Object.entries(groups).map(([id, mode]) => [id, { mode, reason: 'x' }])),
       rules: rules.slice(0, withRules).map((it) => ruleOf(it)),
       exceptions: exceptionList,
@@ -153,6 +156,8 @@ function engine(it: Truth, policy: Policy): Decided {
     score,
     matches,
   })
+  if (it.isBot && policy.presets.bot !== 'off') matches.push(reported('rule:bot'))
+  if (it.isBot && policy.presets.bot === 'block') return decided('block', 'rule:bot')
   const skipped = new Set<GroupId>()
   for (const rule of policy.rules.toSorted((a, b) => a.order - b.order)) {
     const ref = `rule:${rule.id}`
@@ -172,11 +177,12 @@ function engine(it: Truth, policy: Policy): Decided {
   const { blocking, detection, threshold } = levelsOf(policy.presets)
   const scores = [0, 0]
   for (const ofResponses of [false, true]) {
-    for (const { groupId, paranoia, severity, field } of it.matches) {
+    for (const [index, { groupId, paranoia, severity, field }] of it.matches.entries()) {
+      const ruleRef = `crs:${index}`
       if ((groupOf(groupId)?.readsResponses ?? false) !== ofResponses || paranoia > detection) continue
       const { mode } = effectiveMode(policy, groupId)
-      if (mode === 'off' || skipped.has(groupId) || exempt('crs:1', groupId, field)) continue
-      matches.push({ ...nothing, ruleRef: 'crs:1', groupId, paranoia, severity, field })
+      if (mode === 'off' || skipped.has(groupId) || exempt(ruleRef, groupId, field)) continue
+      matches.push({ ...nothing, ruleRef, groupId, paranoia, severity, field })
       if (mode === 'block' && paranoia <= blocking) scores[Number(ofResponses)]! += severityScore[severity]
     }
     const score = { inbound: scores[0]!, threshold, detection }

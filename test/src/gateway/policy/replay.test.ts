@@ -320,6 +320,8 @@ test('limits of all requests, bots and responses', () => {
     outcome(limited, presets({ rate }), presets({ rate })),
     outcome(limited, first, presets({ rate })),
     outcome(quiet, presets({ bot: 'block' })),
+    outcome(quiet, presets({ bot: 'block' }), presets({ bot: 'off' })),
+    outcome(eventOf({ action: 'log', ruleRef: 'rule:bot', matches: [] }), presets({ bot: 'block' })),
     // The response of a request that was refused was never seen; strict reads responses.
     outcome(
       { ...eventOf(), score: { inbound: 5, threshold: 5, detection: 3 } },
@@ -339,7 +341,9 @@ test('limits of all requests, bots and responses', () => {
     'unchanged',
     'unchanged',
     'unknown',
+    'unchanged',
     'unknown',
+    'newlyBlocked',
     'unknown',
     'newlyBlocked',
     'unknown',

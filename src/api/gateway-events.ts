@@ -1,0 +1,204 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { asEnforcer, selfBase } from './gateway-enforcers.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { VersionRecord } from './versions.ts'
+
+const base = '/v1/slate/environments/{environment_id}/security'
+const params = Type.Object(environmentParams)
+const query = Type.Object(tenantSlugQuery)
+const missing = ['tenant-unnamed', 'environment-not-found'] as const
+
+/** The media types of lines of events. */
+const eventTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'] as const
+
+/** What a gateway sends with its own key. */
+export const enforcerEventsApi = {
+  events: endpoint({
+    id: 'enforcer-self.events',
+    method: 'POST',
+    path: `${selfBase}/events`,
+    summary: 'Send what the gateway recorded: one JSON object in each line',
+    description:
+      'At most 500 lines and 1 MB, also after gzip was undone. All lines are stored or none; those whose id was sent before are skipped. Where a gateway begins more than 50 rows in a second, further ones are counted and no event of them is kept. Unknown properties are left out; nothing that a client wrote is stored.',
+    access: asEnforcer,
+    headers: Type.Object({
+      'content-encoding': Type.Optional(oneOf(['gzip', 'identity'])),
+    }),
+    body: Type.Unknown({ description: 'Lines of JSON; the guide on gateway policies lists the properties.' }),
+    bodyLimit: 1_000_000,
+    accepts: eventTypes,
+    response: titled(
+      'EnforcerEventsResponse',
+      Type.Object({
+        accepted: Type.Integer({ description: 'Lines of which an event or a count is kept.' }),
+        duplicates: Type.Integer({ description: 'Skipped: they were sent before.' }),
+        throttled: Type.Integer({ description: 'Counted only.' }),
+      }),
+    ),
+    errors: [
+      'enforcer-not-found',
+      'environment-not-found',
+      'event-batch-invalid',
+      'events-throttled',
+      'body-too-large',
+      'request-malformed',
+    ],
+  }),
+} as const
+
+const calls = {
+  count: Type.Integer(),
+  firstAt: orNull(dateTime()),
+  lastAt: orNull(dateTime()),
+}
+export const SecurityCoverage = titled(
+  'SecurityCoverageResponse',
+  Type.Object({
+    since: dateTime(),
+    days: Type.Integer(),
+    documents: Type.Array(
+      Type.Object({
+        projectId: Type.String(),
+        project: Type.String(),
+        versionId: Type.String(),
+        version: Type.String(),
+      }),
+      {
+        description:
+          'The version that the policy is bound to; without a binding those in production of the projects of the environment.',
+      },
+    ),
+    prefixes: Type.Array(Type.String(), {
+      description:
+        'What paths at the gateway begin with: the prefix of the binding, and the base paths of the environment.',
+    }),
+    operations: Type.Array(
+      Type.Object({
+        project: Type.String(),
+        method: Type.String(),
+        path: Type.String(),
+        operationId: orNull(Type.String()),
+        deprecated: Type.Boolean(),
+        ...calls,
+      }),
+      { description: 'What the documents declare, in their order, with how often it was called.' },
+    ),
+    neverSeen: Type.Integer({ description: 'How many of them were never called.' }),
+    undeclared: Type.Array(
+      Type.Object({
+        method: Type.String(),
+        path: Type.String({ description: 'With "{id}" for what may be a value.' }),
+        kind: oneOf(
+          ['path', 'method', 'outside'],
+          'path: no document has it. method: a document has the path without this method. outside: it is not below the prefix.',
+        ),
+        ...calls,
+      }),
+      { description: 'What was called that no document declares, the most frequent first; 500 at most.' },
+    ),
+    undeclaredTotal: Type.Integer(),
+    otherCalls: Type.Integer({ description: 'Calls of further paths, which are counted together.' }),
+  }),
+)
+export type SecurityCoverage = Static<typeof SecurityCoverage>
+
+export const additionsLimit = 100
+const days = Type.Integer({ minimum: 1, maximum: 90, default: 30 })
+export const CoverageDraft = titled(
+  'SecurityCoverageDraft',
+  bodyOf({
+    operations: Type.Array(
+      Type.Object(
+        { method: Type.String({ maxLength: 16 }), path: Type.String({ maxLength: 500, pattern: '^/' }) },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: additionsLimit, description: 'As the coverage lists them.' },
+    ),
+    project: Type.Optional(Type.String({ description: 'Where several documents are behind the gateway: which.' })),
+    label: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Of the draft; otherwise the next minor version.' }),
+    ),
+    days: Type.Optional(days),
+  }),
+)
+export type CoverageDraft = Static<typeof CoverageDraft>
+
+/** What gateways saw over time (spec section 2.8). */
+export const gatewayEventsApi = {
+  eventCounts: endpoint({
+    id: 'gateway.event-counts',
+    method: 'GET',
+    path: `${base}/event-counts`,
+    summary: 'Count recorded requests over time, by what became of them',
+    access: viewSecurity,
+    params,
+    query: Type.Object({
+      ...tenantSlugQuery,
+      span: Type.Optional(oneOf(['minute', 'hour'], 'Minutes are kept for two days, hours for thirty.')),
+      from: Type.Optional(dateTime('24 hours ago, or two hours for minutes, where it is left out.')),
+      to: Type.Optional(dateTime('Now where it is left out.')),
+    }),
+    response: titled(
+      'SecurityEventCountsResponse',
+      Type.Object({
+        span: oneOf(['minute', 'hour']),
+        from: dateTime(),
+        to: dateTime(),
+        buckets: Type.Array(Type.Object({ at: dateTime(), counts: Type.Record(Type.String(), Type.Integer()) }), {
+          description: 'In the order of time; those without any request are left out.',
+        }),
+        total: Type.Integer(),
+        withoutEvent: Type.Integer({ description: 'Requests of which no event is kept, since there were too many.' }),
+      }),
+    ),
+    errors: [...missing, 'request-malformed'],
+  }),
+  coverage: endpoint({
+    id: 'gateway.coverage',
+    method: 'GET',
+    path: `${base}/coverage`,
+    summary: 'Show which declared operations were never called, and what was called that no document declares',
+    access: viewSecurity,
+    params,
+    query: Type.Object({ ...tenantSlugQuery, days: Type.Optional(days) }),
+    response: SecurityCoverage,
+    errors: missing,
+  }),
+  draftCoverage: endpoint({
+    id: 'gateway.draft-coverage',
+    method: 'POST',
+    path: `${base}/coverage/drafts`,
+    summary: 'Create a draft of the document with operations that were called and that it lacks',
+    description:
+      'The draft says where each was seen and that nothing else is known of it. The path has a name for each parameter.',
+    access: { credentials: ['user', 'api-key'], permission: 'versions:edit', tenancy: 'credential' },
+    params,
+    query,
+    body: CoverageDraft,
+    status: 201,
+    response: titled(
+      'SecurityCoverageDraftResponse',
+      Type.Object({
+        version: VersionRecord,
+        from: Type.String({ description: 'The version that the draft began with.' }),
+        added: Type.Array(Type.String()),
+      }),
+    ),
+    errors: [
+      ...missing,
+      'permission-denied',
+      'coverage-unbound',
+      'coverage-operation-invalid',
+      'analysis-stopped',
+      'project-not-found',
+      'version-not-found',
+      'version-exists',
+      'version-label-invalid',
+      'document-invalid',
+      'format-unknown',
+      'quota-exceeded',
+    ],
+  }),
+} as const
