@@ -28,7 +28,8 @@ export type Manifest = Omit<Bundle, 'files'> & {
 
 /** The folder of the release that does nothing: what `current` names before the first release. */
 export const emptyRelease = 'empty'
-const emptyText = '# No release yet: nothing is checked and nothing is refused.\nSecRuleEngine Off\n'
+const emptyText =
+  '# No release yet: nothing is checked and nothing is refused.\nSecRuleEngine Off\nSecAuditEngine Off\n'
 const manifestName = 'release.json'
 
 /** Coraza looks for schemas from the folder that it was started in: their paths are made absolute. */

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { managedGroups, type GroupId } from '../policy/catalogue.ts'
 import { severityScore, type EventAction, type Severity } from '../policy/event.ts'
-import { fieldOf } from './field.ts'
+import { fieldOf, isPart } from './field.ts'
 import type { LoggedMatch, LoggedScore, MatchRecord, RawMessage, RawRecord } from './model.ts'
 import type { ReleaseFacts } from './release-facts.ts'
 import { methodOf, type Routes } from './routes.ts'
@@ -75,13 +75,14 @@ function levelOf(tags: readonly string[]): number | null {
 }
 
 function matchOf(message: RawMessage, ref: Ref, evidence: Evidence): LoggedMatch {
-  const value = message.found?.value ?? null
+  const found = message.found !== null && isPart(message.found.variable) ? message.found : null
+  const value = found?.value ?? null
   return {
     ruleRef: ref.ruleRef,
     groupId: ref.kind === 'crs' ? (groupByFile.get(ref.id.slice(0, 3)) ?? null) : null,
     paranoia: levelOf(message.tags),
     severity: severities[message.severity] ?? null,
-    field: message.found === null ? null : fieldOf(message.found.variable),
+    field: found === null ? null : fieldOf(found.variable),
     length: value === null ? null : Array.from(value).length,
     digest: value === null ? null : digestOf(evidence, 'value', value),
     shape: value === null || evidence.kind === 'digest' ? null : shapeOf(value),

@@ -8,20 +8,29 @@ const collections: Readonly<Record<string, 'query' | 'header' | 'cookie' | 'body
   request_headers: 'header',
   request_cookies: 'cookie',
 }
-/** Variables that are not a single field: wholes, and those whose value is a name that the client chose. */
-const others = new Set(
-  `args_combined_size args_get_names args_names args_post_names duration files files_combined_size files_names
-  files_sizes full_request geo multipart_filename multipart_part_headers multipart_strict_error path_info query_string
-  remote_addr reqbody_error reqbody_processor request_basename request_body request_body_length request_cookies_names
-  request_filename request_headers_names request_line request_method request_protocol request_uri request_uri_raw
-  response_body response_headers response_status server_name tx unique_id xml`.split(/\s+/),
+/** Parts of a request that are not a single field: wholes, and those whose value is a name that the client chose. */
+const parts = new Set(
+  `args_get_names args_names args_post_names files files_names full_request multipart_filename multipart_part_headers path_info
+  query_string request_basename request_body request_cookies_names request_filename request_headers_names request_line
+  request_method request_protocol request_uri request_uri_raw response_body response_headers response_status xml`.split(
+    /\s+/,
+  ),
+)
+/** What an engine computes: the value says nothing of a field. */
+const computed = new Set(
+  `args_combined_size duration files_combined_size files_sizes geo multipart_strict_error remote_addr reqbody_error
+  reqbody_processor request_body_length server_name tx unique_id`.split(/\s+/),
 )
 
 /** Whether a name is one of an engine's variables: what follows "found within" can be text of a client. */
 export function isVariable(variable: string): boolean {
   const [collection = ''] = bare(variable).toLowerCase().split(':', 1)
-  return Object.hasOwn(collections, collection) || others.has(collection)
+  return Object.hasOwn(collections, collection) || parts.has(collection) || computed.has(collection)
 }
+
+/** Whether the value of a variable is a part of the request. */
+export const isPart = (variable: string): boolean =>
+  !computed.has((bare(variable).toLowerCase().split(':', 1)[0] ?? '').replace(/^&/, ''))
 
 /** Chains name what their first rule matched: "MATCHED_VARS:ARGS:q". */
 const bare = (variable: string): string => variable.replace(/^MATCHED_VARS?(?:_NAMES?)?:/i, '')

@@ -90,6 +90,7 @@ test('errors of engines leave without the key, the folder, addresses and what cl
   const output = [
     '\u001b[31mnginx: [emerg]\u001b[0m "modsecurity_rules_file" directive Rules error. File: /srv/waf/releases/x/30-rules.conf. Line: 7.',
     '2026/11/23 [error] 7#7: *1 failed, client: 198.51.100.7, server: _, request: "GET /a?token=secret HTTP/1.1", host: "x"',
+    '{"level":"info","msg":"using config from file"}',
     'fetched http://x/y?sig=abc with svg_secretkey',
     '',
     '\u0007',

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { readAccess } from '../../../../src/gateway/log/access.ts'
 import { foundAgainst, foundWithin } from '../../../../src/gateway/log/evidence.ts'
 import { networkOf } from '../../../../src/gateway/log/event.ts'
-import { fieldOf } from '../../../../src/gateway/log/field.ts'
+import { fieldOf, isPart } from '../../../../src/gateway/log/field.ts'
 import { cutLines } from '../../../../src/gateway/log/lines.ts'
 import { routesOf } from '../../../../src/gateway/log/routes.ts'
 import { seenOf } from '../../../../src/gateway/log/seen.ts'
@@ -89,6 +89,12 @@ test('fields of the variables of both engines', () => {
     'json:/*/a',
     null,
   ])
+})
+
+test('what an engine computed is not evidence of a value', () => {
+  expect(
+    ['ARGS:q', 'REQUEST_URI', 'TX:svc_path', '&TX:svc_op', 'MATCHED_VARS:TX:a', 'REMOTE_ADDR'].map(isPart),
+  ).toEqual([true, true, false, false, false, false])
 })
 
 test('the variable of a message: what a client could have written twice is not believed', () => {
