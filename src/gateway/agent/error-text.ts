@@ -18,7 +18,7 @@ export function errorText(output: string, secrets: readonly string[], folder: st
     // nginx appends what the client asked for: ", client: 1.2.3.4, server: …, request: "GET /…"".
     .map((line) => line.replace(/, (?:client|request|upstream|referrer|host): .*$/, '').replace(/\?[^\s"']*/g, '?…'))
     .map((line) => line.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim())
-    // Caddy reports all that it does as JSON; what failed is none of these.
+    // Caddy reports each step as JSON; errors have another level.
     .filter((line) => line !== '' && !/^\{"level":"(?:debug|info|warn)"/.test(line))
   const whole = lines.join('\n')
   // The last lines say what was wrong; the first ones what was started.
