@@ -265,6 +265,12 @@ export const gateway = {
     message: 'Requests cannot be compared with version "{version}" of "{project}": {reason}.',
     hint: 'Name a published version of an OpenAPI document, "latest" or "production".',
   }),
+  'gateway-policy-invalid': entry({
+    status: 400,
+    exit: 2,
+    message: 'Invalid gateway policy in {file}:\n  {problems:lines}',
+    hint: 'Correct the file; the guide on compiling gateway policies shows all that it can have.',
+  }),
   'exception-draft-impossible': entry({
     status: 409,
     exit: 2,

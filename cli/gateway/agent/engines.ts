@@ -74,7 +74,7 @@ export function setupOf(
 const quoted = (path: string): string => `"${path.replaceAll('"', String.raw`\"`)}"`
 
 /** A configuration with nothing in it but a release, for the command that validates: what the engine uses is not touched. */
-function checkText(name: EngineName, release: string): string | null {
+export function checkText(name: EngineName, release: string): string | null {
   if (name === 'nginx')
     return [
       'include /etc/nginx/modules-enabled/*.conf;',

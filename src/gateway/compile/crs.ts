@@ -189,7 +189,7 @@ function groupSetting(policy: Policy, id: GroupId, engine: Engine, isOld: boolea
 }
 
 const wasmReason =
-  'The WebAssembly build of the engine fails some of the rule set’s own cases; this configuration was tested with the native build.'
+  'The WebAssembly build of the engine fails some of the own cases of the rule set; this configuration was tested with the native build.'
 
 /** What the tier and the managed groups come to. */
 export function managedSettings(policy: Policy, engine: Engine, crs: string): Setting[] {

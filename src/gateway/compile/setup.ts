@@ -1,4 +1,4 @@
-/** What comes before all rules: the engine’s own settings, bodies, and the levels and thresholds of the rule set. */
+/** What comes before all rules: settings of the engine, bodies, and the levels and thresholds of the rule set. */
 import { levelsOf, type Policy } from '../policy/model.ts'
 import { readsResponses } from './crs.ts'
 import type { Engine } from './model.ts'
@@ -95,7 +95,7 @@ function levels(policy: Policy, document: unknown): string {
   })
 }
 
-/** Keeps the path as it was sent, without the query and what a proxy’s absolute form puts before it. */
+/** Keeps the path as it was sent, without the query and what a the absolute form for proxies puts before it. */
 export const keepPath = chain({
   id: 10_020,
   links: [

@@ -1,0 +1,87 @@
+/** `svc gateway check`: whether a folder is what was compiled, and whether the engine loads it. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { releaseProblems, type Manifest } from '../../../src/gateway/compile/manifest.ts'
+import { plural } from '../../../src/plural.ts'
+import type { Invocation, Result } from '../../declare.ts'
+import { renderFacts } from '../../table.ts'
+import { checkText } from '../agent/engines.ts'
+import { settingsText } from './compile.ts'
+import { readRelease } from './folder.ts'
+
+type CheckInvocation = Invocation<{ readonly dir: string }, { readonly engine: boolean | null }>
+
+/** What an engine said about the files. */
+interface Verdict {
+  /** The program; null: none is known for this flavour. */
+  readonly program: string | null
+  readonly result: 'loads' | 'fails' | 'not-installed' | 'not-asked'
+  readonly message: string | null
+}
+
+const programs = { coraza: 'caddy', modsecurity: 'nginx', 'coraza-wasm': null } as const
+const longestMs = 120_000
+
+/** The lines of an engine's answer that say something, without the folder of the check. */
+const said = (text: string): string => text.trim().split('\n').slice(-10).join('\n').slice(0, 2000)
+
+function askEngine(engine: Manifest['engine'], folder: string): Verdict {
+  const program = programs[engine]
+  if (program === null)
+    return { program, result: 'not-asked', message: 'The WebAssembly build is checked by the proxy that loads it.' }
+  const path = Bun.which(program)
+  if (path === null) return { program, result: 'not-installed', message: null }
+  const checks = mkdtempSync(join(tmpdir(), 'svc-check-'))
+  try {
+    const file = join(checks, program === 'nginx' ? 'nginx.conf' : 'Caddyfile')
+    writeFileSync(file, checkText(program, folder) ?? '')
+    const words =
+      program === 'nginx' ? ['-t', '-q', '-c', file] : ['validate', '--adapter', 'caddyfile', '--config', file]
+    const { status, stderr, stdout, error } = spawnSync(path, words, { encoding: 'utf8', timeout: longestMs })
+    if (status === 0) return { program, result: 'loads', message: null }
+    return { program, result: 'fails', message: error?.message ?? said(stderr + stdout) }
+  } finally {
+    rmSync(checks, { recursive: true })
+  }
+}
+
+const verdictText = ({ program, result, message }: Verdict): string => {
+  if (result === 'loads') return `${program} loads it`
+  if (result === 'fails') return `${program} does not load it`
+  return result === 'not-installed' ? `${program} is not installed here, so it was not asked` : (message ?? '')
+}
+
+/**
+ * Checks digests, structure and, where it is installed, asks the engine.
+ * @throws SvcError `file-not-found`, `file-unreadable`
+ */
+export function checkRelease({ args, options, cwd }: CheckInvocation): Result {
+  const folder = resolve(cwd, args.dir)
+  const { manifest, files } = readRelease(args.dir, folder)
+  const problems = releaseProblems(manifest, files)
+  const verdict: Verdict =
+    problems.length > 0 || options.engine === false
+      ? { program: programs[manifest.engine], result: 'not-asked', message: 'The engine was not asked.' }
+      : askEngine(manifest.engine, folder)
+  const isGood = problems.length === 0 && verdict.result !== 'fails'
+  const facts = renderFacts([
+    ['engine', manifest.engine],
+    ['release', manifest.releaseId],
+    ['digest', manifest.digest],
+    [
+      'files',
+      problems.length === 0
+        ? `${plural(manifest.files.length, 'file')}, as they were written`
+        : plural(problems.length, 'problem'),
+    ],
+    ['load', verdictText(verdict)],
+  ])
+  const details = [...problems, ...(verdict.result === 'fails' ? [verdict.message ?? ''] : [])]
+  return {
+    exitCode: isGood ? 0 : 6,
+    data: { ...manifest, problems, verdict },
+    text: `${facts}${details.map((it) => `${it}\n`).join('')}${isGood ? `\n${settingsText(manifest)}` : ''}`,
+  }
+}

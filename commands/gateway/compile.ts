@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox'
+import { command } from '../../cli/declare.ts'
+import { compilePolicy, engineChoices } from '../../cli/gateway/compile/compile.ts'
+import { Manifest } from '../../src/gateway/compile/manifest.ts'
+
+export default command({
+  summary: 'Compile a gateway policy, and what a document allows, to the configuration of an engine',
+  description:
+    'Writes a folder of SecLang files that Coraza or ModSecurity loads with the OWASP Core Rule Set, and says what of the policy the engine enforces, what it does in another way, and what it cannot do and why. It needs no service: the policy comes from a file (YAML or JSON), or is the usual one (tier standard, and what the document allows). With --environment the policy comes from the workspace or the service. "caddy" is Coraza with a Caddyfile, "nginx" is ModSecurity. A folder with an earlier release is replaced. The same input gives the same files.',
+  examples: [
+    'svc gateway compile --engine caddy --out waf openapi.yaml',
+    'svc gateway compile --engine nginx --policy policy.yaml --out /etc/svc/waf openapi.yaml',
+    'svc gateway compile --engine coraza --environment production --out waf',
+    'svc gateway compile --engine coraza-wasm --policy policy.yaml --out waf --json',
+  ],
+  arguments: [
+    {
+      name: 'document',
+      required: false,
+      summary: 'what requests may be: an OpenAPI document (a file, an API of svc.yaml, a URL, PROJECT@VERSION)',
+      namesApis: true,
+    },
+  ],
+  options: {
+    engine: {
+      type: 'string',
+      placeholder: 'ENGINE',
+      choices: engineChoices,
+      required: true,
+      summary: 'coraza, caddy, coraza-wasm (Envoy, Traefik), modsecurity or nginx',
+    },
+    out: { type: 'string', placeholder: 'DIR', required: true, summary: 'folder for the files' },
+    policy: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'policy file; the guide on compiling shows all it can have',
+    },
+    environment: { type: 'string', placeholder: 'ID', summary: 'compile the policy of this environment instead' },
+    crs: {
+      type: 'string',
+      placeholder: 'DIR',
+      summary:
+        'folder of the rule set as the engine names it (default: @owasp_crs of Coraza, /usr/share/modsecurity-crs/rules of Debian)',
+    },
+  },
+  dataSchema: Type.Composite([Type.Object({ out: Type.String() }), Manifest]),
+  run: (invocation) => compilePolicy(invocation),
+})
