@@ -1,9 +1,10 @@
 /** What a folder of compiled files says about itself. */
 import { Type, type Static } from '@sinclair/typebox'
 import { oneOf, orNull } from '../../api/shapes.ts'
-import { filesDigest, isPathWithin, sha256 } from '../agent/bundle.ts'
+import { isPathWithin } from '../agent/bundle.ts'
 import { groupIds } from '../policy/catalogue.ts'
 import { effectiveModes, positiveChecks, type Policy } from '../policy/model.ts'
+import { filesDigest, sha256Of } from '../release/digest.ts'
 import { engines, idRanges, settingStates, type Compiled, type CompileInput, type ReleaseFile } from './model.ts'
 import { longestLine } from './seclang.ts'
 
@@ -46,14 +47,14 @@ function offOf(policy: Policy): string[] {
 
 /** The manifest of what was compiled, and of files that were added to it. */
 export function manifestOf(input: CompileInput, compiled: Compiled, files: readonly ReleaseFile[]): Manifest {
-  const listed = files.map(({ path, text }) => ({ path, sha256: sha256(text) }))
+  const listed = files.map(({ path, text }) => ({ path, sha256: sha256Of(text) }))
   return {
     format: 1,
     releaseId: input.releaseId,
     engine: input.engine,
     policyVersion: input.policyVersion,
     environment: input.environment.slug,
-    digest: filesDigest(listed.map((it) => ({ ...it, text: '' }))),
+    digest: filesDigest(listed),
     files: listed,
     settings: compiled.settings.map((it) => ({ ...it })),
     off: offOf(input.policy),
@@ -105,10 +106,10 @@ export function releaseProblems(manifest: Manifest, files: ReadonlyMap<string, s
     const text = files.get(path)
     if (!isPathWithin(path)) found.push(`${path}: the path leaves the folder`)
     else if (text === undefined) found.push(`${path}: the file is missing`)
-    else if (sha256(text) !== digest) found.push(`${path}: the file was changed after it was written`)
+    else if (sha256Of(text) !== digest) found.push(`${path}: the file was changed after it was written`)
   }
   for (const path of files.keys()) if (!listed.has(path)) found.push(`${path}: the file does not belong to the release`)
-  if (filesDigest(manifest.files.map((it) => ({ ...it, text: '' }))) !== manifest.digest)
+  if (filesDigest(manifest.files) !== manifest.digest)
     found.push(`${manifestName}: the digest is not that of its files`)
   const entry = files.get('svc.conf')
   if (entry === undefined) found.push('svc.conf: the file is missing')
