@@ -5,7 +5,7 @@ import { oneOf, orNull } from '../../api/shapes.ts'
 import type { Json, Path } from '../../document/json.ts'
 import { parsePointer } from '../../document/pointer.ts'
 import { shapeProblems, type ShapeProblem } from '../../project-file/shape-problems.ts'
-import { groupIds, groupModes, tierIds, type GroupId } from '../policy/catalogue.ts'
+import { groupIds, groupModes, tierIds } from '../policy/catalogue.ts'
 import { exceptionRefusalsOf } from '../policy/exception-check.ts'
 import { InvalidExpression, readExpression, type Expression } from '../policy/expression.ts'
 import {
@@ -150,7 +150,7 @@ function rulesOf({ rules = [] }: PolicyFile, found: Found): Rule[] {
     if (expression === null) return []
     if (given.action === 'rate-limit' && (given.rate ?? null) === null)
       found.push({ path: at, isKey: false, message: `The rule "${given.name}" needs a rate` })
-    const skipped = (given.groups ?? []) as GroupId[]
+    const skipped = given.groups ?? []
     return [
       {
         id: given.id ?? `rule-${index + 1}`,
