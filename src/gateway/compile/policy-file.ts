@@ -196,7 +196,7 @@ function exceptionsOf({ exceptions = [] }: PolicyFile, found: Found): Exception[
       })
       return []
     }
-    // When it was made is not known, so that only its scope is judged.
+    // When it was made is not known, so that only its scope is checked.
     const [refusal] = exceptionRefusalsOf(exception, new Date(end - 1).toISOString())
     if (refusal !== undefined)
       found.push({
