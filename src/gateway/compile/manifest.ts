@@ -88,7 +88,7 @@ function idProblems(files: ReadonlyMap<string, string>): string[] {
       if (before !== undefined) found.push(`${path}: the rule ${id} is in ${before} already`)
       seen.set(id, path)
       if (!ranges.some(([from, to]) => id >= from && id <= to))
-        found.push(`${path}: the number ${id} of a rule is none of the numbers that svc uses`)
+        found.push(`${path}: the number ${id} of a rule is not one of the numbers that svc uses`)
     }
   }
   return found

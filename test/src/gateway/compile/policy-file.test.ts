@@ -111,7 +111,7 @@ test('a release is checked against its manifest', () => {
     'svc.conf: it includes 90-groups.conf, which is missing',
     '30-rules.conf:3: the line is longer than 60000 bytes; Coraza would ignore the rest of the file',
     '30-rules.conf: the rule 10000 is in 10-setup.conf already',
-    '30-rules.conf: the number 5 of a rule is none of the numbers that svc uses',
+    '30-rules.conf: the number 5 of a rule is not one of the numbers that svc uses',
   ])
   expect(releaseProblems({ ...manifest, digest: '0'.repeat(64) }, files)).toEqual([
     'release.json: the digest is not that of its files',
