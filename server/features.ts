@@ -66,12 +66,12 @@ const features: readonly LazyFeature[] = [
   },
   {
     groups: ['documents'],
-    load: async ({ documents, recent }) => {
+    load: async ({ deps, documents, recent }) => {
       const [{ documentRoutes }, { openWeb }] = await Promise.all([
         import('./documents/routes.ts'),
         import('./web/serve.ts'),
       ])
-      return documentRoutes(documents, recent, openWeb)
+      return documentRoutes(deps, documents, recent, openWeb)
     },
   },
   {

@@ -37,17 +37,6 @@ const typeOf: Record<string, string> = {
   json: 'application/json',
 }
 
-/** Gives the renderer our highlighter in place of its own, whose output a document could extend. */
-const ownHighlighter: Bun.BunPlugin = {
-  name: 'highlighter',
-  setup(build) {
-    const own = join(root, 'web/documentation/highlighter.ts')
-    build.onResolve({ filter: /^@scalar\/code-highlight$/ }, ({ importer }) =>
-      importer === own ? undefined : { path: own },
-    )
-  },
-}
-
 /** Of the error catalogue a browser needs the texts for browsers: what to type in a terminal, and the exit statuses of commands, stay out of the bundle. */
 const browserTexts: Bun.BunPlugin = {
   name: 'browser-texts',
@@ -105,12 +94,9 @@ const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: strin
     target: 'browser',
     splitting: true,
     minify: true,
-    plugins: [ownHighlighter, browserTexts, browserContracts],
+    plugins: [browserTexts, browserContracts],
     define: {
       'process.env.NODE_ENV': '"production"',
-      __VUE_OPTIONS_API__: 'true',
-      __VUE_PROD_DEVTOOLS__: 'false',
-      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
     naming: { entry: '[dir]-[hash].[ext]', chunk: 'chunk-[hash].[ext]', asset: 'asset-[hash].[ext]' },
     metafile: true,
@@ -148,10 +134,9 @@ const tailwind = async (): Promise<Uint8Array> => {
 }
 
 const pack = async (release: boolean, sources: string): Promise<Uint8Array<ArrayBuffer>> => {
-  const [bundled, appStyle, referenceStyle, ownStyle, docsStyle, icon, shell] = await Promise.all([
+  const [bundled, appStyle, ownStyle, docsStyle, icon, shell] = await Promise.all([
     bundle(),
     tailwind(),
-    readFile(join(root, 'node_modules/@scalar/api-reference/dist/style.css')),
     readFile(join(root, 'web/documentation/style.css')),
     readFile(join(root, 'web/docs/style.css')),
     readFile(join(root, 'web/icon.svg')),
@@ -160,7 +145,6 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
   const named = (name: string, bytes: Uint8Array): string => name.replace('*', hashOf(bytes))
   const styles = {
     app: named('assets/app-*.css', appStyle),
-    reference: named('assets/reference-*.css', referenceStyle),
     own: named('assets/documentation-*.css', ownStyle),
     docs: named('assets/docs-*.css', docsStyle),
   }
@@ -171,11 +155,7 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     return found.path
   }
   const entries: PackIndex['entries'] = {
-    documentation: {
-      script: script('documentation'),
-      styles: [styles.reference, styles.own],
-      outlineStyle: styles.app,
-    },
+    documentation: { script: script('documentation'), styles: [styles.app, styles.own] },
     app: { script: script('src'), styles: [styles.app] },
   }
   const site = await buildSite(root, {
@@ -190,7 +170,6 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
   const files: [path: string, bytes: Uint8Array, immutable: boolean][] = [
     ...bundled.map((output) => [output.path, output.bytes, true] as [string, Uint8Array, boolean]),
     [styles.app, appStyle, true],
-    [styles.reference, referenceStyle, true],
     [styles.own, ownStyle, true],
     [styles.docs, docsStyle, true],
     [iconPath, icon, true],

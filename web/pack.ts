@@ -27,17 +27,12 @@ export interface Entry {
   readonly styles: readonly string[]
 }
 
-/** The documentation page has a second look, for documents too large for the first one: its style is loaded on demand. */
-export interface DocumentationEntry extends Entry {
-  readonly outlineStyle: string
-}
-
 export interface PackIndex {
   /** Digest of everything the files were built from: equal digest, equal files. */
   readonly sources: string
   /** Keyed by path below `/app/`, as "assets/main-1x2y3z.js". */
   readonly files: Readonly<Record<string, PackedFile>>
-  readonly entries: { readonly documentation: DocumentationEntry; readonly app: Entry }
+  readonly entries: { readonly documentation: Entry; readonly app: Entry }
 }
 
 /** One file on its way into a pack. */

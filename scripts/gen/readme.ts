@@ -25,7 +25,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 // A document of the whole version, and the one of a class beside it.
 function outputRows(): string[] {
   const endpoints: readonly Endpoint[] = Object.values(documentsApi)
-  const whole = endpoints.filter(({ path }) => !path.includes('{class_name}'))
+  const whole = endpoints.filter(({ path }) => !/{(?:class|part)_name}/.test(path))
   const missing =
     Object.keys(renderFormats).length - whole.filter(({ produces }) => !produces?.includes('text/html')).length
   if (missing !== 0) throw new Error('Formats and paths of documents do not match.')

@@ -1,12 +1,10 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
 import { writeFeed } from '../../src/change-report/feed.ts'
 import { SvcError } from '../../src/errors.ts'
-import { inTenant } from '../../db/conditions.ts'
-import { changeReports, versions } from '../../db/tables.gen.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { urlsOf } from '../versions/record.ts'
+import { reportText, visibleReports } from './visible.ts'
 
 const mostEntries = 50
 
@@ -29,24 +27,7 @@ export async function projectFeed(deps: Deps, grant: Grant, projectRef: string):
   const rows =
     tenant === null || project === null
       ? []
-      : await read
-          .select({ report: changeReports, version: versions })
-          .from(changeReports)
-          .innerJoin(
-            versions,
-            and(eq(versions.id, changeReports.versionId), eq(versions.tenantId, changeReports.tenantId)),
-          )
-          .where(
-            inTenant(
-              changeReports,
-              tenant.id,
-              eq(changeReports.projectId, project.id),
-              ne(versions.status, 'draft'),
-              isMember ? undefined : eq(versions.visibility, 'public'),
-            ),
-          )
-          .orderBy(desc(changeReports.createdAt), desc(changeReports.id))
-          .limit(mostEntries)
+      : await visibleReports(read, tenant.id, { projectId: project.id, isMember, limit: mostEntries })
   if (!isMember && rows.length === 0 && principal === null) throw new SvcError('credentials-missing')
   if (tenant === null || project === null || (!isMember && rows.length === 0))
     throw new SvcError('project-not-found', { project: projectRef })
@@ -60,13 +41,7 @@ export async function projectFeed(deps: Deps, grant: Grant, projectRef: string):
     entries: rows.map(({ report, version }) => ({
       id: report.id,
       title: `${project.name} ${version.label}: ${report.model.headline}`,
-      text: [
-        report.editedHeaderSnapshot ?? report.headerSnapshot,
-        report.editedRenderedBody ?? report.renderedBody,
-        report.editedFootnoteSnapshot ?? report.footnoteSnapshot,
-      ]
-        .filter((text) => text !== '')
-        .join('\n\n'),
+      text: reportText(report),
       link: urlsOf(deps.publicUrl(), tenant.slug, project.slug, version.slug).page,
       publishedAt: version.publishedAt ?? report.createdAt,
       updatedAt: report.updatedAt,

@@ -2,34 +2,67 @@ import type { Web } from '../web/serve.ts'
 import { documentationPage } from '../documentation/page.ts'
 import { Reply } from '../http/reply.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
+import type { Deps } from '../deps.ts'
 import type { FoundVersion } from '../versions/service.ts'
 import { urlsOf } from '../versions/record.ts'
 import { lifecycleHeaders } from './lifecycle.ts'
 import type { DocumentService } from './service.ts'
+import { siblingsOf } from './siblings.ts'
 
 /** Opens the built web files; the same guarantee each time. */
 export type PageAssets = () => Promise<Web>
 
-/** The interactive page of a version that the reader may see. `path` is where it was asked for. */
+/** So long the page waits for the parts of a document that was never opened before: then it opens and says so. */
+const patienceMs = 250
+
+/** Who opens a page. */
+export interface PageReader {
+  /** Where it was asked for. */
+  readonly path: string
+  /** The key that the link carried; null without. */
+  readonly keyId: string | null
+  readonly isMember: boolean
+  readonly isSignedIn: boolean
+}
+
+/** The interactive page of a version that the reader may see. */
 export async function versionPage(
-  { project, version, tenant }: FoundVersion & { readonly tenant: GrantedTenant },
+  deps: Deps,
+  found: FoundVersion & { readonly tenant: GrantedTenant },
   service: DocumentService,
   assets: PageAssets,
-  reader: { readonly path: string; readonly keyId: string | null },
+  reader: PageReader,
 ): Promise<Reply> {
+  const { project, version, tenant } = found
   const { entries } = await assets()
   const { document, page } = urlsOf('', tenant.slug, project.slug, version.slug)
   const isWorkflows = version.format.kind === 'arazzo'
   const arazzo = document.replace('/v1/schema/', '/v1/arazzo/')
+  const place = [tenant.slug, project.slug, version.slug].map(encodeURIComponent).join('/')
+  const servers = isWorkflows ? [] : await service.parts.serversOf(version, patienceMs)
+  const { replacement } = version
   const { html, headers } = documentationPage(
     {
       title: version.title,
       version: version.label,
       kind: isWorkflows ? 'arazzo' : 'openapi',
       documentUrl: isWorkflows ? arazzo : document,
-      servers: isWorkflows ? [] : await service.serversOf(version),
+      partsUrl: page,
+      servers,
       ...(!isWorkflows && (version.joined ?? []).some(({ kind }) => kind === 'arazzo') ? { workflowsUrl: arazzo } : {}),
       status: version.status,
+      ...(reader.isSignedIn && reader.isMember ? { applicationUrl: `/app/t/${place}` } : {}),
+      feedUrl: `/v1/tenants/${encodeURIComponent(tenant.slug)}/projects/${encodeURIComponent(project.slug)}/changes.atom`,
+      versions: await siblingsOf(deps, found, reader.isMember),
+      lifecycle: {
+        deprecatedAt: version.deprecatedAt,
+        sunsetAt: version.sunsetAt,
+        retiredAt: version.retiredAt,
+        replacement:
+          replacement === null
+            ? null
+            : { label: replacement, page: urlsOf('', tenant.slug, project.slug, replacement).page },
+      },
     },
     entries.documentation,
   )

@@ -6,7 +6,9 @@ import { Reply } from '../http/reply.ts'
 import { pathOf } from '../http/request-path.ts'
 import { isKnown } from '../versions/etag.ts'
 import type { VersionRow } from '../versions/record.ts'
-import { chooseCoding } from '../http/coding.ts'
+import type { Deps } from '../deps.ts'
+import { chooseCoding, takesCoding } from '../http/coding.ts'
+import { changesPart } from './siblings.ts'
 import { negotiateSyntax } from './negotiate.ts'
 import { lifecycleHeaders } from './lifecycle.ts'
 import { versionPage, type PageAssets } from './page.ts'
@@ -33,7 +35,12 @@ const isPublic = (version: VersionRow): boolean => version.visibility === 'publi
 const cachingOf = (version: VersionRow): string => (isPublic(version) ? 'public, no-cache' : 'private, no-cache')
 
 /** The routes of rendered documents and of the page. */
-export function documentRoutes(service: DocumentService, recent: RecentDocuments, assets: PageAssets): Route[] {
+export function documentRoutes(
+  deps: Deps,
+  service: DocumentService,
+  recent: RecentDocuments,
+  assets: PageAssets,
+): Route[] {
   const send = async (
     params: Params,
     context: Context,
@@ -84,7 +91,30 @@ export function documentRoutes(service: DocumentService, recent: RecentDocuments
       const found = await service.find(placeOf(params), grant, readerTokenOf(request))
       const { principal } = grant
       const linked = query?.api_key !== undefined && principal?.kind === 'api-key' && !isPublic(found.version)
-      return versionPage(found, service, assets, { path: pathOf(request), keyId: linked ? principal.keyId : null })
+      return versionPage(deps, found, service, assets, {
+        path: pathOf(request),
+        keyId: linked ? principal.keyId : null,
+        isMember: grant.permissions.has('versions:view'),
+        isSignedIn: principal?.kind === 'user',
+      })
+    },
+    part: async ({ params, query }, { grant, request, ifNoneMatch }) => {
+      const found = await service.find(placeOf(params), grant, readerTokenOf(request))
+      if (params.part_name === 'changes') return changesPart(deps, found, grant.permissions.has('versions:view'))
+      const { bytes, stamp } = await service.parts.part(found.version, params.part_name)
+      const etag = `"${stamp}-${encodeURIComponent(params.part_name)}"`
+      const isCurrent = query?.of === stamp
+      const headers = {
+        'content-type': 'application/json',
+        etag,
+        vary: 'accept-encoding, authorization, x-api-key, cookie',
+        // What the stamp names never changes; only the reader's own cache keeps it.
+        'cache-control': isCurrent ? 'private, max-age=31536000, immutable' : cachingOf(found.version),
+      }
+      if (isKnown(ifNoneMatch, etag)) return new Reply({ status: 304, headers, body: null })
+      if (takesCoding(request.headers.get('accept-encoding'), 'gzip'))
+        return new Reply({ headers: { ...headers, 'content-encoding': 'gzip' }, body: bytes })
+      return new Reply({ headers, body: Bun.gunzipSync(bytes) })
     },
   })
 }

@@ -6,10 +6,12 @@ import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'
 import type { Deps } from '../deps.ts'
 import { encodeBytes, type Coding } from '../http/coding.ts'
-import { typesOf, usedTypes, type TypeUse } from '../primitives/used-types.ts'
+import { typesOf, type TypeUse } from '../primitives/used-types.ts'
+import { DocumentParts } from './parts.ts'
 import { admitReader, isAdmitted } from './reader.ts'
 import { findLarge, keepRendering, readRendering, storedKind } from './stored.ts'
 import type { Rendering } from './render.ts'
+import { stampOf, wholeOf } from './whole.ts'
 
 /** A rendered document as it is sent. */
 export interface EncodedDocument {
@@ -36,11 +38,13 @@ export class DocumentService {
   readonly #cache = new SizedCache<EncodedDocument>(cacheBytes, 'documents')
   readonly #making = new Map<string, Promise<EncodedDocument>>()
   readonly #keeping = new Set<Promise<void>>()
-  readonly #servers = new SizedCache<readonly string[]>(1000, 'document_servers')
+  /** The documentation of versions, part by part. */
+  readonly parts: DocumentParts
 
   constructor(deps: Deps, onFault: (fault: unknown) => void) {
     this.#deps = deps
     this.#onFault = onFault
+    this.parts = new DocumentParts(deps, onFault)
   }
 
   /**
@@ -73,18 +77,6 @@ export class DocumentService {
   admit(version: VersionRow, keyId: string, paths: readonly string[]): Promise<string[]> {
     const secure = this.#deps.publicUrl().startsWith('https:')
     return admitReader(this.#deps, version, keyId, { paths, secure })
-  }
-
-  /** The addresses of the servers that a version's document names, its variables at their defaults. */
-  async serversOf(version: VersionRow): Promise<readonly string[]> {
-    const key = `${version.tenantId} ${version.digest}`
-    const known = this.#servers.get(key)
-    if (known) return known
-    const { analysis } = this.#deps
-    const kind = version.format.kind
-    const servers = await analysis.run(version.tenantId, 'servers', { kind }, [analysis.subjectOf(version)])
-    this.#servers.set(key, servers, 1)
-    return servers
   }
 
   /**
@@ -129,21 +121,10 @@ export class DocumentService {
   }
 
   async #rendered(version: VersionRow, rendering: Rendering, types: TypeUse): Promise<Uint8Array<ArrayBuffer>> {
-    const { analysis } = this.#deps
-    const { label, tenantId, format, joined, provenance } = version
-    const beside = joined ?? []
+    const { label, provenance } = version
     const labelled = { label, nameField: provenance.project_name_field ?? null }
-    const input = {
-      rendering,
-      labelled,
-      kind: format.kind,
-      joined: beside.map(({ kind }) => kind),
-      types: usedTypes(types),
-    }
-    return analysis.run(tenantId, 'render', input, [
-      analysis.subjectOf(version),
-      ...beside.map((it) => analysis.joinedSubjectOf(tenantId, it)),
-    ])
+    const { whole, subjects } = wholeOf(this.#deps, version, types)
+    return this.#deps.analysis.run(version.tenantId, 'render', { rendering, labelled, ...whole }, subjects)
   }
 
   // No one waits for it, and without it the document is only made again.
@@ -156,10 +137,10 @@ export class DocumentService {
 
   /** Waits for what is being written, before the database is closed. */
   async settle(): Promise<void> {
-    await Promise.all(this.#keeping)
+    await Promise.all([...this.#keeping, this.parts.settle()])
   }
 
-  /** Makes the OpenAPI documents of the newest large versions, as far as they are not kept yet, before someone waits. */
+  /** Makes the OpenAPI documents and the documentation of the newest large versions, as far as they are not kept yet, before someone waits. */
   async prepare(signal: AbortSignal): Promise<void> {
     const rendering = { kind: 'openapi', className: null, syntax: 'json', refs: 'bundle' } as const
     for (const version of await findLarge(this.#deps.db, preparedVersions)) {
@@ -168,6 +149,7 @@ export class DocumentService {
       const kind = storedKind(version, rendering, stampOf(types))
       if (kind !== null && (await readRendering(this.#deps.db, version, kind)) === null)
         await this.render(version, rendering)
+      await this.parts.prepare(version)
       // Requests come first.
       await Bun.sleep(50)
     }
@@ -186,10 +168,6 @@ export class DocumentService {
     return encoded
   }
 }
-
-/** What of the types decides the bytes; "" where there are none. */
-const stampOf = ({ used }: TypeUse): string =>
-  used.map(({ ref, primitiveId, revision }) => `${ref} ${primitiveId ?? ''} ${revision}`).join('\n')
 
 function quiet(error: unknown): null {
   if (error instanceof SvcError && error.status === 404) return null

@@ -3,12 +3,25 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Database } from '../../db/database.ts'
 import { renderings, versions } from '../../db/tables.gen.ts'
 import { digestText } from '../../src/document/serialize.ts'
+import { readerRevision } from '../../src/reader/revision.ts'
 import { renderingRevision } from '../../src/render/revision.ts'
 import type { VersionRow } from '../versions/record.ts'
 import type { Rendering } from './render.ts'
 
 /** Documents below this are rendered faster than one would notice. */
 export const storedFromBytes = 512 * 1024
+
+/** Digest of everything beside the content that decides what is made of a version. */
+function digestBeside(version: VersionRow, types: string): string {
+  const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest)
+  const rest = [
+    version.format.kind,
+    version.provenance.project_name_field ?? null,
+    ...joined,
+    ...(types === '' ? [] : [types]),
+  ]
+  return digestText(JSON.stringify(rest)).slice('sha256:'.length, 'sha256:'.length + 16)
+}
 
 /**
  * The name of a rendering that is worth keeping: a whole document of a large version; null for every other.
@@ -20,16 +33,12 @@ export function storedKind(
   types: string,
 ): string | null {
   if (className !== null || syntax !== 'json' || refs !== 'bundle' || version.sizeBytes < storedFromBytes) return null
-  // Everything beside the content that decides the bytes.
-  const joined = (version.joined ?? []).map(({ provenance }) => provenance.digest)
-  const rest = [
-    version.format.kind,
-    version.provenance.project_name_field ?? null,
-    ...joined,
-    ...(types === '' ? [] : [types]),
-  ]
-  return `${kind}.${syntax} ${renderingRevision} ${digestText(JSON.stringify(rest)).slice('sha256:'.length, 'sha256:'.length + 16)}`
+  return `${kind}.${syntax} ${renderingRevision} ${digestBeside(version, types)}`
 }
+
+/** The name of the parts of a version's documentation, where they are kept; parts of equal names are equal for a content. */
+export const readerKind = (version: VersionRow, types: string): string =>
+  `reader ${renderingRevision}.${readerRevision} ${digestBeside(version, types)}`
 
 /** A rendering that was kept. */
 export interface StoredRendering {

@@ -9,17 +9,16 @@ export type Coding = (typeof codings)[number]
 const smallest = 1400
 const gzipAsync = promisify(gzip)
 
-/** The best coding a client names without refusing it by a weight of zero; null for none. */
-export function chooseCoding(acceptEncoding: string | null): Coding | null {
-  if (acceptEncoding === null || acceptEncoding === '') return null
-  const taken = new Set(
-    acceptEncoding.split(',').flatMap((part) => {
-      const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-      return parameters.some((one) => /^q=0(?:\.0*)?$/.test(one)) ? [] : [name]
-    }),
-  )
-  return codings.find((coding) => taken.has(coding)) ?? null
-}
+/** Whether a client names a coding without refusing it by a weight of zero. */
+export const takesCoding = (acceptEncoding: string | null, coding: Coding): boolean =>
+  (acceptEncoding ?? '').split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    return name === coding && !parameters.some((one) => /^q=0(?:\.0*)?$/.test(one))
+  })
+
+/** The best coding a client takes; null for none. */
+export const chooseCoding = (acceptEncoding: string | null): Coding | null =>
+  codings.find((coding) => takesCoding(acceptEncoding, coding)) ?? null
 
 /**
  * The bytes in a coding; null where they are too few to gain from it.

@@ -110,6 +110,24 @@ export const documentsApi = {
     params: Type.Object(params),
     query: Type.Object({ api_key: apiKey }),
     produces: ['text/html'],
+    isPage: true,
     errors,
+  }),
+  part: endpoint({
+    id: 'documents.part',
+    method: 'GET',
+    path: '/v1/swagger/{tenant_slug}/{project_slug}/{version_slug}/{part_name}',
+    summary: 'A part of the documentation of the version, as its page reads it',
+    description:
+      'Parts: `index`, then as the index lists them `operation-0`, `schema-0`, and `words-a` for the search; `changes` has the newest change reports. Their shape belongs to the page and may change with it.',
+    access,
+    params: Type.Object({ ...params, part_name: Type.String({ minLength: 1, maxLength: 100 }) }),
+    query: Type.Object({
+      api_key: apiKey,
+      of: Type.Optional(Type.String({ description: 'The stamp of the index: a part of it may be kept for ever.' })),
+    }),
+    response: Type.Unknown(),
+    answerHeaders: ['etag'],
+    errors: [...errors, 'documentation-part-not-found', 'document-invalid'],
   }),
 } as const

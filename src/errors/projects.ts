@@ -86,6 +86,13 @@ export const projects = {
     hint: 'Run "svc version list PROJECT" to list its versions; "latest" is the greatest published one.',
     browserHint: 'Choose a version from the list.',
   }),
+  'documentation-part-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'The documentation of version "{version}" has no part "{part}".',
+    hint: 'Read the part "index" again: it says what there is, and the document may have changed.',
+    browserHint: 'Reload the page: the document may have changed.',
+  }),
   'version-label-taken': entry({
     status: 409,
     exit: 2,

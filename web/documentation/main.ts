@@ -1,27 +1,12 @@
 /**
  * Starts the documentation page of one version. The page itself says what to show, in a JSON block; this part takes the
- * key out of the address bar before anything else happens, reads the document and only then loads the large renderer.
+ * key out of the address bar before anything else happens, then reads the first part.
  */
-import './no-code-generation.ts'
-import { listOperations } from '../src/parts/openapi-document.ts'
+import '../src/theme.ts'
 import { ownDocument, sourcesOf } from './arazzo.ts'
+import { openParts, PartFailure } from './parts.ts'
+import type { Setting } from './reading.ts'
 import { readRefusal } from './refusal.ts'
-
-/** What the server wrote into the page. */
-interface Setting {
-  readonly title: string
-  readonly kind: 'openapi' | 'arazzo'
-  readonly documentUrl: string
-  /** The workflows that joined the version; shown in place of the operations where the address asks for them. */
-  readonly workflowsUrl: string | null
-  /** The page's policy lets the browser call the servers that the document names. */
-  readonly mayCall: boolean
-  /** The style sheet of the outline. */
-  readonly outlineStyle: string
-}
-
-/** Beyond this the interactive reference takes seconds to draw: the outline, which draws what is looked at, comes first. */
-const large = { characters: 4_000_000, operations: 400 }
 
 const view = new URL(location.href).searchParams.get('view')
 
@@ -38,7 +23,7 @@ const takeKey = (): string | null => {
   return key
 }
 
-/** The landmark until the renderer adds its own; hidden until a script can say something true in it. */
+/** The landmark until the reader adds its own; hidden until a script can say something true in it. */
 const state = document.getElementById('state')
 state?.removeAttribute('hidden')
 
@@ -68,51 +53,51 @@ const readSources = async (root: unknown): Promise<Record<string, unknown>> => {
   return Object.fromEntries(found.filter((one) => one !== null))
 }
 
+const startWorkflows = async (target: Element, address: string, key: string | null): Promise<void> => {
+  const headers = { accept: 'application/json', ...(key === null ? {} : { 'x-api-key': key }) }
+  const answer = await fetch(address, { headers, referrerPolicy: 'no-referrer' }).catch(() => null)
+  if (answer === null)
+    return say(
+      'Service not reachable',
+      'The document could not be read.',
+      'Check the connection, then reload this page.',
+    )
+  if (!answer.ok) {
+    const { message, hint } = await readRefusal(answer)
+    return say('The document cannot be shown', message, hint)
+  }
+  const root = (await answer.json()) as Record<string, unknown>
+  const [{ showWorkflows }, documents] = await Promise.all([import('./workflows.tsx'), readSources(root)])
+  state?.remove()
+  showWorkflows(target, { root, documents })
+}
+
+const startReader = async (target: Element, key: string | null): Promise<void> => {
+  // The first reader of a document waits until its parts are made.
+  const slow = setTimeout(() => {
+    state?.firstElementChild?.replaceChildren('Preparing the documentation. This takes a moment once for a version …')
+  }, 1000)
+  try {
+    const [{ showReader }, parts] = await Promise.all([import('./reader.tsx'), openParts(setting.partsUrl, key)])
+    // Its servers are known now: the page is loaded again with a policy that allows requests to them.
+    if (setting.origins === null && parts.index.servers.length > 0) return location.reload()
+    state?.remove()
+    showReader(target, setting, parts)
+  } catch (error) {
+    if (!(error instanceof PartFailure)) throw error
+    say('The documentation cannot be shown', error.message, error.hint)
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
 const start = async (): Promise<void> => {
   const target = document.getElementById('reference')
   if (!target) return
   const key = takeKey()
   const joined = view === 'workflows' ? setting.workflowsUrl : null
-  const shown = joined ?? setting.documentUrl
-  let answer: Response
-  try {
-    answer = await fetch(shown, {
-      headers: { accept: 'application/json', ...(key === null ? {} : { 'x-api-key': key }) },
-      referrerPolicy: 'no-referrer',
-    })
-  } catch {
-    say('Service not reachable', 'The document could not be read.', 'Check the connection, then reload this page.')
-    return
-  }
-  if (!answer.ok) {
-    const { message, hint } = await readRefusal(answer)
-    say('The document cannot be shown', message, hint)
-    return
-  }
-  const text = await answer.text()
-  const content = JSON.parse(text) as Record<string, unknown>
-  if (setting.kind === 'arazzo' || joined !== null) {
-    const [{ showWorkflows }, documents] = await Promise.all([import('./workflows.tsx'), readSources(content)])
-    state?.remove()
-    showWorkflows(target, { root: content, documents, style: setting.outlineStyle })
-    return
-  }
-  const interactive = async (): Promise<void> => {
-    const { showReference } = await import('./reference.ts')
-    state?.remove()
-    showReference(target, { ...setting, content })
-  }
-  const operations = listOperations(content)
-  const asked = view === 'interactive'
-  if (asked || (text.length <= large.characters && operations.length <= large.operations)) return interactive()
-  const { showOutline } = await import('./outline.tsx')
-  state?.remove()
-  showOutline(target, {
-    root: content,
-    operations,
-    style: setting.outlineStyle,
-    onInteractive: () => void interactive(),
-  })
+  if (setting.kind === 'arazzo' || joined !== null) return startWorkflows(target, joined ?? setting.documentUrl, key)
+  return startReader(target, key)
 }
 
 void start()

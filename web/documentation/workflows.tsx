@@ -298,11 +298,7 @@ const WorkflowsView = ({ root, documents }: Shown) => {
 }
 
 /** Draws the workflows of an Arazzo document: inputs, steps, what each calls, criteria and outputs. */
-export const showWorkflows = (target: Element, shown: Shown & { readonly style: string }): void => {
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = shown.style
-  document.head.append(link)
+export const showWorkflows = (target: Element, shown: Shown): void => {
   createRoot(target).render(<WorkflowsView {...shown} />)
   // The target of the address did not exist when the browser looked for it.
   if (location.hash.length > 1)

@@ -1,53 +1,20 @@
 /** An API description as a reference for people: what its pages in HTML and Markdown have in common. */
+import type {
+  Example,
+  Media,
+  NamedSchema,
+  OperationEntry,
+  Parameter,
+  Response,
+  SecurityScheme,
+  Server,
+} from '../../api/reader.ts'
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { getPath, parseFragment } from '../../document/pointer.ts'
-import { type Budget, type SchemaView, viewSchema } from './schema-view.ts'
+import { type Direction, type Sampler, writeSample } from './sample.ts'
+import { type Budget, viewSchema } from './schema-view.ts'
 
-export interface Example {
-  readonly name: string
-  readonly text: string
-}
-
-export interface Media {
-  readonly type: string
-  readonly view: SchemaView | null
-  readonly examples: readonly Example[]
-}
-
-export interface Parameter {
-  readonly name: string
-  /** Where it is: "query", "path", "header", "cookie". */
-  readonly place: string
-  readonly required: boolean
-  readonly deprecated: boolean
-  readonly description: string
-  readonly view: SchemaView | null
-  readonly examples: readonly Example[]
-}
-
-export interface Response {
-  readonly status: string
-  readonly description: string
-  readonly headers: readonly Parameter[]
-  readonly media: readonly Media[]
-}
-
-export interface OperationEntry {
-  /** Of its place on the page: unique, and the same for the same method and path. */
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly isWebhook: boolean
-  readonly summary: string
-  readonly operationId: string
-  readonly description: string
-  readonly deprecated: boolean
-  readonly parameters: readonly Parameter[]
-  readonly body: { readonly required: boolean; readonly description: string; readonly media: readonly Media[] } | null
-  readonly responses: readonly Response[]
-  /** Alternatives of credentials; empty where none are needed. */
-  readonly security: readonly string[]
-}
+export type { Example, Media, OperationEntry, Parameter, Response } from '../../api/reader.ts'
 
 export interface Group {
   readonly id: string
@@ -56,21 +23,15 @@ export interface Group {
   readonly operations: readonly OperationEntry[]
 }
 
-export interface NamedSchema {
-  readonly id: string
-  readonly name: string
-  readonly view: SchemaView
-}
-
 /** Everything that a reference shows. */
 export interface Reference {
   readonly title: string
   readonly version: string
   readonly summary: string
   readonly description: string
-  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly servers: readonly Server[]
   readonly facts: readonly (readonly [name: string, value: string])[]
-  readonly security: readonly { readonly name: string; readonly kind: string; readonly description: string }[]
+  readonly security: readonly SecurityScheme[]
   readonly groups: readonly Group[]
   readonly schemas: readonly NamedSchema[]
 }
@@ -103,9 +64,11 @@ class Reader {
   readonly #root: JsonObject
   readonly #ids = new Ids()
   readonly #budget: Budget = { left: mostViews }
+  readonly #sampler: Sampler
 
-  constructor(root: JsonObject) {
+  constructor(root: JsonObject, sampler: Sampler) {
     this.#root = root
+    this.#sampler = sampler
   }
 
   read(): Reference {
@@ -117,9 +80,7 @@ class Reader {
       version: text(info.version),
       summary: text(info.summary),
       description: text(info.description),
-      servers: list(this.#root.servers).flatMap((it) =>
-        isObject(it) ? [{ url: text(it.url), description: text(it.description) }] : [],
-      ),
+      servers: this.#servers(this.#root.servers),
       facts: this.#facts(info),
       security: entries(components.securitySchemes).map(([name, it]) => this.#scheme(name, this.#follow(it))),
       groups,
@@ -156,7 +117,25 @@ class Reader {
     return all.filter(([, value]) => value !== '')
   }
 
-  #scheme(name: string, it: JsonObject): Reference['security'][number] {
+  #servers(servers: Json | undefined): Server[] {
+    return list(servers)
+      .filter(isObject)
+      .map((it) => ({
+        url: text(it.url),
+        description: text(it.description),
+        variables: entries(it.variables).map(([name, value]) => {
+          const variable = isObject(value) ? value : {}
+          return {
+            name,
+            value: text(variable.default),
+            choices: list(variable.enum).map(String),
+            description: text(variable.description),
+          }
+        }),
+      }))
+  }
+
+  #scheme(name: string, it: JsonObject): SecurityScheme {
     const detail = {
       apiKey: `${text(it.name)} in ${text(it.in)}`,
       http: text(it.scheme),
@@ -167,7 +146,16 @@ class Reader {
       return scopes.length === 0 ? flow : `${flow} with the scopes ${scopes.join(', ')}`
     })
     const kind = [text(it.type), detail ?? '', ...flows].filter(Boolean).join(': ')
-    return { name, kind, description: text(it.description) }
+    const isKey = it.type === 'apiKey'
+    return {
+      name,
+      kind,
+      description: text(it.description),
+      type: text(it.type),
+      scheme: text(it.scheme).toLowerCase(),
+      carrier: isKey ? text(it.name) : '',
+      place: isKey ? text(it.in) : '',
+    }
   }
 
   #groups(): Group[] {
@@ -212,6 +200,7 @@ class Reader {
     at: { readonly method: string; readonly path: string; readonly prefix: string },
     operation: JsonObject,
     item: JsonObject,
+    isCallback = false,
   ): OperationEntry {
     const all = [...list(item.parameters), ...list(operation.parameters)].map((it) => this.#follow(it))
     const parameters = [...new Map(all.map((it) => [JSON.stringify([it.in ?? null, it.name ?? null]), it])).values()]
@@ -220,7 +209,7 @@ class Reader {
       id: this.#ids.of(`${at.prefix}${at.method.toLowerCase()}-${at.path.replaceAll(/[{}]/g, '').replace(/^\//, '')}`),
       method: at.method,
       path: at.path,
-      isWebhook: at.prefix !== '',
+      isWebhook: at.prefix === 'webhook ',
       summary: text(operation.summary) || text(item.summary),
       operationId: text(operation.operationId),
       description: text(operation.description) || text(item.description),
@@ -229,10 +218,36 @@ class Reader {
       body:
         body === null
           ? null
-          : { required: body.required === true, description: text(body.description), media: this.#media(body.content) },
+          : {
+              required: body.required === true,
+              description: text(body.description),
+              media: this.#media(body.content, 'request'),
+            },
       responses: entries(operation.responses).map(([status, it]) => this.#response(status, this.#follow(it))),
       security: this.#security(operation.security ?? this.#root.security),
+      schemes: list(operation.security ?? this.#root.security).map((it) => entries(it).map(([name]) => name)),
+      servers: this.#servers(operation.servers ?? item.servers),
+      callbacks: isCallback ? [] : this.#callbacks(operation.callbacks),
+      ownSamples: list(operation['x-codeSamples'] ?? operation['x-code-samples'])
+        .filter(isObject)
+        .map((it) => ({ label: text(it.label) || text(it.lang), source: text(it.source) }))
+        .filter(({ source }) => source !== ''),
     }
+  }
+
+  // What an API sends may call back again: that is not followed, so that it ends.
+  #callbacks(callbacks: Json | undefined): OperationEntry['callbacks'] {
+    return entries(callbacks).flatMap(([name, callback]) =>
+      entries(this.#follow(callback)).flatMap(([to, value]) => {
+        const item = this.#follow(value)
+        return methods.flatMap((method) => {
+          const operation = item[method]
+          if (!isObject(operation)) return []
+          const at = { method: method.toUpperCase(), path: to, prefix: `callback ${name} ` }
+          return [{ name, to, operation: this.#operation(at, operation, item, true) }]
+        })
+      }),
+    )
   }
 
   #security(alternatives: Json | undefined): string[] {
@@ -256,10 +271,11 @@ class Reader {
       description: text(it.description),
       view: schema === undefined ? null : viewSchema(schema, this.#budget),
       examples: this.#examples(it),
+      sample: schema === undefined ? null : parameterText(this.#sampler(schema, 'request')),
     }
   }
 
-  #media(content: Json | undefined): Media[] {
+  #media(content: Json | undefined, direction: Direction): Media[] {
     return entries(content).map(([type, value]) => {
       const it = this.#follow(value)
       const schema = it.schema ?? it.itemSchema
@@ -267,6 +283,7 @@ class Reader {
         type,
         view: schema === undefined ? null : viewSchema(schema, this.#budget),
         examples: this.#examples(it),
+        sample: schema === undefined ? null : writeSample(type, this.#sampler(schema, direction)),
       }
     })
   }
@@ -291,14 +308,22 @@ class Reader {
       status,
       description: text(it.description) || text(it.summary),
       headers: entries(it.headers).map(([name, header]) => this.#parameter(name, 'header', this.#follow(header))),
-      media: this.#media(it.content),
+      media: this.#media(it.content, 'response'),
     }
   }
+}
+
+const parameterText = (value: Json | undefined): string | null => {
+  if (value === undefined || value === null) return null
+  if (Array.isArray(value)) return value.map((it) => parameterText(it as Json) ?? '').join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /**
  * Reads the reference of an API. What is used in many places is shown in each, up to 250,000 schemas in all.
  *
- * @param root a self-contained document of OpenAPI 3.2
+ * @param root a self-contained document of OpenAPI 3.1 or 3.2
+ * @param sampler makes values for requests and answers; none are made when omitted
  */
-export const readReference = (root: JsonObject): Reference => new Reader(root).read()
+export const readReference = (root: JsonObject, sampler: Sampler = () => undefined): Reference =>
+  new Reader(root, sampler).read()

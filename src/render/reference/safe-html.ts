@@ -28,6 +28,10 @@ const allowed: Schema = {
     'dl',
     'dt',
     'em',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
     'hr',
     'i',
     'kbd',
@@ -58,9 +62,14 @@ const allowed: Schema = {
 const address = /^(?:https?:\/\/|mailto:)/i
 
 // Headings are those of the page alone, images would be fetched, and relative addresses lead into nothing.
-function tame(node: Element): RootContent {
-  const children = node.children.map((child) => (child.type === 'element' ? tame(child) : child)) as Element['children']
-  if (/^h[1-6]$/.test(node.tagName))
+function tame(node: Element, headings: boolean): RootContent {
+  const children = node.children.map((child) =>
+    child.type === 'element' ? tame(child, headings) : child,
+  ) as Element['children']
+  const level = /^h([1-6])$/.exec(node.tagName)?.[1]
+  if (level !== undefined && headings)
+    return { ...node, tagName: `h${Math.min(6, Number(level) + 2)}`, properties: {}, children }
+  if (level !== undefined)
     return {
       ...node,
       tagName: 'p',
@@ -78,12 +87,18 @@ function tame(node: Element): RootContent {
 // What Bun makes of plain text has nothing that could be dangerous.
 const isPlain = (html: string): boolean => /^(?:<p>[^<>]*<\/p>\n?)*$/.test(html)
 
-/** A text in Markdown with HTML in it (CommonMark, GFM), of any origin, as harmless HTML. */
-export function safeHtml(markdown: string): string {
+/**
+ * A text in Markdown with HTML in it (CommonMark, GFM), of any origin, as harmless HTML.
+ * @param options.headings keeps headings, two levels below: for a text that is a part of its own
+ */
+export function safeHtml(markdown: string, { headings = false }: { readonly headings?: boolean } = {}): string {
   if (markdown.trim() === '') return ''
   const html = Bun.markdown.html(markdown, { autolinks: true })
   if (isPlain(html)) return html
   const read: Root = fromHtml(html, { fragment: true })
-  const tamed: Root = { ...read, children: read.children.map((it) => (it.type === 'element' ? tame(it) : it)) }
+  const tamed: Root = {
+    ...read,
+    children: read.children.map((it) => (it.type === 'element' ? tame(it, headings) : it)),
+  }
   return toHtml(sanitize(tamed, allowed))
 }

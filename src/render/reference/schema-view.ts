@@ -1,25 +1,9 @@
 /** Schemas as people read them: a type, what limits it, and its members. */
+import type { Member, SchemaView, Segment } from '../../api/reader.ts'
 import { isObject, type Json, type JsonObject } from '../../document/json.ts'
 import { parseFragment } from '../../document/pointer.ts'
 
-/** A part of a type: a text, or the name of a schema to link to. */
-export type Segment = string | { readonly schema: string }
-
-export interface SchemaView {
-  readonly type: readonly Segment[]
-  /** What limits it: "at most 20 characters", "default 1". */
-  readonly facts: readonly string[]
-  readonly description: string
-  readonly deprecated: boolean
-  readonly members: readonly Member[]
-}
-
-/** A property, or another part of a schema. */
-export interface Member {
-  readonly name: string
-  readonly required: boolean
-  readonly view: SchemaView
-}
+export type { Member, SchemaView, Segment } from '../../api/reader.ts'
 
 /** How many views a page may have: what is written once may be used in many places. */
 export interface Budget {

@@ -13,6 +13,7 @@ const readers = [
   'src/import/importer.ts',
   'src/import/bundle/bundle.ts',
   'src/render/render.ts',
+  'src/reader/pack.ts',
   'src/contracts/impact.ts',
   'src/contracts/pact.ts',
   'src/contracts/specification.ts',

@@ -1,0 +1,81 @@
+/** The parts of documentation as the service sends them: to whom, how long they may be kept, and what they say. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { ChangesPart, OperationPart, ReaderIndex } from '../../../src/api/reader.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
+
+const pets = (version: string, more = ''): string =>
+  `openapi: 3.1.0
+info: { title: Pets, version: ${version} }
+servers: [{ url: https://api.example.com }]
+paths:
+  /pets: { get: { summary: List pets, responses: { 200: { description: Fine } } } }
+${more}`
+const base = '/v1/swagger/local/pets'
+
+onBothEngines('parts of documentation', (makeDb) => {
+  let it: PetsProject
+  beforeAll(async () => {
+    it = await openPetsProject(await makeDb())
+    const versions = [
+      ['1.0.0', 'public', ''],
+      ['1.1.0', 'private', '  /toys: { get: { responses: { 200: { description: Fine } } } }\n'],
+      ['2.0.0', 'public', '  /shops: { get: { responses: { 200: { description: Fine } } } }\n'],
+    ] as const
+    for (const [label, visibility, more] of versions) {
+      await it.send('POST', '', { label, content: pets(label, more) })
+      await it.send('POST', `/${label}/publish`, { visibility, force: true, force_reason: 'a test' })
+    }
+  })
+  afterAll(async () => {
+    await it.service.stop()
+    expect(it.faults).toEqual([])
+  })
+  const json = async <T>(path: string, headers = {}): Promise<T> =>
+    (await (await it.get(base + path, headers)).json()) as T
+
+  test('each is sent with what says how long it may be kept, compressed or not', async () => {
+    const index = await json<ReaderIndex>('/2.0.0/index')
+    expect(index.operations.map(({ path }) => path)).toEqual(['/pets', '/shops'])
+    const seen = async (path: string, headers: Record<string, string> = {}) => {
+      const response = await it.get(base + path, headers)
+      await response.arrayBuffer()
+      return [response.status, response.headers.get('cache-control'), response.headers.get('content-encoding')]
+    }
+    const etag = `"${index.stamp}-index"`
+    expect(await seen('/2.0.0/index')).toEqual([200, 'public, no-cache', null])
+    expect(await seen('/2.0.0/index', { 'accept-encoding': 'gzip' })).toEqual([200, 'public, no-cache', 'gzip'])
+    expect(await seen('/2.0.0/index', { 'if-none-match': etag })).toEqual([304, 'public, no-cache', null])
+    const kept = `/2.0.0/operation-0?of=${index.stamp}`
+    expect(await seen(kept)).toEqual([200, 'private, max-age=31536000, immutable', null])
+    expect(await seen('/2.0.0/operation-0?of=old')).toEqual([200, 'public, no-cache', null])
+    expect((await json<OperationPart>(kept)).operation.summary).toBe('List pets')
+  })
+
+  test('what is not there, and what a reader may not see, is refused as the document is', async () => {
+    const code = async (path: string, headers = {}) =>
+      (await json<{ detail: { code: string } }>(path, headers)).detail.code
+    expect(await code('/2.0.0/operation-2')).toBe('documentation-part-not-found')
+    expect(await code('/2.0.0/constructor')).toBe('documentation-part-not-found')
+    expect(await code('/1.1.0/index')).toBe('credentials-missing')
+    expect(await code('/3.0.0/index')).toBe('credentials-missing')
+    expect(await code('/3.0.0/index', { 'x-api-key': it.key })).toBe('version-not-found')
+    expect((await json<ReaderIndex>(`/1.1.0/index?api_key=${it.key}`)).version).toBe('1.1.0')
+  })
+
+  test('changes and the versions to choose from are those that the reader may see', async () => {
+    const labels = async (headers = {}) =>
+      (await json<ChangesPart>('/2.0.0/changes', headers)).versions.map(({ label, page }) => [label, page])
+    const all = ['2.0.0', '1.1.0', '1.0.0'].map((label) => [label, `${base}/${label}`])
+    expect(await labels({ 'x-api-key': it.key })).toEqual(all)
+    expect(await labels()).toEqual(all.filter(([label]) => label !== '1.1.0'))
+    const offered = async (headers = {}) => {
+      const html = await (await it.get(`${base}/2.0.0`, headers)).text()
+      return [...html.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href)
+    }
+    expect(await offered({ 'x-api-key': it.key })).toEqual(
+      ['2.0.0', '1.1.0', '1.0.0'].map((label) => `${base}/${label}`),
+    )
+    expect(await offered()).toEqual(['2.0.0', '1.0.0'].map((label) => `${base}/${label}`))
+  })
+})

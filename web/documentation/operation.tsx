@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Media, OperationEntry, Parameter, Response } from '../../src/api/reader.ts'
+import { Badge, Method } from '../src/parts/badge.tsx'
+import { CopyButton } from '../src/parts/copy.tsx'
+import { Loading } from '../src/parts/states.tsx'
+import { Html } from './html.tsx'
+import { operationPart } from './parts.ts'
+import { useReading } from './reading.ts'
+import { RequestPanel } from './request-panel.tsx'
+import { SchemaTree, TypeLine } from './schema.tsx'
+import { Trouble } from './trouble.tsx'
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t pt-4">
+    <h3 className="font-semibold">{title}</h3>
+    {children}
+  </section>
+)
+
+const Text = ({ text, label }: { text: string; label: string }) => (
+  <pre
+    tabIndex={0}
+    role="group"
+    aria-label={label}
+    className="max-h-96 overflow-auto rounded-md border bg-raised px-3 py-2 font-mono text-xs"
+  >
+    {text}
+  </pre>
+)
+
+const Examples = ({ of }: { of: Pick<Media, 'examples'> }) =>
+  of.examples.map(({ name, text }, at) => (
+    <details key={`${at} ${name}`}>
+      <summary className="cursor-pointer text-sm">{name}</summary>
+      <Text text={text} label={name} />
+    </details>
+  ))
+
+const Contents = ({ media }: { media: readonly Media[] }) =>
+  media.map((it) => (
+    <div key={it.type} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="font-mono text-xs break-all text-soft">{it.type}</p>
+      {it.view === null ? null : <SchemaTree view={it.view} />}
+      <Examples of={it} />
+      {it.examples.length === 0 && it.sample !== null && it.sample !== '' ? (
+        <Examples of={{ examples: [{ name: 'Sample', text: it.sample }] }} />
+      ) : null}
+    </div>
+  ))
+
+const ParameterLine = ({ of }: { of: Parameter }) => (
+  <li className="grid gap-1 py-1.5">
+    <p className="flex flex-wrap items-baseline gap-x-2">
+      <span className="font-mono text-sm break-all">{of.name}</span>
+      <span className="text-xs text-soft">{of.place}</span>
+      {of.view === null ? null : <TypeLine view={of.view} />}
+      {of.required ? <span className="text-xs font-medium text-danger">required</span> : null}
+      {of.deprecated ? <span className="text-xs font-medium text-warn">deprecated</span> : null}
+    </p>
+    <Html html={of.description} quiet />
+    {of.view !== null && of.view.members.length > 0 ? (
+      <details>
+        <summary className="cursor-pointer text-sm">Parts of {of.name}</summary>
+        <SchemaTree view={of.view} />
+      </details>
+    ) : null}
+    <Examples of={of} />
+  </li>
+)
+
+const Parameters = ({ list }: { list: readonly Parameter[] }) => (
+  <ul className="divide-y divide-line">
+    {list.map((it) => (
+      <ParameterLine key={`${it.place} ${it.name}`} of={it} />
+    ))}
+  </ul>
+)
+
+const ResponsePart = ({ of, open }: { of: Response; open: boolean }) => (
+  <details open={open} className="card grid grid-cols-[minmax(0,1fr)] px-3 py-2">
+    <summary className="cursor-pointer">
+      <span className="font-mono text-sm font-semibold">{of.status}</span>
+    </summary>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-2">
+      <Html html={of.description} />
+      {of.headers.length > 0 ? (
+        <details>
+          <summary className="cursor-pointer text-sm">Headers</summary>
+          <Parameters list={of.headers} />
+        </details>
+      ) : null}
+      <Contents media={of.media} />
+    </div>
+  </details>
+)
+
+const places = ['path', 'query', 'header', 'cookie']
+
+/** What an operation takes and answers. */
+const Body = ({ operation }: { operation: OperationEntry }) => {
+  const success = operation.responses.findIndex(({ status }) => status.startsWith('2'))
+  return (
+    <>
+      <Html html={operation.description} />
+      {operation.security.length > 0 ? (
+        <p className="text-sm text-soft">
+          Authentication: {operation.security.join(', or ')} (see{' '}
+          <a className="link" href="#">
+            the introduction
+          </a>
+          )
+        </p>
+      ) : null}
+      {operation.parameters.length > 0 ? (
+        <Section title="Parameters">
+          <Parameters
+            list={operation.parameters.toSorted((a, b) => places.indexOf(a.place) - places.indexOf(b.place))}
+          />
+        </Section>
+      ) : null}
+      {operation.body === null ? null : (
+        <Section title={operation.body.required ? 'Request body, required' : 'Request body'}>
+          <Html html={operation.body.description} />
+          <Contents media={operation.body.media} />
+        </Section>
+      )}
+      {operation.responses.length > 0 ? (
+        <Section title="Responses">
+          {operation.responses.map((it, at) => (
+            <ResponsePart key={it.status} of={it} open={at === Math.max(0, success)} />
+          ))}
+        </Section>
+      ) : null}
+      {operation.callbacks.length > 0 ? (
+        <Section title="Callbacks">
+          {operation.callbacks.map((it, at) => (
+            <details key={`${at} ${it.name}`} className="card px-3 py-2">
+              <summary className="cursor-pointer">
+                <span className="font-semibold">{it.name}</span> <Method method={it.operation.method} />
+                <span className="font-mono text-sm break-all">{it.to}</span>
+              </summary>
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
+                <p>{it.operation.summary}</p>
+                <Body operation={it.operation} />
+              </div>
+            </details>
+          ))}
+        </Section>
+      ) : null}
+    </>
+  )
+}
+
+/** One operation, with its request to the right of it where there is room. */
+export const OperationView = ({ index, isAlone = true }: { index: number; isAlone?: boolean }) => {
+  const { parts, setting } = useReading()
+  const part = useQuery({ queryKey: ['operation', index], queryFn: () => operationPart(parts, index) })
+  if (part.isError) return <Trouble error={part.error} onRetry={() => void part.refetch()} />
+  if (part.data === undefined) return <Loading what="the operation" />
+  const { operation } = part.data
+  const title = operation.summary || operation.operationId || `${operation.method} ${operation.path}`
+  return (
+    <article
+      aria-label={`${operation.method} ${operation.path}`}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]"
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid gap-2">
+          <h2 tabIndex={-1} className="text-xl font-semibold wrap-anywhere outline-none">
+            {title}
+          </h2>
+          <p className="flex flex-wrap items-center gap-2">
+            {operation.isWebhook ? <Badge tone="info">webhook</Badge> : null}
+            <span className="inline-flex min-w-0 items-baseline">
+              <Method method={operation.method} />
+              <code className="min-w-0 font-mono text-sm break-all">{operation.path}</code>
+            </span>
+            <CopyButton text={operation.path} what="the path" />
+            {operation.deprecated ? <Badge tone="warn">deprecated</Badge> : null}
+            {operation.operationId === '' ? null : (
+              <code className="font-mono text-xs break-all text-soft">{operation.operationId}</code>
+            )}
+          </p>
+        </div>
+        <Body operation={operation} />
+      </div>
+      {operation.isWebhook || !isAlone ? null : (
+        <RequestPanel key={index} operation={operation} index={parts.index} origins={setting.origins ?? []} />
+      )}
+    </article>
+  )
+}
