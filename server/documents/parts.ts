@@ -70,7 +70,7 @@ export class DocumentParts {
       throw error
     })
     const made = await Promise.race([found.then((part) => ({ part })), Bun.sleep(patienceMs).then(() => null)])
-    // The page goes on without it; a failure is answered to the request for a part.
+    // The page opens without it; a failure is answered to the request for a part.
     if (made === null) found.catch(this.#onFault)
     if (made === null) return null
     return made.part === null ? [] : (JSON.parse(new TextDecoder().decode(Bun.gunzipSync(made.part.bytes))) as string[])

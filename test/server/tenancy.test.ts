@@ -1,4 +1,7 @@
-/** No operation answers across tenants: every operation is asked by strangers for what belongs to another tenant. */
+/**
+ * No operation answers across tenants: every operation is asked by strangers for what belongs to another tenant.
+ * Longer than 400 lines: it makes a thing of every kind, which all operations are asked for together.
+ */
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
