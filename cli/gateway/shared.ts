@@ -67,6 +67,7 @@ export const environmentText = (it: Environment): string =>
     ['projects', it.project_ids.join(', ') || null],
     ['hostnames', it.hostnames.join(', ') || null],
     ['base paths', it.base_paths.join(', ') || null],
+    ['evidence', it.evidence === 'shape' ? 'digests and shapes of values' : 'digests of values'],
     ['gateways', gatewaysText(it.enforcers)],
   ])
 

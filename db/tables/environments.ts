@@ -20,6 +20,8 @@ export const environments = pgTable(
     projectIds: json<readonly string[]>()('project_ids').notNull(),
     hostnames: json<readonly string[]>()('hostnames').notNull(),
     basePaths: json<readonly string[]>()('base_paths').notNull(),
+    /** What gateways record of a value that a rule matched. */
+    evidence: text('evidence', { enum: ['digest', 'shape'] }).notNull(),
     approvalsRequired: bool('approvals_required').notNull(),
     approversMin: integer('approvers_min').notNull(),
     policyVersion: integer('policy_version').notNull(),

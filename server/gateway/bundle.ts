@@ -54,7 +54,7 @@ async function offeredTo({ db: { read } }: Deps, { environmentId, tenantId, kind
 async function bundleOf(deps: Deps, enforcer: EnforcerRow, release: ReleaseRow, target: TargetRow): Promise<string> {
   const { tenantId, environmentId } = enforcer
   const [environment] = await deps.db.read
-    .select({ id: environments.id, slug: environments.slug })
+    .select({ id: environments.id, slug: environments.slug, evidence: environments.evidence })
     .from(environments)
     .where(inTenant(environments, tenantId, eq(environments.id, environmentId)))
   if (environment === undefined) throw new SvcError('enforcer-not-found', { enforcer: enforcer.id })
@@ -64,7 +64,7 @@ async function bundleOf(deps: Deps, enforcer: EnforcerRow, release: ReleaseRow, 
   const signer = await openSigner(deps)
   const bundle = {
     format: 1,
-    environment,
+    environment: { id: environment.id, slug: environment.slug },
     enforcerId: enforcer.id,
     releaseId: release.id,
     policyVersion: release.policyVersion,
@@ -73,7 +73,7 @@ async function bundleOf(deps: Deps, enforcer: EnforcerRow, release: ReleaseRow, 
     digest: target.digest,
     files: files.map(({ path, text }) => ({ path, sha256: digests.get(path) ?? '', text })),
     routes: routes.map(({ method, route, pattern }) => ({ method, route, pattern })),
-    evidence: 'digest',
+    evidence: environment.evidence,
     evidenceKey: environmentKey(secret, environmentId),
     keyId: signer.keyId,
   }

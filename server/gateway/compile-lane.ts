@@ -90,6 +90,8 @@ async function compile(deps: Deps, it: Situation, releaseId: string): Promise<Co
   const { row, policy, inputs, version } = it
   const { engines } = inputs
   const { before, subjects } = await beforeOf(deps, it, engines)
+  // What is in bundles and in no file needs a release even where the files stay as they are.
+  const isForced = it.lane?.inputs != null && it.lane.inputs.evidence !== inputs.evidence
   const now = deps.clock.iso()
   // What ended is left out here; what is active ends in the engine itself.
   const active = { ...policy, exceptions: policy.exceptions.filter((one) => exceptionState(one, now) === 'active') }
@@ -101,6 +103,7 @@ async function compile(deps: Deps, it: Situation, releaseId: string): Promise<Co
       compile: { policy: active, policyVersion: row.policyVersion, environment, releaseId },
       engines,
       hasDocument: version !== null,
+      isForced,
       before,
     },
     [...(version === null ? [] : [deps.analysis.subjectOf(version)]), ...subjects],

@@ -40,6 +40,7 @@ async function environmentRecord(read: Reader, row: EnvironmentRow, now: number)
     project_ids: [...row.projectIds],
     hostnames: [...row.hostnames],
     base_paths: [...row.basePaths],
+    evidence: row.evidence,
     tier: policy.presets.tier,
     policy_version: row.policyVersion,
     approvals: { required: row.approvalsRequired, approvers_min: row.approversMin },
@@ -153,6 +154,7 @@ export async function createEnvironment(deps: Deps, grant: Grant, body: CreateBo
       projectIds: await projectIdsOf(tx, tenantId, body.project_ids ?? []),
       hostnames: hostsOf(body.hostnames ?? []),
       basePaths: [...new Set(body.base_paths)],
+      evidence: body.evidence ?? 'digest',
       approvalsRequired: required,
       approversMin,
       policyVersion: 1,
@@ -195,6 +197,7 @@ const detailsOf = (row: EnvironmentRow) => ({
   projectIds: row.projectIds,
   hostnames: row.hostnames,
   basePaths: row.basePaths,
+  evidence: row.evidence,
   approvals: { required: row.approvalsRequired, approversMin: row.approversMin },
 })
 
@@ -209,6 +212,7 @@ async function withGiven(tx: Transaction, row: EnvironmentRow, body: UpdateBody)
       body.project_ids === undefined ? row.projectIds : await projectIdsOf(tx, row.tenantId, body.project_ids),
     hostnames: body.hostnames === undefined ? row.hostnames : hostsOf(body.hostnames),
     basePaths: body.base_paths === undefined ? row.basePaths : [...new Set(body.base_paths)],
+    evidence: body.evidence ?? row.evidence,
     approvalsRequired: approvals?.required ?? row.approvalsRequired,
     approversMin: approvals?.approvers_min ?? row.approversMin,
   }

@@ -130,6 +130,7 @@ export async function inputsOf(
       slug: row.slug,
       hostnames: row.hostnames,
       basePaths: row.basePaths,
+      evidence: row.evidence,
       exceptions: active.map(({ id }) => id).sort(),
       engines: enginesOf(await enforcersOf(read, row)),
     },

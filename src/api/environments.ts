@@ -1,9 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { tierIds } from '../gateway/policy/catalogue.ts'
 import { endpoint } from './endpoint.ts'
+import { approvalErrors } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, slugShape, titled } from './shapes.ts'
 
 export const environmentKinds = ['production', 'staging', 'development', 'other'] as const
+
+/** What gateways may record of a value that a rule matched. */
+export const evidenceKinds = ['digest', 'shape'] as const
 
 /** The organization is that of the credentials; a person who belongs to several names one of them. */
 export const tenantSlugQuery = {
@@ -26,6 +30,7 @@ export const Environment = titled(
     project_ids: Type.Array(Type.String(), { description: 'The projects whose APIs are behind the gateway.' }),
     hostnames: Type.Array(Type.String()),
     base_paths: Type.Array(Type.String(), { description: 'What the paths of the APIs begin with.' }),
+    evidence: oneOf(evidenceKinds, 'What gateways record of a value that a rule matched.'),
     tier: oneOf(tierIds),
     policy_version: Type.Integer(),
     approvals: Type.Object({
@@ -71,6 +76,12 @@ const details = {
   ),
   base_paths: Type.Optional(
     Type.Array(Type.String({ maxLength: 500, pattern: '^/[^?#\\s]*$', examples: ['/v1'] }), { maxItems: 100 }),
+  ),
+  evidence: Type.Optional(
+    oneOf(
+      evidenceKinds,
+      'digest: its length and a digest with a key. shape: also its shape, as "A\'Aa 0" for "O\'Neil 42", which is enough to tell a false alarm.',
+    ),
   ),
   approvals: Type.Optional(approvals),
 }
@@ -161,13 +172,7 @@ export const environmentsApi = {
       'environment-slug-taken',
       'project-not-found',
       'approvals-need-people',
-      'approval-required',
-      'approval-not-found',
-      'approval-stale',
-      'approval-used',
-      'approval-expired',
-      'approval-withdrawn',
-      'approval-mismatch',
+      ...approvalErrors,
     ],
   }),
   remove: endpoint({

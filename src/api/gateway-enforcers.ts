@@ -2,8 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { engines } from '../gateway/compile/model.ts'
 import { enforcerKinds, enforcerStates } from '../gateway/enforcer.ts'
 import { endpoint } from './endpoint.ts'
-import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
-import { writeQuery } from './gateway-shapes.ts'
+import { editSecurity, environmentParams, evidenceKinds, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { approvalErrors, writeQuery } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, titled } from './shapes.ts'
 
 const base = '/v1/slate/environments/{environment_id}/security/enforcers'
@@ -97,17 +97,7 @@ export const enforcersApi = {
     query: Type.Object({ ...tenantSlugQuery, approvalId: writeQuery.approvalId }),
     response: Type.Null(),
     status: 204,
-    errors: [
-      ...missing,
-      'enforcer-not-found',
-      'approval-required',
-      'approval-not-found',
-      'approval-stale',
-      'approval-used',
-      'approval-expired',
-      'approval-withdrawn',
-      'approval-mismatch',
-    ],
+    errors: [...missing, 'enforcer-not-found', ...approvalErrors],
   }),
   rotate: endpoint({
     id: 'enforcers.rotate',
@@ -169,7 +159,7 @@ export const Bundle = titled(
       }),
       { description: 'How paths are mapped to the operations of the document.' },
     ),
-    evidence: oneOf(['digest', 'shape'], 'What is recorded of a value that a rule matched.'),
+    evidence: oneOf(evidenceKinds, 'What is recorded of a value that a rule matched.'),
     evidenceKey: Type.String({ description: '32 bytes in base64: the key of digests of values.' }),
     keyId: Type.String(),
     signature: Type.String({ description: 'Ed25519, in base64.' }),

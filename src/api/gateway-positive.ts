@@ -3,6 +3,7 @@ import { groupIds } from '../gateway/policy/catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import {
+  approvalErrors,
   exceptionFields,
   GroupUpdate,
   Positive,
@@ -192,13 +193,7 @@ export const gatewayPositiveApi = {
       'positive-unbound',
       'positive-version-unusable',
       'policy-version-conflict',
-      'approval-required',
-      'approval-not-found',
-      'approval-stale',
-      'approval-used',
-      'approval-expired',
-      'approval-withdrawn',
-      'approval-mismatch',
+      ...approvalErrors,
       'analysis-stopped',
     ],
   }),

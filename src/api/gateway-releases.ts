@@ -4,7 +4,7 @@ import { positiveChecks } from '../gateway/policy/model.ts'
 import { releaseTriggers } from '../gateway/release/cause.ts'
 import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
-import { writeControls } from './gateway-shapes.ts'
+import { approvalErrors, writeControls } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, titled } from './shapes.ts'
 
 const base = '/v1/slate/environments/{environment_id}/security/releases'
@@ -205,18 +205,6 @@ export const releasesApi = {
     bodyOptional: true,
     status: 201,
     response: titled('SecurityReleaseRollbackResponse', Type.Object({ release: Release, message: Type.String() })),
-    errors: [
-      ...missing,
-      'release-not-found',
-      'release-unusable',
-      'analysis-stopped',
-      'approval-required',
-      'approval-not-found',
-      'approval-stale',
-      'approval-used',
-      'approval-expired',
-      'approval-withdrawn',
-      'approval-mismatch',
-    ],
+    errors: [...missing, 'release-not-found', 'release-unusable', 'analysis-stopped', ...approvalErrors],
   }),
 } as const

@@ -4,6 +4,17 @@ import { groupIds, groupModes, tierIds } from '../gateway/policy/catalogue.ts'
 import { exceptionStates, positiveChecks, positiveModes, ruleActions } from '../gateway/policy/model.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
 
+/** What an operation answers whose change may need another person. */
+export const approvalErrors = [
+  'approval-required',
+  'approval-not-found',
+  'approval-stale',
+  'approval-used',
+  'approval-expired',
+  'approval-withdrawn',
+  'approval-mismatch',
+] as const
+
 /** What steers a write, in every body. */
 export const writeControls = {
   expectedPolicyVersion: Type.Optional(

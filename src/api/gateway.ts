@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import {
+  approvalErrors,
   ExceptionCreate,
   GroupUpdate,
   ManagedGroup,
@@ -27,18 +28,7 @@ const params = Type.Object(environmentParams)
 const id = Type.String({ minLength: 1 })
 const query = Type.Object(tenantSlugQuery)
 const missing = ['tenant-unnamed', 'environment-not-found'] as const
-const write = [
-  ...missing,
-  'policy-version-conflict',
-  'mode-unsupported',
-  'approval-required',
-  'approval-not-found',
-  'approval-stale',
-  'approval-used',
-  'approval-expired',
-  'approval-withdrawn',
-  'approval-mismatch',
-] as const
+const write = [...missing, 'policy-version-conflict', 'mode-unsupported', ...approvalErrors] as const
 const ofRule = [
   'rule-invalid',
   'rule-expression-invalid',

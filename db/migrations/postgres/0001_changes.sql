@@ -192,6 +192,7 @@ create table "environments" (
   "project_ids" jsonb not null,
   "hostnames" jsonb not null,
   "base_paths" jsonb not null,
+  "evidence" text collate "C" not null,
   "approvals_required" boolean not null,
   "approvers_min" integer not null,
   "policy_version" integer not null,

@@ -208,6 +208,7 @@ create table "environments" (
   "project_ids" text not null,
   "hostnames" text not null,
   "base_paths" text not null,
+  "evidence" text not null,
   "approvals_required" integer not null,
   "approvers_min" integer not null,
   "policy_version" integer not null,

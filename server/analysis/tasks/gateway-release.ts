@@ -44,7 +44,7 @@ function targetOf(engine: Engine, { files, settings, notEnforced, operations, bo
 /**
  * Compiles a policy for some engines. Files name their release, so that whether anything is new is found by compiling it once more
  * under the names of the release before.
- * @param input `hasDocument`: the first text is the document that the policy is bound to. The others are the contents of the release
+ * @param input `hasDocument`: the first text is the document that the policy is bound to. `isForced`: a release is made in any case. The others are the contents of the release
  *   before, in the order of `before`
  * @returns `packMade`; nothing is made where every engine has its files already
  */
@@ -53,11 +53,12 @@ export function run(
     readonly compile: Omit<CompileInput, 'document' | 'engine' | 'crs'>
     readonly engines: readonly Engine[]
     readonly hasDocument: boolean
+    readonly isForced: boolean
     readonly before: readonly Before[]
   },
   { engine: reader, materials }: Desk,
 ): Uint8Array {
-  const { engines, hasDocument, before } = input
+  const { engines, hasDocument, isForced, before } = input
   const [first] = materials
   const value = hasDocument && first !== undefined ? reader.trusted(first).value : null
   const document = isObject(value) ? value : null
@@ -67,7 +68,7 @@ export function run(
     const old = before.find((it) => it.engine === engine)
     return old !== undefined && targetOf(engine, compile(engine, old)).digest === old.digest
   })
-  if (isOld) return packMade(null, [])
+  if (isOld && !isForced) return packMade(null, [])
   const olds = materials.slice(hasDocument ? 1 : 0).map((it) => JSON.parse(textOf(it)) as Content)
   const made = engines.map((engine) => {
     const compiled = compile(engine, input.compile)

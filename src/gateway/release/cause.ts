@@ -30,6 +30,8 @@ export interface ReleaseInputs {
   readonly slug: string
   readonly hostnames: readonly string[]
   readonly basePaths: readonly string[]
+  /** What gateways record of values. It is in no file. */
+  readonly evidence: 'digest' | 'shape'
   /** The ids of the exceptions that are active, sorted. */
   readonly exceptions: readonly string[]
   /** Sorted. */
@@ -47,7 +49,7 @@ export function causeOf(before: ReleaseInputs | null, now: ReleaseInputs): Exclu
   if (before === null || before.policyVersion !== now.policyVersion) return 'policy'
   if (before.versionId !== now.versionId || before.documentDigest !== now.documentDigest) return 'publish'
   if (before.exceptions.some((id) => !now.exceptions.includes(id))) return 'exception-expired'
-  const placeOf = ({ slug, hostnames, basePaths }: ReleaseInputs) => [slug, hostnames, basePaths]
+  const placeOf = ({ slug, hostnames, basePaths, evidence }: ReleaseInputs) => [slug, hostnames, basePaths, evidence]
   if (!isSame(placeOf(before), placeOf(now))) return 'environment'
   // A gateway that left takes nothing away from the others.
   return now.engines.some((it) => !before.engines.includes(it)) ? 'enforcer' : null

@@ -12,7 +12,8 @@ import {
 } from '../../../db/tables.gen.ts'
 import { compileLane, keptReleases, storeRelease } from '../../../server/gateway/compile-lane.ts'
 import { readTargets, releasesOf } from '../../../server/gateway/lane.ts'
-import { enforcersApi } from '../../../src/api/gateway-enforcers.ts'
+import { environmentsApi } from '../../../src/api/environments.ts'
+import { enforcersApi, selfBase, type Bundle } from '../../../src/api/gateway-enforcers.ts'
 import { gatewayRecordsApi } from '../../../src/api/gateway-records.ts'
 import { releasesApi } from '../../../src/api/gateway-releases.ts'
 import { gatewayApi } from '../../../src/api/gateway.ts'
@@ -75,8 +76,22 @@ onBothEngines('releases within limits', (makeDb) => {
     expect([after.total, after.failure]).toEqual([2, null])
   })
 
+  test('what gateways record of values reaches them with a release of the same files', async () => {
+    const before = await list()
+    await it.as('ann')(environmentsApi.update, { params: it.params, body: { evidence: 'shape' } })
+    await compile()
+    const { releases, total } = await list()
+    expect([total, releases[0]?.trigger]).toEqual([before.total + 1, 'environment'])
+    const { key } = await it.as('ann')(enforcersApi.create, {
+      params: it.params,
+      body: { label: 'edge-2', engine: 'coraza-spoa' },
+    })
+    const response = await it.get(`${selfBase}/bundle`, { 'x-api-key': key })
+    expect(((await response.json()) as Bundle).evidence).toBe('shape')
+  })
+
   test('a rollback to a weaker policy needs another person', async () => {
-    const [newest, older] = (await list()).releases
+    const [, newest, older] = (await list()).releases
     const params = { ...it.params, release_id: String(older?.number) }
     const refused = (await outcome(it.as('ann')(releasesApi.rollback, { params, body: { reason: 'Refused' } }))) as {
       code: string
@@ -87,13 +102,13 @@ onBothEngines('releases within limits', (makeDb) => {
     const { changeDigest, approvalId } = refused
     await it.as('ben')(gatewayRecordsApi.approve, { params: it.params, body: { changeDigest } })
     const { release } = await it.as('ann')(releasesApi.rollback, { params, body: { reason: 'Refused', approvalId } })
-    expect(release).toMatchObject({ number: 3, trigger: 'rollback', rolledBackTo: older?.id, holds: true })
+    expect(release).toMatchObject({ number: 4, trigger: 'rollback', rolledBackTo: older?.id, holds: true })
     // What the rollback took back is what the policy had brought.
     expect(release.diff).toEqual({ added: newest?.diff.removed ?? -1, removed: newest?.diff.added ?? -1 })
     expect(release.diff.added).toBeGreaterThan(0)
     // To a policy that is as strong it needs no one.
     const back = await it.as('ann')(releasesApi.rollback, { params: { ...it.params, release_id: newest?.id ?? '' } })
-    expect(back.release.number).toBe(4)
+    expect(back.release.number).toBe(5)
   })
 
   test('the newest releases are kept, and the one that a gateway uses', async () => {
@@ -118,7 +133,7 @@ onBothEngines('releases within limits', (makeDb) => {
       }
     })
     const numbers = (await releasesOf(db.read, row)).map(({ number }) => number)
-    expect(numbers).toEqual([...Array.from({ length: keptReleases }, (_, n) => keptReleases + 6 - n), used.number])
+    expect(numbers).toEqual([...Array.from({ length: keptReleases }, (_, n) => keptReleases + 7 - n), used.number])
     // The files of what is gone are gone with it.
     const targets = await db.read.select({ id: gatewayReleaseTargets.releaseId }).from(gatewayReleaseTargets)
     expect(targets.length).toBe(keptReleases + 1)

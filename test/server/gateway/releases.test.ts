@@ -216,6 +216,8 @@ onBothEngines('releases', (makeDb) => {
     expect(await compile(later)).toBeNull()
     await it.as('ann')(environmentsApi.update, { params: it.params, body: { base_paths: ['/v9'] } })
     await compile(later)
+    const { key } = made['edge-1'] ?? { key: '' }
+    expect((await pull(key)).body?.evidence).toBe('digest')
     expect((await list()).releases.map(({ trigger }) => trigger).slice(0, 2)).toEqual([
       'environment',
       'exception-expired',

@@ -12,6 +12,7 @@ const inputs: ReleaseInputs = {
   slug: 'production',
   hostnames: [],
   basePaths: ['/v1'],
+  evidence: 'digest',
   exceptions: ['a', 'b'],
   engines: ['coraza'],
 }
@@ -27,6 +28,7 @@ test('the most important difference is the cause; what is the same has none', ()
     now({ exceptions: ['a'], slug: 'prod' }),
     now({ slug: 'prod' }),
     now({ hostnames: ['api.example.com'] }),
+    now({ evidence: 'shape' }),
     now({ basePaths: [], engines: ['coraza', 'modsecurity'] }),
     now({ engines: ['coraza', 'modsecurity'] }),
     now({ engines: ['modsecurity'] }),
@@ -40,6 +42,7 @@ test('the most important difference is the cause; what is the same has none', ()
     'publish',
     'publish',
     'exception-expired',
+    'environment',
     'environment',
     'environment',
     'environment',
