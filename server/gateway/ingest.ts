@@ -31,8 +31,7 @@ import { lineLimit, rowLimit, Throttle } from './throttle.ts'
 const mostLines = 500
 const mostBytes = 1_000_000
 
-const rows = new Throttle(rowLimit)
-const lines = new Throttle(lineLimit)
+const limits = { rows: new Throttle(rowLimit), lines: new Throttle(lineLimit) }
 
 /** @throws SvcError `body-too-large`, `request-malformed` */
 function unpacked(bytes: Uint8Array, coding: string | undefined): Uint8Array {
@@ -158,7 +157,7 @@ interface Line {
   readonly it: SentMatch | SentSeen
 }
 
-async function store(deps: Deps, tx: Transaction, sender: Sender, read: readonly Line[]) {
+async function store(deps: Deps, tx: Transaction, sender: Sender, read: readonly Line[], rows: Throttle) {
   const { environment, enforcer } = sender
   const now = deps.clock.now()
   await tx.lock(`gateway-events:${environment.id}`)
@@ -196,7 +195,13 @@ async function store(deps: Deps, tx: Transaction, sender: Sender, read: readonly
  * second, further ones are counted only.
  * @throws SvcError `enforcer-not-found`, `event-batch-invalid`, `events-throttled`, `body-too-large`, `request-malformed`
  */
-export async function ingestEvents(deps: Deps, grant: Grant, bytes: Uint8Array, coding: string | undefined) {
+export async function ingestEvents(
+  deps: Deps,
+  grant: Grant,
+  bytes: Uint8Array,
+  coding: string | undefined,
+  { rows, lines }: typeof limits = limits,
+) {
   const { read } = deps.db
   const enforcer = await selfOf(read, grant)
   const given = linesOf(unpacked(bytes, coding))
@@ -224,5 +229,5 @@ export async function ingestEvents(deps: Deps, grant: Grant, bytes: Uint8Array, 
   const bound = await boundVersion(read, environment.tenantId, policy?.policy.positive ?? null)
   const versionIds = [...releases.values()].flatMap(({ versionId }) => versionId ?? [])
   const known = await knownOf(read, environment.tenantId, [...versionIds, ...(bound === null ? [] : [bound.id])])
-  return deps.db.inTransaction((tx) => store(deps, tx, { enforcer, environment, known, releases }, parsed))
+  return deps.db.inTransaction((tx) => store(deps, tx, { enforcer, environment, known, releases }, parsed, rows))
 }

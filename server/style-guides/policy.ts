@@ -14,6 +14,7 @@ export const freshPolicy: Policy = {
     'semver-consistent': 'warn',
     compat: 'warn',
     'consumer-impact': 'warn',
+    'gateway-impact': 'warn',
     approval: 'warn',
     'threads-resolved': 'warn',
     minGrade: 'B',

@@ -10,6 +10,7 @@ import type { ProjectImpact } from '../analysis/impacts.ts'
 import { withTypes } from '../analysis/subject.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { gatewayImpacts } from '../gateway/impact.ts'
 import { reviewFacts, reviewStamp } from '../reviews/facts.ts'
 import { lintVersion } from '../primitives/lint-with-types.ts'
 import { typedSubject, typesNow, type TypeUse } from '../primitives/used-types.ts'
@@ -155,6 +156,10 @@ export async function assess(
     lintUrl,
     consumers: live.length,
     impact: impact?.consumers ?? null,
+    gateways:
+      projectId === null
+        ? null
+        : await gatewayImpacts(deps, read, { tenantId: tenant.id, projectId, label, head, siblings, live }),
     published: current === null ? null : { label: current.version.label, changes: current.result.changes, changesUrl },
     reviews:
       reviewed === 'new'

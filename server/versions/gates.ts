@@ -3,10 +3,12 @@ import type { Gate } from '../../src/api/versions.ts'
 import type { ConsumerImpact } from '../../src/contracts/impact.ts'
 import type { Change } from '../../src/diff/change.ts'
 import type { Analysis } from '../analysis/analysis.ts'
+import type { GatewayImpact } from '../gateway/impact.ts'
 import type { Policy } from '../style-guides/policy.ts'
 import { verdictOf, type ApprovalFacts } from '../../src/reviews/approvals.ts'
 import { compareLabels } from '../../src/version-label.ts'
 import { lintGates, underPolicy } from './lint-gates.ts'
+import { gatewayImpact } from './gateway-gate.ts'
 import { plural } from '../../src/plural.ts'
 
 /** What the gates look at. */
@@ -29,6 +31,8 @@ export interface GateFacts {
   readonly impact: readonly Pick<ConsumerImpact, 'handle' | 'status'>[] | null
   /** How many consumers declared what they use. */
   readonly consumers: number
+  /** What gateways that follow the project would refuse; null where none does. */
+  readonly gateways: readonly GatewayImpact[] | null
   /** What reviews and threads say; null for a candidate that is only tried. */
   readonly reviews: ApprovalFacts | null
 }
@@ -210,6 +214,7 @@ export function evaluateGates(facts: GateFacts): Gate[] {
     ...lintGates(grade, policy, lintUrl),
     ...againstPublished(facts),
     consumerImpact(facts),
+    gatewayImpact(facts.label, facts.gateways, facts.published?.changesUrl ?? null),
     threadsResolved(facts),
     approval(facts),
   ]

@@ -76,6 +76,7 @@ const gateLevelFields = {
   'semver-consistent': gateLevel,
   compat: gateLevel,
   'consumer-impact': gateLevel,
+  'gateway-impact': gateLevel,
   approval: gateLevel,
   'threads-resolved': gateLevel,
 }

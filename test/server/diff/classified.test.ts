@@ -212,6 +212,7 @@ onBothEngines('the classified diff', (makeDb) => {
       'semver-consistent pass',
       'compat warn',
       'consumer-impact skipped',
+      'gateway-impact skipped',
       'threads-resolved pass',
       'approval skipped',
     ])

@@ -349,42 +349,38 @@ onBothEngines('ingestion', (makeDb) => {
 
   test('too many rows are counted without an event; old ones leave', async () => {
     const { deps } = it.service
-    // Later than all that was sent: the bucket is full.
     let now = Math.ceil(Date.now() / 86_400_000 + 1) * 86_400_000
     const timed = { ...deps, clock: { ...deps.clock, now: () => now, iso: () => new Date(now).toISOString() } }
     const at = new Date(now).toISOString()
     // Each network is a row of its own.
     const batch = (from: number) =>
-      Array.from({ length: 300 }, (_, index) => {
+      Array.from({ length: 30 }, (_, index) => {
         const number = from + index
         return event({ at, network: `10.${number >> 8}.${number & 255}.0/24`, action: 'log' })
       })
     const before = (await events()).length
-    const sendAt = (lines: readonly object[]) => ingestEvents(timed, self, bytesOf(lines), undefined)
+    const limits = { rows: new Throttle({ perSecond: 5, most: 50 }), lines: new Throttle({ perSecond: 1, most: 100 }) }
+    const sendAt = (lines: readonly object[]) => ingestEvents(timed, self, bytesOf(lines), undefined, limits)
     const first = await sendAt(batch(0))
-    const second = await sendAt(batch(300))
+    const second = await sendAt(batch(30))
     now += 2000
-    const third = await sendAt(batch(600))
+    const third = await sendAt(batch(60))
     expect([first, second, third]).toEqual([
-      { accepted: 300, duplicates: 0, throttled: 0 },
-      { accepted: 200, duplicates: 0, throttled: 100 },
-      { accepted: 100, duplicates: 0, throttled: 200 },
+      { accepted: 30, duplicates: 0, throttled: 0 },
+      { accepted: 20, duplicates: 0, throttled: 10 },
+      { accepted: 10, duplicates: 0, throttled: 20 },
     ])
     const hour = { span: 'hour' as const, from: at, to: new Date(now + 60_000).toISOString() }
     const counts = await it.as('eva')(gatewayEventsApi.eventCounts, { params: it.params, query: hour })
-    expect(counts).toMatchObject({ total: 900, withoutEvent: 300, buckets: [{ counts: { log: 900 } }] })
-    const many = async () => {
-      for (let sent = 0; sent < 25; sent++) await sendAt([...batch(0), ...batch(0).slice(0, 199)])
-      return 'never'
-    }
-    expect(await codeOf(many())).toBe('events-throttled')
+    expect(counts).toMatchObject({ total: 90, withoutEvent: 30, buckets: [{ counts: { log: 90 } }] })
+    expect(await codeOf(sendAt(batch(0)))).toBe('events-throttled')
 
     const total = async () => (await it.as('eva')(gatewayRecordsApi.events, { params: it.params })).total
     const kept = await total()
-    expect(kept).toBe(before + 600)
+    expect(kept).toBe(before + 60)
     const { signal } = new AbortController()
-    await removeOldRecords(timed, signal, 150)
-    expect(await total()).toBe(150)
+    await removeOldRecords(timed, signal, 15)
+    expect(await total()).toBe(15)
     now += 31 * 24 * 3_600_000
     await removeOldRecords(timed, signal)
     expect(await total()).toBe(0)

@@ -218,4 +218,21 @@ onBothEngines('positive security', (makeDb) => {
       await codeOf(preview({ managedGroups: [{ id: 'sqli', mode: 'off' }] })),
     ]).toEqual(['rule-not-found', 'rule-matches-all', 'exception-not-found', 'managed-off-without-reason'])
   })
+
+  test('publishing says whom the gateways of the project would refuse', async () => {
+    await it.as('ann')(versionsApi.create, { params: project, body: { label: '4.0.0', content: document('4.0.0', 5) } })
+    await it.as('ann')(versionsApi.create, { params: project, body: { label: '0.9.0', content: document('0.9.0', 5) } })
+    const gate = async (label: string) => {
+      const { gates } = await it.as('ann')(versionsApi.readiness, { params: { ...project, version_ref: label } })
+      const { status, message } = gates.find(({ id }) => id === 'gateway-impact') ?? {}
+      return [status, message]
+    }
+    const text =
+      '"Production" refuses requests with 4.0.0 that it accepts with 1.0.0: 1 change narrows them. Consumers that are touched: shop.'
+    expect([await gate('4.0.0'), await gate('0.9.0')]).toEqual([
+      ['warn', expect.stringContaining(text) as string],
+      // A version of an older line is not what production means.
+      ['pass', 'Gateways accept every request that they accept now.'],
+    ])
+  })
 })

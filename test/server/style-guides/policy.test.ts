@@ -10,6 +10,7 @@ const fresh: Policy = {
     compat: 'warn',
     'consumer-impact': 'warn',
     approval: 'warn',
+    'gateway-impact': 'warn',
     'threads-resolved': 'warn',
     minGrade: 'B',
     failOn: 'error',

@@ -23,6 +23,7 @@ const facts: GateFacts = {
   published: { label: '1.0.0', changes: [], changesUrl: 'changes' },
   impact: [],
   consumers: 0,
+  gateways: null,
   reviews: unreviewed,
 }
 const graded = (grade: string | null, counts: Partial<Record<'error' | 'warning' | 'info' | 'hint', number>> = {}) =>
@@ -251,6 +252,42 @@ describe('policy', () => {
     expect(guardrail([safe], answer())[1]).toBe('Nothing breaks clients of 1.0.0.')
     const blocked = under({ breakingPublishGuardrail: 'block' }, { ...against([breaking]), ...reviewed(answer()) })
     expect(gateOf('breaking-guardrail', blocked)[0]).toBe('fail')
+  })
+
+  test('gateways: what would be refused, may be refused, is logged only, or stays', () => {
+    const lane = {
+      environment: 'Production',
+      from: '1.0.0',
+      mode: 'block' as const,
+      narrowing: 2,
+      undecided: 0,
+      consumers: ['pos', 'shop'],
+      calls: 12,
+      networks: 3,
+    }
+    const none = { consumers: [], calls: 0, networks: 0 }
+    const gateway = (gateways: GateFacts['gateways'], policy: Partial<Policy> = {}) =>
+      gateOf('gateway-impact', under(policy, { gateways }))
+    const text =
+      '"Production" refuses requests with 1.1.0 that it accepts with 1.0.0: 2 changes narrow them. Consumers that are touched: pos, shop. Recorded calls of these operations in 30 days: 12. Networks of clients that were recorded there: 3.'
+    const block = { policyGates: { ...freshPolicy.policyGates, 'gateway-impact': 'block' as const } }
+    expect([
+      gateway(null).slice(0, 2),
+      gateway([]).slice(0, 2),
+      gateway([lane]).slice(0, 2),
+      gateway([lane], block).slice(0, 2),
+      gateway([{ ...lane, ...none, narrowing: 0, undecided: 1 }]).slice(0, 2),
+      gateway([{ ...lane, ...none, narrowing: 1, mode: 'log' }]).slice(0, 2),
+      gateway([{ ...lane, ...none, narrowing: 0 }]).slice(0, 2),
+    ]).toEqual([
+      ['skipped', 'No gateway compares requests with this project.'],
+      ['pass', 'Gateways accept every request that they accept now.'],
+      ['warn', text],
+      ['fail', `${text} The policy does not allow that.`],
+      ['unknown', '"Production" may refuse requests with 1.1.0 that it accepts with 1.0.0: 1 change may narrow them.'],
+      ['pass', '"Production" logs requests with 1.1.0 that it accepts with 1.0.0: 1 change narrows them.'],
+      ['pass', 'Gateways accept every request that they accept now.'],
+    ])
   })
 
   test('open threads', () => {

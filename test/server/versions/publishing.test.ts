@@ -119,6 +119,7 @@ onBothEngines('publishing', (makeDb) => {
       'semver-consistent warn',
       'compat warn',
       'consumer-impact skipped',
+      'gateway-impact skipped',
       'threads-resolved pass',
       'approval skipped',
     ])
@@ -129,6 +130,7 @@ onBothEngines('publishing', (makeDb) => {
     }
     expect(gates.filter((gate) => gate.evidence_url === null).map(({ id }) => id)).toEqual([
       'consumer-impact',
+      'gateway-impact',
       'threads-resolved',
       'approval',
     ])

@@ -17,6 +17,7 @@ const listOf: Readonly<Record<string, ListName>> = {
   'lint-findings': 'findings',
   'breaking-guardrail': 'changes',
   'semver-consistent': 'changes',
+  'gateway-impact': 'changes',
   'threads-resolved': 'threads',
 }
 
@@ -30,6 +31,7 @@ const steps: Readonly<Record<string, string>> = {
   'semver-consistent': 'Give the draft a version number that the changes allow.',
   compat: 'Have the second tool check the draft, or take back what it found.',
   'consumer-impact': 'Talk to the consumers that it affects, or take the change back.',
+  'gateway-impact': 'Let the clients change first, or take the change back.',
   approval: 'Request a review, or wait for those who were asked.',
   'threads-resolved': 'Answer and resolve the open threads.',
 }

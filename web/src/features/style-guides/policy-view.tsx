@@ -24,6 +24,7 @@ export const gateNames: Readonly<Record<GateId, { name: string; detail: string }
   'semver-consistent': { name: 'Semantic version', detail: 'The version number understates the change (semver).' },
   compat: { name: 'Compatibility evidence', detail: 'The report of a second tool is missing or disagrees.' },
   'consumer-impact': { name: 'Consumer impact', detail: 'A breaking change affects a registered consumer.' },
+  'gateway-impact': { name: 'Gateway impact', detail: 'A gateway would refuse requests that it accepts now.' },
   'threads-resolved': { name: 'Open threads', detail: 'A thread on the draft is open.' },
   approval: { name: 'Approval', detail: 'A reviewer was asked and has not approved the draft.' },
 }
