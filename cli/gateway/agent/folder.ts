@@ -135,23 +135,37 @@ export class Folder {
     if (this.current() === null) this.point(null)
   }
 
-  /** Writes a release aside and gives it its name when all of it is on the disk. */
+  /** Writes a release aside and gives it its name when all of it is on the disk. A part of one takes no space. */
   #place(name: string, files: ReadonlyMap<string, string>): void {
-    const aside = this.at('releases', `.new-${name}`)
-    this.remove('releases', `.new-${name}`)
-    const folders = new Set([aside])
-    for (const [path, text] of files) {
-      const target = join(aside, path)
-      // The user of the engine reads its files; the manifest has a key, which only the agent reads.
-      this.#writeFile(target, text, path === manifestName ? 0o600 : 0o644)
-      for (let folder = dirname(target); folder.length > aside.length; folder = dirname(folder)) folders.add(folder)
+    const aside = `.new-${name}`
+    this.remove('releases', aside)
+    try {
+      this.#writeAside(aside, files)
+    } catch (error) {
+      try {
+        this.remove('releases', aside)
+      } catch {
+        // The next start removes it.
+      }
+      throw error
     }
-    for (const folder of folders) this.#sync(folder)
     const place = this.at('releases', name)
     if (existsSync(place)) this.#step(`move ${place}`, () => renameSync(place, this.at('releases', `.old-${name}`)))
-    this.#step(`rename ${place}`, () => renameSync(aside, place))
+    this.#step(`rename ${place}`, () => renameSync(this.at('releases', aside), place))
     this.#sync(this.at('releases'))
     this.remove('releases', `.old-${name}`)
+  }
+
+  #writeAside(aside: string, files: ReadonlyMap<string, string>): void {
+    const base = this.at('releases', aside)
+    const folders = new Set([base])
+    for (const [path, text] of files) {
+      const target = join(base, path)
+      // The user of the engine reads its files; the manifest has a key, which only the agent reads.
+      this.#writeFile(target, text, path === manifestName ? 0o600 : 0o644)
+      for (let folder = dirname(target); folder.length > base.length; folder = dirname(folder)) folders.add(folder)
+    }
+    for (const folder of folders) this.#sync(folder)
   }
 
   #more(name: string): [string, string][] {

@@ -8,7 +8,7 @@ const sentences: Readonly<Record<string, string>> = {
   stopped: 'stopped',
   'release-used': 'the engine reads the release; watching it',
   'release-active': 'the release is active',
-  'release-failed': 'the release is not used; going back to the last good one',
+  'release-failed': 'the release is not used',
   'release-not-used': 'what the service sent is not used',
   returned: 'the engine is back on the last good release',
   'return-failed': 'the engine did not go back yet; trying again',

@@ -158,8 +158,10 @@ const severityOrder: readonly (Severity | null)[] = ['critical', 'error', 'warni
 function leading(matches: readonly LoggedMatch[], verdict: Verdict, paranoia: number | null): LoggedMatch | undefined {
   const by = verdict.by === null ? null : refOf(verdict.by)
   const own = matches.find((it) => it.ruleRef === by?.ruleRef)
+  const isBeyond = (it: LoggedMatch): number => Number((it.paranoia ?? 1) > (paranoia ?? 4))
+  // Of equally severe ones the more certain rule: those of the first level refuse the fewest proper requests.
   const rank = (it: LoggedMatch): number =>
-    severityOrder.indexOf(it.severity) + ((it.paranoia ?? 1) > (paranoia ?? 4) ? severityOrder.length : 0)
+    isBeyond(it) * 100 + severityOrder.indexOf(it.severity) * 10 + (it.paranoia ?? 5)
   return own ?? matches.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 

@@ -1,5 +1,5 @@
 /** The agent against the service itself: what it pulls, what it reports, and what people see of it. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
@@ -8,8 +8,12 @@ import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { compileLane } from '../../../server/gateway/compile-lane.ts'
 import { enforcersApi } from '../../../src/api/gateway-enforcers.ts'
+import { gatewayRecordsApi } from '../../../src/api/gateway-records.ts'
 import { gatewayApi } from '../../../src/api/gateway.ts'
 import { openGateway, type GatewayService } from '../../fixtures/gateway.ts'
+
+/** Records of a real engine. */
+const records = '../../src/gateway/log/records/coraza.ndjson'
 
 let it: GatewayService
 let db: Database
@@ -81,6 +85,31 @@ test('pulls, verifies and uses releases, and says which it uses or why not', asy
   expect(
     ['10-setup.conf', '90-groups.conf', 'routes.json'].filter((name) => !existsSync(join(folder, 'current', name))),
   ).toEqual([])
+
+  // What the engine logged arrives without a value, once.
+  const [, , , , , attack = ''] = readFileSync(join(import.meta.dir, records), 'utf8').split('\n')
+  const record = JSON.parse(attack) as { transaction: object }
+  const transaction = { ...record.transaction, unix_timestamp: Date.now() * 1e6 }
+  writeFileSync(join(folder, 'audit.log'), `${JSON.stringify({ ...record, transaction })}\n`)
+  expect([await run('true', undefined), await run('true', undefined)]).toEqual([[], []])
+  const { events } = await it.as('eva')(gatewayRecordsApi.events, { params: it.params })
+  expect(
+    events.map(
+      ({ action, ruleRef, groupId, method, pathShape, status, count, enforcerId, releaseId, client, score }) => [
+        [action, ruleRef, groupId, method, pathShape, status, count],
+        [enforcerId, releaseId, client.network, score?.inbound],
+      ],
+    ),
+  ).toEqual([
+    [
+      ['block', 'crs:942100', 'sqli', 'GET', '/search', 403, 1],
+      [made.enforcer.id, first?.activeReleaseId ?? null, '198.51.100.0/24', 5],
+    ],
+  ])
+  const [event] = events
+  const lead = event?.matches.find((match) => match.ruleRef === 'crs:942100')
+  expect(lead).toMatchObject({ field: 'query:p', length: 15, paranoia: 1, severity: 'critical' })
+  expect(JSON.stringify(event)).not.toContain("'1'='1")
 
   await it.as('ann')(gatewayApi.setPresets, {
     params: it.params,

@@ -6,6 +6,7 @@ import { networkOf } from '../../../../src/gateway/log/event.ts'
 import { fieldOf, isPart } from '../../../../src/gateway/log/field.ts'
 import { cutLines } from '../../../../src/gateway/log/lines.ts'
 import { routesOf } from '../../../../src/gateway/log/routes.ts'
+import { routePattern } from '../../../../src/gateway/positive/index.ts'
 import { seenOf } from '../../../../src/gateway/log/seen.ts'
 import { isPlainName, pathShapeOf, shapeOf } from '../../../../src/gateway/log/shape.ts'
 
@@ -178,6 +179,22 @@ test('routes: the first that fits the path as it was sent; bad patterns are skip
   ])
   expect(routes.find('POST', '/pets/7')).toBeNull()
   expect([...routes.segments].toSorted()).toEqual(['broken', 'mine', 'pets'])
+})
+
+test('the index of routes finds what asking each in turn finds', () => {
+  const names = fc.constantFrom('pets', 'mine', '{id}', '{a}.json', 'v1', 'x y', '')
+  const templates = fc.array(names, { minLength: 1, maxLength: 4 }).map((it) => `/${it.join('/')}`)
+  const segment = fc.constantFrom('pets', 'mine', 'v1', '7', 'a.json', 'x%20y', '')
+  const paths = fc.array(segment, { minLength: 1, maxLength: 4 }).map((it) => `/${it.join('/')}`)
+  fc.assert(
+    fc.property(fc.uniqueArray(templates, { maxLength: 12 }), fc.array(paths, { maxLength: 12 }), (all, asked) => {
+      const routes = all.map((route) => ({ method: 'GET', route, pattern: routePattern(route, ['']) }))
+      const index = routesOf(routes)
+      const alone = routes.map((it) => ({ ...it, it: new RegExp(`^(?:${it.pattern.slice(2, -2)})$`, 's') }))
+      for (const path of asked)
+        expect(index.find('GET', path)).toBe(alone.find(({ it }) => it.test(path))?.route ?? null)
+    }),
+  )
 })
 
 test('lines of access logs: the combined format of nginx and the JSON of Caddy', () => {
