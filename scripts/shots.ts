@@ -77,7 +77,7 @@ await real.close()
 
 const fake = startFake(await openWeb())
 const browser = await openBrowser()
-const page = await browser.newPage()
+const page = await browser.newPage({ locale: 'en-US' })
 page.setDefaultTimeout(10_000)
 const fakePaths = fakeRoutes.map(([path]) => path)
 await drive(page, join(folder, 'fake'), fakePaths, (path) => new URL(path, fake.server.url).href)

@@ -1,7 +1,9 @@
 import { insightsApi } from '../../src/api/insights.ts'
 import type { Deps } from '../deps.ts'
 import { routesOf, type Route } from '../http/handler.ts'
+import { tenantOf } from '../auth/caller.ts'
 import { SpecDocuments } from '../specs/documents.ts'
+import { gradesUnderWay } from '../style-guides/relint.ts'
 import { assessmentOf } from './assessment.ts'
 import { overviewOf } from './overview.ts'
 import { timelineOf } from './timeline.ts'
@@ -17,6 +19,7 @@ export const insightRoutes = (deps: Deps): Route[] => {
   return routesOf(insightsApi, {
     overview: ({ params }, { grant }) => overviewOf(deps, documents, grant, refsOf(params)),
     assessment: ({ params }, { grant }) => assessmentOf(deps, grant, refsOf(params)),
+    grading: async (_, { grant }) => ({ items: await gradesUnderWay(deps.db.read, tenantOf(grant).id) }),
     timeline: ({ params }, { grant }) => timelineOf(deps, grant, params.project_ref),
   })
 }

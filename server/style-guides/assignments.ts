@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { findProject } from '../projects/service.ts'
 import { audit, lockGuides } from './audit.ts'
 import { findBuiltin } from './builtin.ts'
+import { followGuide } from './relint.ts'
 import { getGuide } from './service.ts'
 import { assignedIdOf, defaultIdOf, findGuide, idOf, nameOf } from './store.ts'
 
@@ -26,6 +27,7 @@ export async function makeDefault(deps: Deps, grant: Grant, ref: string): Promis
       .values({ tenantId, guideId: id })
       .onConflictDoUpdate({ target: styleGuideDefaults.tenantId, set: { guideId: id } })
     await audit({ deps, grant }, tx, 'style-guide.made-default', id, { name: nameOf(guide) })
+    await followGuide(deps, tx, tenantId, { guideId: id })
     return id
   })
   return getGuide(deps, grant, guideId)
@@ -53,6 +55,7 @@ export async function assign(
       .onConflictDoUpdate({ target: styleGuideAssignments.projectId, set })
     const detail = { name: nameOf(guide), project: project.slug }
     await audit({ deps, grant }, tx, 'style-guide.assigned', set.guideId, detail)
+    await followGuide(deps, tx, tenantId, { guideId: null, projectId: project.id })
     return { status: 'assigned', projectId: project.id, guideId: set.guideId }
   })
 }
@@ -73,6 +76,7 @@ export async function unassign(deps: Deps, grant: Grant, projectRef: string): Pr
         .delete(styleGuideAssignments)
         .where(inTenant(styleGuideAssignments, tenantId, eq(styleGuideAssignments.projectId, project.id)))
       await audit({ deps, grant }, tx, 'style-guide.unassigned', before, { project: project.slug })
+      await followGuide(deps, tx, tenantId, { guideId: null, projectId: project.id })
     }
     return { status: before === null ? 'unchanged' : 'unassigned', projectId: project.id, guideId }
   })

@@ -15,7 +15,7 @@ import type { JobHandler } from '../jobs/worker.ts'
 import { lintVersion } from '../primitives/lint-with-types.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { effectiveGuide } from './effective.ts'
-import { findGuide, idOf } from './store.ts'
+import { countAssignments, defaultIdOf, findGuide, idOf } from './store.ts'
 
 // So many versions are linted between two writes: what is kept of them, and how far the job is.
 const batch = 25
@@ -23,8 +23,20 @@ const mostNamed = 100
 
 type Relint = Output<typeof styleGuidesApi.relint>
 
-/** The jobs that lint what is stored again; `guideId` restricts them to the projects that a guide applies to. */
-const relintJob = defineJob<{ readonly guideId: string | null }, NonNullable<Relint['result']>>('relint')
+/** What is linted again: all, the projects that a guide applies to, or one project. */
+interface Scope {
+  readonly guideId: string | null
+  readonly projectId?: string | null
+}
+
+interface Payload extends Scope {
+  /** Whether it follows from a change of a guide, not from a request. */
+  readonly isFollowing?: boolean
+}
+
+const relintJob = defineJob<Payload, NonNullable<Relint['result']>>('relint')
+/** A guide is often changed several times in a row: these wait for one another. */
+const followMs = 1000
 
 type RelintJob = NonNullable<Awaited<ReturnType<typeof relintJob.find>>>
 
@@ -82,6 +94,38 @@ export async function getRelint(
   return toRelint(await waitForJob(deps, find, waitMs, signal))
 }
 
+/**
+ * Queues the linting of what a change of a guide or of an assignment concerns, as a part of the transaction that changes it, so that
+ * stored grades follow. One that waits for the same already is enough.
+ */
+export async function followGuide(deps: Deps, tx: Transaction, tenantId: string, scope: Scope): Promise<void> {
+  if (scope.guideId !== null && !(await isApplied(tx, tenantId, scope.guideId))) return
+  const waiting = (await relintJob.unfinished(tx)).filter((it) => it.tenantId === tenantId && it.status === 'queued')
+  const covers = ({ payload: { guideId, projectId = null } }: (typeof waiting)[number]): boolean =>
+    (guideId === null && projectId === null) || (guideId === scope.guideId && projectId === (scope.projectId ?? null))
+  if (waiting.some(covers)) return
+  const now = deps.clock.now()
+  const payload = { ...scope, isFollowing: true }
+  await relintJob.enqueue(tx, { tenantId, payload, now, runAfter: now + followMs })
+  tx.afterCommit(() => deps.wake())
+}
+
+/** Whether any project is linted under a guide. */
+async function isApplied(read: Reader, tenantId: string, guideId: string): Promise<boolean> {
+  if ((await defaultIdOf(read, tenantId)) === guideId) return true
+  return ((await countAssignments(read, tenantId)).get(guideId) ?? 0) > 0
+}
+
+/** How far the jobs are that change stored grades: those of the organization that have not ended. */
+export async function gradesUnderWay(read: Reader, tenantId: string) {
+  const jobs = (await relintJob.unfinished(read)).filter((it) => it.tenantId === tenantId)
+  return jobs.map(({ payload, progressDone, progressTotal }) => ({
+    project_id: payload.projectId ?? null,
+    done: progressDone,
+    total: progressTotal,
+  }))
+}
+
 async function write(tx: Transaction, tenantId: string, graded: readonly Graded[]): Promise<void> {
   for (const { row, grade, scoreTenths } of graded) {
     // A draft whose document was replaced meanwhile has the grade of that one.
@@ -90,11 +134,11 @@ async function write(tx: Transaction, tenantId: string, graded: readonly Graded[
   }
 }
 
-async function* projectsOf(read: Reader, tenantId: string) {
+async function* projectsOf(read: Reader, tenantId: string, only: string | null) {
   const rows = await read
     .select({ id: projects.id, slug: projects.slug })
     .from(projects)
-    .where(inTenant(projects, tenantId))
+    .where(inTenant(projects, tenantId, only === null ? undefined : eq(projects.id, only)))
     .orderBy(asc(projects.id))
   for (const row of rows) yield { ...row, ...(await effectiveGuide(read, tenantId, row.id)) }
 }
@@ -104,8 +148,12 @@ export const relintHandler = (deps: Deps): JobHandler =>
   relintJob.handle(async (work) => {
     const { tenantId } = work.job
     const { read } = deps.db
-    const { guideId } = work.job.payload
-    const [all] = await read.select({ n: count() }).from(versions).where(inTenant(versions, tenantId))
+    const { guideId, projectId = null } = work.job.payload
+    const ofProject = projectId === null ? undefined : eq(versions.projectId, projectId)
+    const [all] = await read
+      .select({ n: count() })
+      .from(versions)
+      .where(inTenant(versions, tenantId, ofProject))
     const total = all?.n ?? 0
     let done = 0
     let linted = 0
@@ -117,7 +165,7 @@ export const relintHandler = (deps: Deps): JobHandler =>
       waiting = []
       await work.commit({ phase: 'linting', done, total }, (tx) => write(tx, tenantId, graded))
     }
-    for await (const { id, slug, guide } of projectsOf(read, tenantId)) {
+    for await (const { id, slug, guide } of projectsOf(read, tenantId, projectId)) {
       const own = await read
         .select()
         .from(versions)

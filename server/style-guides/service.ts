@@ -17,6 +17,7 @@ import { assertReviewRules } from './review-rules.ts'
 import { changedPolicy, type PolicyChange } from './policy.ts'
 import { settingsLike } from './list.ts'
 import { assertNotEmpty } from './own-rules.ts'
+import { followGuide } from './relint.ts'
 import {
   countAssignments,
   defaultIdOf,
@@ -131,6 +132,8 @@ async function change(
   by: Audited,
   ref: string,
   action: AuditAction,
+  /** Whether it decides what lint finds. */
+  decides: 'grades' | 'nothing',
   write: (row: GuideRow) => Promise<{ set: Partial<GuideRow>; detail: Readonly<Record<string, unknown>> }>,
 ): Promise<GuideRow> {
   const { deps, grant } = by
@@ -145,6 +148,7 @@ async function change(
       .set(after)
       .where(inTenant(styleGuides, tenantId, eq(styleGuides.id, row.id)))
     await audit(by, tx, action, row.id, { name: after.name, ...detail })
+    if (decides === 'grades') await followGuide(deps, tx, tenantId, { guideId: row.id })
     return after
   })
 }
@@ -167,7 +171,10 @@ export async function updateGuide(
     ...(given.description === undefined ? {} : { description: given.description }),
   }
   const row = await named(name ?? '', () =>
-    change({ deps, grant }, ref, 'style-guide.updated', async (before) => ({ set, detail: { before: before.name } })),
+    change({ deps, grant }, ref, 'style-guide.updated', 'nothing', async (before) => ({
+      set,
+      detail: { before: before.name },
+    })),
   )
   return show(deps, tenantOf(grant).id, row.id)
 }
@@ -183,11 +190,14 @@ export async function removeGuide(deps: Deps, grant: Grant, ref: string): Promis
     await lockGuides(tx, tenantId)
     const row = await findOwnGuide(tx, tenantId, ref)
     const wasDefault = (await defaultIdOf(tx, tenantId)) === row.id
+    const isApplied = wasDefault || ((await countAssignments(tx, tenantId)).get(row.id) ?? 0) > 0
     if (wasDefault) await tx.delete(styleGuideDefaults).where(inTenant(styleGuideDefaults, tenantId))
     await tx
       .delete(styleGuideAssignments)
       .where(inTenant(styleGuideAssignments, tenantId, eq(styleGuideAssignments.guideId, row.id)))
     await tx.delete(styleGuides).where(inTenant(styleGuides, tenantId, eq(styleGuides.id, row.id)))
+    // The projects that it applied to are linted under the default now.
+    if (isApplied) await followGuide(deps, tx, tenantId, { guideId: await defaultIdOf(tx, tenantId) })
     await audit({ deps, grant }, tx, 'style-guide.deleted', row.id, { name: row.name, wasDefault })
     return { status: 'deleted', guideId: row.id, ...(wasDefault ? { defaultGuideId: recommendedGuide.id } : {}) }
   })
@@ -216,7 +226,7 @@ export async function setRule(
   // No one waits in a transaction for rules to be read: one that is replaced meanwhile leaves a setting without an effect.
   const { id: tenantId } = tenantOf(grant)
   const rules = await deps.analysis.rulesOf(tenantId, await findOwnGuide(deps.db.read, tenantId, ref))
-  const after = await change({ deps, grant }, ref, 'style-guide.rule-set', async (row) => {
+  const after = await change({ deps, grant }, ref, 'style-guide.rule-set', 'grades', async (row) => {
     if (!rules.some((it) => it.id === ruleId)) throw new SvcError('rule-not-found', { rule: ruleId, guide: row.name })
     const { severity: kept, ...before } = row.settings[ruleId] ?? {}
     const severity = given.severity === undefined ? kept : (given.severity ?? undefined)
@@ -254,7 +264,7 @@ export async function putCustomRules(deps: Deps, grant: Grant, ref: string, yaml
   assertNotEmpty(yaml)
   const rules = await deps.analysis.rulesOf(tenantId, { settings: {}, customRules: yaml })
   const custom = rules.filter((it) => it.origin === 'custom').length
-  const row = await change({ deps, grant }, ref, 'style-guide.custom-rules-set', async (before) => {
+  const row = await change({ deps, grant }, ref, 'style-guide.custom-rules-set', 'grades', async (before) => {
     const settings = Object.fromEntries(
       Object.entries<RuleSetting>(before.settings).filter(([id]) => Object.hasOwn(everyRule, id)),
     )
@@ -282,7 +292,7 @@ export const getPolicy = async (deps: Deps, grant: Grant, ref: string): Promise<
  */
 export async function putPolicy(deps: Deps, grant: Grant, ref: string, given: PolicyChange): Promise<PolicySettings> {
   await assertReviewRules(deps.db.read, tenantOf(grant).id, given.reviewRules ?? [])
-  const row = await change({ deps, grant }, ref, 'style-guide.policy-set', async (before) => ({
+  const row = await change({ deps, grant }, ref, 'style-guide.policy-set', 'nothing', async (before) => ({
     set: { policy: changedPolicy(policyOf({ builtin: null, row: before }), given), policyAt: deps.clock.iso() },
     detail: { policy: given },
   }))

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { ChangeCount } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, oneOf, orNull, projectParams, titled, versionParams } from './shapes.ts'
+import { dateTime, oneOf, orNull, projectParams, tenantParams, titled, versionParams } from './shapes.ts'
 import { versionStatuses } from './versions.ts'
 
 const grade = orNull(Type.String())
@@ -106,6 +106,24 @@ export const insightsApi = {
     params: Type.Object(versionParams),
     response: VersionAssessment,
     errors: [...missing, 'analysis-stopped'],
+  }),
+  grading: endpoint({
+    id: 'insights.grading',
+    method: 'GET',
+    path: '/_app/tenants/{tenant_slug}/grading',
+    summary: 'Get which stored grades are being calculated again',
+    access,
+    params: Type.Object(tenantParams),
+    response: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          project_id: orNull(Type.String({ description: 'Null: of several projects.' })),
+          done: Type.Integer(),
+          total: Type.Integer({ description: '0: it has not begun.' }),
+        }),
+      ),
+    }),
+    errors: [],
   }),
   timeline: endpoint({
     id: 'insights.timeline',

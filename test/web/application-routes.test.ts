@@ -17,7 +17,7 @@ let conduct: Conduct
 beforeAll(async () => {
   fake = startFake(await openWeb())
   browser = await openBrowser()
-  page = await browser.newPage()
+  page = await browser.newPage({ locale: 'en-US' })
   // Less than a test has: a page that does not come must not take the browser with it.
   page.setDefaultTimeout(10_000)
   conduct = await watch(page, fake.server.url.origin)

@@ -28,6 +28,21 @@ describe('lists', () => {
     await on.page.getByText('1–50 of 120').waitFor()
   })
 
+  test('versions are on a timeline with a chart of their points; two that are ticked are compared', async () => {
+    await on.go('/app/t/acme/train-travel')
+    await on.page.getByRole('img', { name: 'Lint points of 3 versions over time' }).locator('canvas').waitFor()
+    const second = on.page.getByRole('list', { name: 'Versions' }).getByRole('listitem').nth(1)
+    expect(await second.locator('p').textContent()).toBe(
+      '1,200 operations +2 −1 operations since 1.0.0 · safe changes since 1.0.0',
+    )
+    await on.page.getByLabel('Compare 1.0.0', { exact: true }).check()
+    await on.page.getByText('Tick another version').waitFor()
+    await on.page.getByLabel('Compare 2.0.0', { exact: true }).check()
+    await on.page.getByRole('link', { name: 'Compare 1.0.0 with 2.0.0' }).click()
+    await on.page.waitForURL(/compare/)
+    expect(new URL(on.page.url()).search).toBe('?base=train-travel%401.0.0&head=train-travel%402.0.0')
+  })
+
   test('a refusal replaces the list, in the words of the catalogue, and can be tried again', async () => {
     on.fake.state.refusals.set('projects.list', new SvcError('permission-denied', { permission: 'projects:view' }))
     await on.go('/app/t/acme')

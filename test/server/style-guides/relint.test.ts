@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { insightsApi } from '../../../src/api/insights.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 
@@ -37,20 +38,45 @@ onBothEngines('linting again what is stored', (makeDb) => {
   })
   afterAll(() => it.service.stop())
 
-  test('every version gets the grade of the guide that applies now, and progress counts them', async () => {
-    const before = await grades()
-    expect(new Set(before)).toEqual(new Set(['A']))
+  /** Waits until no stored grade is being calculated. */
+  const settled = async (): Promise<void> => {
+    const under = () => it.call(insightsApi.grading, { params: { tenant_slug: 'local' } })
+    while ((await under()).items.length > 0) await Bun.sleep(50)
+  }
+
+  test('stored grades follow the guide that applies, by one job however often it changes in a row', async () => {
+    expect(new Set(await grades())).toEqual(new Set(['A']))
     await it.send('PUT', `${base}/${guide}/default`)
-    expect(await grades()).toEqual(before)
+    await it.send('PUT', `${base}/${guide}/rules/info-contact`, { severity: 'info' })
+    await it.send('PUT', `${base}/${guide}/rules/info-contact`, { severity: null })
+    const { items } = await it.call(insightsApi.grading, { params: { tenant_slug: 'local' } })
+    expect(items.map((one) => one.project_id)).toEqual([null])
+    await settled()
+    expect(new Set(await grades())).toEqual(new Set(['C']))
+  })
+
+  test('an assignment concerns its project alone; a guide without projects concerns none', async () => {
+    const { value } = await it.send('GET', '/v1/tenants/local/projects/pets')
+    await it.send('PUT', `${base}/svc-recommended/assignments/projects/pets`)
+    const { items } = await it.call(insightsApi.grading, { params: { tenant_slug: 'local' } })
+    expect(items.map((one) => one.project_id)).toEqual([String(value['id'])])
+    await settled()
+    expect(new Set(await grades())).toEqual(new Set(['A']))
+    const other = String((await it.send('POST', base, { name: 'Unused' })).value['id'])
+    await it.send('PUT', `${base}/${other}/custom-rules`, { yaml: strict })
+    expect((await it.call(insightsApi.grading, { params: { tenant_slug: 'local' } })).items).toEqual([])
+    await it.send('DELETE', `${base}/assignments/projects/pets`)
+    await settled()
+    expect(new Set(await grades())).toEqual(new Set(['C']))
+  })
+
+  test('linting again by hand counts what was linted, and reports its progress', async () => {
     expect(await ended({})).toMatchObject({
       status: 'completed',
       progress: { done: count, total: count },
-      result: { linted: count, changed: count, skipped: [] },
+      result: { linted: count, changed: 0, skipped: [] },
       error: null,
     })
-    expect(new Set(await grades())).toEqual(new Set(['C']))
-    // Nothing is left to do.
-    expect((await ended({}))['result']).toEqual({ linted: count, changed: 0, skipped: [] })
   })
 
   test('with a guide only what it applies to is linted', async () => {

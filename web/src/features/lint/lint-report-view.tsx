@@ -27,6 +27,7 @@ import {
   severities,
 } from './report.ts'
 import { FindingRow, RuleName } from './finding-row.tsx'
+import { GradingNote } from '../versions/grading.tsx'
 import { GradeCard } from './grade-card.tsx'
 import { rulesQuery } from '../style-guides/queries.ts'
 import { type Finding, lintQuery } from './queries.ts'
@@ -326,6 +327,7 @@ export const LintReportView = ({ at, view }: { at: VersionRef; view: ReportView 
       <Read query={report} what="the lint report">
         {(report) => (
           <>
+            <GradingNote tenant={at.tenant} />
             <GradeCard report={report} onRule={(rule) => filter({ rule, q: '', severity: '', place: '' })} />
             <Skipped rules={report.skipped_rules} />
             <Toolbar>

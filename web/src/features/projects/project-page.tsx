@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ProjectRecord } from '../../../../src/api/projects.ts'
-import { type VersionRecord, versionStatuses } from '../../../../src/api/versions.ts'
+import { versionStatuses } from '../../../../src/api/versions.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Badge, Grade, Status } from '../../parts/badge.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { later } from '../../parts/later.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
-import { Moment, Page, Toolbar } from '../../parts/page.tsx'
+import { Page, Toolbar } from '../../parts/page.tsx'
 import { Empty, Unread } from '../../parts/states.tsx'
 import { versionsQuery } from '../versions/queries.ts'
 import { holds, identityQuery } from '../../session.ts'
@@ -21,53 +20,8 @@ import { projectQuery } from './queries.ts'
 
 const EditProject = later('the form', async () => (await import('./project-forms.tsx')).EditProject)
 const DeleteProject = later('the form', async () => (await import('./project-forms.tsx')).DeleteProject)
+const VersionList = later('the versions', async () => (await import('./version-list.tsx')).VersionList)
 const CreateDraft = later('the form', async () => (await import('./project-forms.tsx')).CreateDraft)
-
-const VersionRow = ({
-  tenant,
-  version,
-  previous,
-}: {
-  tenant: string
-  version: VersionRecord
-  /** The version listed after it: the one it is usually compared with. */
-  previous: VersionRecord | undefined
-}) => (
-  <li className="relative grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[auto_1fr_auto]">
-    <Grade grade={version.grade} score={version.score} />
-    <div className="grid min-w-0 gap-0.5">
-      <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono font-semibold">
-        <Link
-          to="/t/$tenant/$project/$version"
-          params={{ tenant, project: version.project_slug, version: version.slug }}
-          className="break-all after:absolute after:inset-0"
-        >
-          {version.label}
-        </Link>
-        <span className="flex flex-wrap gap-1.5 font-sans">
-          <Status status={version.status} />
-          <Badge>{version.visibility}</Badge>
-        </span>
-      </h2>
-      <p className="text-sm text-soft">
-        {version.format.kind} {version.format.version} · {count(version.operations_count, 'operation', 'operations')}
-      </p>
-    </div>
-    <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft sm:col-start-3 sm:justify-end">
-      {previous ? (
-        <Link
-          to="/t/$tenant/$project/$version/changes"
-          params={{ tenant, project: version.project_slug, version: version.slug }}
-          search={{ base: previous.slug }}
-          className="link relative"
-        >
-          Compare with {previous.label}
-        </Link>
-      ) : null}
-      <Moment at={version.published_at ?? version.updated_at} />
-    </div>
-  </li>
-)
 
 /** Owner, lifecycle, tags and links, where there are any. */
 const ProjectFacts = ({ tenant, project }: { tenant: string; project: ProjectRecord }) => {
@@ -179,16 +133,12 @@ export const ProjectPage = ({
             }
           >
             {(items) => (
-              <>
-                <p role="status" className="text-sm text-soft">
-                  {count(versions.data?.total ?? 0, 'version', 'versions')}
-                </p>
-                <ul className="card divide-y overflow-hidden">
-                  {items.map((version, index) => (
-                    <VersionRow key={version.id} tenant={tenant} version={version} previous={items[index + 1]} />
-                  ))}
-                </ul>
-              </>
+              <VersionList
+                tenant={tenant}
+                project={project}
+                items={items}
+                total={versions.data?.total ?? items.length}
+              />
             )}
           </Listing>
         </>

@@ -11,6 +11,7 @@ import { count } from '../../parts/count.ts'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Empty } from '../../parts/states.tsx'
+import { GradingNote } from '../versions/grading.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { ExpiringKeys } from '../keys/expiring-keys.tsx'
 import { later } from '../../parts/later.tsx'
@@ -170,6 +171,7 @@ export const ProjectsPage = ({
         <SearchField label="Search projects" value={q} onChange={(text) => filter({ q: text })} />
         <CommandHint command={svcCommand(tenant, ['project', 'list'], { search: q, ...commandOptions(asked) })} />
       </Toolbar>
+      <GradingNote tenant={tenant} />
       {list?.facets ? <Facets counts={list.facets} chosen={facets} onChoose={filter} /> : null}
       <Listing
         query={projects}

@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { VersionAssessment, VersionOverview } from '../../../../src/api/insights.ts'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
-import { Badge, Grade, type Tone } from '../../parts/badge.tsx'
+import { Badge, type Tone } from '../../parts/badge.tsx'
 import { count } from '../../parts/count.ts'
 import { Moment } from '../../parts/page.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
+import { StoredGrade } from './grading.tsx'
 import type { VersionRef } from './queries.ts'
 
 const Cell = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -19,13 +20,21 @@ const Cell = ({ name, children }: { name: string; children: ReactNode }) => (
 const Waiting = () => <p className="text-sm text-soft">…</p>
 const Failed = () => <p className="text-sm text-soft">could not be determined</p>
 
-const GradeCell = ({ record, trend }: { record: VersionRecord; trend: VersionOverview['trend'] | undefined }) => {
+const GradeCell = ({
+  tenant,
+  record,
+  trend,
+}: {
+  tenant: string
+  record: VersionRecord
+  trend: VersionOverview['trend'] | undefined
+}) => {
   const scores = (trend ?? []).flatMap((it) => it.score ?? [])
   const said = (trend ?? []).map((it) => `${it.label} ${it.score?.toFixed(0)}`).join(', ')
   return (
     <Cell name="Grade">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Grade grade={record.grade} score={record.score} />
+        <StoredGrade tenant={tenant} project={record.project_id} grade={record.grade} score={record.score} />
         {record.score === null ? null : (
           <span className="text-sm text-soft tabular-nums">{record.score.toFixed(1)} of 100</span>
         )}
@@ -168,7 +177,7 @@ export const OverviewStrip = ({
     aria-label="At a glance"
     className="card grid grid-cols-2 divide-line max-lg:[&>*:nth-child(n+3)]:border-t md:grid-cols-3 lg:grid-cols-5 lg:divide-x"
   >
-    <GradeCell record={record} trend={overview?.trend} />
+    <GradeCell tenant={at.tenant} record={record} trend={overview?.trend} />
     {assessment.data ? (
       <>
         <FindingsCell at={at} found={assessment.data} />

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
-import { Badge, Grade, Status } from '../../parts/badge.tsx'
+import { Badge, Status } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Day, Moment, Page } from '../../parts/page.tsx'
+import { StoredGrade } from './grading.tsx'
 import { type VersionRef, versionQuery } from './queries.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../shell/tabs.tsx'
@@ -90,7 +91,7 @@ export const VersionPage = (ref: VersionRef) => {
       badges={
         record ? (
           <>
-            <Grade grade={record.grade} score={record.score} />
+            <StoredGrade tenant={ref.tenant} project={record.project_id} grade={record.grade} score={record.score} />
             <Status status={record.status} />
             <Badge>{record.visibility}</Badge>
           </>
