@@ -37,7 +37,8 @@ export async function notifyOfGateway(deps: Deps, tx: Transaction, event: Gatewa
     .where(inTenant(environments, tenantId, eq(environments.id, payload.environment_id)))
   const [tenant] = await tx.select({ slug: tenants.slug }).from(tenants).where(eq(tenants.id, tenantId))
   if (row === undefined || tenant === undefined) return
-  const place = `${encodeURIComponent(tenant.slug)}/-/gateway/${encodeURIComponent(row.slug)}`
+  const tab = payload.enforcer_id === null ? 'releases' : 'gateways'
+  const place = `${encodeURIComponent(tenant.slug)}/-/gateway/${encodeURIComponent(row.slug)}/${tab}`
   await sendNotifications(tx, event, { actor: null, projectId: null, versionId: null }, [
     {
       type: 'gateway',

@@ -8,6 +8,8 @@ export type PublicEvent = Extract<OutboxEvent, { readonly type: WebhookEventType
 /** What the payloads of events about a version have. */
 type OfVersion = Extract<PublicEvent, { readonly type: 'version.retired' }>['payload']
 
+type GatewayPayload = Extract<PublicEvent, { readonly type: `gateway.${string}` }>['payload']
+
 /** The types of events that are written to the outbox; a test event is not. */
 export const publicTypes = webhookEventTypes.filter((type): type is PublicEvent['type'] => type !== 'webhook.test')
 
@@ -41,9 +43,9 @@ export function bodyOfEvent(
     source: it.source,
     urls: { import: `${publicUrl}/v1/imports/${it.import_id}` },
   })
-  const urlsOfLane = (it: { readonly environment_id: string; readonly environment_slug: string }) => ({
+  const urlsOfLane = (it: GatewayPayload) => ({
     environment: `${publicUrl}/v1/slate/environments/${it.environment_id}`,
-    application: `${publicUrl}/app/t/${tenant}/-/gateway/${it.environment_slug}`,
+    application: `${publicUrl}/app/t/${tenant}/-/gateway/${it.environment_slug}/${it.enforcer_id === null ? 'releases' : 'gateways'}`,
   })
   switch (event.type) {
     case 'version.published': {

@@ -165,7 +165,7 @@ export const webhookEventExamples: { readonly [T in WebhookEventType]: Static<(t
       last_seen_at: timestamp,
       urls: {
         environment: 'https://svc.example.com/v1/slate/environments/01980c67-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
-        application: 'https://svc.example.com/app/t/acme/-/gateway/production',
+        application: 'https://svc.example.com/app/t/acme/-/gateway/production/gateways',
       },
     },
   },
@@ -183,7 +183,7 @@ export const webhookEventExamples: { readonly [T in WebhookEventType]: Static<(t
       reason: 'caddy validate: 30-rules.conf, line 12: unknown operator',
       urls: {
         environment: 'https://svc.example.com/v1/slate/environments/01980c67-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
-        application: 'https://svc.example.com/app/t/acme/-/gateway/production',
+        application: 'https://svc.example.com/app/t/acme/-/gateway/production/gateways',
       },
     },
   },

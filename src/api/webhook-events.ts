@@ -55,7 +55,7 @@ const ofLane = {
 }
 const laneUrls = Type.Object({
   environment: Type.String({ description: 'The environment in the API.' }),
-  application: Type.String({ description: 'The environment in the application.' }),
+  application: Type.String({ description: 'The gateways or the releases of the environment in the application.' }),
 })
 const maxSeverity = orNull(oneOf(['breaking', 'non-breaking', 'docs-only']))
 
