@@ -48,6 +48,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./insights/routes.ts')).insightRoutes(deps),
   },
   {
+    groups: ['dependencies'],
+    load: async ({ deps }) => (await import('./dependencies/routes.ts')).dependencyRoutes(deps),
+  },
+  {
     groups: ['search'],
     load: async ({ deps }) => (await import('./search/routes.ts')).searchRoutes(deps),
   },

@@ -8,6 +8,7 @@ import { bindingsApi } from './bindings.ts'
 import { changeReportsApi } from './change-reports.ts'
 import { compatibilityApi } from './compatibility.ts'
 import { consumersApi } from './consumers.ts'
+import { dependenciesApi } from './dependencies.ts'
 import { deviceApi } from './device.ts'
 import { deviceApprovalApi } from './device.ts'
 import { diffApi } from './diff.ts'
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(changeReportsApi),
   ...Object.values(compatibilityApi),
   ...Object.values(consumersApi),
+  ...Object.values(dependenciesApi),
   ...Object.values(deviceApi),
   ...Object.values(deviceApprovalApi),
   ...Object.values(diffApi),

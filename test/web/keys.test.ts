@@ -141,6 +141,7 @@ describe('API keys', () => {
       'Repositories',
       'Compare',
       'Types',
+      'Dependencies',
       'Style guides',
       'MCP servers',
       'Gateway security',

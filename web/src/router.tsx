@@ -5,6 +5,7 @@ import { auditRoutes } from './features/audit/routes.tsx'
 import { changeReportRoutes } from './features/change-reports/routes.tsx'
 import { changesRoutes, comparisonRoutes } from './features/comparison/routes.tsx'
 import { consumerRoutes } from './features/consumers/routes.tsx'
+import { dependencyRoutes } from './features/dependencies/routes.tsx'
 import { deviceRoutes } from './features/device/routes.tsx'
 import { gatewayRoutes } from './features/gateway/routes.tsx'
 import { homeRoutes } from './features/home/routes.tsx'
@@ -47,6 +48,7 @@ const routeTree = rootRoute.addChildren([
     ...migrationRoutes,
     ...typeRoutes,
     ...editRoutes,
+    ...dependencyRoutes,
     versionRoute.addChildren([
       ...overviewRoutes,
       ...lintRoutes,
