@@ -80,7 +80,8 @@ export function readRelease(shown: string, folder: string): { manifest: Manifest
     if (manifest === null)
       throw new SvcError('file-unreadable', {
         name: shown,
-        reason: 'it has no release.json that "svc gateway compile" wrote',
+        reason:
+          'it has no release.json that "svc gateway compile" wrote; the agent of a gateway checks the releases that it fetches itself',
       })
     const paths = pathsIn(folder).filter((it) => it !== manifestName)
     if (paths.length > mostFiles)

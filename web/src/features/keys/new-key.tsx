@@ -5,7 +5,7 @@ import { SecretWindow, Uses } from '../../parts/secret.tsx'
 /** The command of a pipeline that a key of these scopes may run. */
 const pipelineCommand = (tenant: string, scopes: readonly string[]): string => {
   const imports = svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'min-grade': 'B' })
-  if (scopes.includes('catalog:publish')) return `${imports} --publish`
+  if (scopes.includes('catalog:publish')) return `${imports} --publish private`
   if (scopes.includes('*') || scopes.includes('catalog:import')) return imports
   if (scopes.includes('lint:read') && !scopes.includes('diff:read'))
     return svcCommand(tenant, ['version', 'lint', 'PROJECT', 'VERSION'])
