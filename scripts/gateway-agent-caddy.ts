@@ -27,6 +27,7 @@ process.exit(
     log: (dir) => join(dir, 'engine.out'),
     broken: 'SecNoSuchDirective On\n',
     wrongBody: 400,
+    site: (dir) => ({ file: join(dir, 'Caddyfile'), includes: `import ${dir}/agent/current/site.caddyfile` }),
     prepare(dir, agentDir) {
       writeFileSync(
         join(dir, 'Caddyfile'),

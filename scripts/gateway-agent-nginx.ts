@@ -21,6 +21,7 @@ process.exit(
     broken: 'SecNoSuchDirective On\n',
     // ModSecurity has no JSON Schema: the release says that bodies are not enforced.
     wrongBody: 200,
+    site: (dir) => ({ file: join(dir, 'nginx.conf'), includes: 'modsecurity on;' }),
     prepare(dir, agentDir) {
       for (const name of ['logs', 'tmp']) mkdirSync(join(dir, name))
       const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((it) => `${it}_temp_path ${dir}/tmp;`)

@@ -6,10 +6,10 @@ import { SvcError } from '../../src/errors.ts'
 export default command({
   summary: 'Run the agent of a gateway: fetch releases, use them, send what the engine logged',
   description:
-    'Runs beside the gateway. It waits for releases of the policy, verifies their signature, asks the engine whether it can read them, replaces the link DIR/current, reloads the engine and watches it; if the engine fails, it goes back to the last good release and reports why. While the service cannot be reached, traffic continues under the last good release. The engine includes DIR/engine.conf. Log records are sent without values: only the field, length, keyed digest and, if the environment says so, the shape of a value leave the machine. SIGTERM ends the agent, not the gateway.',
+    'Runs beside the gateway. It waits for releases of the policy, verifies their signature, asks the engine whether it can read them, replaces the link DIR/current, reloads the engine, and asks the gateway itself whether it uses the release; if anything fails, it goes back to the last good release and reports why. While the service cannot be reached, traffic continues under the last good release. The engine includes DIR/engine.conf. Log records are sent without values: only the field, length, keyed digest and, if the environment says so, the shape of a value leave the machine. SIGTERM ends the agent, not the gateway.',
   examples: [
-    'svc gateway run --url https://svc.example.com --dir /var/lib/svc-gateway --engine nginx --access-log /var/log/nginx/access.log',
-    'svc gateway run --dir /var/lib/svc-gateway --engine caddy --health http://127.0.0.1/healthz',
+    'svc gateway run --url https://svc.example.com --dir /var/lib/svc-gateway --engine nginx --health http://localhost:8089/healthz',
+    'svc gateway run --dir /var/lib/svc-gateway --engine caddy --health http://localhost:8089/ --access-log /var/log/caddy/access.log',
     'svc gateway run --dir /srv/waf --engine spoa --reload "systemctl reload coraza-spoa" --once',
   ],
   arguments: [],
@@ -46,7 +46,12 @@ export default command({
       summary: 'how the engine checks a release in $SVC_RELEASE before it is used; "" for no check',
     },
     reload: { type: 'string', placeholder: 'COMMAND', summary: 'how the engine reads DIR/current again; "" for never' },
-    health: { type: 'string', placeholder: 'URL', summary: 'address that must answer below 500 after a reload' },
+    health: {
+      type: 'string',
+      placeholder: 'URL',
+      summary:
+        'address of a protected site: after a reload it must answer below 500 and use the release; "" for no check',
+    },
     watch: {
       type: 'duration',
       default: 30_000,

@@ -1,5 +1,5 @@
 /** The life of a gateway, with whatever engine: releases come, refuse requests, break and go back; the service and the agent go away. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileRelease, type Engine } from '../../src/gateway/compile/index.ts'
@@ -30,6 +30,8 @@ export interface Gateway {
   readonly log: (dir: string) => string
   /** What its rules files have, so that it does not read them. */
   readonly broken: string
+  /** The file of the site, and what of it includes the release. */
+  readonly site: (dir: string) => { readonly file: string; readonly includes: string }
   /** A body that the document does not allow. */
   readonly wrongBody: number
 }
@@ -189,6 +191,22 @@ async function walk(gateway: Gateway, dir: string): Promise<void> {
   )
   check('the service is back, and the next release is used', await verdicts(), enforced)
   await until('counts arrive', () => service.records.some((it) => it.kind === 'seen' && it.route === '/pets/{petId}'))
+
+  const { file, includes } = gateway.site(dir)
+  const config = readFileSync(file, 'utf8')
+  const rewrite = async (text: string): Promise<void> => {
+    writeFileSync(file, text)
+    await startProgram(['sh', '-c', gateway.reload(dir)]).exited
+  }
+  const before = service.statuses.length
+  await rewrite(config.replace(includes, ''))
+  await until('a site without the release is reported', () =>
+    service.statuses.slice(before).some((it) => it.releaseId === 'r-4' && it.state === 'failed'),
+  )
+  lastError()
+  await rewrite(config)
+  await until('the site with the release is reported', () => service.statuses.at(-1)?.state === 'active')
+  check('a site that loses the release is not reported as active, until it has it again', await verdicts(), enforced)
 
   agent.child.kill('SIGKILL')
   await agent.child.exited

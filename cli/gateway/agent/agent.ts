@@ -20,8 +20,12 @@ export interface AgentOptions {
   readonly random: () => number
   readonly firstPauseMs: number
   readonly mostPauseMs: number
+  /** Asks the gateway whether it uses a release; a sentence where it does not. Null: it cannot be asked. */
+  readonly confirm: ((digest: string, signal: AbortSignal) => Promise<string | null>) | null
 }
 
+/** As many times in a row the gateway has to answer without the release before it is reported: old workers are still there for a moment. */
+const doubtsBeforeReport = 3
 const refusals = new Set([401, 403])
 /** Before the first release the service answers at once: it is asked again after some seconds. */
 const attemptsWithoutRelease = 3
@@ -38,6 +42,8 @@ export class Agent {
   #failures = 0
   /** The last problem with the service: it is said once, and once that it is over. */
   #problem: string | null = null
+  /** Why the gateway does not seem to use the active release, and how often in a row it was so. */
+  #doubt: { readonly reason: string; readonly times: number } | null = null
 
   constructor(options: AgentOptions) {
     this.#options = options
@@ -74,6 +80,7 @@ export class Agent {
         continue
       }
       try {
+        await this.#confirm(signal)
         await this.#report(signal)
         const kind = await this.#poll(waitSeconds, signal)
         this.#recovered()
@@ -107,7 +114,11 @@ export class Agent {
 
   async #report(signal: AbortSignal): Promise<void> {
     const { service, releases, engine, tell } = this.#options
-    const report = reportOf(releases.state)
+    const known = reportOf(releases.state)
+    const report =
+      known?.state === 'active' && this.#isDoubted
+        ? { ...known, state: 'failed' as const, error: this.#doubt?.reason ?? null }
+        : known
     if (report === null || JSON.stringify(report) === JSON.stringify(this.#reported)) return
     try {
       await service.status(report, engine, signal)
@@ -117,6 +128,23 @@ export class Agent {
       tell('status-refused', { release: report.releaseId, reason: error.message }, 'warn')
     }
     this.#reported = report
+  }
+
+  get #isDoubted(): boolean {
+    return (this.#doubt?.times ?? 0) >= doubtsBeforeReport
+  }
+
+  /** Someone may take the release out of the site at any time: what was confirmed once is asked again. */
+  async #confirm(signal: AbortSignal): Promise<void> {
+    const { confirm, releases, tell } = this.#options
+    const { active, phase } = releases.state
+    if (confirm === null || active === null || phase !== 'idle') return
+    const reason = await confirm(active.digest, signal)
+    if (signal.aborted) return
+    const before = this.#isDoubted
+    this.#doubt = reason === null ? null : { reason, times: (this.#doubt?.times ?? 0) + 1 }
+    if (!before && this.#isDoubted) tell('release-not-seen', { release: active.releaseId, reason }, 'warn')
+    if (before && reason === null) tell('release-seen', { release: active.releaseId })
   }
 
   #recovered(): void {

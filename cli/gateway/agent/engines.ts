@@ -1,6 +1,7 @@
 /** What the agent does with each kind of gateway unless options say otherwise. */
 import { SvcError } from '../../../src/errors.ts'
-import type { Folder } from './folder.ts'
+import type { Besides, Folder } from './folder.ts'
+import { probeName, probeText } from './probe.ts'
 
 export const engineNames = ['caddy', 'nginx', 'spoa', 'wasm', 'export'] as const
 export type EngineName = (typeof engineNames)[number]
@@ -12,6 +13,8 @@ export interface EngineSetup {
   /** Asks the engine whether it can read `$SVC_RELEASE`; null: nothing asks it. */
   readonly validate: string | null
   readonly reload: string | null
+  /** It answers with the status of the rule that refused, so that it can be asked which release it uses. */
+  readonly probes: boolean
   /** Prints the version of the engine; null: none is known. */
   readonly version: string | null
   /** Lines of the engine's error log that say that it could not use its configuration. */
@@ -26,6 +29,7 @@ const setups: Readonly<Record<EngineName, EngineSetup>> = {
     flavour: 'coraza',
     validate: 'caddy validate --adapter caddyfile --config "$SVC_CHECK"',
     reload: 'caddy reload --adapter caddyfile --config /etc/caddy/Caddyfile',
+    probes: true,
     version: 'caddy version',
     fatal,
   },
@@ -34,6 +38,7 @@ const setups: Readonly<Record<EngineName, EngineSetup>> = {
     flavour: 'modsecurity',
     validate: 'nginx -t -q -c "$SVC_CHECK"',
     reload: 'nginx -t -q && nginx -s reload',
+    probes: true,
     version: 'nginx -v',
     fatal,
   },
@@ -42,11 +47,12 @@ const setups: Readonly<Record<EngineName, EngineSetup>> = {
     flavour: 'coraza',
     validate: null,
     reload: 'systemctl reload coraza-spoa',
+    probes: false,
     version: null,
     fatal,
   },
-  wasm: { name: 'wasm', flavour: 'coraza-wasm', validate: null, reload: null, version: null, fatal },
-  export: { name: 'export', flavour: 'coraza', validate: null, reload: null, version: null, fatal },
+  wasm: { name: 'wasm', flavour: 'coraza-wasm', validate: null, reload: null, probes: false, version: null, fatal },
+  export: { name: 'export', flavour: 'coraza', validate: null, reload: null, probes: false, version: null, fatal },
 }
 
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
@@ -116,36 +122,31 @@ const auditName = 'audit.conf'
 const siteName = 'site.caddyfile'
 
 /**
- * What a folder has beside the files of each release. Coraza in Caddy is built again only where its directives changed: they name the
- * release by its own folder, and Caddy imports them through the link.
+ * What a folder has beside the files of each release: the rule by which the agent asks for it, and for Caddy the site. Coraza in Caddy is
+ * built again only where its directives changed: they name the release by its own folder, and Caddy imports them through the link.
  */
 export const besides =
-  (name: EngineName) =>
-  (folder: string, release: string): ReadonlyMap<string, string> =>
-    name !== 'caddy'
-      ? new Map()
-      : new Map([
-          [
-            siteName,
-            [
-              'coraza_waf {',
-              '\tload_owasp_crs',
-              '\tdirectives `',
-              `\t\tInclude ${folder}/${auditName}`,
-              `\t\tInclude ${release}/svc.conf`,
-              '\t`',
-              '}',
-              '',
-            ].join('\n'),
-          ],
-        ])
+  (name: EngineName): Besides =>
+  (folder, release, digest) => {
+    const files = new Map([[probeName, probeText(digest)]])
+    const includes = [`${folder}/${auditName}`, `${release}/${probeName}`, `${release}/svc.conf`]
+    const directives = includes.map((it) => `\t\tInclude ${it}\n`).join('')
+    if (name === 'caddy') files.set(siteName, `coraza_waf {\n\tload_owasp_crs\n\tdirectives \`\n${directives}\t\`\n}\n`)
+    return files
+  }
 
 /** Writes what the engine includes: where its audit log goes, and the release in use. */
 export function writeEntry(folder: Folder, auditLog: string): void {
   const heading = '# Written by "svc gateway run", which replaces what it includes.'
   const texts = {
     [auditName]: `${heading}\nSecAuditLog ${auditLog}\n`,
-    'engine.conf': `${heading}\nInclude ${folder.at(auditName)}\nInclude ${folder.at('current', 'svc.conf')}\n`,
+    'engine.conf': `${heading}\n${[
+      folder.at(auditName),
+      folder.at('current', probeName),
+      folder.at('current', 'svc.conf'),
+    ]
+      .map((it) => `Include ${it}\n`)
+      .join('')}`,
   }
   for (const [file, text] of Object.entries(texts)) if (folder.read(file) !== text) folder.replace(file, text, 0o644)
 }

@@ -38,8 +38,8 @@ const placed = (path: string, text: string, folder: string): string =>
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
 
-/** What each release gets beside its own files, from the folder of the agent and that of the release: texts by path. */
-export type Besides = (folder: string, release: string) => ReadonlyMap<string, string>
+/** What each release gets beside its own files, from the folder of the agent and that of the release: texts by path. The empty one has no digest. */
+export type Besides = (folder: string, release: string, digest: string | null) => ReadonlyMap<string, string>
 
 export class Folder {
   readonly path: string
@@ -169,7 +169,7 @@ export class Folder {
   }
 
   #more(name: string): [string, string][] {
-    return [...this.#besides(this.path, this.at('releases', name))]
+    return [...this.#besides(this.path, this.at('releases', name), name === emptyRelease ? null : name)]
   }
 
   /** Stores a verified release; one that is there already gets its newer manifest. */

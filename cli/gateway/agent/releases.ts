@@ -17,6 +17,7 @@ import { causeOf } from '../../file-cause.ts'
 import type { RunCommand } from './commands.ts'
 import { writeCheck, type EngineSetup } from './engines.ts'
 import type { Folder } from './folder.ts'
+import type { Watch } from './watch.ts'
 
 const ref = Type.Object({ releaseId: Type.String(), digest: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(it: T) => Type.Union([it, Type.Null()])
@@ -60,8 +61,8 @@ export interface ReleasesOptions {
   readonly engine: EngineSetup
   readonly publicKey: string
   readonly run: RunCommand
-  /** Looks at the engine for a while; a sentence says what is wrong with it, null: nothing. */
-  readonly watch: (signal: AbortSignal) => Promise<string | null>
+  /** Looks at the engine for a while; null: nothing is wrong with it. */
+  readonly watch: Watch
   readonly keep: number
   readonly now: () => number
   readonly secrets: readonly string[]
@@ -202,10 +203,10 @@ export class Releases {
   async #do(step: Exclude<Step, { kind: 'wait' }>, signal: AbortSignal): Promise<Outcome | null> {
     if (step.kind === 'prepare') return this.#prepare(step.ref)
     if (step.kind === 'use') return this.#use(step.ref)
-    const problem = await this.#options.watch(signal)
+    const problem = await this.#options.watch(step.ref.digest, signal)
     // It was interrupted: the next start watches again.
     if (signal.aborted) return null
-    return problem === null ? { kind: 'watched' } : { kind: 'failed', error: this.#redact(problem), again: false }
+    return problem === null ? { kind: 'watched' } : { kind: 'failed', ...problem, error: this.#redact(problem.error) }
   }
 
   #redact(text: string): string {

@@ -7,6 +7,7 @@ import { routesOf } from '../../../src/gateway/log/routes.ts'
 import { seenOf } from '../../../src/gateway/log/seen.ts'
 import { causeOf } from '../../file-cause.ts'
 import type { Folder } from './folder.ts'
+import { markerOf } from './probe.ts'
 import type { Saved, Tell } from './releases.ts'
 import { ServiceFailure, type Service } from './service.ts'
 import type { Spool } from './spool.ts'
@@ -112,7 +113,7 @@ export class Shipper {
       const part = tail.read(mostBytes)
       if (part === null) continue
       isAny = true
-      const lines = name === 'audit' ? this.#audit(part, history) : this.#access(part, now)
+      const lines = name === 'audit' ? this.#audit(part, history) : this.#access(part, now, history)
       try {
         const lost = this.#options.spool.add(lines, { ...this.#options.spool.positions, [name]: part.to })
         if (lost > 0)
@@ -148,10 +149,13 @@ export class Shipper {
     return lines
   }
 
-  #access(part: TailPart, { release }: Known): string[] {
-    const calls = part.lines.flatMap((line) => readAccess(line) ?? [])
-    if (calls.length < part.lines.length)
-      this.#options.tell('lines-not-read', { log: 'access', count: part.lines.length - calls.length }, 'warn')
+  #access(part: TailPart, { release }: Known, history: Saved['history']): string[] {
+    const markers = [...new Set(history.map(({ digest }) => markerOf(digest)))]
+    // The agent itself asks the gateway which release it uses.
+    const lines = part.lines.filter((line) => !markers.some((it) => line.includes(it)))
+    const calls = lines.flatMap((line) => readAccess(line) ?? [])
+    if (calls.length < lines.length)
+      this.#options.tell('lines-not-read', { log: 'access', count: lines.length - calls.length }, 'warn')
     const { records, dropped } = seenOf(calls, release.routes, `${part.from.inode} ${part.from.offset}`)
     if (dropped > 0)
       this.#options.tell('paths-not-reported', { count: dropped, reason: 'too many different paths' }, 'warn')

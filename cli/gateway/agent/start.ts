@@ -11,6 +11,7 @@ import { besides, setupOf, writeEntry, type EngineName, type EngineSetup } from 
 import { Folder } from './folder.ts'
 import { lockFolder } from './lock.ts'
 import { loadState, Releases, type Tell } from './releases.ts'
+import { confirmRelease } from './probe.ts'
 import { createService, type EngineReport } from './service.ts'
 import { Shipper } from './ship.ts'
 import { Spool } from './spool.ts'
@@ -43,6 +44,7 @@ export interface Started {
 }
 
 const waitSeconds = 25
+const graceMs = 10_000
 
 /** The key that releases are signed with: the one that is given, else the one of an earlier start. */
 function pinnedKey(given: string | undefined, folder: Folder, tell: Tell): string {
@@ -57,6 +59,20 @@ function pinnedKey(given: string | undefined, folder: Folder, tell: Tell): strin
     throw new SvcError('usage', { reason: '--public-key must be 32 bytes in base64, as the service shows it' })
   if (known !== null && known !== key) tell('public-key-replaced', {}, 'warn')
   return key
+}
+
+/** Without an address nothing but the reload says that a release is used: that has to be chosen. */
+function healthOf(given: string | undefined, engine: EngineSetup): string | null {
+  if (given !== undefined && given !== '') {
+    if (!/^https?:\/\//.test(given) || !URL.canParse(given))
+      throw new SvcError('usage', { reason: `--health must be a URL such as http://127.0.0.1/healthz, not "${given}"` })
+    return given
+  }
+  if (given === undefined && engine.probes)
+    throw new SvcError('usage', {
+      reason: `--engine ${engine.name} needs --health: an address of a site that the gateway protects, where the agent asks which release is in use; "" reports releases without asking`,
+    })
+  return null
 }
 
 async function engineReport(setup: EngineSetup): Promise<EngineReport> {
@@ -85,6 +101,7 @@ function openFolder(dir: string, engine: EngineName): Folder {
 export async function startAgent(options: StartOptions): Promise<Started> {
   const { tell } = options
   const engine = setupOf(options.engine, options)
+  const health = healthOf(options.health, engine)
   const folder = openFolder(options.dir, options.engine)
   const unlock = lockFolder(folder)
   try {
@@ -100,11 +117,14 @@ export async function startAgent(options: StartOptions): Promise<Started> {
       publicKey,
       run: runCommand,
       watch: watchOf({
-        health: options.health ?? null,
+        health,
+        probes: engine.probes,
         errorLog: options.errorLog ?? null,
         fatal: engine.fatal,
+        folder: folder.path,
         forMs: options.watchMs,
         everyMs: Math.min(1000, Math.max(20, options.watchMs / 10)),
+        graceMs,
       }),
       keep: options.keep,
       now: Date.now,
@@ -136,6 +156,8 @@ export async function startAgent(options: StartOptions): Promise<Started> {
       random: Math.random,
       firstPauseMs: 1000,
       mostPauseMs: 60_000,
+      confirm:
+        health === null || !engine.probes ? null : (digest, signal) => confirmRelease(health, digest, 'DIR', signal),
     })
     return { agent, releases, stop: unlock }
   } catch (error) {

@@ -10,6 +10,8 @@ const sentences: Readonly<Record<string, string>> = {
   'release-active': 'the release is active',
   'release-failed': 'the release is not used',
   'release-not-used': 'what the service sent is not used',
+  'release-not-seen': 'the gateway does not use the active release any more',
+  'release-seen': 'the gateway uses the active release again',
   returned: 'the engine is back on the last good release',
   'return-failed': 'the engine did not go back yet; trying again',
   'service-not-reached': 'the service is not reached; traffic continues under the last good release',

@@ -1,50 +1,57 @@
-/** Looks at an engine after it read a release: does it answer, and does its error log say that it could not use the configuration? */
+/** Looks at an engine after it read a release: does it use it, and does its error log say that it could not? */
 import { pause } from '../../pause.ts'
+import { askGateway, notUsed } from './probe.ts'
 import { Tail } from './tail.ts'
 
 export interface WatchOptions {
-  /** Has to answer with a status below 500; null: nothing is asked. */
+  /** An address of a site that the gateway protects; null: nothing is asked. */
   readonly health: string | null
+  /** The engine answers with the status of a rule, so that it can be asked which release it uses. */
+  readonly probes: boolean
   readonly errorLog: string | null
   readonly fatal: RegExp
+  readonly folder: string
   readonly forMs: number
   readonly everyMs: number
+  /** Old workers are still there for a moment after a reload. */
+  readonly graceMs: number
 }
+
+/** Why a release is not kept. */
+export interface WatchProblem {
+  readonly error: string
+  /** The release is not the cause: it is tried again. */
+  readonly again: boolean
+}
+export type Watch = (digest: string, signal: AbortSignal) => Promise<WatchProblem | null>
 
 /** One answer may be lost while workers are replaced; as many in a row are a failure. */
 const mostFailures = 3
-const healthMs = 5000
 const mostBytes = 1 << 20
 
-async function healthProblem(url: string, signal: AbortSignal): Promise<string | null> {
-  try {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(healthMs)]),
-    })
-    await response.body?.cancel()
-    return response.status < 500 ? null : `it answered ${response.status}`
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
-/** Makes a watch from now on: what the error log has already is older than the release. */
-export function watchOf(options: WatchOptions): (signal: AbortSignal) => Promise<string | null> {
-  return async (signal) => {
-    const log = options.errorLog === null ? null : new Tail(options.errorLog)
+/** What the error log has when the watch begins is older than the release. */
+export const watchOf =
+  (options: WatchOptions): Watch =>
+  async (digest, signal) => {
+    const { health, probes, errorLog, fatal, forMs, everyMs } = options
+    const log = errorLog === null ? null : new Tail(errorLog)
     log?.skipToEnd()
     let failures = 0
-    for (let waited = 0; ; waited += options.everyMs) {
-      const line = log?.read(mostBytes)?.lines.find((it) => options.fatal.test(it))
-      if (line !== undefined) return `The engine reports: ${line}`
-      const problem = options.health === null ? null : await healthProblem(options.health, signal)
-      failures = problem === null ? 0 : failures + 1
-      if (failures >= mostFailures) return `The gateway does not answer at ${options.health}: ${problem}`
-      if (signal.aborted) return null
+    let isUsed = health === null || !probes
+    for (let waited = 0; !signal.aborted; waited += everyMs) {
+      const line = log?.read(mostBytes)?.lines.find((it) => fatal.test(it))
+      if (line !== undefined) return { error: `The engine reports: ${line}`, again: false }
+      const asked = health === null ? null : await askGateway(health, digest, signal)
+      failures = asked === null || asked.problem === null ? 0 : failures + 1
+      isUsed ||= asked?.isUsed === true
+      if (failures >= mostFailures)
+        return { error: `The gateway does not answer at ${health}: ${asked?.problem}`, again: false }
       // A failure that began late is looked at until it is decided.
-      if (waited >= options.forMs && failures === 0) return null
-      await pause(options.everyMs, signal).catch(() => undefined)
+      if (waited >= forMs && failures === 0) {
+        if (isUsed) return null
+        if (waited >= options.graceMs) return { error: notUsed(health ?? '', options.folder), again: true }
+      }
+      await pause(everyMs, signal).catch(() => undefined)
     }
+    return null
   }
-}

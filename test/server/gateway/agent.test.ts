@@ -53,7 +53,7 @@ test('pulls, verifies and uses releases, and says which it uses or why not', asy
       reload: '',
       publicKey,
       watchMs: 0,
-      health: undefined,
+      health: '',
       auditLog: undefined,
       accessLog: undefined,
       errorLog: undefined,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'bun:test'
 import { Folder } from '../../../../cli/gateway/agent/folder.ts'
+import { markerOf } from '../../../../cli/gateway/agent/probe.ts'
 import { ServiceFailure, type Service } from '../../../../cli/gateway/agent/service.ts'
 import { batchesOf, Shipper } from '../../../../cli/gateway/agent/ship.ts'
 import { Spool } from '../../../../cli/gateway/agent/spool.ts'
@@ -77,8 +78,8 @@ const audit = (n: number): string =>
     },
     messages: [{ data: { id: 20_001, tags: ['svc/rule/r1'], msg: 'secretvalue', severity: 2 } }],
   })}\n`
-const access = (path: string): string =>
-  `198.51.100.7 - - [23/Nov/2026:09:48:45 +0000] "GET ${path} HTTP/1.1" 200 3 "-" "x"\n`
+const access = (path: string, agent = 'x'): string =>
+  `198.51.100.7 - - [23/Nov/2026:09:48:45 +0000] "GET ${path} HTTP/1.1" 200 3 "-" "${agent}"\n`
 
 interface Rig {
   readonly shipper: Shipper
@@ -130,7 +131,13 @@ const sendAll = async ({ shipper }: Rig, service: Service): Promise<void> => {
 test('records leave redacted, each once, and the place is kept', async () => {
   const dir = newDir()
   writeFileSync(join(dir, 'audit.log'), audit(1) + audit(2))
-  writeFileSync(join(dir, 'access.log'), access('/pets/1') + access('/pets/2?x=secretvalue') + access('/admin'))
+  writeFileSync(
+    join(dir, 'access.log'),
+    access('/pets/1') +
+      access('/health', markerOf(release.digest)) +
+      access('/pets/2?x=secretvalue') +
+      access('/admin'),
+  )
   const rig = rigIn(dir)
   const service = sinkOf()
   expect(rig.shipper.read([])).toBeFalse()

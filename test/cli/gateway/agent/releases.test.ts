@@ -8,6 +8,7 @@ import type { Ran } from '../../../../cli/gateway/agent/commands.ts'
 import { Folder } from '../../../../cli/gateway/agent/folder.ts'
 import { lockFolder } from '../../../../cli/gateway/agent/lock.ts'
 import { Releases } from '../../../../cli/gateway/agent/releases.ts'
+import type { WatchProblem } from '../../../../cli/gateway/agent/watch.ts'
 import type { Bundle } from '../../../../src/gateway/agent/bundle.ts'
 import { bundleOf, publicKey } from '../../../fixtures/gateway/bundle.ts'
 
@@ -42,7 +43,7 @@ interface Broken {
   readonly syncs?: boolean
   readonly before?: (step: string) => void
   readonly run?: (command: string) => Ran
-  readonly watch?: () => string | null
+  readonly watch?: () => WatchProblem | null
 }
 
 function rigIn(dir: string, broken: Broken = {}): Rig {
@@ -116,7 +117,7 @@ test('Caddy gets directives that name the release by its folder: else it would k
   writeEntry(folder, '/var/log/audit.log')
   folder.point(a.digest)
   expect(readFileSync(join(dir, 'current/site.caddyfile'), 'utf8')).toBe(
-    `coraza_waf {\n\tload_owasp_crs\n\tdirectives \`\n\t\tInclude ${dir}/audit.conf\n\t\tInclude ${dir}/releases/${a.digest}/svc.conf\n\t\`\n}\n`,
+    `coraza_waf {\n\tload_owasp_crs\n\tdirectives \`\n\t\tInclude ${dir}/audit.conf\n\t\tInclude ${dir}/releases/${a.digest}/probe.conf\n\t\tInclude ${dir}/releases/${a.digest}/svc.conf\n\t\`\n}\n`,
   )
   expect(readFileSync(join(dir, 'audit.conf'), 'utf8')).toEndWith('SecAuditLog /var/log/audit.log\n')
   expect(readFileSync(join(dir, 'releases/empty/site.caddyfile'), 'utf8')).toContain(`${dir}/releases/empty/svc.conf`)
@@ -165,7 +166,7 @@ test('an engine that does not reload, and one that fails while it is watched, go
   const refuses = (dir: string): Broken => ({
     run: (command) => ({ ok: command === 'validate' || inUse(dir) === 'r-a', output: 'no' }),
   })
-  for (const brokenIn of [refuses, (): Broken => ({ watch: () => 'it answers 502' })]) {
+  for (const brokenIn of [refuses, (): Broken => ({ watch: () => ({ error: 'it answers 502', again: false }) })]) {
     const dir = newDir()
     await settle(rigIn(dir), a)
     const rig = rigIn(dir, brokenIn(dir))

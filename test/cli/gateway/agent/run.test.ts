@@ -119,6 +119,8 @@ function start(dir: string, url: string, ...more: string[]) {
       `${engine} reload`,
       '--watch',
       '0s',
+      '--health',
+      '',
       '--format',
       'ndjson',
       '--audit-log',
@@ -165,7 +167,7 @@ test('releases come, broken ones go back, the service goes away and comes back, 
   ])
   expect(loaded()).toContain('# one')
   expect(readFileSync(join(dir, 'agent/engine.conf'), 'utf8')).toContain(
-    `Include ${join(dir, 'agent/audit.conf')}\nInclude ${join(dir, 'agent/current/svc.conf')}\n`,
+    `Include ${join(dir, 'agent/audit.conf')}\nInclude ${join(dir, 'agent/current/probe.conf')}\nInclude ${join(dir, 'agent/current/svc.conf')}\n`,
   )
 
   service.offer(release('r-2', '# two SYNTAX'))
