@@ -5,6 +5,7 @@ import { engines } from '../../src/gateway/compile/model.ts'
 import type { Release, ReleaseComparison, ReleaseDetail } from '../../src/api/gateway-releases.ts'
 import { plural } from '../../src/plural.ts'
 import { SvcError } from '../../src/errors.ts'
+import { lackText } from './shared.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
 
 export const releaseArgument = { name: 'release', required: true, summary: 'number or id of the release' } as const
@@ -32,13 +33,6 @@ export const releaseTable = (releases: readonly Release[]): string =>
       [...(it.isLatest ? ['newest'] : []), ...(it.holds ? ['holds'] : [])].join(', '),
     ]),
   )
-
-/** Settings that an engine does not enforce in full, with the reasons. */
-const lackText = (settings: ReleaseDetail['settings']): string =>
-  settings
-    .filter(({ state }) => state !== 'enforced')
-    .map((it) => `${it.engine}  ${it.setting}: ${it.state}${it.reason === null ? '' : `. ${it.reason}`}\n`)
-    .join('')
 
 export function releaseText(it: ReleaseDetail): string {
   const enforced = it.settings.filter(({ state }) => state === 'enforced').length

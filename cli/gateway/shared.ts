@@ -208,3 +208,22 @@ export function sinceOf(text: string, now: number): string {
 
 export const countText = (shown: number, total: number, one: string): string =>
   shown < total ? `${shown} of ${plural(total, one)}\n` : ''
+
+interface Confirmed {
+  readonly engine: string | null
+  readonly setting: string
+  readonly state: string
+  readonly reason: string | null
+}
+
+/** Settings that are not enforced in full, by what is known of them. */
+export const lackText = (settings: readonly Confirmed[]): string =>
+  [...Map.groupBy(settings, ({ engine, state, reason }) => JSON.stringify([engine, state, reason])).values()]
+    .flatMap((alike) => {
+      const [first] = alike
+      if (first === undefined || first.state === 'enforced') return []
+      const shown = alike.length > 3 ? plural(alike.length, 'setting') : alike.map(({ setting }) => setting).join(', ')
+      const state = first.state === 'unknown' ? 'not confirmed' : first.state
+      return [`${first.engine === null ? '' : `${first.engine}: `}${shown}: ${state}. ${first.reason ?? ''}\n`]
+    })
+    .join('')

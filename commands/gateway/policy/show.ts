@@ -1,5 +1,4 @@
-import { gatewayApi, type SecurityPolicy } from '../../../src/api/gateway.ts'
-import { plural } from '../../../src/plural.ts'
+import { gatewayApi } from '../../../src/api/gateway.ts'
 import { command } from '../../../cli/declare.ts'
 import {
   approvalText,
@@ -8,20 +7,9 @@ import {
   groupTable,
   ruleTable,
   securityCall,
+  lackText,
 } from '../../../cli/gateway/shared.ts'
 import { renderFacts } from '../../../cli/table.ts'
-
-/** Settings that are not enforced in full, by what is known of them. */
-const lackText = (enforces: SecurityPolicy['enforces']): string =>
-  [...Map.groupBy(enforces, ({ engine, state, reason }) => JSON.stringify([engine, state, reason])).values()]
-    .flatMap((alike) => {
-      const [first] = alike
-      if (first === undefined || first.state === 'enforced') return []
-      const shown = alike.length > 3 ? plural(alike.length, 'setting') : alike.map(({ setting }) => setting).join(', ')
-      const state = first.state === 'unknown' ? 'not confirmed' : first.state
-      return [`${first.engine === null ? '' : `${first.engine}: `}${shown}: ${state}. ${first.reason ?? ''}\n`]
-    })
-    .join('')
 
 export default command({
   summary: 'Show the security policy of an environment: presets, groups, rules, exceptions, and what enforces it',
