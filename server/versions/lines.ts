@@ -25,3 +25,20 @@ export async function linesOf(
   const { lines, ...rest } = shown
   return { base: base === null ? null : sideOf(base), head: sideOf(version), ...rest, lines: [...lines], limit, offset }
 }
+
+/**
+ * Some lines of the document of a version as they are: nothing of it is parsed.
+ * @throws SvcError `project-not-found`, `version-not-found`, `analysis-stopped`
+ */
+export async function excerptOf(
+  deps: Deps,
+  grant: Grant,
+  refs: { readonly project: string; readonly version: string },
+  { limit, offset, character }: { readonly limit: number; readonly offset: number; readonly character: number },
+) {
+  const tenant = tenantOf(grant)
+  const { version } = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
+  const asked = { from: offset, count: limit, character }
+  const { total, lines } = await deps.analysis.run(tenant.id, 'excerpt', asked, [deps.analysis.subjectOf(version)])
+  return { total, lines: [...lines], limit, offset }
+}

@@ -7,7 +7,7 @@ import { readDocumentBody } from './body.ts'
 import { changesOf } from './changes.ts'
 import { downloadDocument } from './download.ts'
 import { createVersion, replaceDocument, updateVersion, type NewVersion } from './drafts.ts'
-import { linesOf } from './lines.ts'
+import { excerptOf, linesOf } from './lines.ts'
 import { publishReadiness, publishVersion } from './publish.ts'
 import { deprecateVersion, retireVersion, undeprecateVersion } from './lifecycle.ts'
 import { getVersion, listOperations, listVersions, removeVersion } from './service.ts'
@@ -63,6 +63,13 @@ export const versionRoutes = (deps: Deps): Route[] =>
         grant,
         { project: params.project_ref, version: params.version_ref },
         { limit: query?.limit ?? 200, offset: query?.offset ?? 0 },
+      ),
+    excerpt: ({ params, query }, { grant }) =>
+      excerptOf(
+        deps,
+        grant,
+        { project: params.project_ref, version: params.version_ref },
+        { limit: query?.limit ?? 50, offset: query?.offset ?? 0, character: query?.character ?? 0 },
       ),
     operations: ({ params, query }, { grant }) =>
       listOperations(deps, grant, params.project_ref, params.version_ref, {

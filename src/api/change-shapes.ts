@@ -18,6 +18,23 @@ export const ChangeSide = titled(
   Type.Object({ version_id: Type.String(), label: Type.String(), digest: Type.String() }),
 )
 
+/** Some lines of the document of a version, as they are. */
+export const DocumentExcerpt = titled(
+  'DocumentExcerpt',
+  Type.Object({
+    total: Type.Integer({ description: 'How many lines the document has.' }),
+    lines: Type.Array(
+      Type.Object({
+        text: Type.String({ description: 'At most 2,000 characters.' }),
+        from: Type.Integer({ description: 'Where `text` begins in the line, from 0.' }),
+        length: Type.Integer({ description: 'How many characters the line has.' }),
+      }),
+    ),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+  }),
+)
+
 /** Some lines of the document of a version. */
 export const DocumentLines = titled(
   'DocumentLines',

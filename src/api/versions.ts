@@ -1,7 +1,7 @@
 import { JoinedDocument, Provenance } from './version-shapes.ts'
 import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
-import { ChangeCount, ChangeSide, DocumentLines } from './change-shapes.ts'
+import { ChangeCount, ChangeSide, DocumentExcerpt, DocumentLines } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import {
   bodyOf,
@@ -279,6 +279,30 @@ export const versionsApi = {
       ),
     }),
     response: DocumentLines,
+    errors: [...missing, 'analysis-stopped'],
+  }),
+  excerpt: endpoint({
+    id: 'versions.excerpt',
+    method: 'GET',
+    path: `${one}/excerpt`,
+    summary: 'Get some lines of the document of a version as they are, at once for a document of any size',
+    access: view,
+    params: Type.Object(versionParams),
+    query: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+      offset: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 100_000_000, default: 0, description: 'The first line, counted from 0.' }),
+      ),
+      character: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 100_000_000,
+          default: 0,
+          description: 'Of lines over 2,000 characters the part around this one is answered.',
+        }),
+      ),
+    }),
+    response: DocumentExcerpt,
     errors: [...missing, 'analysis-stopped'],
   }),
   operations: endpoint({

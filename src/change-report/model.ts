@@ -1,7 +1,7 @@
 import type { ConsumerImpact } from '../contracts/impact.ts'
 import type { Change, ChangeSeverity, Classification } from '../diff/change.ts'
 import { conclusionOf } from '../diff/conclusion.ts'
-import { groupChanges, headlineOf, tellOnce, type ToldChange } from '../report/changes/outline.ts'
+import { groupChanges, headlineOf, tellRepeatsOnce, type ToldChange } from '../report/changes/outline.ts'
 
 /** A change as a report tells it. */
 export interface ReportedChange {
@@ -85,7 +85,7 @@ const reported = (change: ToldChange, operation: string, isFirst: boolean): Repo
 function grouped(changes: readonly Change[]): { readonly list: readonly ReportedChange[]; readonly shown: number } {
   const list: ReportedChange[] = []
   let shown = 0
-  for (const group of groupChanges(tellOnce(changes)))
+  for (const group of groupChanges(tellRepeatsOnce(changes)))
     for (const [index, change] of group.changes.entries()) {
       if (list.length === mostOfOne) return { list, shown }
       list.push(reported(change, group.title, index === 0))

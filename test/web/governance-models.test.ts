@@ -15,7 +15,9 @@ import {
 } from '../../web/src/features/consumers/selection.ts'
 import { changes } from '../fixtures/web/fake-data.ts'
 import { contract, surfaceOperations } from '../fixtures/web/fake-governance.ts'
-import { countKinds, groupChanges, kindOf, filterChanges } from '../../web/src/features/comparison/changes.ts'
+import { countKinds, filterChanges, groupChanges, kindOf, nodesOf } from '../../web/src/features/comparison/changes.ts'
+import { messageOf } from '../../web/src/features/comparison/counterexample.ts'
+import { placesOf, spanOf } from '../../web/src/features/comparison/excerpt.ts'
 import { classNames, isSameRules, propertiesOf, readRule } from '../../web/src/features/migration/rules.ts'
 
 test('a side of a comparison is read from the address, and written into it', () => {
@@ -29,12 +31,13 @@ test('what nobody could decide is a kind of its own, and filters hold together',
   expect(changes.map(kindOf)).toEqual(['breaking', 'undecided', 'non-breaking', 'docs-only'])
   expect(countKinds(changes)).toEqual({ breaking: 1, undecided: 1, 'non-breaking': 1, 'docs-only': 1 })
   const ids = (filters: Partial<Parameters<typeof filterChanges>[1]>) =>
-    filterChanges(changes, { kind: null, consumer: null, q: '', ...filters }).map((it) => it.fingerprint)
+    filterChanges(changes, { kind: null, consumer: null, q: '', at: null, ...filters }).map((it) => it.fingerprint)
   expect(ids({})).toEqual(['c1', 'c2', 'c3', 'c4'])
   expect(ids({ kind: 'undecided' })).toEqual(['c2'])
   expect(ids({ consumer: 'ticket-app' })).toEqual(['c1'])
   expect(ids({ q: 'REFUNDS  added' })).toEqual(['c3'])
   expect(ids({ q: 'trips', kind: 'docs-only' })).toEqual([])
+  expect(ids({ at: 'operation POST /refunds' })).toEqual(['c3'])
 })
 
 test('changes stand under their operation, the component they share, or the document', () => {
@@ -46,15 +49,97 @@ test('changes stand under their operation, the component they share, or the docu
     head: { pointer: '/components/schemas/A~1B/properties/x', range: null },
     operations: ['GET /a', 'GET /b'],
   }
-  const groups = groupChanges([...changes, shared, { ...shared, operations: ['GET /c'] }])
-  expect(
-    groups.map(({ kind, title, operations, changes: own }) => [kind, title, operations.length, own.length]),
-  ).toEqual([
-    ['operation', 'GET /stations', 3, 2],
-    ['operation', 'POST /refunds', 1, 1],
-    ['document', 'Whole document', 0, 1],
-    ['component', 'A/B', 3, 2],
+  const groups = groupChanges([
+    ...changes,
+    { ...shared, message: 'one' },
+    { ...shared, message: 'another', operations: ['GET /c'] },
   ])
+  expect(groups.map(({ kind, title, told, changes: own }) => [kind, title, told.length, own.length])).toEqual([
+    ['operation', 'GET /stations', 2, 2],
+    ['operation', 'POST /refunds', 1, 1],
+    ['document', 'Whole document', 1, 1],
+    ['component', 'A/B', 2, 2],
+  ])
+})
+
+test('what several operations repeat is told once, with all of them; the tree counts it at each', () => {
+  const [first] = changes
+  const at = (path: string, fingerprint: string) => ({ ...first!, path, operations: [`GET ${path}`], fingerprint })
+  const repeated = [at('/a', 'r1'), at('/b', 'r2'), { ...at('/b', 'r3'), message: 'another' }]
+  expect(
+    groupChanges(repeated).map(({ kind, title, told }) => [
+      kind,
+      title,
+      told.map((it) => [it.all.length, it.operations]),
+    ]),
+  ).toEqual([
+    ['repeated', 'Repeated changes', [[2, ['GET /a', 'GET /b']]]],
+    ['operation', 'GET /b', [[1, ['GET /b']]]],
+  ])
+  expect(nodesOf(repeated).map(({ key, counts }) => [key, counts.breaking])).toEqual([
+    ['operation GET /a', 1],
+    ['operation GET /b', 2],
+  ])
+})
+
+test('a counterexample is a request or a response, with the place of the value in it', () => {
+  const [first] = changes
+  const one = (pointer: string, direction: 'request' | 'response', message = '') => ({
+    ...first!,
+    method: 'POST',
+    path: '/pets/{id}',
+    direction,
+    message,
+    head: { pointer, range: null },
+  })
+  const body = '/paths/~1pets~1{id}/post/requestBody/content/application~1merge-patch+json/schema'
+  expect(messageOf(one(`${body}/properties/tags/items/properties/name/maxLength`, 'request'), 'abc')).toEqual({
+    start: 'POST /pets/{id} HTTP/1.1',
+    headers: ['Content-Type: application/merge-patch+json'],
+    body: { tags: [{ name: 'abc' }] },
+    within: '',
+  })
+  const answer = '/paths/~1pets~1{id}/post/responses/404/content/application~1json/schema'
+  expect(messageOf(one(`${answer}/allOf/1/type`, 'response'), null)).toEqual({
+    start: 'HTTP/1.1 404',
+    headers: ['Content-Type: application/json'],
+    body: null,
+    within: '',
+  })
+  expect(messageOf(one('/components/schemas/Pet/properties/age/type', 'response'), 'x')).toEqual({
+    start: 'HTTP/1.1 200',
+    headers: ['Content-Type: application/json'],
+    body: { age: 'x' },
+    within: 'Pet',
+  })
+  const limit = one(
+    '/paths/~1pets~1{id}/post/parameters/0/schema/maximum',
+    'request',
+    'Maximum of query parameter `a b`',
+  )
+  expect(messageOf(limit, 101)).toEqual({ start: 'POST /pets/{id}?a%20b=101 HTTP/1.1', headers: [], within: '' })
+  const id = one('/paths/~1pets~1{id}/post/parameters/0/schema/pattern', 'request', 'Pattern of path parameter `id`')
+  expect(messageOf(id, 'a/b')).toEqual({ start: 'POST /pets/a%2Fb HTTP/1.1', headers: [], within: '' })
+  expect(messageOf({ ...first!, direction: null }, 1)).toBe(null)
+})
+
+test('the lines of a change have four around them, and a long one is cut', () => {
+  const range = (from: number, to: number) => ({
+    pointer: '',
+    range: { start: { line: from, character: 2 }, end: { line: to, character: 0 } },
+  })
+  expect(spanOf(range(10, 13))).toEqual({ first: 6, count: 11, character: 2, hidden: 0 })
+  expect(spanOf(range(1, 2))).toEqual({ first: 0, count: 6, character: 2, hidden: 0 })
+  expect(spanOf(range(100, 301))).toEqual({ first: 96, count: 28, character: 2, hidden: 177 })
+  expect(spanOf({ pointer: '', range: null })).toBe(null)
+  const at = (pointer: string) => ({ pointer, range: null })
+  const pointers = (base: string, head: string) => {
+    const places = placesOf({ base: at(base), head: at(head) })
+    return [places.base?.pointer ?? null, places.head?.pointer ?? null]
+  }
+  expect(pointers('/a', '/a/b')).toEqual([null, '/a/b'])
+  expect(pointers('/a/b', '/a')).toEqual(['/a/b', null])
+  expect(pointers('/a', '/ab')).toEqual(['/a', '/ab'])
 })
 
 test('a contract is gone on from: what it found, and what a person named in vain', () => {

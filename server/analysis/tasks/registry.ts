@@ -29,6 +29,7 @@ export const tasks = {
   anchor: () => import('./anchor.ts'),
   reanchor: () => import('./reanchor.ts'),
   lines: () => import('./lines.ts'),
+  excerpt: () => import('./excerpt.ts'),
   suggest: () => import('./suggest.ts'),
   additions: () => import('./additions.ts'),
   merge: () => import('./merge.ts'),

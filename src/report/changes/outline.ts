@@ -36,6 +36,20 @@ export const tellOnce = (changes: readonly Change[]): readonly ToldChange[] => {
   }))
 }
 
+/** Changes that say the same of different places, as one that names all of their operations, in the order of the first of each. */
+export const tellRepeatsOnce = (changes: readonly Change[]): readonly ToldChange[] => {
+  const told = Map.groupBy(tellOnce(changes), ({ id, severity, classification, direction, message, file }) =>
+    JSON.stringify([id, severity, classification, direction, message, file]),
+  )
+  return [...told.values()].map((list) => {
+    const [first] = list as [ToldChange]
+    if (list.length === 1) return first
+    const all = (of: (change: Change) => readonly string[]): readonly string[] => [...new Set(list.flatMap(of))].sort()
+    const alike = list.reduce((sum, it) => sum + it.alike, 0)
+    return { ...first, operations: all((it) => it.operations), consumers: all((it) => it.consumers), alike }
+  })
+}
+
 const titleOf = (operations: readonly string[]): string => {
   if (operations.length === 0) return 'The whole document'
   if (operations.length <= 2) return operations.join(' and ')

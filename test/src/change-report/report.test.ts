@@ -69,19 +69,24 @@ test('changed, and safe', () => {
 test('changes are grouped by operation, and equal ones are counted', () => {
   const facts = factsOf(pet({}))
   const [first] = facts.changes
-  const at = (operation: string, pointer: string) => ({
+  const at = (operation: string, pointer: string, message = 'M') => ({
     ...first!,
-    message: 'M',
+    message,
     operations: [operation],
     base: null,
     head: { pointer, range: null },
   })
-  const changes = [at('GET /a', '/x'), at('GET /b', '/x'), at('GET /c', '/x'), at('GET /d', '/y'), at('GET /d', '/z')]
+  const changes = [
+    at('GET /a', '/x'),
+    at('GET /b', '/x'),
+    at('GET /c', '/x'),
+    at('GET /d', '/y'),
+    at('GET /d', '/z', 'N'),
+  ]
   const { breaking, omitted, counts } = changeModelOf({ ...facts, changes })
   expect(breaking.map(({ heading, operation, repeats }) => [heading, operation, repeats])).toEqual([
-    ['GET /a, GET /b and 1 more operation', 'GET /a, GET /b and 1 more operation', '3 changes'],
+    ['GET /a, GET /b and 2 more operations', 'GET /a, GET /b and 2 more operations', '4 changes'],
     ['GET /d', 'GET /d', ''],
-    ['', 'GET /d', ''],
   ])
   expect([omitted, counts.total]).toEqual([0, 5])
 })

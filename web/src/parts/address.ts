@@ -28,15 +28,20 @@ const filled = (search: Search): Search =>
 export const useAddress = () => {
   const navigate = useNavigate()
   const search: Search = useSearch({ strict: false })
-  const go = (changed: Search, replace = false): void =>
-    void navigate({ to: '.', replace, search: (before: Search) => filled({ ...before, ...changed }) } as Parameters<
-      typeof navigate
-    >[0])
+  const go = (changed: Search, replace = false, resetScroll = true): void =>
+    void navigate({
+      to: '.',
+      replace,
+      resetScroll,
+      search: (before: Search) => filled({ ...before, ...changed }),
+    } as Parameters<typeof navigate>[0])
   return {
     /** Another page of a list: a place of its own to go back to. */
     move: (offset: number): void => go({ offset }),
     /** Another filter: it begins at the first page and takes the place of the one before. */
     filter: (changed: Search): void => go({ ...changed, offset: undefined }, true),
+    /** What is open on the page: it stays where it is scrolled to. */
+    show: (changed: Search): void => go(changed, true, false),
     dialog: typeof search['dialog'] === 'string' ? search['dialog'] : null,
     item: typeof search['item'] === 'string' ? search['item'] : null,
     /** Opens a dialog: going back closes it. */

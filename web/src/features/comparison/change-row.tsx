@@ -2,26 +2,37 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { changeRuleQuery, type Compared, type ConsumerImpact, type Change, type StoredRef } from './queries.ts'
+import {
+  changeRuleQuery,
+  type Change,
+  type Compared,
+  type ConsumerImpact,
+  isPasted,
+  type Pasted,
+  type StoredRef,
+} from './queries.ts'
 import { Badge, Severity, type Tone } from '../../parts/badge.tsx'
 import { documentation } from '../../parts/documentation.ts'
-import { SmallJson } from '../../parts/json.tsx'
+import { SmallJson, writeJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/count.ts'
 import { Words } from '../../parts/page.tsx'
-import { kindOf } from './changes.ts'
+import { headingOf, kindOf, type Told } from './changes.ts'
+import { messageOf } from './counterexample.ts'
+import { later } from '../../parts/later.tsx'
+
+const SourcePair = later('the source', async () => (await import('./source-pair.tsx')).SourcePair)
 
 /** One side of a comparison by what sentences call it. */
-type Labelled = Pick<Compared['base'], 'label'>
+type Labelled = Pick<Compared['base'], 'label' | 'digest'>
 
 /** What a row has to know beside its change. */
 export interface Around {
   readonly tenant: string
   readonly base: Labelled
   readonly head: Labelled
-  /** The versions that the lines are of; null where there is no page of them. */
-  readonly baseAt: StoredRef | null
-  readonly headAt: StoredRef | null
+  /** What the lines are of; null where there is no page of them. */
+  readonly sides: { readonly base: StoredRef; readonly head: StoredRef | Pasted } | null
   /** By handle, of those who declared what they use. */
   readonly consumers: ReadonlyMap<string, ConsumerImpact>
   /** Shows a line, counted from one, of the pasted document. */
@@ -65,8 +76,9 @@ const Place = ({
 }) => {
   if (at === null) return <SideLine name={name}>not present</SideLine>
   const line = at.range === null ? null : at.range.start.line + 1
-  const ref = name === 'Base' ? around.baseAt : around.headAt
-  const words = line === null ? null : `line ${line.toLocaleString()}`
+  const of = name === 'Base' ? around.sides?.base : around.sides?.head
+  const ref = of === undefined || isPasted(of) ? null : of
+  const words = line === null ? null : `Open at line ${line.toLocaleString()}`
   return (
     <SideLine name={name}>
       {line === null ? null : ref === null ? (
@@ -139,6 +151,51 @@ const fateOf = (direction: Change['direction'], { acceptedBy, reason }: Witness)
   return { yes: 'accepted by', no: 'rejected by', why: reason }
 }
 
+/** Longer counterexamples are shortened until all of it is asked for. */
+const longestExample = 600
+const mostLines = 14
+
+const Example = ({ change, value }: { change: Change; value: unknown }) => {
+  const [isWhole, setWhole] = useState(false)
+  const message = messageOf(change, value)
+  const body = message === null || message.body !== undefined ? writeJson(message === null ? value : message.body) : ''
+  const short = body.slice(0, longestExample).split('\n').slice(0, mostLines).join('\n')
+  const isLong = body.length > short.length
+  const shown = isLong && !isWhole ? `${short} …` : body
+  return (
+    <>
+      <pre
+        role="group"
+        aria-label="Counterexample"
+        tabIndex={0}
+        className="max-h-96 min-w-0 overflow-auto rounded-md border bg-raised px-2.5 py-1.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+      >
+        {message === null ? null : (
+          <>
+            <span className="font-semibold">{message.start}</span>
+            {'\n'}
+            {message.headers.map((it) => `${it}\n`)}
+            {body === '' ? '' : '\n'}
+          </>
+        )}
+        {shown}
+      </pre>
+      <p className="flex flex-wrap gap-x-3 text-xs text-soft">
+        {message !== null && message.within !== '' ? (
+          <span>
+            The <code className="font-mono">{message.within}</code> in the body. What does not matter is left out.
+          </span>
+        ) : null}
+        {isLong ? (
+          <button type="button" className="link min-h-6" onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show less' : `Show all ${body.length.toLocaleString()} characters`}
+          </button>
+        ) : null}
+      </p>
+    </>
+  )
+}
+
 /** The value that proves the change: one side accepts it and the other rejects it. */
 const Proof = ({ change, witness, around }: { change: Change; witness: Witness; around: Around }) => {
   const fromBase = witness.acceptedBy === 'base'
@@ -146,8 +203,10 @@ const Proof = ({ change, witness, around }: { change: Change; witness: Witness; 
   const fate = fateOf(change.direction, witness)
   return (
     <figure className="grid min-w-0 gap-1.5 rounded-lg border p-2.5">
-      <figcaption className="text-xs font-medium text-soft">Counterexample</figcaption>
-      <SmallJson label="Counterexample" value={witness.value} />
+      <figcaption className="text-xs font-medium text-soft">
+        Counterexample{change.direction === null ? '' : `: a ${change.direction}`}
+      </figcaption>
+      <Example change={change} value={witness.value} />
       <ul className="grid gap-0.5 text-sm">
         <li className="flex items-start gap-1.5">
           <Check size={15} aria-hidden="true" className="mt-1 shrink-0 text-ok" />
@@ -231,40 +290,94 @@ const Affected = ({ change, around }: { change: Change; around: Around }) =>
     </p>
   )
 
-/** One change: its verdict, what it is in a sentence, its counterexample, where it is, and who is affected. */
-export const ChangeRow = ({ change, around }: { change: Change; around: Around }) => {
-  const witness = witnessOf(change)
-  const kind = kindOf(change)
+const Operations = ({ told, around, onChange }: { told: Told; around: Around; onChange: (change: Change) => void }) => {
+  if (told.all.length === 1 && told.operations.length <= 1) return null
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
-      <p className="flex flex-wrap items-center gap-2">
-        {kind === 'undecided' ? <Badge tone="warn">undecided</Badge> : <Severity severity={kind} />}
-        {change.direction ? <Badge>{change.direction}</Badge> : null}
-        {change.policy ? <Badge>by policy {change.policy}</Badge> : null}
-      </p>
-      <p className="break-words">
-        <Words of={change.message} />
-      </p>
+    <details>
+      <summary className="w-fit cursor-pointer text-xs text-soft">
+        In {count(told.operations.length, 'operation', 'operations')}
+        {told.all.length > 1 ? `, ${count(told.all.length, 'place', 'places')}` : ''}
+      </summary>
+      <ul className="mt-1 grid gap-0.5 pl-4 font-mono text-xs break-all">
+        {told.all.length > 1
+          ? told.all.slice(0, 200).map((it) => (
+              <li key={it.fingerprint}>
+                <button type="button" className="link min-h-6 text-left" onClick={() => onChange(it)}>
+                  {headingOf(it).title}
+                </button>{' '}
+                <span className="text-soft">{(it.head ?? it.base)?.pointer}</span>
+              </li>
+            ))
+          : told.operations.slice(0, 200).map((it) => <li key={it}>{it}</li>)}
+      </ul>
+      <span className="sr-only">of {around.head.label}</span>
+    </details>
+  )
+}
+
+const Details = ({ told, around }: { told: Told; around: Around }) => {
+  // Of changes that repeat each other one is shown; the list of their places leads to the others.
+  const [change, setChange] = useState(told.change)
+  const witness = witnessOf(change)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t px-4 pt-3 pb-4">
+      {told.all.length > 1 ? <p className="text-sm font-medium wrap-anywhere">{headingOf(change).title}</p> : null}
       <BeforeAfter before={change.before} after={change.after} />
-      {witness ? <Proof change={change} witness={witness} around={around} /> : null}
-      <Affected change={change} around={around} />
+      {around.sides === null ? null : (
+        <SourcePair change={change} tenant={around.tenant} base={around.base} head={around.head} sides={around.sides} />
+      )}
       <div className="grid gap-0.5">
         <Place name="Base" side={around.base} at={change.base} around={around} />
         <Place name="Head" side={around.head} at={change.head} around={around} />
       </div>
-      {change.operations.length > 1 ? (
-        <details>
-          <summary className="w-fit cursor-pointer text-xs text-soft">
-            In {count(change.operations.length, 'operation', 'operations')}
-          </summary>
-          <ul className="mt-1 grid gap-0.5 pl-4 font-mono text-xs break-all">
-            {change.operations.map((it) => (
-              <li key={it}>{it}</li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      {witness ? <Proof change={change} witness={witness} around={around} /> : null}
+      <Affected change={change} around={around} />
+      <Operations told={told} around={around} onChange={setChange} />
       <Rule tenant={around.tenant} id={change.id} />
+    </div>
+  )
+}
+
+/** One change: its verdict and what it is in a sentence; once it is chosen, its source on both sides, its counterexample, and who is affected. */
+export const ChangeRow = ({
+  told,
+  around,
+  isChosen,
+  onChoose,
+}: {
+  told: Told
+  around: Around
+  isChosen: boolean
+  onChoose: () => void
+}) => {
+  const { change, all, operations } = told
+  const kind = kindOf(change)
+  const consumers = new Set(all.flatMap((it) => it.consumers)).size
+  return (
+    <article className={`grid grid-cols-[minmax(0,1fr)] ${isChosen ? 'bg-surface' : ''}`}>
+      <button
+        type="button"
+        data-change={change.fingerprint}
+        aria-expanded={isChosen}
+        onClick={onChoose}
+        className={`flex w-full flex-wrap items-baseline gap-x-2 gap-y-1 px-4 py-2 text-left -outline-offset-2 hover:bg-raised ${isChosen ? 'border-l-4 border-accent bg-wash pl-3' : ''}`}
+      >
+        {kind === 'undecided' ? <Badge tone="warn">undecided</Badge> : <Severity severity={kind} />}
+        {change.direction ? <Badge>{change.direction}</Badge> : null}
+        {change.policy ? <Badge>by policy {change.policy}</Badge> : null}
+        <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
+          <Words of={change.message} />
+          {all.length > 1 ? (
+            <span className="text-soft"> · {count(operations.length, 'operation', 'operations')}</span>
+          ) : null}
+        </span>
+        {consumers === 0 ? null : (
+          <Badge tone={change.severity === 'breaking' ? 'danger' : 'info'}>
+            {count(consumers, 'consumer', 'consumers')}
+          </Badge>
+        )}
+      </button>
+      {isChosen ? <Details key={change.fingerprint} told={told} around={around} /> : null}
     </article>
   )
 }

@@ -17,16 +17,19 @@ export interface Filters {
   readonly consumer: string | null
   /** Words that all have to be in it. */
   readonly q: string
+  /** The operation or component that it belongs to, as the tree names it. */
+  readonly at: string | null
 }
 
 const textOf = ({ id, message, operations, base, head }: Change): string =>
   [id, message, ...operations, base?.pointer ?? '', head?.pointer ?? ''].join(' ').toLowerCase()
 
 /** The changes that match all filters, in their order. */
-export const filterChanges = (changes: readonly Change[], { kind, consumer, q }: Filters): Change[] => {
+export const filterChanges = (changes: readonly Change[], { kind, consumer, q, at }: Filters): Change[] => {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return changes.filter((it) => {
     if (kind !== null && kindOf(it) !== kind) return false
+    if (at !== null && keyOfHeading(headingOf(it)) !== at) return false
     if (consumer !== null && !it.consumers.includes(consumer)) return false
     if (words.length === 0) return true
     const text = textOf(it)
@@ -34,20 +37,32 @@ export const filterChanges = (changes: readonly Change[], { kind, consumer, q }:
   })
 }
 
+/** A change, with the others that say the same of other operations. */
+export interface Told {
+  readonly change: Change
+  /** Itself and the others. */
+  readonly all: readonly Change[]
+  /** Every operation that one of them reaches. */
+  readonly operations: readonly string[]
+}
+
 /** Changes under one heading: of an operation, of a component that several operations share, or of all. */
 export interface Group {
   readonly key: string
-  readonly kind: 'operation' | 'component' | 'document'
+  readonly kind: 'repeated' | 'operation' | 'component' | 'document'
   /** "GET /pets", the name of the component, or words. */
   readonly title: string
-  /** Every operation that one of its changes reaches. */
-  readonly operations: readonly string[]
+  readonly told: readonly Told[]
+  /** How many changes it has, those that repeat others included. */
   readonly changes: readonly Change[]
 }
 
 const component = /^\/(?:components\/[^/]+|definitions|\$defs|parameters|responses)\/([^/]+)/
 
-const headingOf = ({ method, path, operations, base, head }: Change): Pick<Group, 'kind' | 'title'> => {
+type Heading = Pick<Group, 'kind' | 'title'>
+
+/** What a change belongs to. */
+export const headingOf = ({ method, path, operations, base, head }: Change): Heading => {
   if (path !== null) return { kind: 'operation', title: method === null ? path : `${method} ${path}` }
   const name = component.exec(head?.pointer ?? base?.pointer ?? '')?.[1]
   if (name !== undefined) return { kind: 'component', title: name.replaceAll('~1', '/').replaceAll('~0', '~') }
@@ -56,20 +71,58 @@ const headingOf = ({ method, path, operations, base, head }: Change): Pick<Group
   return { kind: 'document', title: operations.length === 0 ? 'Whole document' : 'Several operations' }
 }
 
-/** Groups changes by what they belong to, in the order in which the first of each comes: the worst is first. */
-export const groupChanges = (changes: readonly Change[]): Group[] => {
-  const groups = new Map<string, { readonly heading: Pick<Group, 'kind' | 'title'>; readonly changes: Change[] }>()
-  for (const change of changes) {
-    const heading = headingOf(change)
-    const key = `${heading.kind} ${heading.title}`
+export const keyOfHeading = ({ kind, title }: Heading): string => `${kind} ${title}`
+
+const repeated: Heading = { kind: 'repeated', title: 'Repeated changes' }
+
+const reachOf = (changes: readonly Change[]): readonly string[] => [...new Set(changes.flatMap((it) => it.operations))]
+
+/** Changes that say the same of different places are one entry, with all of their operations. */
+export const tellOnce = (changes: readonly Change[]): readonly Told[] => {
+  const told = Map.groupBy(changes, ({ id, severity, classification, direction, message }) =>
+    JSON.stringify([id, severity, classification, direction, message]),
+  )
+  return [...told.values()].flatMap((all): readonly Told[] => {
+    const [change] = all
+    return change === undefined ? [] : [{ change, all, operations: reachOf(all) }]
+  })
+}
+
+/**
+ * Groups changes by what they belong to, in the order in which the first of each comes: the worst is first. What several of
+ * them repeat has a group of its own.
+ */
+export const groupChanges = (changes: readonly Change[]): readonly Group[] => {
+  const groups = new Map<string, { readonly heading: Heading; readonly told: Told[] }>()
+  for (const told of tellOnce(changes)) {
+    const headings = new Set(told.all.map((it) => keyOfHeading(headingOf(it))))
+    const heading = headings.size > 1 ? repeated : headingOf(told.change)
+    const key = keyOfHeading(heading)
     const group = groups.get(key)
-    if (group) group.changes.push(change)
-    else groups.set(key, { heading, changes: [change] })
+    if (group) group.told.push(told)
+    else groups.set(key, { heading, told: [told] })
   }
-  return [...groups].map(([key, { heading, changes: own }]) => ({
+  return [...groups].map(([key, { heading, told }]) => ({
     key,
     ...heading,
-    operations: [...new Set(own.flatMap((it) => it.operations))],
-    changes: own,
+    told,
+    changes: told.flatMap(({ all }) => all),
   }))
+}
+
+/** What the tree lists: an operation or a component, with how many of its changes are of which kind. */
+export interface Node extends Heading {
+  readonly key: string
+  readonly counts: Record<Kind, number>
+}
+
+/** The operations and components of changes, the worst first, then by name. */
+export const nodesOf = (changes: readonly Change[]): readonly Node[] => {
+  const rank = ({ counts }: Node): number => kinds.findIndex((it) => counts[it] > 0)
+  return [...Map.groupBy(changes, (it) => keyOfHeading(headingOf(it)))]
+    .flatMap(([key, all]): readonly Node[] => {
+      const [first] = all
+      return first === undefined ? [] : [{ key, ...headingOf(first), counts: countKinds(all) }]
+    })
+    .toSorted((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : a.title > b.title ? 1 : 0))
 }

@@ -108,7 +108,14 @@ export const ComparePage = ({
             onChange={(next) => {
               // The one that is pressed stays pressed.
               if (next !== null)
-                filter({ head: next === pasting ? pasting : undefined, severity: '', consumer: '', q: '' })
+                filter({
+                  head: next === pasting ? pasting : undefined,
+                  severity: '',
+                  consumer: '',
+                  q: '',
+                  at: '',
+                  change: '',
+                })
             }}
           />
         </div>

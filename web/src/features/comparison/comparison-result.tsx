@@ -16,15 +16,20 @@ import { Failure, NoMatch } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { type Around } from './change-row.tsx'
 import { ConsumerImpacts } from './consumer-impacts.tsx'
-import { GroupedChanges } from './grouped-changes.tsx'
+import { ChangeList } from './change-list.tsx'
+import { ChangeTree } from './change-tree.tsx'
 import { Lines } from '../../parts/source-lines.tsx'
-import { countKinds, groupChanges, kindOf, kinds, filterChanges } from './changes.ts'
+import { countKinds, filterChanges, groupChanges, kindOf, kinds, nodesOf } from './changes.ts'
 
 /** What the address says about how the result is shown. */
 export interface Shown {
   readonly severity: string | null
   readonly consumer: string | null
   readonly q: string
+  /** The operation or component whose changes are listed. */
+  readonly at: string | null
+  /** The fingerprint of the change that is open. */
+  readonly change: string | null
 }
 
 interface Verdict {
@@ -155,13 +160,26 @@ const ConsumerFilter = ({
 }
 
 const Sifted = ({ compared, around, shown }: { compared: Compared; around: Around; shown: Shown }) => {
-  const { filter } = useAddress()
-  const { severity, consumer, q } = shown
+  const { filter, show } = useAddress()
+  const { severity, consumer, q, at, change } = shown
   const { changes } = compared
-  const rows = useMemo(() => filterChanges(changes, { kind: severity, consumer, q }), [changes, severity, consumer, q])
+  const sifted = useMemo(
+    () => filterChanges(changes, { kind: severity, consumer, q, at: null }),
+    [changes, severity, consumer, q],
+  )
+  const nodes = useMemo(() => nodesOf(sifted), [sifted])
+  const rows = useMemo(
+    () => (at === null ? sifted : filterChanges(sifted, { kind: null, consumer: null, q: '', at })),
+    [sifted, at],
+  )
   const groups = useMemo(() => groupChanges(rows), [rows])
   // The counts say what each choice would leave of what the other filters let through.
-  const counts = useMemo(() => countKinds(filterChanges(changes, { kind: null, consumer, q })), [changes, consumer, q])
+  const counts = useMemo(
+    () => countKinds(filterChanges(changes, { kind: null, consumer, q, at })),
+    [changes, consumer, q, at],
+  )
+  const isFiltered = rows.length < changes.length
+  const clear = (): void => filter({ severity: '', consumer: '', q: '', at: '', change: '' })
   return (
     <>
       <Toolbar>
@@ -172,18 +190,42 @@ const Sifted = ({ compared, around, shown }: { compared: Compared; around: Aroun
           value={severity}
           onChange={(next) => filter({ severity: next ?? '' })}
           choices={kinds
-            .filter((it) => it !== 'undecided' || changes.some((change) => kindOf(change) === it))
+            .filter((it) => it !== 'undecided' || changes.some((one) => kindOf(one) === it))
             .map((it) => ({ value: it, name: it, count: counts[it] }))}
         />
       </Toolbar>
       {rows.length === 0 ? (
-        <NoMatch what="change" onClear={() => filter({ severity: '', consumer: '', q: '' })} />
+        <NoMatch what="change" onClear={clear} />
       ) : (
-        <GroupedChanges
-          groups={groups}
-          around={around}
-          summary={`${rows.length === changes.length ? '' : `${rows.length.toLocaleString()} of `}${count(changes.length, 'change', 'changes')}`}
-        />
+        <>
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-soft">
+            <span role="status">
+              {isFiltered ? `${rows.length.toLocaleString()} of ` : ''}
+              {count(changes.length, 'change', 'changes')}
+              {at === null ? '' : ` at ${at.slice(at.indexOf(' ') + 1)}`}
+            </span>
+            {isFiltered ? (
+              <button type="button" className="link min-h-6" onClick={clear}>
+                Show all changes
+              </button>
+            ) : null}
+            <span className="max-sm:hidden print:hidden">
+              <kbd className="rounded border px-1 font-sans text-xs">j</kbd> and{' '}
+              <kbd className="rounded border px-1 font-sans text-xs">k</kbd> go to the next change and back
+            </span>
+          </p>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
+            <div className="lg:sticky lg:top-[4.0625rem] print:hidden">
+              <ChangeTree nodes={nodes} at={at} onAt={(key) => show({ at: key ?? '', change: '' })} />
+            </div>
+            <ChangeList
+              groups={groups}
+              around={around}
+              chosen={change}
+              onChoose={(fingerprint) => show({ change: fingerprint ?? '' })}
+            />
+          </div>
+        </>
       )}
     </>
   )
@@ -206,8 +248,7 @@ const Result = ({
     tenant: pair.tenant,
     base: compared.base,
     head: compared.head,
-    baseAt: pair.base,
-    headAt: isPasted(head) ? null : head,
+    sides: { base: pair.base, head },
     consumers: new Map(compared.consumers?.consumers.map((it) => [it.handle, it]) ?? []),
     onPastedLine: setLine,
   }

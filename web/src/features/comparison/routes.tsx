@@ -10,12 +10,27 @@ import type { Shown } from './comparison-result.tsx'
 const ComparePage = later('the comparison', async () => (await import('./compare-page.tsx')).ComparePage)
 
 /** The filters of a comparison, as its address keeps them. */
-const filterWords = (search: Search) => ({
+export const filterWords = (search: Search) => ({
   ...word(search, 'severity'),
   ...word(search, 'consumer'),
   ...word(search, 'q'),
+  ...word(search, 'at'),
+  ...word(search, 'change'),
 })
-const shownBy = ({ severity = null, consumer = null, q = '' }: Partial<Shown>): Shown => ({ severity, consumer, q })
+/** How the result is shown, as the address says it. */
+export const shownBy = ({
+  severity = null,
+  consumer = null,
+  q = '',
+  at = null,
+  change = null,
+}: Partial<Shown>): Shown => ({
+  severity,
+  consumer,
+  q,
+  at,
+  change,
+})
 
 const compareRoute = createRoute({
   getParentRoute: () => signedInRoute,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import type { CanIDeploy } from '../../../../src/api/consumer-shapes.ts'
-import { comparisonQuery, isPasted, type Pair } from '../comparison/queries.ts'
+import { type Change, comparisonQuery, type Pair } from '../comparison/queries.ts'
 import { canIDeployQuery, consumerQuery, type ConsumerRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Severity } from '../../parts/badge.tsx'
@@ -10,11 +11,25 @@ import { count } from '../../parts/count.ts'
 import { Section, Words } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { allVersionsQuery } from '../versions/queries.ts'
-import { impactTones, impactWords } from '../comparison/change-row.tsx'
-import { GroupedChanges } from '../comparison/grouped-changes.tsx'
+import { type Around, impactTones, impactWords } from '../comparison/change-row.tsx'
+import { ChangeList } from '../comparison/change-list.tsx'
 import { UnresolvedList } from './unresolved-list.tsx'
 import { groupChanges, filterChanges } from '../comparison/changes.ts'
 import { VersionPicker } from '../versions/version-picker.tsx'
+
+/** The changes that a consumer sees. */
+const Touching = ({ changes, total, around }: { changes: readonly Change[]; total: number; around: Around }) => {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const groups = useMemo(() => groupChanges(changes), [changes])
+  return (
+    <>
+      <p role="status" className="text-sm text-soft">
+        {changes.length.toLocaleString()} of {count(total, 'change', 'changes')} affect this consumer
+      </p>
+      <ChangeList groups={groups} around={around} chosen={chosen} onChoose={setChosen} />
+    </>
+  )
+}
 
 const looks: Record<CanIDeploy['answer'], string> = {
   yes: 'border-ok bg-ok-wash text-ok',
@@ -86,7 +101,7 @@ const Between = ({ at, handle, pair }: { at: ConsumerRef; handle: string; pair: 
               <p>This consumer has not declared what it uses.</p>
             </Empty>
           )
-        const touching = filterChanges(changes, { kind: null, consumer: handle, q: '' })
+        const touching = filterChanges(changes, { kind: null, consumer: handle, q: '', at: null })
         return (
           <>
             <p className="flex flex-wrap items-center gap-2 text-sm">
@@ -97,15 +112,14 @@ const Between = ({ at, handle, pair }: { at: ConsumerRef; handle: string; pair: 
             </p>
             <UnresolvedList items={own.reasons} />
             {touching.length === 0 ? null : (
-              <GroupedChanges
-                groups={groupChanges(touching)}
-                summary={`${touching.length.toLocaleString()} of ${count(changes.length, 'change', 'changes')} affect this consumer`}
+              <Touching
+                changes={touching}
+                total={changes.length}
                 around={{
                   tenant: at.tenant,
                   base,
                   head,
-                  baseAt: pair.base,
-                  headAt: isPasted(pair.head) ? null : pair.head,
+                  sides: { base: pair.base, head: pair.head },
                   consumers: new Map([[handle, own]]),
                   onPastedLine: () => {},
                 }}

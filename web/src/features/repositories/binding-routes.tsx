@@ -1,7 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
-import { dialogWords, number, type Search, word } from '../../parts/address.ts'
+import { dialogWords, number, type Search } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
+import { filterWords, shownBy } from '../comparison/routes.tsx'
 import { versionRoute } from '../versions/routes.tsx'
 
 // Fetched when one of them is opened first.
@@ -33,15 +34,13 @@ const candidateRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/repository/$candidate',
   validateSearch: (search: Search) => ({
-    ...word(search, 'severity'),
-    ...word(search, 'consumer'),
-    ...word(search, 'q'),
+    ...filterWords(search),
     ...dialogWords(search),
   }),
   component: () => {
-    const { severity = null, consumer = null, q = '' } = candidateRoute.useSearch()
+    const shown = shownBy(candidateRoute.useSearch())
     const { candidate } = candidateRoute.useParams()
-    return <CandidateView at={versionRoute.useParams()} candidate={candidate} shown={{ severity, consumer, q }} />
+    return <CandidateView at={versionRoute.useParams()} candidate={candidate} shown={shown} />
   },
 })
 

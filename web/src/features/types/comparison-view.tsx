@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { ComparisonRecord } from '../../../../src/api/primitive-shapes.ts'
 import { count } from '../../parts/count.ts'
 import { writeJson } from '../../parts/json.tsx'
 import { TextDiff } from '../../parts/text-diff.tsx'
 import { type Around, ChangeRow } from '../comparison/change-row.tsx'
+import type { Change } from '../comparison/queries.ts'
 import { verdictOf } from './comparison.ts'
 
 const looks = {
@@ -31,14 +33,20 @@ export const VerdictCard = ({ compared, base, head }: Sides) => {
   )
 }
 
+/** A change that is open until it is closed: types have few of them. */
+const Row = ({ change, around }: { change: Change; around: Around }) => {
+  const [isOpen, setOpen] = useState(true)
+  const told = { change, all: [change], operations: change.operations }
+  return <ChangeRow told={told} around={around} isChosen={isOpen} onChoose={() => setOpen(!isOpen)} />
+}
+
 /** Each change of a type with its counterexample, and the lines that differ. */
 export const ChangesView = ({ tenant, compared, base, head }: Sides & { tenant: string }) => {
   const around: Around = {
     tenant,
-    base: { label: base },
-    head: { label: head },
-    baseAt: null,
-    headAt: null,
+    base: { label: base, digest: '' },
+    head: { label: head, digest: '' },
+    sides: null,
     consumers: noConsumers,
     onPastedLine: () => {},
   }
@@ -48,7 +56,7 @@ export const ChangesView = ({ tenant, compared, base, head }: Sides & { tenant: 
         <ul className="card divide-y" aria-label="Changes">
           {compared.changes.map((it) => (
             <li key={it.fingerprint}>
-              <ChangeRow change={it} around={around} />
+              <Row change={it} around={around} />
             </li>
           ))}
         </ul>

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type Excerpt, openPair } from '../../editor/pair.ts'
+import { count } from '../../parts/count.ts'
+import { Read } from '../../parts/listing.tsx'
+import { excerptQuery, placesOf, type Span, spanOf } from './excerpt.ts'
+import type { Change, Pasted, StoredRef } from './queries.ts'
+
+/** Whether two sides have room beside each other. */
+const useNarrow = (): boolean => {
+  const [query] = useState(() => matchMedia('(width < 48rem)'))
+  const [isNarrow, setNarrow] = useState(query.matches)
+  useEffect(() => {
+    const look = (): void => setNarrow(query.matches)
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [query])
+  return isNarrow
+}
+
+const Sides = ({ base, head }: { base: Excerpt; head: Excerpt }) => {
+  const host = useRef<HTMLDivElement>(null)
+  const isNarrow = useNarrow()
+  useEffect(() => {
+    if (host.current === null) return
+    const syntax = /^\s*["{}[\]]/m.test(`${base.text}\n${head.text}`) ? 'json' : 'yaml'
+    return openPair(host.current, { base, head, syntax, isNarrow })
+  }, [base.text, head.text, isNarrow])
+  return <div ref={host} className="overflow-hidden rounded-md border" />
+}
+
+const hiddenWords = (span: Span | null, name: string): string =>
+  span === null || span.hidden === 0 ? '' : `${count(span.hidden, 'more line', 'more lines')} in the ${name}`
+
+interface Side {
+  readonly label: string
+  readonly digest: string
+}
+
+/** The lines of a change on both sides, with four around them. */
+export const SourcePair = ({
+  change,
+  tenant,
+  base: older,
+  head: newer,
+  sides,
+}: {
+  change: Change
+  tenant: string
+  base: Side
+  head: Side
+  sides: { readonly base: StoredRef; readonly head: StoredRef | Pasted }
+}) => {
+  const places = placesOf(change)
+  const [base, head] = [spanOf(places.base), spanOf(places.head)]
+  const before = useQuery(excerptQuery(tenant, sides.base, older.digest, base))
+  const after = useQuery(excerptQuery(tenant, sides.head, newer.digest, head))
+  if (base === null && head === null) return null
+  const hidden = [hiddenWords(base, 'base'), hiddenWords(head, 'head')].filter((it) => it !== '')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <div className="hidden grid-cols-2 gap-2 text-xs font-medium text-soft md:grid">
+        <span className="truncate">
+          {older.label}
+          {base === null ? ': not present' : ''}
+        </span>
+        <span className="truncate">
+          {newer.label}
+          {head === null ? ': not present' : ''}
+        </span>
+      </div>
+      <Read query={before} what="the source">
+        {({ text: old, isCut }) => (
+          <Read query={after} what="the source">
+            {({ text: now, isCut: isAlsoCut }) => (
+              <>
+                <Sides
+                  base={{ text: old, first: (base?.first ?? 0) + 1, label: `Source of ${older.label}` }}
+                  head={{ text: now, first: (head?.first ?? 0) + 1, label: `Source of ${newer.label}` }}
+                />
+                {hidden.length > 0 || isCut || isAlsoCut ? (
+                  <p className="text-xs text-soft">
+                    {[...hidden, ...(isCut || isAlsoCut ? ['long lines are shortened'] : [])].join(', ')}
+                  </p>
+                ) : null}
+              </>
+            )}
+          </Read>
+        )}
+      </Read>
+    </div>
+  )
+}
