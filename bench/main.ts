@@ -22,6 +22,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   types: async () => (await import('./types.ts')).types(),
   repositories: async () => (await import('./repositories.ts')).repositoriesAtScale(),
   'gateway-events': async () => (await import('./gateway-events.ts')).gatewayEvents(),
+  gateway: async () => (await import('./gateway.ts')).gatewayRules(),
   hostile: async () => (await import('./hostile.ts')).hostile(),
 }
 

@@ -12,6 +12,14 @@ import { ValueRules, type Shape } from './values.ts'
 export const isForm = ({ name }: Pick<MediaType, 'name'>): boolean =>
   readMediaType(name).essence === 'application/x-www-form-urlencoded'
 
+/** Rules that note whether a request has a form. */
+export function prepareForms({ rules }: Context): void {
+  rules.flow(1, [], ['setvar:tx.svc_form=0'])
+  const header = headerOf(['application/x-www-form-urlencoded'])
+  rules.flow(1, [{ variables: 'REQUEST_HEADERS:Content-Type', operator: `@rx ${header}` }], ['setvar:tx.svc_form=1'])
+  rules.flow(1, [{ variables: 'REQUEST_HEADERS:Content-Length', operator: '@rx \\A0+\\z' }], ['setvar:tx.svc_form=0'])
+}
+
 /** The rules of one form. */
 export class FormRules {
   private readonly context: Context
@@ -42,11 +50,7 @@ export class FormRules {
     if (shape === null || type.schema === null) return
     const { rules, side } = context
     rules.flow(2, [{ variables: 'TX:svc_op', operator: `!@eq ${this.endpoint.number}` }], [`skipAfter:${end}`])
-    rules.flow(
-      2,
-      [{ variables: 'REQUEST_HEADERS:Content-Type', operator: `!@rx ${headerOf([type.name])}` }],
-      [`skipAfter:${end}`],
-    )
+    rules.flow(2, [{ variables: 'TX:svc_form', operator: '!@eq 1' }], [`skipAfter:${end}`])
     const resolve = (ref: string) => {
       const found = side.find(ref)
       return found === null ? null : { key: pointerOf(found.path), schema: found.value }

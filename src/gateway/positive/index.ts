@@ -1,23 +1,16 @@
 /** Positive security: what a published document allows, as rules of SecLang, and nothing else. */
-import { readTrusted } from '../../document/trusted.ts'
+import { detectFormat } from '../../document/format.ts'
 import type { Document } from '../../document/document.ts'
 import { isObject, type Json } from '../../document/json.ts'
 import { operationsOf, pathsOf } from '../../diff/model/openapi.ts'
 import { Side } from '../../diff/side.ts'
+import type { Route, Setting } from '../compile/model.ts'
 import { positiveChecks, type Positive, type PositiveCheck } from '../policy/model.ts'
 import { BodyRules } from './bodies.ts'
 import { contentRulesOf, jsonHeader, writeContentRule, type ContentRule } from './content.ts'
+import { isForm, prepareForms } from './forms.ts'
 import { Dispatch, found, pathShape } from './dispatch.ts'
-import {
-  Losses,
-  type CompiledPositive,
-  type Context,
-  type Endpoint,
-  type Mode,
-  type PositiveInput,
-  type Route,
-  type Setting,
-} from './model.ts'
+import { Losses, type CompiledPositive, type Context, type Endpoint, type Mode, type PositiveInput } from './model.ts'
 import { ParameterRules } from './parameters.ts'
 import { prefixesOf, routePattern } from './path.ts'
 import { literal } from './regex.ts'
@@ -26,7 +19,7 @@ import { Shared } from './shared.ts'
 import { Credentials } from './security.ts'
 
 export { routePattern } from './path.ts'
-export type { CompiledPositive, NotEnforced, PositiveInput, Route } from './model.ts'
+export type { CompiledPositive, PositiveInput } from './model.ts'
 
 const lastId = 99_999
 
@@ -36,10 +29,24 @@ const modeOf = ({ mode, checks }: Positive, check: PositiveCheck): Mode => {
   return mode === 'log' && own === 'block' ? 'log' : own
 }
 
-/** A value as the document that it would be read from. */
+/** A value as the document that it would be read from; nothing here asks for positions in its text. */
 const documentOf = (value: Json): Document => {
-  const read = readTrusted(JSON.stringify(value), { source: 'document', syntax: 'json' })
-  return { ...read, value, exactValue: () => value }
+  const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
+  return {
+    source: 'document',
+    text: JSON.stringify(value),
+    syntax: 'json',
+    value,
+    format: detectFormat(value),
+    problems: [],
+    exactValue: () => value,
+    locate: () => nowhere,
+    span: () => null,
+    countLines: () => 1,
+    linesAt: () => [],
+    nonStringKeys: () => [],
+    keysInOrder: () => [],
+  }
 }
 
 function endpointsOf(side: Side, published: { basePaths: readonly string[]; stripPrefix: string | null }): Endpoint[] {
@@ -56,6 +63,8 @@ function endpointsOf(side: Side, published: { basePaths: readonly string[]; stri
     shared: (counts.get(keyOf(it)) ?? 0) > 1,
   }))
 }
+
+const hasForm = ({ operation: { body } }: Endpoint): boolean => [...(body?.content.values() ?? [])].some(isForm)
 
 /** Whether a request does not show that it is of this operation. */
 const isUnclear = ({ operation, shared }: Endpoint): boolean => shared || /[?#]/.test(operation.template)
@@ -126,6 +135,7 @@ class Compilation {
         [{ variables: 'REQUEST_HEADERS:Content-Type', operator: `@rx ${jsonHeader}` }],
         ['ctl:requestBodyProcessor=JSON'],
       )
+    if (this.context.mode('body') !== 'off' && this.endpoints.some(hasForm)) prepareForms(this.context)
     this.credentials.prepare()
     // Who removes dot segments sees another path (RFC 3986, section 5.2.4), so that such a path belongs to no operation.
     rules.flow(

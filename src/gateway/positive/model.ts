@@ -3,38 +3,9 @@ import type { Operation } from '../../diff/model/api.ts'
 import type { Path } from '../../document/json.ts'
 import { pointerOf, type Side } from '../../diff/side.ts'
 import type { Positive, PositiveCheck } from '../policy/model.ts'
+import type { Engine, NotEnforced, ReleaseFile, Route, Setting } from '../compile/model.ts'
 import type { Alphabet } from './regex.ts'
 import type { Rules } from './seclang.ts'
-
-/** The flavours of SecLang. */
-export type Engine = 'coraza' | 'coraza-wasm' | 'modsecurity'
-
-/** Whether an engine does what a setting says; the server adds what no gateway confirmed. */
-export interface Setting {
-  readonly setting: string
-  readonly state: 'enforced' | 'approximated' | 'not-enforced'
-  readonly reason: string | null
-}
-
-/** A file of a release; the path is below its folder. */
-export interface ReleaseFile {
-  readonly path: string
-  readonly text: string
-}
-
-/** A part of the document that no rule says, and why. */
-export interface NotEnforced {
-  readonly pointer: string
-  readonly check: PositiveCheck
-  readonly reason: string
-}
-
-/** How a path becomes the template of its operation: the method, the template, and the expression of its paths. */
-export interface Route {
-  readonly method: string
-  readonly route: string
-  readonly pattern: string
-}
 
 export interface PositiveInput {
   /** A parsed document of Swagger 2.0 or OpenAPI 3, with everything that it refers to. */

@@ -13,8 +13,9 @@ const mostRepeats = 1000
 const longest = 16_000
 const lastPoint = 0x10ffff
 
+/** Six digits: from the first two Coraza concludes whether an expression is about bytes. */
 const hex = (point: number): string =>
-  point < 0x80 ? `\\x${point.toString(16).padStart(2, '0')}` : `\\x{${point.toString(16)}}`
+  point < 0x80 ? `\\x${point.toString(16).padStart(2, '0')}` : `\\x{${point.toString(16).padStart(6, '0')}}`
 
 /** One character as itself where neither a regular expression nor SecLang reads anything into it. */
 const character = (point: number): string => {

@@ -43,6 +43,10 @@ const escapeOf = (it: string): string => {
 export const membersFrom = (collection: string, beginning: string): string =>
   `${collection}:/(?i)^${Array.from(beginning, (it) => (/[\w-]/.test(it) ? it : escapeOf(it))).join('')}/`
 
+/** Whether what matched is a value of the request that a log should name; a body as a whole is not. */
+const hasValue = ({ variables }: Condition): boolean =>
+  /^(?:ARGS|REQUEST_HEADERS|REQUEST_COOKIES|TX:1$)/.test(variables)
+
 /** Collects rules, numbers them in order, and knows how many are left. */
 export class Rules {
   private readonly lines: string[] = []
@@ -80,6 +84,7 @@ export class Rules {
       return
     }
     const { check, mode, status, message, operation } = refusal
+    const [last] = conditions.slice(-1)
     this.write(
       phase,
       conditions,
@@ -91,7 +96,7 @@ export class Rules {
         `tag:'svc/positive/${check}'`,
         ...(operation === null ? [] : [`tag:'svc/op/${plain(operation)}'`]),
       ],
-      [],
+      last && hasValue(last) ? ["logdata:'found within %{MATCHED_VAR_NAME}: %{MATCHED_VAR}'"] : [],
     )
   }
 

@@ -52,14 +52,17 @@ type loaded struct {
 	HeapMiB float64 `json:"heapMiB"`
 }
 
-const before = `Include @coraza.conf-recommended
-SecRuleEngine On
+// Nothing but what the positive rules ask for: no rule of the engine's own refuses in their place.
+const before = `SecRuleEngine On
 SecAuditEngine Off
 SecRequestBodyAccess On
 SecResponseBodyAccess Off
 `
 
-const withCRS = `Include @crs-setup.conf.example
+const withCRS = `Include @coraza.conf-recommended
+SecRuleEngine On
+SecAuditEngine Off
+Include @crs-setup.conf.example
 SecAction "id:10900,phase:1,pass,nolog,setvar:'tx.allowed_methods=GET HEAD POST OPTIONS PUT PATCH DELETE TRACE QUERY'"
 `
 

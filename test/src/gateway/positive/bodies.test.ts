@@ -363,6 +363,9 @@ describe('forms', () => {
       '400 name=Rex&meta%5Bn%5D=a',
     ])
     expect(compiled.notEnforced).toEqual([])
+    // Without a body there is no form.
+    expect(status({ method: 'POST', uri: '/a', headers: [['Content-Length', '0']] })).toBe(0)
+    expect(status(form(''))).toBe(0)
   })
 
   test('of Swagger 2.0 too', () => {
