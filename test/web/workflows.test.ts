@@ -37,7 +37,7 @@ describe('publishing', () => {
     await on.heading('Not ready to publish')
     expect(await on.page.getByRole('button', { name: 'Publish …', exact: true }).isDisabled()).toBe(true)
     await on.press('Force publish …')
-    await on.page.getByRole('dialog').getByText('The lint grade is F.').waitFor()
+    await on.page.getByRole('alertdialog').getByText('The lint grade is F.').waitFor()
     await on.press('Force publish')
     expect(on.sent('versions.publish')).toEqual([])
     await on.page.getByLabel('Reason').fill('An incident needs it today.')

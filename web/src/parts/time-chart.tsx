@@ -19,8 +19,8 @@ export interface ChartMark {
   readonly tone: ChartTone
 }
 
-const height = 170
-const axisHeight = 30
+const height = 180
+const axisHeight = 42
 const dot = 4.5
 
 /** The colours of the page as they are now, for a canvas, which cannot read variables. */
@@ -52,6 +52,8 @@ const drawMarks = (plot: UPlot, marks: readonly ChartMark[], colours: Colours): 
   const scale = devicePixelRatio
   ctx.save()
   ctx.font = `${11 * scale}px ${getComputedStyle(document.body).fontFamily}`
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'alphabetic'
   ctx.setLineDash([4 * scale, 4 * scale])
   ctx.lineWidth = scale
   for (const [index, { at, name, tone }] of marks.entries()) {

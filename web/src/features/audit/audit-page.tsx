@@ -8,8 +8,10 @@ import { Field, SelectField } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { count } from '../../parts/count.ts'
 import { Moment, Page } from '../../parts/page.tsx'
-import { Empty } from '../../parts/states.tsx'
-import { type AuditFilter, auditQuery } from './queries.ts'
+import { Empty, Failure } from '../../parts/states.tsx'
+import { useDownload } from '../../parts/download.ts'
+import { auditCsv } from './csv.ts'
+import { type AuditFilter, auditQuery, readAudit } from './queries.ts'
 
 const families = [
   { value: '', name: 'All events' },
@@ -24,10 +26,19 @@ const families = [
   { value: 'version.*', name: 'Versions' },
   { value: 'change-report.*', name: 'Change reports' },
   { value: 'consumer.*', name: 'Consumers' },
+  { value: 'review.*', name: 'Reviews' },
   { value: 'style-guide.*', name: 'Style guides' },
+  { value: 'primitive.*', name: 'Types' },
+  { value: 'repository.*', name: 'Repositories' },
+  { value: 'binding.*', name: 'Bindings' },
+  { value: 'linked-account.*', name: 'Linked accounts' },
+  { value: 'mcp-server.*', name: 'MCP servers' },
+  { value: 'environment.*', name: 'Gateway environments' },
   { value: 'webhook.*', name: 'Webhooks' },
   { value: 'user.*', name: 'Users' },
 ] as const
+
+const means = { web: 'web', token: 'token', local: 'command line', key: 'key' } as const
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -80,6 +91,7 @@ const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
         )}
       </span>
       <span className="text-sm text-soft">
+        {event.means === null ? '' : `${means[event.means]} · `}
         <Moment at={event.created_at} exact />
       </span>
     </div>
@@ -91,6 +103,7 @@ const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
 export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: AuditFilter; offset: number }) => {
   const audit = useQuery(auditQuery(tenant, given, offset))
   const { filter, move } = useAddress()
+  const download = useDownload()
   const filtered = Object.values(given).some((it) => it !== '')
   const clear = (): void => filter({ action: '', actor: '', since: '', until: '' })
   const known = families.some((it) => it.value === given.action)
@@ -98,8 +111,25 @@ export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: Au
     <Page
       title="Audit trail"
       description="Who changed what and when: identity, access and governance."
-      actions={<CommandHint command={svcCommand(tenant, ['tenant', 'audit'], { ...given })} />}
+      actions={
+        <>
+          <CommandHint command={svcCommand(tenant, ['tenant', 'audit'], { ...given })} />
+          <Button
+            busy={download.isPending}
+            onClick={() =>
+              download.mutate({
+                name: `audit-${tenant}.csv`,
+                type: 'text/csv',
+                read: async () => auditCsv(await readAudit(tenant, given)),
+              })
+            }
+          >
+            Export as CSV
+          </Button>
+        </>
+      }
     >
+      {download.error ? <Failure error={download.error} /> : null}
       <div className="grid gap-3 sm:grid-cols-3 sm:items-end">
         <SelectField
           label="What"

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { tenantsApi } from '../../../../src/api/tenants.ts'
+import { type AuditRecord, tenantsApi } from '../../../../src/api/tenants.ts'
 import { call } from '../../call.ts'
-import { pageSize } from '../../query-client.ts'
+import { pageSize, pieceSize } from '../../query-client.ts'
 
 export interface AuditFilter {
   readonly action: string
@@ -18,23 +18,41 @@ const dayStart = (day: string, later = 0): string | null => {
   return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
 
-export const auditQuery = (tenant: string, { action, actor, since, until }: AuditFilter, offset: number) => {
+const askedOf = ({ action, actor, since, until }: AuditFilter) => {
   const from = dayStart(since)
   const to = dayStart(until, 1)
-  return queryOptions({
-    queryKey: ['audit', tenant, action, actor, since, until, offset],
+  return {
+    ...(action === '' ? {} : { action }),
+    ...(actor === '' ? {} : { actor }),
+    ...(from === null ? {} : { since: from }),
+    ...(to === null ? {} : { until: to }),
+  }
+}
+
+export const auditQuery = (tenant: string, filter: AuditFilter, offset: number) =>
+  queryOptions({
+    queryKey: ['audit', tenant, filter, offset],
     queryFn: () =>
       call(tenantsApi.audit, {
         params: { tenant_slug: tenant },
-        query: {
-          limit: pageSize,
-          offset,
-          ...(action === '' ? {} : { action }),
-          ...(actor === '' ? {} : { actor }),
-          ...(from === null ? {} : { since: from }),
-          ...(to === null ? {} : { until: to }),
-        },
+        query: { limit: pageSize, offset, ...askedOf(filter) },
       }),
     placeholderData: (before) => before,
   })
+
+/** The service lists no further than this. */
+const furthest = 10_000
+
+/** All events that fit, as far as the service lists them, newest first. */
+export const readAudit = async (tenant: string, filter: AuditFilter): Promise<readonly AuditRecord[]> => {
+  const all: AuditRecord[] = []
+  for (let offset = 0; offset <= furthest; offset += pieceSize) {
+    const { items, total } = await call(tenantsApi.audit, {
+      params: { tenant_slug: tenant },
+      query: { limit: pieceSize, offset, ...askedOf(filter) },
+    })
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) break
+  }
+  return all
 }

@@ -8,7 +8,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { Window } from '../../parts/dialog.tsx'
+import { AlertWindow, Window } from '../../parts/dialog.tsx'
 import { later } from '../../parts/later.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
@@ -146,13 +146,13 @@ export const ProjectPage = ({
       <Window open={dialog === 'edit' && mayEdit && record.data !== undefined} onClose={close} title="Edit the project">
         {record.data ? <EditProject tenant={tenant} project={record.data} onClose={close} /> : null}
       </Window>
-      <Window
+      <AlertWindow
         open={dialog === 'delete' && mayDelete && record.data !== undefined}
         onClose={close}
         title={`Delete ${record.data?.name ?? ''}?`}
       >
         {record.data ? <DeleteProject tenant={tenant} project={record.data} onClose={close} /> : null}
-      </Window>
+      </AlertWindow>
       <Window
         open={dialog === 'draft' && mayDraft && versions.data !== undefined}
         onClose={close}

@@ -87,14 +87,15 @@ const VersionRow = ({
   /** The version listed after it: the one it is usually compared with. */
   previous: VersionRecord | undefined
   isTicked: boolean
-  onTick: () => void
+  /** Null: there is no other to compare it with. */
+  onTick: (() => void) | null
 }) => (
   <li
     className={`relative grid grid-cols-[1.25rem_1.25rem_auto_1fr] items-start gap-x-3 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[1.25rem_1.25rem_auto_1fr_auto] ${isTicked ? 'bg-wash' : ''}`}
   >
     {/* Above the link that covers the row. */}
     <label className="relative z-10 -m-2 flex p-2 pt-3">
-      <input type="checkbox" checked={isTicked} onChange={onTick} />
+      <input type="checkbox" checked={isTicked} disabled={onTick === null} onChange={onTick ?? undefined} />
       <span className="sr-only">Compare {version.label}</span>
     </label>
     <Dot version={version} step={step} />
@@ -213,7 +214,7 @@ export const VersionList = ({
             step={stepOf.get(version.slug)}
             previous={items[index + 1]}
             isTicked={ticked.includes(version.id)}
-            onTick={() => tick(version.id)}
+            onTick={items.length > 1 ? () => tick(version.id) : null}
           />
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { count } from '../../parts/count.ts'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
-import { Window } from '../../parts/dialog.tsx'
+import { AlertWindow, Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
 import { readinessQuery, type VersionRef } from './queries.ts'
@@ -134,9 +134,9 @@ export const DraftGates = ({ at, record }: { at: VersionRef; record: VersionReco
       <Window open={dialog === 'publish' && ready && may} onClose={close} title={`Publish ${record.label}?`}>
         <PublishForm at={at} record={record} failing={[]} onClose={close} />
       </Window>
-      <Window open={dialog === 'force' && forcible} onClose={close} title={`Force publish ${record.label}?`}>
+      <AlertWindow open={dialog === 'force' && forcible} onClose={close} title={`Force publish ${record.label}?`}>
         <PublishForm at={at} record={record} failing={failing} onClose={close} />
-      </Window>
+      </AlertWindow>
       <DeleteDraftWindow at={at} open={dialog === 'delete' && mayDelete} onClose={close} />
     </div>
   )

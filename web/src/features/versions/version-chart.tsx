@@ -4,6 +4,13 @@ import { type ChartMark, type ChartPoint, type ChartTone, TimeChart } from '../.
 
 const tones: Readonly<Record<string, ChartTone>> = { breaking: 'danger', 'non-breaking': 'ok', 'docs-only': 'info' }
 
+const legend = [
+  ['bg-danger', 'breaking'],
+  ['bg-ok', 'safe changes'],
+  ['bg-info', 'docs only'],
+  ['bg-accent', 'first, or a draft'],
+] as const
+
 const timeOf = (it: TimelineVersion): number => Date.parse(it.published_at ?? it.created_at)
 
 /** The scores of versions over time, with what each step was, and when versions were deprecated or end. Nothing for a single instant. */
@@ -34,7 +41,17 @@ export const VersionChart = ({ items }: { items: readonly TimelineVersion[] }) =
   const said = points.length === 1 ? '' : `from ${first.value.toFixed(0)} to ${last.value.toFixed(0)} points`
   return (
     <div className="card p-3">
-      <p className="px-1 pb-1 text-xs text-soft">Lint points by publication; dots show the strongest change</p>
+      <div className="flex flex-wrap gap-x-4 gap-y-1 px-1 pb-2 text-xs text-soft">
+        <p>Lint points over time</p>
+        <ul className="flex flex-wrap gap-x-3" aria-label="Colours of the dots">
+          {legend.map(([look, name]) => (
+            <li key={name} className="flex items-center gap-1.5">
+              <span aria-hidden="true" className={`size-2 rounded-full ${look}`} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </div>
       <TimeChart points={points} marks={marks} label={`Lint points of ${points.length} versions over time, ${said}`} />
     </div>
   )
