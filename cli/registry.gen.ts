@@ -220,6 +220,7 @@ export const registry: Registry = {
   'review withdraw': { summary: 'Take back your decision, or the review that you requested', load: async () => (await import('../commands/review/withdraw.ts')).default },
   'schema': { summary: 'Print the JSON Schema of the --json output of a command, or of svc.yaml', load: async () => (await import('../commands/schema.ts')).default },
   'secrets': { summary: 'Manage the keys of stored secrets, on the machine that has the data', load: null },
+  'secrets renew-signing-key': { summary: 'Replace the key that releases of gateways are signed with', load: async () => (await import('../commands/secrets/renew-signing-key.ts')).default },
   'secrets rotate': { summary: 'Encrypt all stored secrets with the first key', load: async () => (await import('../commands/secrets/rotate.ts')).default },
   'serve': { summary: 'Start the service: REST API, web application and MCP endpoint', load: async () => (await import('../commands/serve.ts')).default },
   'stats': { summary: 'Count what documents consist of, and what is described', load: async () => (await import('../commands/stats.ts')).default },

@@ -1,6 +1,6 @@
 /** The key that releases are signed with: Ed25519, one for the service, its private half in the vault. */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { gatewaySigningKeys } from '../../db/tables.gen.ts'
@@ -20,27 +20,45 @@ async function newest(read: Reader): Promise<SigningKeyRow | null> {
 /** The public half in base64; null before the first gateway was added. */
 export const publicKeyOf = async (read: Reader): Promise<string | null> => (await newest(read))?.publicKey ?? null
 
-/**
- * The key of the service; made with the first gateway.
- * @throws SvcError `secret-key-missing`, `secret-key-unusable`
- */
-export async function ensureSigningKey(deps: Deps, tx: Transaction): Promise<SigningKeyRow> {
-  await tx.lock('gateway-signing')
-  const known = await newest(tx)
-  if (known !== null) return known
+type Keeper = Pick<Deps, 'vault' | 'clock'>
+
+async function makeSigningKey({ vault, clock }: Keeper, tx: Transaction): Promise<SigningKeyRow> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const secret = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
-  const sealed = await deps.vault.seal(tx, { tenantId: null, purpose, secret })
+  const sealed = await vault.seal(tx, { tenantId: null, purpose, secret })
   // The last 32 bytes of the encoded form are the key itself (RFC 8410, section 4).
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-rawBytes)
   const row: SigningKeyRow = {
     id: newId(),
     secretId: sealed.id,
     publicKey: raw.toString('base64'),
-    createdAt: deps.clock.iso(),
+    createdAt: clock.iso(),
   }
   await tx.insert(gatewaySigningKeys).values(row)
   return row
+}
+
+/**
+ * The key of the service; made with the first gateway.
+ * @throws SvcError `secret-key-missing`, `secret-key-unusable`
+ */
+export async function ensureSigningKey(deps: Keeper, tx: Transaction): Promise<SigningKeyRow> {
+  await tx.lock('gateway-signing')
+  return (await newest(tx)) ?? makeSigningKey(deps, tx)
+}
+
+/**
+ * Replaces the key of the service, whether or not the present one can be read. Gateways that keep the old public key refuse the next
+ * release until they are given the new one.
+ * @throws SvcError `secret-key-missing`, `secret-key-unusable`
+ */
+export async function renewSigningKey(deps: Keeper, tx: Transaction): Promise<SigningKeyRow> {
+  await tx.lock('gateway-signing')
+  for (const { id, secretId } of await tx.select().from(gatewaySigningKeys)) {
+    await tx.delete(gatewaySigningKeys).where(eq(gatewaySigningKeys.id, id))
+    await deps.vault.remove(tx, null, secretId)
+  }
+  return makeSigningKey(deps, tx)
 }
 
 /** Signs texts with the key of the service. */

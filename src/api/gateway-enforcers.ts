@@ -10,6 +10,8 @@ const base = '/v1/slate/environments/{environment_id}/security/enforcers'
 const params = Type.Object(environmentParams)
 const one = Type.Object({ ...environmentParams, enforcer_id: Type.String({ minLength: 1 }) })
 const query = Type.Object(tenantSlugQuery)
+/** Where the key that releases are signed with cannot be stored or read. */
+const keyErrors = ['secret-key-missing', 'secret-key-unusable'] as const
 const missing = ['tenant-unnamed', 'environment-not-found'] as const
 const short = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
@@ -84,7 +86,7 @@ export const enforcersApi = {
     ),
     status: 201,
     response: withKey,
-    errors: [...missing, 'enforcer-label-taken', 'security-limit-reached'],
+    errors: [...missing, ...keyErrors, 'enforcer-label-taken', 'security-limit-reached'],
   }),
   remove: endpoint({
     id: 'enforcers.remove',
@@ -108,7 +110,7 @@ export const enforcersApi = {
     params: one,
     query,
     response: withKey,
-    errors: [...missing, 'enforcer-not-found'],
+    errors: [...missing, ...keyErrors, 'enforcer-not-found'],
   }),
 } as const
 
@@ -182,7 +184,7 @@ export const enforcerSelfApi = {
     }),
     response: Bundle,
     answerHeaders: ['etag'],
-    errors: ['enforcer-not-found', 'release-not-found'],
+    errors: ['enforcer-not-found', 'release-not-found', 'secret-unreadable', ...keyErrors],
   }),
   status: endpoint({
     id: 'enforcer-self.status',

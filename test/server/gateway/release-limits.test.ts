@@ -12,6 +12,7 @@ import {
 } from '../../../db/tables.gen.ts'
 import { compileLane, keptReleases, storeRelease } from '../../../server/gateway/compile-lane.ts'
 import { readTargets, releasesOf } from '../../../server/gateway/lane.ts'
+import { renewSigningKey } from '../../../server/gateway/signing.ts'
 import { environmentsApi } from '../../../src/api/environments.ts'
 import { enforcersApi, selfBase, type Bundle } from '../../../src/api/gateway-enforcers.ts'
 import { gatewayRecordsApi } from '../../../src/api/gateway-records.ts'
@@ -86,8 +87,19 @@ onBothEngines('releases within limits', (makeDb) => {
       params: it.params,
       body: { label: 'edge-2', engine: 'coraza-spoa' },
     })
-    const response = await it.get(`${selfBase}/bundle`, { 'x-api-key': key })
-    expect(((await response.json()) as Bundle).evidence).toBe('shape')
+    const pull = async () => (await (await it.get(`${selfBase}/bundle`, { 'x-api-key': key })).json()) as Bundle
+    const first = await pull()
+    expect(first.evidence).toBe('shape')
+    // Another key of the service signs the same release otherwise.
+    const { deps } = it.service
+    const renewed = await deps.db.inTransaction((tx) => renewSigningKey(deps, tx))
+    const { enforcers, publicKey } = await it.as('eva')(enforcersApi.list, { params: it.params })
+    expect([enforcers.length, publicKey]).toEqual([2, renewed.publicKey])
+    const { keyId, signature, ...rest } = await pull()
+    expect(keyId).toBe(renewed.id)
+    expect(signature).not.toBe(first.signature)
+    expect({ ...rest, keyId: first.keyId, signature: first.signature }).toEqual(first)
+    expect((await deps.vault.check(deps.db.read)).count).toBe(2)
   })
 
   test('a rollback to a weaker policy needs another person', async () => {
