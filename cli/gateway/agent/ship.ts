@@ -95,7 +95,7 @@ export class Shipper {
 
   /** The release that was in use at an instant: the last one that began before it. */
   #at(history: Saved['history'], atMs: number): Known | null {
-    const entry = history.findLast((it) => it.fromMs <= atMs + 1000) ?? history[0]
+    const entry = history.findLast((it) => it.fromMs <= atMs) ?? history[0]
     return entry === undefined ? null : this.#releaseOf(entry)
   }
 

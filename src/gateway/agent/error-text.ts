@@ -16,7 +16,7 @@ export function errorText(output: string, secrets: readonly string[], folder: st
     .replaceAll(folder, 'DIR')
     .split(/\r?\n/)
     // nginx appends what the client asked for: ", client: 1.2.3.4, server: …, request: "GET /…"".
-    .map((line) => line.replace(/, (?:client|request|upstream|referrer|host): .*$/, '').replace(/\?[^\s"']*/g, '?…'))
+    .map((line) => line.replace(/, (?:client|request|upstream|referrer|host): .*$/, '').replace(/\?[^\s"']+/g, '?…'))
     .map((line) => line.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim())
     // Caddy reports each step as JSON; errors have another level.
     .filter((line) => line !== '' && !/^\{"level":"(?:debug|info|warn)"/.test(line))

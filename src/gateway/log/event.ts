@@ -135,7 +135,10 @@ interface Verdict {
 function verdictOf(record: RawRecord, facts: ReleaseFacts): Verdict {
   const blocking = record.messages.find((it) => !isCrs(it.ruleId) && facts.rules.get(it.ruleId)?.action === 'block')
   const evaluated = record.messages.some((it) => isEvaluation(it.ruleId))
-  const refused = record.interrupted ?? (blocking !== undefined || evaluated)
+  // Where the log does not say it: a rule that refuses matched, and the answer is not that of a request that passed. Around a reload the
+  // rules of the release are not always those that the request met.
+  const isAnswered = record.status !== null && record.status < 400
+  const refused = record.interrupted ?? ((blocking !== undefined || evaluated) && !isAnswered)
   if (refused) {
     // A rule of ours ends the request before the sum of the managed ones is asked.
     const by = evaluated ? null : (blocking ?? record.messages.findLast((it) => !isCrs(it.ruleId)) ?? null)
