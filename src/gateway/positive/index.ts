@@ -22,6 +22,8 @@ export { routePattern } from './path.ts'
 export type { CompiledPositive, PositiveInput } from './model.ts'
 
 const lastId = 99_999
+/** So many rules lead to an operation at most, and so many are about all operations. */
+const [rulesToOne, rulesOfAll] = [8, 2000]
 
 const modeOf = ({ mode, checks }: Positive, check: PositiveCheck): Mode => {
   if (mode === 'off') return 'off'
@@ -73,6 +75,8 @@ const isUnclear = ({ operation, shared }: Endpoint): boolean => shared || /[?#]/
 class Compilation {
   private readonly context: Context
   private readonly credentials: Credentials
+  /** Why nothing is compiled; null where something is. */
+  private readonly nothing: string | null
   private readonly bodies: BodyRules
   private readonly requirements = new Shared<readonly Condition[]>('svc_security')
   private readonly contents = new Shared<readonly ContentRule[]>('svc_types')
@@ -82,27 +86,36 @@ class Compilation {
   constructor(input: PositiveInput) {
     const { document, positive, engine, basePaths, firstId } = input
     const side = new Side('head', documentOf(isObject(document) ? document : {}))
+    this.endpoints = endpointsOf(side, { basePaths, stripPrefix: positive.stripPrefix })
+    const lastEach = lastId - rulesOfAll - this.endpoints.length * rulesToOne
+    this.nothing =
+      this.endpoints.length === 0
+        ? 'The document has no operations.'
+        : lastEach < firstId
+          ? 'The document has more operations than a release has numbers for.'
+          : null
     this.context = {
       side,
       engine,
       alphabet: engine === 'modsecurity' ? 'bytes' : 'unicode',
-      rules: new Rules(firstId, lastId),
+      rules: new Rules(firstId, lastEach),
       losses: new Losses(),
       mode: (check) => modeOf(positive, check),
     }
-    this.endpoints = endpointsOf(side, { basePaths, stripPrefix: positive.stripPrefix })
     this.credentials = new Credentials(this.context)
     this.bodies = new BodyRules(this.context, input.schemaFolder)
   }
 
   run(): CompiledPositive {
-    const isOn = positiveChecks.some((it) => this.context.mode(it) !== 'off') && this.endpoints.length > 0
-    if (isOn) this.write()
+    const { losses, mode, rules } = this.context
+    if (this.nothing === null && positiveChecks.some((it) => mode(it) !== 'off')) this.write()
+    for (const [check, count] of rules.overflow)
+      losses.add(check, ['paths'], `A release has no numbers for ${count} more of its rules.`)
     return {
-      text: this.context.rules.text(),
+      text: rules.text(),
       files: [...this.bodies.files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
       checks: positiveChecks.map((it) => this.setting(it)),
-      notEnforced: this.context.losses.list(),
+      notEnforced: losses.list(),
       operations: this.endpoints.length,
       bodies: this.bodies.count,
       routes: this.endpoints.map(({ operation, prefixes }): Route => {
@@ -251,8 +264,7 @@ class Compilation {
     const setting = `positive:${check}`
     const { losses, mode } = this.context
     if (mode(check) === 'off') return { setting, state: 'not-enforced', reason: 'The check is off.' }
-    if (this.endpoints.length === 0)
-      return { setting, state: 'not-enforced', reason: 'The document has no operations.' }
+    if (this.nothing !== null) return { setting, state: 'not-enforced', reason: this.nothing }
     const count = losses.count(check)
     if (count === 0) return { setting, state: 'enforced', reason: null }
     const places = count === 1 ? '1 place of the document is' : `${count} places of the document are`

@@ -52,16 +52,13 @@ export class Rules {
   private readonly lines: string[] = []
   private next: number
   private readonly last: number
-  /** How many rules did not fit below the last id. */
-  overflow = 0
+  /** For each check how many rules did not fit. */
+  readonly overflow = new Map<PositiveCheck, number>()
 
+  /** @param last the last id for the rules of single operations; those of all of them come after it */
   constructor(first: number, last: number) {
     this.next = first
     this.last = last
-  }
-
-  get hasRoom(): boolean {
-    return this.next < this.last - 8
   }
 
   comment(text: string): void {
@@ -79,11 +76,11 @@ export class Rules {
 
   /** Refuses or logs when all conditions hold. */
   refuse(phase: Phase, conditions: readonly Condition[], refusal: Refusal): void {
-    if (!this.hasRoom) {
-      this.overflow++
+    const { check, mode, status, message, operation } = refusal
+    if (operation !== null && this.next > this.last) {
+      this.overflow.set(check, (this.overflow.get(check) ?? 0) + 1)
       return
     }
-    const { check, mode, status, message, operation } = refusal
     const [last] = conditions.slice(-1)
     this.write(
       phase,

@@ -225,7 +225,8 @@ class TextReader {
       this.context.lose([...path, 'multipleOf'], 'Multiples cannot be seen in the text of a parameter.')
     const { low, high } = boundsOf(schema, integral)
     if (low === null && high === null) return integral ? `-?[0-9]+(?:\\.0*)?|${withExponent}` : decimal
-    if (integral) return `(?:${integersBetween(low, high) ?? never})(?:\\.0*)?|${withExponent}`
+    const zero = low === 0n ? '|-0+' : ''
+    if (integral) return `(?:${integersBetween(low, high) ?? never}${zero})(?:\\.0*)?|${withExponent}`
     // Between two integers fractions have the sign of the number, so that the bound itself takes none but zeros.
     const inner = integersBetween(low, high) ?? never
     const negative = low === null || low < 0n

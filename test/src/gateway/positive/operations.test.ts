@@ -215,6 +215,21 @@ describe('versions of OpenAPI', () => {
     expect(['QUERY /a', 'COPY /a', 'GET /a'].map(status)).toEqual([0, 0, 405])
   })
 
+  test('where the numbers of rules run out, single parameters are left out and listed, and operations never', () => {
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
+    const document = documentWith({ '/a/{id}': { get: operation({ parameters }) } })
+    const few = gateway(document, { firstId: 97_985 })
+    expect(['GET /a/x', 'GET /a/1?b=1', 'GET /b', 'PUT /a/1'].map((it) => few.status(it))).toEqual([0, 400, 404, 405])
+    expect(few.compiled.notEnforced).toEqual([
+      { check: 'parameters', pointer: '/paths', reason: 'A release has no numbers for 1 more of its rules.' },
+    ])
+    const none = gateway(document, { firstId: 98_500 }).compiled
+    expect([none.text, new Set(none.checks.map((it) => it.reason))]).toEqual([
+      '',
+      new Set(['The document has more operations than a release has numbers for.']),
+    ])
+  })
+
   test('of what is no such document nothing is compiled, and each check says so', () => {
     for (const document of [null, [], 'x', {}, { openapi: '3.1.0' }, documentWith({})]) {
       const { text, checks, operations } = gateway(document).compiled

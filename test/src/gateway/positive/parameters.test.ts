@@ -34,6 +34,7 @@ describe('values in a query', () => {
     const schema = { type: 'integer', minimum: -12, exclusiveMaximum: 105 }
     const asked = ['-13', '-12', '-9', '0', '-0', '7', '007', '99', '104', '105', '1000']
     expect(refused(schema, asked)).toEqual(['-13', '105', '1000'])
+    expect(refused({ type: 'integer', minimum: 0 }, ['-0', '-00', '0', '-1', '-01'])).toEqual(['-1', '-01'])
     expect(
       refused({ type: 'integer', format: 'int32' }, ['2147483647', '2147483648', '-2147483648', '-2147483649']),
     ).toEqual(['2147483648', '-2147483649'])
