@@ -11,6 +11,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Facts, Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { GroupsSection } from './groups-section.tsx'
+import { PositiveSection } from './positive/positive-section.tsx'
 import { PresetsForm } from './presets-form.tsx'
 import { type EnvironmentAt, policyQuery } from './queries.ts'
 import { endingSoon, enforcedNames, enforcedTones, modeNames, tierDetail, tierNames } from './words.ts'
@@ -145,6 +146,7 @@ export const OverviewView = ({ at }: { at: EnvironmentAt }) => {
             </Window>
           </Section>
           <GroupsSection at={at} policy={it} />
+          <PositiveSection at={at} policy={it} />
           <Enforcement enforces={it.enforces} />
         </>
       )}

@@ -15,6 +15,7 @@ const ReleaseView = later('the release', async () => (await pages()).ReleaseView
 const RulesView = later('the rules', async () => (await pages()).RulesView)
 const ExceptionsView = later('the exceptions', async () => (await pages()).ExceptionsView)
 const EventsView = later('the events', async () => (await pages()).EventsView)
+const CoverageView = later('the coverage', async () => (await pages()).CoverageView)
 const VersionsView = later('the versions', async () => (await pages()).VersionsView)
 const ApprovalsView = later('the approvals', async () => (await pages()).ApprovalsView)
 const AuditView = later('the audit trail', async () => (await pages()).AuditView)
@@ -89,6 +90,16 @@ const eventsRoute = createRoute({
   },
 })
 
+const coverageRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: '/coverage',
+  staticData: { tab: { of: 'environment', name: 'Coverage' } },
+  validateSearch: (search: Search) => number(search, 'days'),
+  component: () => (
+    <CoverageView at={environmentRoute.useParams()} days={Math.min(90, coverageRoute.useSearch().days ?? 30)} />
+  ),
+})
+
 const enforcersRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/gateways',
@@ -158,6 +169,7 @@ export const gatewayRoutes = [
     rulesRoute,
     exceptionsRoute,
     eventsRoute,
+    coverageRoute,
     enforcersRoute,
     releasesRoute,
     releaseRoute,

@@ -14,6 +14,7 @@ import { Facts, Moment, Toolbar } from '../../../parts/page.tsx'
 import { Empty } from '../../../parts/states.tsx'
 import { holds, identityQuery } from '../../../session.ts'
 import type { EnvironmentAt } from '../queries.ts'
+import { EventsChart } from './chart.tsx'
 import { eventFilters, eventsQuery, type EventFilter } from '../rules/queries.ts'
 import { actionTones } from '../rules/words.ts'
 
@@ -82,6 +83,11 @@ const Evidence = ({ it }: { it: SecurityEvent }) => (
             <code className="font-mono">{one.ruleRef}</code> {one.severity ?? ''} in{' '}
             <code className="font-mono">{one.field ?? 'no field'}</code>
             {one.length === null ? '' : `, ${one.length} characters`}
+            {one.shape === null ? null : (
+              <>
+                , like <code className="font-mono">{one.shape}</code>
+              </>
+            )}
             {one.digest === null ? null : (
               <span className="text-soft">
                 , digest <code className="font-mono text-xs">{one.digest}</code>
@@ -115,7 +121,7 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
             <td className="min-w-72 px-4 py-2.5">
               <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
                 <p className="font-mono wrap-anywhere">
-                  {it.method} {it.route ?? 'no route'} {it.status === null ? '' : `→ ${it.status}`}
+                  {it.method} {it.route ?? it.pathShape ?? 'no route'} {it.status === null ? '' : `→ ${it.status}`}
                 </p>
                 {may && canDraft(it) ? (
                   <Link
@@ -154,6 +160,7 @@ export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: Ev
   const none = Object.fromEntries(eventFilters.map((key) => [key, '']))
   return (
     <>
+      <EventsChart at={at} />
       <Filters key={JSON.stringify(given)} given={given} />
       <Listing
         query={events}
