@@ -17,9 +17,10 @@ const Sentence = ({ tenant, it }: { tenant: string; it: Activity }) => {
         </Link>
         {othersOf(it)}
         {change === 'breaking' ? (
-          <span className="ml-2">
+          <>
+            {' '}
             <Badge tone="danger">breaking</Badge>
-          </span>
+          </>
         ) : change === null ? null : (
           <span className="text-soft"> · {change}</span>
         )}

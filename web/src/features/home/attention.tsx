@@ -216,7 +216,7 @@ export const AttentionCard = ({ tenant, kind, card }: { tenant: string; kind: At
       <AllLink tenant={tenant} kind={kind}>
         <span className={`mr-2 text-2xl font-semibold tabular-nums ${tones[kind] ?? 'text-ink'}`}>
           {card.count.toLocaleString()}
-        </span>
+        </span>{' '}
         {names[kind]}
       </AllLink>
     </h3>
