@@ -19,14 +19,17 @@ export function oidcOf(deps: Identity): Oidc {
   return deps.oidc
 }
 
+/** Where people come back to: the application, documentation, portals. */
+const pages = /^\/(?:app|v1\/swagger|p)\//
+
 /**
- * A path of the application to come back to; "/app/" for anything that could lead elsewhere: another origin, another
+ * A path of the application or of a page to come back to; "/app/" for anything that could lead elsewhere: another origin, another
  * scheme, a path that a browser would read as an address.
  */
 export function safeReturn(text: string | undefined): string {
   const base = 'http://application.invalid'
-  const url = text === undefined || !text.startsWith('/app/') || /[\\\s]/.test(text) ? null : URL.parse(text, base)
-  if (url === null || url.origin !== base || !url.pathname.startsWith('/app/')) return '/app/'
+  const url = text === undefined || !pages.test(text) || /[\\\s]/.test(text) ? null : URL.parse(text, base)
+  if (url === null || url.origin !== base || !pages.test(url.pathname)) return '/app/'
   return url.pathname + url.search + url.hash
 }
 

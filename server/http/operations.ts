@@ -4,6 +4,7 @@ import type { Gatekeeper } from '../auth/grant.ts'
 import type { Context, Route } from './handler.ts'
 import { readRequest } from './read-request.ts'
 import { requestIdOf } from './request-id.ts'
+import { wantsPage } from './wants-page.ts'
 import { answerFailure, answerResult, finishAnswer } from './write-response.ts'
 
 /** Operations whose code is loaded by the first call of one of them. */
@@ -129,7 +130,11 @@ export class Operations {
       return await finishAnswer(request, await work())
     } catch (error) {
       if (!(error instanceof SvcError)) this.#options.onFault(error, requestIdOf(request))
-      return finishAnswer(request, answerFailure(request, error))
+      const failure =
+        error instanceof SvcError && wantsPage(request)
+          ? await (await import('../web/failure-page.ts')).failurePage(error, request)
+          : answerFailure(request, error)
+      return finishAnswer(request, failure)
     }
   }
 }

@@ -110,7 +110,6 @@ export const documentsApi = {
     params: Type.Object(params),
     query: Type.Object({ api_key: apiKey }),
     produces: ['text/html'],
-    isPage: true,
     errors,
   }),
   part: endpoint({

@@ -73,8 +73,6 @@ export interface Endpoint {
   readonly produces?: readonly string[]
   /** Pages of any origin may read it: browsers that ask before (OPTIONS) are answered so. The handler sends the header itself. */
   readonly anyOrigin?: true
-  /** People open it in a browser: who asks for HTML gets a page for a failure too. */
-  readonly isPage?: true
   /** Headers that a successful answer may carry beside those of every answer. */
   readonly answerHeaders?: readonly AnswerHeader[]
   /** The response is a stored text: clients return its bytes (`Uint8Array`) unchanged, also when it is JSON. */

@@ -6,6 +6,7 @@ import { rowsOf } from '../../web/documentation/contents.tsx'
 import { hrefOf, nameOf, type Place, placeOf } from '../../web/documentation/place.ts'
 import { composeRequest, serverUrl, startValues } from '../../web/documentation/request.ts'
 import { search } from '../../web/documentation/search.ts'
+import { outside } from '../../web/src/features/sign-in/outside.ts'
 import { silenceReasons, whyNot } from '../../web/documentation/send.ts'
 
 const listed = (method: string, path: string, summary: string, isWebhook = false) => ({
@@ -224,4 +225,19 @@ test('why nothing is sent, and why a browser shows no answer, is said in words',
   expect(silenceReasons('https://api.example.com/x', 'https://docs.example')[1]).toContain(
     '"Access-Control-Allow-Origin: https://docs.example"',
   )
+})
+
+test('after signing in only pages of this service are gone back to', () => {
+  const good = ['/v1/swagger/acme/pets/1.0.0?view=workflows', '/p/acme']
+  expect(good.map(outside)).toEqual(good)
+  const bad = [
+    null,
+    '/v1/schema/a/b/c',
+    '//evil.example/p/',
+    '/p//evil',
+    '/p/\\evil',
+    'https://evil.example/p/',
+    '/pets/',
+  ]
+  expect(bad.map(outside)).toEqual(bad.map(() => null))
 })

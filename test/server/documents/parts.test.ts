@@ -63,6 +63,32 @@ onBothEngines('parts of documentation', (makeDb) => {
     expect((await json<ReaderIndex>(`/1.1.0/index?api_key=${it.key}`)).version).toBe('1.1.0')
   })
 
+  test('a browser gets the sign-in with a way back, or a page; programs get JSON', async () => {
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const seen = async (path: string, headers: Record<string, string>) => {
+      const response = await it.get(path, headers)
+      const text = await response.text()
+      const said = /<p>(.*?)<\/p>/.exec(text)?.[1] ?? /"code":"([^"]+)"/.exec(text)?.[1]
+      return [response.status, response.headers.get('location') ?? said]
+    }
+    const signIn = (path: string) => `/app/sign-in?back=${encodeURIComponent(path)}`
+    for (const path of [`${base}/1.1.0`, `${base}/3.0.0`, '/v1/swagger/nowhere/pets/1.0.0?view=workflows']) {
+      expect(await seen(path, html)).toEqual([302, signIn(path)])
+      expect(await seen(path, {})).toEqual([401, 'credentials-missing'])
+    }
+    expect(await seen(`${base}/1.1.0?api_key=wrong&x=1`, html)).toEqual([
+      401,
+      'Invalid credentials: the checksum of the key does not match; it may be incomplete.',
+    ])
+    expect(await seen(`${base}/3.0.0`, { ...html, 'x-api-key': it.key })).toEqual([
+      404,
+      'The project &quot;pets&quot; has no version &quot;3.0.0&quot;.',
+    ])
+    expect(await seen(base, html)).toEqual([404, expect.stringContaining('/v1/swagger/local/pets')])
+    expect(await seen(base, {})).toEqual([404, 'route-not-found'])
+    expect(await seen('/v1/schema/local/pets/1.1.0', html)).toEqual([401, 'credentials-missing'])
+  })
+
   test('changes and the versions to choose from are those that the reader may see', async () => {
     const labels = async (headers = {}) =>
       (await json<ChangesPart>('/2.0.0/changes', headers)).versions.map(({ label, page }) => [label, page])

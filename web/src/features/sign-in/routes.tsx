@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
+import { outside } from './outside.ts'
 import { rootRoute } from '../../shell/root-routes.tsx'
 
 const ClaimPage = later('the set-up', async () => (await import('./sign-in-page.tsx')).ClaimPage)
@@ -12,10 +13,10 @@ const ResetPage = later('the new password', async () => (await import('./reset-p
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: Search) => ({ ...word(search, 'to'), ...word(search, 'error') }),
+  validateSearch: (search: Search) => ({ ...word(search, 'to'), ...word(search, 'error'), ...word(search, 'back') }),
   component: () => {
-    const { to = null, error = null } = signInRoute.useSearch()
-    return <SignInPage to={to} error={error} />
+    const { to = null, error = null, back = null } = signInRoute.useSearch()
+    return <SignInPage to={to} error={error} back={outside(back)} />
   },
 })
 

@@ -12,7 +12,8 @@ import { forgetLinkToken, linkToken } from './link-token.ts'
 import { methodsQuery } from './queries.ts'
 
 /** The organization that a path leads into: of several accounts of an address it says which one is meant. */
-const tenantOf = (to: string | null): string | null => /^\/t\/([a-z0-9-]{1,63})(?:[/?#]|$)/.exec(to ?? '')?.[1] ?? null
+const tenantOf = (to: string | null): string | null =>
+  /^\/(?:t|p|v1\/swagger)\/([a-z0-9-]{1,63})(?:[/?#]|$)/.exec(to ?? '')?.[1] ?? null
 
 const UnclaimedPage = () => (
   <Entrance title="Set up svc" lead="Open the set-up link to create the administrator account.">
@@ -24,11 +25,12 @@ const UnclaimedPage = () => (
   </Entrance>
 )
 
-const PasswordForm = ({ to }: { to: string | null }) => {
+const PasswordForm = ({ to, back }: { to: string | null; back: string | null }) => {
   const navigate = useNavigate()
   const form = useForm({ email: '', password: '' }, async ({ email, password }) => {
-    await signIn(email, password, tenantOf(to))
-    await navigate({ to: inside(to), replace: true })
+    await signIn(email, password, tenantOf(to ?? back))
+    if (back !== null) location.replace(back)
+    else await navigate({ to: inside(to), replace: true })
   })
   return (
     <Form
@@ -51,7 +53,21 @@ const issuerError = (code: string | null): SvcError | null => {
   return code === 'auth-rate-limited' ? new SvcError(code, { retry_after: 60 }) : null
 }
 
-export const SignInPage = ({ to, error }: { to: string | null; error: string | null }) => {
+const leadOf = (back: string | null, byPassword: boolean): { readonly lead?: string } => {
+  if (back !== null) return { lead: 'The page that you opened is not public. Sign in to read it.' }
+  return byPassword ? { lead: 'Use the e-mail address and password of your account.' } : {}
+}
+
+export const SignInPage = ({
+  to,
+  error,
+  back,
+}: {
+  to: string | null
+  error: string | null
+  /** A page outside of the application that asked for it. */
+  back: string | null
+}) => {
   const session = useQuery(sessionQuery)
   const methods = useQuery(methodsQuery)
   const refused = issuerError(error)
@@ -59,12 +75,12 @@ export const SignInPage = ({ to, error }: { to: string | null; error: string | n
   const byPassword = methods.data?.password ?? true
   if (session.data?.claimed === false) return <UnclaimedPage />
   return (
-    <Entrance title="Sign in" {...(byPassword ? { lead: 'Use the e-mail address and password of your account.' } : {})}>
+    <Entrance title="Sign in" {...leadOf(back, byPassword)}>
       {refused ? <Failure error={refused} /> : null}
-      {byPassword ? <PasswordForm to={to} /> : null}
+      {byPassword ? <PasswordForm to={to} back={back} /> : null}
       {issuer ? (
         <div className="grid gap-3 border-t pt-5">
-          <IssuerLink name={issuer.name} start={issuer.start_url} to={to} />
+          <IssuerLink name={issuer.name} start={issuer.start_url} to={to} back={back} />
         </div>
       ) : null}
     </Entrance>
