@@ -79,6 +79,16 @@ const features: readonly LazyFeature[] = [
     },
   },
   {
+    groups: ['portal'],
+    load: async ({ deps }) => {
+      const [{ portalRoutes }, { openWeb }] = await Promise.all([
+        import('./portal/routes.ts'),
+        import('./web/serve.ts'),
+      ])
+      return portalRoutes(deps, openWeb)
+    },
+  },
+  {
     groups: ['lint'],
     load: async ({ deps, reach }) => (await import('./lint/routes.ts')).lintRoutes({ ...deps, reach }),
   },

@@ -89,7 +89,9 @@ const browserContracts: Bun.BunPlugin = {
 
 const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: string | null }[]> => {
   const result = await Bun.build({
-    entrypoints: ['documentation/main.ts', 'docs/main.ts', 'src/main.tsx'].map((path) => join(root, 'web', path)),
+    entrypoints: ['documentation/main.ts', 'docs/main.ts', 'portal/main.ts', 'src/main.tsx'].map((path) =>
+      join(root, 'web', path),
+    ),
     root: join(root, 'web'),
     target: 'browser',
     splitting: true,
@@ -156,6 +158,7 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
   }
   const entries: PackIndex['entries'] = {
     documentation: { script: script('documentation'), styles: [styles.app, styles.own] },
+    portal: { script: script('portal'), styles: [styles.app, styles.own] },
     app: { script: script('src'), styles: [styles.app] },
   }
   const site = await buildSite(root, {

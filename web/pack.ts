@@ -32,7 +32,7 @@ export interface PackIndex {
   readonly sources: string
   /** Keyed by path below `/app/`, as "assets/main-1x2y3z.js". */
   readonly files: Readonly<Record<string, PackedFile>>
-  readonly entries: { readonly documentation: Entry; readonly app: Entry }
+  readonly entries: { readonly documentation: Entry; readonly portal: Entry; readonly app: Entry }
 }
 
 /** One file on its way into a pack. */

@@ -16,11 +16,15 @@ export const reportText = (report: ReportRow): string =>
     .filter((text) => text !== '')
     .join('\n\n')
 
-/** The change reports of a project that a reader may see, newest first: of public versions, for members of all. */
+/** The change reports of a project, or of all, that a reader may see, newest first: of public versions, for members of all. */
 export async function visibleReports(
   read: Reader,
   tenantId: string,
-  { projectId, isMember, limit }: { readonly projectId: string; readonly isMember: boolean; readonly limit: number },
+  {
+    projectId,
+    isMember,
+    limit,
+  }: { readonly projectId: string | null; readonly isMember: boolean; readonly limit: number },
 ): Promise<{ readonly report: ReportRow; readonly version: VersionRow }[]> {
   return read
     .select({ report: changeReports, version: versions })
@@ -30,7 +34,7 @@ export async function visibleReports(
       inTenant(
         changeReports,
         tenantId,
-        eq(changeReports.projectId, projectId),
+        projectId === null ? undefined : eq(changeReports.projectId, projectId),
         ne(versions.status, 'draft'),
         isMember ? undefined : eq(versions.visibility, 'public'),
       ),

@@ -13,7 +13,7 @@ const signInAddress = (request: Request): string => {
 
 const titles: Readonly<Record<number, string>> = {
   401: 'This link does not open the documentation',
-  403: 'You may not open this page',
+  403: 'You cannot open this page',
   404: 'This page was not found',
 }
 

@@ -15,6 +15,7 @@ export const auditActions = {
   'user.identity-linked': 'An account was linked to an identity of the configured OpenID Connect issuer.',
   'tenant.created': 'An organization was created.',
   'tenant.renamed': 'The display name of an organization changed.',
+  'tenant.portal-changed': 'The public portal of an organization was switched on or off.',
   'tenant.deleted': 'An organization was deleted.',
   'tenant.ownership-transferred': 'Ownership of an organization was transferred to another member.',
   'member.activated': 'An invited person activated their membership.',

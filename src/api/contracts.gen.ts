@@ -36,6 +36,7 @@ import { migrationPlansApi } from './migration-plans.ts'
 import { notificationsApi } from './notifications.ts'
 import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
+import { portalApi } from './portal.ts'
 import { preflightApi } from './preflight.ts'
 import { primitivesApi } from './primitives.ts'
 import { projectsApi } from './projects.ts'
@@ -89,6 +90,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(notificationsApi),
   ...Object.values(oidcApi),
   ...Object.values(onboardingApi),
+  ...Object.values(portalApi),
   ...Object.values(preflightApi),
   ...Object.values(primitivesApi),
   ...Object.values(projectsApi),

@@ -86,6 +86,12 @@ export const projects = {
     hint: 'Run "svc version list PROJECT" to list its versions; "latest" is the greatest published one.',
     browserHint: 'Choose a version from the list.',
   }),
+  'portal-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'Nothing is published for everybody at this address.',
+    hint: 'Check the address. A portal shows versions that are published for everybody, unless it is switched off.',
+  }),
   'documentation-part-not-found': entry({
     status: 404,
     exit: 2,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buildWeb, digestSources } from '../../web/build.ts'
 import { readPackIndex, type Unpacked, writePack } from '../../web/pack.ts'
 
-const entry = { script: 'assets/a.js', styles: [], outlineStyle: 'assets/a.css' }
+const entry = { script: 'assets/a.js', styles: [] }
 const file = (path: string, text: string, brotli: string | null): Unpacked => ({
   path,
   type: 'text/plain',
@@ -17,8 +17,8 @@ const file = (path: string, text: string, brotli: string | null): Unpacked => ({
 
 test('what is packed is found again, whatever the order it came in', async () => {
   const files = [file('b', 'größe', 'B'), file('a', '', null), file('c', 'ccc', 'C')]
-  const pack = writePack(files, { documentation: entry, app: entry }, 'digest')
-  expect(writePack(files.toReversed(), { documentation: entry, app: entry }, 'digest')).toEqual(pack)
+  const pack = writePack(files, { documentation: entry, portal: entry, app: entry }, 'digest')
+  expect(writePack(files.toReversed(), { documentation: entry, portal: entry, app: entry }, 'digest')).toEqual(pack)
   const { index, start } = await readPackIndex(new Blob([pack]))
   expect(index.sources).toBe('digest')
   const text = (stretch: { offset: number; length: number }): string =>

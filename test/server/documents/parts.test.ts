@@ -1,5 +1,6 @@
 /** The parts of documentation as the service sends them: to whom, how long they may be kept, and what they say. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openWeb } from '../../../server/web/serve.ts'
 import type { ChangesPart, OperationPart, ReaderIndex } from '../../../src/api/reader.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
@@ -16,6 +17,7 @@ const base = '/v1/swagger/local/pets'
 onBothEngines('parts of documentation', (makeDb) => {
   let it: PetsProject
   beforeAll(async () => {
+    await openWeb()
     it = await openPetsProject(await makeDb())
     const versions = [
       ['1.0.0', 'public', ''],
@@ -26,7 +28,7 @@ onBothEngines('parts of documentation', (makeDb) => {
       await it.send('POST', '', { label, content: pets(label, more) })
       await it.send('POST', `/${label}/publish`, { visibility, force: true, force_reason: 'a test' })
     }
-  })
+  }, 60_000)
   afterAll(async () => {
     await it.service.stop()
     expect(it.faults).toEqual([])

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { portalApi } from '../../../../src/api/portal.ts'
 import { tenantsApi } from '../../../../src/api/tenants.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
@@ -8,6 +9,9 @@ import { Window } from '../../parts/dialog.tsx'
 import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { queryClient } from '../../query-client.ts'
 import { holds, identityQuery, refreshIdentity } from '../../session.ts'
 import { allMembersQuery, refreshMembers } from '../members/queries.ts'
 
@@ -25,6 +29,46 @@ const NameForm = ({ tenant, name }: { tenant: string; name: string }) => {
         {...form.bind('name')}
       />
     </Form>
+  )
+}
+
+const portalQuery = (tenant: string) =>
+  queryOptions({
+    queryKey: ['portal', tenant],
+    queryFn: () => call(portalApi.setting, { params: { tenant_slug: tenant } }),
+  })
+
+/** The portal that shows everybody what is published for them. */
+const Portal = ({ tenant, mayChange }: { tenant: string; mayChange: boolean }) => {
+  const setting = useQuery(portalQuery(tenant))
+  const change = useMutation({
+    mutationFn: (enabled: boolean) => call(portalApi.change, { params: { tenant_slug: tenant }, body: { enabled } }),
+    onSuccess: (changed) => queryClient.setQueryData(portalQuery(tenant).queryKey, changed),
+  })
+  return (
+    <Section title="Public portal">
+      <Read query={setting} what="the portal">
+        {({ enabled, url }) => (
+          <div className="card grid max-w-xl gap-2 p-4">
+            <p className="text-soft">
+              A list of the projects with a version that is published for everybody, with search, feeds and badges.
+              Private versions and drafts never appear in it.
+            </p>
+            <a className="link wrap-anywhere" href={url}>
+              {url}
+            </a>
+            <Switch
+              label={enabled ? 'Served' : 'Switched off'}
+              of="Public portal"
+              on={enabled}
+              disabled={!mayChange || change.isPending}
+              onChange={(on) => change.mutate(on)}
+            />
+            {change.error ? <Failure error={change.error} /> : null}
+          </div>
+        )}
+      </Read>
+    </Section>
   )
 }
 
@@ -126,6 +170,7 @@ export const SettingsPage = ({ tenant }: { tenant: string }) => {
           )
         }
       </Read>
+      {membership ? <Portal tenant={tenant} mayChange={holds(identity.data, tenant, 'members:edit')} /> : null}
       {mayTransfer || mayDelete ? (
         <Section title="Danger zone">
           <div className="card divide-y border-danger">

@@ -1,0 +1,138 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import { projects, tenants, versions } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Deps } from '../deps.ts'
+import { SizedCache } from '../sized-cache.ts'
+import { latestPublished } from '../versions/latest.ts'
+import { urlsOf } from '../versions/record.ts'
+
+/** A project as the portal shows it: of its versions only those that are published for everybody count. */
+export interface Listed {
+  readonly slug: string
+  readonly name: string
+  /** What the document of the latest version says of itself. */
+  readonly description: string
+  readonly lifecycle: string | null
+  readonly tags: readonly string[]
+  readonly versionId: string
+  readonly label: string
+  readonly status: 'published' | 'deprecated'
+  readonly format: string
+  readonly grade: string | null
+  readonly operations: number
+  readonly publishedAt: string
+  readonly versions: number
+  /** Path of the documentation of the latest version. */
+  readonly page: string
+}
+
+/** What everybody may see of an organization. */
+export interface Catalogue {
+  readonly tenantId: string
+  readonly slug: string
+  readonly name: string
+  readonly since: string
+  readonly projects: readonly Listed[]
+}
+
+/** So many versions are looked at; the list of an organization with more of them is cut. */
+const mostVersions = 20_000
+const freshMs = 5000
+const longestDescription = 300
+
+/** Whether an organization has its portal switched on: it has, until someone switches it off. */
+export const isEnabled = (settings: Readonly<Record<string, unknown>>): boolean => settings['portal'] !== 'off'
+
+async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue | null> {
+  const { read } = deps.db
+  const [tenant] = await read.select().from(tenants).where(eq(tenants.slug, tenantSlug))
+  if (tenant === undefined || !isEnabled(tenant.settings)) return null
+  const rows = await read
+    .select({
+      project: {
+        slug: projects.slug,
+        name: projects.name,
+        lifecycle: projects.lifecycle,
+        tags: projects.tags,
+      },
+      version: {
+        id: versions.id,
+        slug: versions.slug,
+        label: versions.label,
+        status: versions.status,
+        description: versions.description,
+        format: versions.format,
+        grade: versions.grade,
+        operations: versions.operationsCount,
+        createdAt: versions.createdAt,
+        publishedAt: versions.publishedAt,
+      },
+    })
+    .from(versions)
+    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .where(
+      inTenant(
+        versions,
+        tenant.id,
+        eq(versions.visibility, 'public'),
+        inArray(versions.status, ['published', 'deprecated']),
+      ),
+    )
+    .limit(mostVersions)
+  const listed = [...Map.groupBy(rows, ({ project }) => project.slug).values()].flatMap((all): Listed[] => {
+    const [first] = all
+    const latest = latestPublished(all.map(({ version }) => version))
+    if (first === undefined || latest === null) return []
+    const { slug, name, lifecycle, tags } = first.project
+    return [
+      {
+        slug,
+        name,
+        lifecycle,
+        tags: tags ?? [],
+        description: (latest.description ?? '').slice(0, longestDescription),
+        versionId: latest.id,
+        label: latest.label,
+        status: latest.status === 'deprecated' ? 'deprecated' : 'published',
+        format: latest.format.kind,
+        grade: latest.grade,
+        operations: latest.operations,
+        publishedAt: latest.publishedAt ?? latest.createdAt,
+        versions: all.length,
+        page: urlsOf('', tenantSlug, slug, latest.slug).page,
+      },
+    ]
+  })
+  if (listed.length === 0) return null
+  return { tenantId: tenant.id, slug: tenant.slug, name: tenant.name, since: tenant.createdAt, projects: listed }
+}
+
+/** What organizations show to everybody, read again every five seconds at most. */
+export class Portals {
+  readonly #deps: Deps
+  readonly #cache = new SizedCache<{ readonly found: Catalogue | null; readonly until: number }>(20_000, 'portals')
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /**
+   * What everybody may see of an organization.
+   * @throws SvcError `portal-not-found`, the same for one that does not exist, shows nothing, or has switched it off
+   */
+  async of(tenantSlug: string): Promise<Catalogue> {
+    const now = this.#deps.clock.now()
+    const known = this.#cache.get(tenantSlug)
+    const found = known !== undefined && known.until > now ? known.found : await readCatalogue(this.#deps, tenantSlug)
+    if (known?.found !== found || known === undefined)
+      this.#cache.set(tenantSlug, { found, until: now + freshMs }, (found?.projects.length ?? 0) + 1)
+    if (found === null) throw new SvcError('portal-not-found')
+    return found
+  }
+
+  /** Forgets what is known of an organization: its setting changed. */
+  forget(tenantSlug: string): void {
+    this.#cache.set(tenantSlug, { found: null, until: 0 }, 1)
+  }
+}

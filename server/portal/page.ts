@@ -1,0 +1,105 @@
+import type { Entry } from '../../web/pack.ts'
+import { badgeKinds } from '../../src/api/portal.ts'
+import { plural } from '../../src/plural.ts'
+import { escapeHtml } from '../web/html.ts'
+import type { Catalogue, Listed } from './catalogue.ts'
+import type { Asked, Facet, Shown } from './list.ts'
+
+const place = (catalogue: Catalogue): string => `/p/${encodeURIComponent(catalogue.slug)}`
+
+const badgesOf = (catalogue: Catalogue, it: Listed, publicUrl: string): string => {
+  const markdown = badgeKinds
+    .map((kind) => {
+      const address = `${publicUrl}${place(catalogue)}/${encodeURIComponent(it.slug)}/badge/${kind}.svg`
+      return `[![${kind}](${address})](${publicUrl}${it.page})`
+    })
+    .join('\n')
+  const id = `badges-${escapeHtml(it.slug)}`
+  return `<details><summary>Badges</summary><p>${badgeKinds
+    .map(
+      (kind) =>
+        `<img src="${escapeHtml(`${place(catalogue)}/${encodeURIComponent(it.slug)}/badge/${kind}.svg`)}" alt="${kind}" height="20" loading="lazy">`,
+    )
+    .join(
+      ' ',
+    )}</p><label for="${id}">Markdown</label><textarea id="${id}" readonly rows="3" spellcheck="false">${escapeHtml(markdown)}</textarea><button type="button" data-copy="${id}" hidden>Copy the Markdown</button></details>`
+}
+
+const itemOf = (catalogue: Catalogue, it: Listed, publicUrl: string): string => {
+  const facts = [
+    it.label + (it.status === 'deprecated' ? ' (deprecated)' : ''),
+    it.format,
+    ...(it.operations > 0 ? [plural(it.operations, 'operation')] : []),
+    ...(it.grade === null ? [] : [`grade ${it.grade}`]),
+    ...(it.lifecycle === null ? [] : [it.lifecycle]),
+    plural(it.versions, 'version'),
+  ]
+  const feed = `/v1/tenants/${encodeURIComponent(catalogue.slug)}/projects/${encodeURIComponent(it.slug)}/changes.atom`
+  return `<li class="entry"><h2><a href="${escapeHtml(it.page)}">${escapeHtml(it.name)}</a></h2>
+<p class="facts">${facts.map(escapeHtml).join(' · ')} · <time datetime="${escapeHtml(it.publishedAt)}">${escapeHtml(it.publishedAt.slice(0, 10))}</time></p>
+${it.description === '' ? '' : `<p>${escapeHtml(it.description)}</p>`}
+${it.tags.length === 0 ? '' : `<p class="facts">${it.tags.map(escapeHtml).join(', ')}</p>`}
+<p class="links"><a href="${escapeHtml(feed)}" aria-label="Atom feed of ${escapeHtml(it.name)}">Atom feed</a></p>
+${badgesOf(catalogue, it, publicUrl)}</li>`
+}
+
+const option = (value: string, words: string, chosen: string): string =>
+  `<option value="${escapeHtml(value)}"${value === chosen ? ' selected' : ''}>${escapeHtml(words)}</option>`
+
+const facetOf = ({ name, title, values }: Facet, asked: Asked): string =>
+  `<label>${title} <select name="${name}">${option('', 'All', asked[name])}${values
+    .map(([value, count]) => option(value, `${value} (${count})`, asked[name]))
+    .join('')}</select></label>`
+
+const pagerOf = (catalogue: Catalogue, asked: Asked, { pages }: Shown): string => {
+  if (pages < 2) return ''
+  const page = Math.min(asked.page, pages)
+  const link = (to: number, words: string): string => {
+    const query = new URLSearchParams(
+      Object.entries({ ...asked, page: String(to) }).filter(([, value]) => value !== '') as [string, string][],
+    )
+    return `<a href="${escapeHtml(`${place(catalogue)}?${query.toString()}`)}">${words}</a>`
+  }
+  return `<nav aria-label="Pages" class="links">${page > 1 ? link(page - 1, 'Previous page') : ''} <span>Page ${page} of ${pages}</span> ${page < pages ? link(page + 1, 'Next page') : ''}</nav>`
+}
+
+/**
+ * The portal of an organization as a page that works without scripts; one script copies texts.
+ * @param publicUrl what addresses that leave the page begin with
+ */
+export const portalPage = (
+  catalogue: Catalogue,
+  asked: Asked,
+  shown: Shown,
+  { entry, publicUrl }: { readonly entry: Entry; readonly publicUrl: string },
+): string => {
+  const name = escapeHtml(catalogue.name)
+  const here = escapeHtml(place(catalogue))
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>APIs of ${name}</title>
+<link rel="icon" href="data:,">
+<link rel="alternate" type="application/atom+xml" title="Published versions" href="${here}/feed.atom">
+${entry.styles.map((path) => `<link rel="stylesheet" href="/app/${path}">`).join('\n')}
+<script type="module" src="/app/${entry.script}"></script>
+</head>
+<body>
+<header class="frame"><h1>APIs of ${name}</h1><nav aria-label="Portal"><a href="${here}/feed.atom">Atom feed</a></nav></header>
+<main class="portal">
+<form method="get" action="${here}" role="search" aria-label="APIs">
+<label>Search <input type="search" name="q" value="${escapeHtml(asked.q)}"></label>
+${shown.facets.map((facet) => facetOf(facet, asked)).join('\n')}
+<label>Order <select name="sort">${option('name', 'By name', asked.sort)}${option('newest', 'Newest first', asked.sort)}</select></label>
+<button type="submit">Show</button>
+</form>
+<p role="status">${plural(shown.total, 'API', 'APIs')}${shown.total === catalogue.projects.length ? '' : ` of ${catalogue.projects.length}. <a href="${here}">Show all</a>`}</p>
+${shown.total === 0 ? '<p>No API matches. Use fewer words or another filter.</p>' : `<ul>${shown.items.map((it) => itemOf(catalogue, it, publicUrl)).join('\n')}</ul>`}
+${pagerOf(catalogue, asked, shown)}
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,67 @@
+import { badgeKinds, portalApi } from '../../src/api/portal.ts'
+import type { Deps } from '../deps.ts'
+import { pageHeaders } from '../documentation/page.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { Reply } from '../http/reply.ts'
+import { digestOf } from '../versions/content.ts'
+import { etagOf, isKnown } from '../versions/etag.ts'
+import type { Web } from '../web/serve.ts'
+import { drawBadge } from './badge.ts'
+import { Portals } from './catalogue.ts'
+import { listProjects } from './list.ts'
+import { portalPage } from './page.ts'
+import { badgeOf, changePortal, portalFeed, portalSetting } from './service.ts'
+
+/** A text that everybody may keep for a while. */
+function kept(
+  text: string,
+  type: string,
+  { ifNoneMatch, seconds }: { readonly ifNoneMatch: string | null; readonly seconds: number },
+): Reply {
+  const etag = etagOf(digestOf(new TextEncoder().encode(text)))
+  const headers = {
+    etag,
+    'content-type': type,
+    'cache-control': `public, max-age=${seconds}`,
+    'access-control-allow-origin': '*',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  }
+  return isKnown(ifNoneMatch, etag)
+    ? new Reply({ status: 304, headers, body: null })
+    : new Reply({ headers, body: text })
+}
+
+/** The routes of the public portal and its setting. */
+export function portalRoutes(deps: Deps, assets: () => Promise<Web>): Route[] {
+  const portals = new Portals(deps)
+  return routesOf(portalApi, {
+    page: async ({ params, query = {} }) => {
+      const catalogue = await portals.of(params.tenant_slug)
+      const asked = {
+        q: query.q ?? '',
+        format: query.format ?? '',
+        lifecycle: query.lifecycle ?? '',
+        tag: query.tag ?? '',
+        grade: query.grade ?? '',
+        sort: query.sort ?? 'name',
+        page: query.page ?? 1,
+      }
+      const { entries } = await assets()
+      const parts = { entry: entries.portal, publicUrl: deps.publicUrl() }
+      const body = portalPage(catalogue, asked, listProjects(catalogue.projects, asked), parts)
+      return new Reply({ headers: { ...pageHeaders([]), 'cache-control': 'public, max-age=30' }, body })
+    },
+    feed: async ({ params }, { ifNoneMatch }) => {
+      const text = await portalFeed(deps, await portals.of(params.tenant_slug))
+      return kept(text, 'application/atom+xml; charset=utf-8', { ifNoneMatch, seconds: 60 })
+    },
+    badge: async ({ params }, { ifNoneMatch }) => {
+      const catalogue = await portals.of(params.tenant_slug)
+      const kind = badgeKinds.find((it) => `${it}.svg` === params.badge_kind) ?? 'version'
+      const badge = await badgeOf(deps, catalogue, params.project_slug, kind)
+      return kept(drawBadge(badge), 'image/svg+xml; charset=utf-8', { ifNoneMatch, seconds: 300 })
+    },
+    setting: (_, { grant }) => portalSetting(deps, grant),
+    change: ({ body }, { grant }) => changePortal(deps, portals, grant, body.enabled),
+  })
+}

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { isoOf } from '../../db/clock.ts'
+import { inTenant } from '../../db/conditions.ts'
+import { changeReports, tenants } from '../../db/tables.gen.ts'
+import { recordAudit } from '../auth/audit.ts'
+import type { BadgeKind, PortalSetting } from '../../src/api/portal.ts'
+import { writeFeed } from '../../src/change-report/feed.ts'
+import { SvcError } from '../../src/errors.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import { reportText, visibleReports } from '../change-reports/visible.ts'
+import type { Deps } from '../deps.ts'
+import { urlsOf } from '../versions/record.ts'
+import { type Badge, toneOfGrade } from './badge.ts'
+import { type Catalogue, isEnabled, type Portals } from './catalogue.ts'
+
+const mostEntries = 50
+
+/** What everybody may see of what an organization published, as an Atom feed. */
+export async function portalFeed(deps: Deps, catalogue: Catalogue): Promise<string> {
+  const { tenantId, slug, name, since } = catalogue
+  const rows = await visibleReports(deps.db.read, tenantId, { projectId: null, isMember: false, limit: mostEntries })
+  const publicUrl = deps.publicUrl()
+  return writeFeed({
+    id: tenantId,
+    title: `APIs of ${name}`,
+    self: `${publicUrl}/p/${encodeURIComponent(slug)}/feed.atom`,
+    author: name,
+    since,
+    entries: rows.map(({ report, version }) => ({
+      id: report.id,
+      title: `${report.model.project.name} ${version.label}: ${report.model.headline}`,
+      text: reportText(report),
+      link: urlsOf(publicUrl, slug, report.model.project.slug, version.slug).page,
+      publishedAt: version.publishedAt ?? report.createdAt,
+      updatedAt: report.updatedAt,
+    })),
+  })
+}
+
+async function compatibility(deps: Deps, tenantId: string, versionId: string): Promise<Badge> {
+  const [row] = await deps.db.read
+    .select({ model: changeReports.model })
+    .from(changeReports)
+    .where(inTenant(changeReports, tenantId, eq(changeReports.versionId, versionId)))
+  const badge = (state: string, tone: Badge['tone']): Badge => ({ subject: 'compatible', state, tone })
+  if (row === undefined) return badge('unknown', 'plain')
+  const { initialPublication, maxSeverity } = row.model
+  if (initialPublication) return badge('first release', 'plain')
+  // What could not be decided counts as breaking: a badge shows "yes" only where it was proven.
+  return maxSeverity === 'breaking' ? badge('no', 'bad') : badge('yes', 'good')
+}
+
+/**
+ * What a badge of a project says.
+ * @throws SvcError `portal-not-found` where the project shows nothing to everybody
+ */
+export async function badgeOf(deps: Deps, catalogue: Catalogue, slug: string, kind: BadgeKind): Promise<Badge> {
+  const project = catalogue.projects.find((it) => it.slug === slug)
+  if (project === undefined) throw new SvcError('portal-not-found')
+  if (kind === 'compatible') return compatibility(deps, catalogue.tenantId, project.versionId)
+  if (kind === 'grade')
+    return { subject: 'API grade', state: project.grade ?? 'none', tone: toneOfGrade(project.grade) }
+  return { subject: 'version', state: project.label, tone: project.status === 'deprecated' ? 'fair' : 'good' }
+}
+
+const settingOf = (deps: Deps, slug: string, enabled: boolean): PortalSetting => ({
+  enabled,
+  url: `${deps.publicUrl()}/p/${encodeURIComponent(slug)}`,
+})
+
+/** Whether the portal of an organization is served, and where it is. */
+export async function portalSetting(deps: Deps, grant: Grant): Promise<PortalSetting> {
+  const { id, slug } = tenantOf(grant)
+  const [row] = await deps.db.read.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, id))
+  return settingOf(deps, slug, isEnabled(row?.settings ?? {}))
+}
+
+/** Switches the portal of an organization on or off. */
+export async function changePortal(
+  deps: Deps,
+  portals: Portals,
+  grant: Grant,
+  enabled: boolean,
+): Promise<PortalSetting> {
+  const { id, slug } = tenantOf(grant)
+  const at = isoOf(deps.clock.now())
+  await deps.db.inTransaction(async (tx) => {
+    const [row] = await tx.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, id))
+    const { portal: before, ...settings } = row?.settings ?? {}
+    if ((before !== 'off') === enabled) return
+    await tx
+      .update(tenants)
+      .set({ settings: enabled ? settings : { ...settings, portal: 'off' }, updatedAt: at })
+      .where(eq(tenants.id, id))
+    const { principal: actor } = grant
+    const action = 'tenant.portal-changed'
+    await recordAudit(tx, { tenantId: id, actor, action, targetId: id, detail: { enabled }, at })
+  })
+  portals.forget(slug)
+  return settingOf(deps, slug, enabled)
+}

@@ -1,0 +1,101 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { endpoint, type Access } from './endpoint.ts'
+import { bodyOf, oneOf, tenantParams, titled } from './shapes.ts'
+
+/** What a badge can say of a project. */
+export const badgeKinds = ['version', 'grade', 'compatible'] as const
+export type BadgeKind = (typeof badgeKinds)[number]
+
+export const PortalSetting = titled(
+  'PortalSetting',
+  Type.Object({
+    enabled: Type.Boolean({ description: 'Whether the portal and the badges of the organization are served.' }),
+    url: Type.String({ description: 'Where the portal is.' }),
+  }),
+)
+export type PortalSetting = Static<typeof PortalSetting>
+
+const access: Access = {
+  anonymous: true,
+  reason: 'it shows what is published for everybody, and nothing else',
+}
+const errors = ['portal-not-found'] as const
+
+/** The public portal of an organization: its projects with a version that is published for everybody, a feed, badges. */
+export const portalApi = {
+  page: endpoint({
+    id: 'portal.page',
+    method: 'GET',
+    path: '/p/{tenant_slug}',
+    summary: 'The public portal of an organization',
+    description:
+      'Answers 404 alike for an organization that does not exist, has its portal switched off, or has published nothing for everybody.',
+    access,
+    params: Type.Object(tenantParams),
+    query: Type.Object({
+      q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of the name, the description or the tags.' })),
+      format: Type.Optional(Type.String({ maxLength: 40 })),
+      lifecycle: Type.Optional(Type.String({ maxLength: 40 })),
+      tag: Type.Optional(Type.String({ maxLength: 100 })),
+      grade: Type.Optional(Type.String({ maxLength: 2 })),
+      sort: Type.Optional(oneOf(['name', 'newest'])),
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    }),
+    response: Type.Unknown(),
+    produces: ['text/html'],
+    errors,
+  }),
+  feed: endpoint({
+    id: 'portal.feed',
+    method: 'GET',
+    path: '/p/{tenant_slug}/feed.atom',
+    summary: 'What an organization published for everybody, as an Atom feed (RFC 4287), newest first',
+    access,
+    params: Type.Object(tenantParams),
+    response: Type.Unknown(),
+    produces: ['application/atom+xml'],
+    answerHeaders: ['etag'],
+    errors,
+  }),
+  badge: endpoint({
+    id: 'portal.badge',
+    method: 'GET',
+    path: '/p/{tenant_slug}/{project_slug}/badge/{badge_kind}',
+    summary: 'A badge of the latest public version of a project, as SVG: version, grade, compatible',
+    description:
+      'The address stays the same for all versions. `compatible` says whether the version breaks clients of the one before it. May be kept for five minutes.',
+    access,
+    params: Type.Object({
+      ...tenantParams,
+      project_slug: Type.String({ minLength: 1 }),
+      badge_kind: oneOf(badgeKinds.map((kind) => `${kind}.svg` as const)),
+    }),
+    response: Type.Unknown(),
+    produces: ['image/svg+xml'],
+    anyOrigin: true,
+    answerHeaders: ['etag'],
+    errors,
+  }),
+  setting: endpoint({
+    id: 'portal.setting',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_slug}/portal',
+    summary: 'Get whether the portal of an organization is served, and its address',
+    access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
+    params: Type.Object(tenantParams),
+    response: PortalSetting,
+    errors: [],
+  }),
+  change: endpoint({
+    id: 'portal.change',
+    method: 'PUT',
+    path: '/v1/tenants/{tenant_slug}/portal',
+    summary: 'Switch the portal of an organization on or off',
+    description: 'Versions that are published for everybody can still be read by their addresses.',
+    access: { credentials: ['user'], permission: 'members:edit' },
+    params: Type.Object(tenantParams),
+    body: bodyOf({ enabled: Type.Boolean() }),
+    response: PortalSetting,
+    errors: [],
+  }),
+} as const
