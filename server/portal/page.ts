@@ -56,7 +56,7 @@ const pagerOf = (catalogue: Catalogue, asked: Asked, { pages }: Shown): string =
   const page = Math.min(asked.page, pages)
   const link = (to: number, words: string): string => {
     const query = new URLSearchParams(
-      Object.entries({ ...asked, page: String(to) }).filter(([, value]) => value !== '') as [string, string][],
+      Object.entries<string>({ ...asked, page: String(to) }).filter(([, value]) => value !== ''),
     )
     return `<a href="${escapeHtml(`${place(catalogue)}?${query.toString()}`)}">${words}</a>`
   }
