@@ -1,6 +1,8 @@
 /** Reads the logs of an engine, redacts them, and sends what is left to the service. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { eventOf, type Evidence, type LogRelease } from '../../../src/gateway/log/event.ts'
-import { factsOf } from '../../../src/gateway/log/release-facts.ts'
+import { factsOf, includedFolders, type ReleaseFacts } from '../../../src/gateway/log/release-facts.ts'
 import { readAccess } from '../../../src/gateway/log/access.ts'
 import { readAudit } from '../../../src/gateway/log/audit.ts'
 import { routesOf } from '../../../src/gateway/log/routes.ts'
@@ -41,6 +43,20 @@ export interface ShipOptions {
   readonly tell: Tell
 }
 
+const mostRuleFiles = 200
+const mostRuleBytes = 2 << 20
+
+/** The files of a rule set on the machine; none where it cannot be read. */
+function readRuleSet(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((it) => it.endsWith('.conf'))
+    const paths = names.slice(0, mostRuleFiles).map((it) => join(folder, it))
+    return paths.filter((it) => statSync(it).size <= mostRuleBytes).map((it) => readFileSync(it, 'utf8'))
+  } catch {
+    return []
+  }
+}
+
 /** What is known of a release on disk, for reading what the engine logged under it. */
 interface Known {
   readonly release: LogRelease
@@ -78,12 +94,7 @@ export class Shipper {
         : {
             release: {
               releaseId: entry.releaseId,
-              facts: factsOf(
-                manifest.files.map(({ path }) => ({
-                  path,
-                  text: folder.read(`releases/${entry.digest}/${path}`) ?? '',
-                })),
-              ),
+              facts: this.#facts(entry.digest, manifest.files),
               routes: routesOf(manifest.routes),
             },
             evidence: { kind: manifest.evidence, key: Buffer.from(manifest.evidenceKey, 'base64') },
@@ -91,6 +102,13 @@ export class Shipper {
     if (this.#known.size > 8) this.#known.clear()
     this.#known.set(key, known)
     return known
+  }
+
+  #facts(digest: string, paths: readonly { readonly path: string }[]): ReleaseFacts {
+    const { folder } = this.#options
+    const files = paths.map(({ path }) => ({ path, text: folder.read(`releases/${digest}/${path}`) ?? '' }))
+    const entry = files.find(({ path }) => path === 'svc.conf')?.text ?? ''
+    return factsOf(files, includedFolders(entry).flatMap(readRuleSet))
   }
 
   /** The release that was in use at an instant: the last one that began before it. */

@@ -74,13 +74,13 @@ function levelOf(tags: readonly string[]): number | null {
   return found === undefined ? null : Number(found)
 }
 
-function matchOf(message: RawMessage, ref: Ref, evidence: Evidence): LoggedMatch {
+function matchOf(message: RawMessage, ref: Ref, evidence: Evidence, { levels }: ReleaseFacts): LoggedMatch {
   const found = message.found !== null && isPart(message.found.variable) ? message.found : null
   const value = found?.value ?? null
   return {
     ruleRef: ref.ruleRef,
     groupId: ref.kind === 'crs' ? (groupByFile.get(ref.id.slice(0, 3)) ?? null) : null,
-    paranoia: levelOf(message.tags),
+    paranoia: levelOf(message.tags) ?? levels.get(message.ruleId) ?? null,
     severity: severities[message.severity] ?? null,
     field: found === null ? null : fieldOf(found.variable),
     length: value === null ? null : Array.from(value).length,
@@ -177,20 +177,24 @@ function taggedRoute({ messages }: RawRecord, method: string): string | null {
   return found?.[2] ?? null
 }
 
+const noFacts: ReleaseFacts = { rules: new Map(), threshold: null, paranoia: null, detection: null, levels: new Map() }
+
 /**
  * The redacted form of a record.
  * @param release that the engine followed; null: not known
  * @returns null where nothing of it concerns svc: no rule that it knows matched
  */
 export function eventOf(record: RawRecord, release: LogRelease | null, evidence: Evidence): MatchRecord | null {
-  const facts: ReleaseFacts = release?.facts ?? { rules: new Map(), threshold: null, paranoia: null, detection: null }
+  const facts = release?.facts ?? noFacts
   const known = record.messages.flatMap((message) => {
     const ref = isBookkeeping(message.ruleId) ? null : refOf(message)
     return ref === null ? [] : [{ message, ref }]
   })
   const exceptionIds = [...new Set(known.filter(({ ref }) => ref.kind === 'exception').map(({ ref }) => ref.id))]
   const matches = distinct(
-    known.filter(({ ref }) => ref.kind !== 'exception').map(({ message, ref }) => matchOf(message, ref, evidence)),
+    known
+      .filter(({ ref }) => ref.kind !== 'exception')
+      .map(({ message, ref }) => matchOf(message, ref, evidence, facts)),
   )
   const verdict = verdictOf(record, facts)
   const lead = leading(matches, verdict, facts.paranoia)

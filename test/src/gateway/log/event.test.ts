@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'bun:test'
 import { eventOf, type Evidence, type LogRelease } from '../../../../src/gateway/log/event.ts'
 import { readAudit } from '../../../../src/gateway/log/audit.ts'
-import { factsOf } from '../../../../src/gateway/log/release-facts.ts'
+import { factsOf, includedFolders } from '../../../../src/gateway/log/release-facts.ts'
 import { routesOf } from '../../../../src/gateway/log/routes.ts'
 
 const policy = String.raw`SecAction "id:9000001,phase:1,pass,nolog,setvar:tx.blocking_paranoia_level=1,setvar:tx.detection_paranoia_level=2,\
@@ -47,7 +47,32 @@ test('the facts of a release: what refuses with which status, and the levels', (
     [9100011, { action: 'block', status: 400 }],
     [30001, { action: 'block', status: 404 }],
   ])
-  expect({ ...release.facts, rules: null }).toEqual({ rules: null, threshold: 5, paranoia: 1, detection: 2 })
+  expect({ ...release.facts, rules: null }).toEqual({
+    rules: null,
+    threshold: 5,
+    paranoia: 1,
+    detection: 2,
+    levels: new Map(),
+  })
+})
+
+test('levels that ModSecurity leaves out are those of the rule set on the machine', () => {
+  const ruleSet = `SecRule ARGS "@detectSQLi" \\\n  "id:942100,\\\n  tag:'paranoia-level/1'"\nSecRule ARGS "@rx a" "id:942130,tag:'paranoia-level/2'"\nSecAction "id:949110"\n`
+  const facts = factsOf([{ path: '10-setup.conf', text: policy }], [ruleSet])
+  expect([...facts.levels]).toEqual([
+    [942_100, 1],
+    [942_130, 2],
+  ])
+  const [, , attack = ''] = recordsOf('modsecurity')
+  const record = readAudit(attack, (ms) => ms)
+  const event = record === null ? null : eventOf(record, { ...release, facts }, evidence)
+  expect(event?.matches.slice(1, 3).map((it) => [it.ruleRef, it.paranoia])).toEqual([
+    ['crs:942100', 1],
+    ['crs:942130', 2],
+  ])
+  expect(
+    includedFolders('Include 10-setup.conf\nInclude /usr/share/crs/rules/*.conf\nInclude @owasp_crs/*.conf\n'),
+  ).toEqual(['/usr/share/crs/rules'])
 })
 
 const line = (it: ReturnType<typeof eventsOf>[number]) =>

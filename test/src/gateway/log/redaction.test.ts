@@ -17,6 +17,7 @@ const release = {
     threshold: 5,
     paranoia: 1,
     detection: 2,
+    levels: new Map<number, number>(),
   },
   routes,
 }
