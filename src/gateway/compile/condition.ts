@@ -2,6 +2,7 @@
 import type { Expression, Term } from '../policy/expression.ts'
 import { isTerm, operatorsOf } from '../policy/expression.ts'
 import { readField, type Field } from '../policy/field.ts'
+import { readNetwork } from '../policy/network.ts'
 import { comparesBytes, type Engine } from './model.ts'
 import { translatePattern } from './pattern.ts'
 import { literal, member, plain, type Link } from './seclang.ts'
@@ -111,7 +112,7 @@ function termNode(term: Term, engine: Engine, templates: Templates, needs: Needs
   const field = readField(term.field)
   if (typeof field === 'string') throw new NotExpressible(`"${plain(term.field)}" is an unknown field.`)
   if (!operatorsOf(field).includes(term.op)) throw new NotExpressible(`${plain(term.field)} is not compared so.`)
-  if (field.type === 'ip') return single('REMOTE_ADDR', `@ipMatch ${[term.value].flat().map(address).join(',')}`)
+  if (field.type === 'ip') return single('REMOTE_ADDR', `@ipMatch ${[term.value].flat().flatMap(networks).join(',')}`)
   if (field.type === 'method') return single('REQUEST_METHOD', textOperator(term, engine, needs, true))
   if (field.type === 'route') return routeNode(term, templates, needs)
   if (field.type === 'number') return sizeNode(term, needs)
@@ -123,10 +124,16 @@ function termNode(term: Term, engine: Engine, templates: Templates, needs: Needs
   return single('TX:svc_host', textOperator(term, engine, needs))
 }
 
-function address(given: unknown): string {
-  const text = String(given)
-  if (!/^[\da-f.:]+(?:\/\d{1,3})?$/.test(text)) throw new NotExpressible(`"${plain(text, 60)}" is not a network.`)
-  return text
+/** ModSecurity refuses networks of all addresses and, of IPv6, those of one. */
+const wholeFamily: Readonly<Record<string, readonly string[]>> = {
+  '0.0.0.0/0': ['0.0.0.0/1', '128.0.0.0/1'],
+  '::/0': ['::/1', '8000::/1'],
+}
+
+function networks(given: unknown): readonly string[] {
+  const network = readNetwork(String(given))
+  if (typeof network === 'string') throw new NotExpressible(`"${plain(String(given), 60)}" is not a network.`)
+  return wholeFamily[network.text] ?? [network.text.replace(network.family === 4 ? /\/32$/ : /\/128$/, '')]
 }
 
 /**

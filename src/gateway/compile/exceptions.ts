@@ -7,7 +7,7 @@ import { positiveChecks, type Exception, type Policy } from '../policy/model.ts'
 import { groupOfRule, removeGroup, removeTarget } from './crs.ts'
 import { comparesBytes, type Engine, type Setting } from './model.ts'
 import type { Written } from './rules.ts'
-import { chain, Ids, literal, member, memberLike, OutOfIds, plain, tagText, type Link } from './seclang.ts'
+import { chain, Ids, literal, member, memberLike, OutOfIds, plain, plainMember, tagText, type Link } from './seclang.ts'
 import type { Templates } from './template.ts'
 
 /** How many actions one rule takes; more are put into further rules. */
@@ -23,39 +23,50 @@ interface Scoped {
 
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
+const noIndex =
+  'ModSecurity cannot name a member of an array, or any of several members, in an exception for one request.'
+const noName = 'ModSecurity takes only letters, digits and ". _ - [ ] $" in the name of what is exempt.'
+
+/** A member of each collection; null: the engine cannot name it. */
+function membersOf(collections: readonly string[], name: string, engine: Engine): string[] | null {
+  if (engine !== 'modsecurity') return collections.map((it) => member(it, name, comparesBytes(engine)))
+  const found = collections.flatMap((it) => plainMember(it, name) ?? [])
+  return found.length === 0 ? null : found
+}
+
 /** How the engines name the values of a JSON body: Coraza "json.items.0.note", ModSecurity "json.items.array_0.note". */
-function jsonTargets(pointer: string, engine: Engine): string[] | string {
+function jsonTargets(pointer: string, engine: Engine): readonly string[] | string {
   const segments = pointer.split('/').slice(1).map(unescaped)
-  const isBytes = comparesBytes(engine)
-  const hasIndex = segments.some((it) => it === '*' || /^\d+$/.test(it))
-  if (engine === 'modsecurity' && hasIndex)
-    return 'ModSecurity cannot name a member of an array, or any of several members, in an exception for one request.'
+  if (engine === 'modsecurity' && segments.some((it) => it === '*' || /^\d+$/.test(it))) return noIndex
   const collections = ['ARGS', 'ARGS_POST']
-  if (!segments.includes('*')) return collections.map((it) => member(it, ['json', ...segments].join('.'), isBytes))
+  if (!segments.includes('*')) return membersOf(collections, ['json', ...segments].join('.'), engine) ?? noName
   const pattern = ['json', ...segments].map((it, index) =>
-    it === '*' && index > 0 ? '[^.]+' : literal(it.toLowerCase(), isBytes),
+    it === '*' && index > 0 ? '[^.]+' : literal(it.toLowerCase(), comparesBytes(engine)),
   )
   return collections.map((it) => memberLike(it, pattern.join('\\.')))
 }
 
+const scoped = (targets: readonly string[] | null, deviations: readonly string[] = []): Scoped | string =>
+  targets === null ? noName : { targets, query: null, deviations }
+
 function scopeOf(exception: Exception, engine: Engine): Scoped | string {
   const { field, method } = exception.scope
-  const named = (collection: string, it: string) => member(collection, it, comparesBytes(engine))
   if (field === null) return { targets: null, query: null, deviations: [] }
   const [, kind = '', name = ''] = /^(\w+):(.*)$/su.exec(field) ?? []
-  if (kind === 'header') return { targets: [named('REQUEST_HEADERS', name)], query: null, deviations: [] }
+  if (kind === 'header') return scoped(membersOf(['REQUEST_HEADERS'], name, engine))
   const anyCase = /\p{L}/u.test(name) ? ['Names are compared without regard to case.'] : []
-  if (kind === 'cookie') return { targets: [named('REQUEST_COOKIES', name)], query: null, deviations: anyCase }
+  if (kind === 'cookie') return scoped(membersOf(['REQUEST_COOKIES'], name, engine), anyCase)
   if (kind === 'query') {
     const isForm = method === 'GET' || method === 'HEAD' || method === 'DELETE' || method === 'OPTIONS'
     const form = isForm ? [] : ['A field of the same name in a form in the body is exempt, too.']
+    const found = scoped(membersOf(['ARGS', 'ARGS_GET'], name, engine), [...anyCase, ...form])
     // ModSecurity looks at the tags of each link of a chain, and only the first has them.
-    const query = engine === 'modsecurity' ? null : named('ARGS_GET_NAMES', name)
-    return { targets: [named('ARGS', name), named('ARGS_GET', name)], query, deviations: [...anyCase, ...form] }
+    if (typeof found === 'string' || engine === 'modsecurity') return found
+    return { ...found, query: member('ARGS_GET_NAMES', name, comparesBytes(engine)) }
   }
   if (kind !== 'json') return `"${plain(field)}" is not a field that the engine has.`
   const targets = jsonTargets(name, engine)
-  return typeof targets === 'string' ? targets : { targets, query: null, deviations: anyCase }
+  return typeof targets === 'string' ? targets : scoped(targets, anyCase)
 }
 
 /** What takes one rule out, or why nothing does. */

@@ -42,8 +42,14 @@ export const tagText = (text: string): string =>
 /** A member of a collection, as `ARGS:name`; names with other characters are regular expressions. */
 export function member(collection: string, name: string, isBytes: boolean): string {
   if (/^[\w-]+$/.test(name)) return `${collection}:${name}`
-  return memberLike(collection, literal(name.toLowerCase(), isBytes))
+  // Where bytes are compared, only the letters of ASCII have no case.
+  const lower = isBytes ? name.replaceAll(/[A-Z]/g, (it) => it.toLowerCase()) : name.toLowerCase()
+  return memberLike(collection, literal(lower, isBytes))
 }
+
+/** A member in an action of ModSecurity, whose reader takes these characters only; null: it cannot be named there. */
+export const plainMember = (collection: string, name: string): string | null =>
+  /^[\w.[\]$-]+$/.test(name) ? `${collection}:${name}` : null
 
 /** The members of a collection whose whole name meets a regular expression. */
 export const memberLike = (collection: string, pattern: string): string =>

@@ -393,3 +393,41 @@ test('one query parameter that the document does not declare can be excepted in 
     withDocument({ exceptions }, engine).settings.find(({ setting }) => setting === 'exception:e1')?.state
   expect([states('coraza'), states('modsecurity')]).toEqual(['approximated', 'not-enforced'])
 })
+
+test('networks are written so that both engines read them', () => {
+  const value = ['::1', '10.1.2.3', '0.0.0.0/0', '::/0', '2001:db8::/32', '203.0.113.0/24']
+  const rules = [ruleOf({ expression: { field: 'ip.src', op: 'cidr', value } })]
+  expect(linesOf(compile(policyOf({ rules }), 'modsecurity'), '30-rules.conf')[0]).toStartWith(
+    'SecRule REMOTE_ADDR "@ipMatch ::1,10.1.2.3,0.0.0.0/1,128.0.0.0/1,::/1,8000::/1,2001:db8::/32,203.0.113.0/24" ',
+  )
+})
+
+test('ModSecurity names members in exceptions by plain characters only', () => {
+  const of = (field: string) => {
+    const compiled = compile(
+      policyOf({
+        exceptions: [
+          exceptionOf({
+            scope: { route: null, path: '/a', method: null, field },
+            target: { groups: [], ruleRefs: ['crs:942100'] },
+          }),
+        ],
+      }),
+      'modsecurity',
+    )
+    return {
+      state: compiled.settings.find(({ setting }) => setting === 'exception:e1')?.state,
+      last: linesOf(compiled, '20-exceptions.conf').at(-1),
+    }
+  }
+  expect(of('query:ids[]')).toEqual({
+    state: 'approximated',
+    last: '  SecRule REQUEST_FILENAME "@rx \\A/a\\z" "t:none,ctl:ruleRemoveTargetById=942100;ARGS:ids[],ctl:ruleRemoveTargetById=942100;ARGS_GET:ids[]"',
+  })
+  expect([of('query:a b'), of('json:/items/*/a'), of('json:/items/0')].map(({ state }) => state)).toEqual([
+    'not-enforced',
+    'not-enforced',
+    'not-enforced',
+  ])
+  expect(of('json:/note').state).toBe('approximated')
+})
