@@ -25,7 +25,7 @@ interface CaseFile {
         readonly uri?: string
         readonly version?: string
         readonly data?: string
-        readonly headers?: Readonly<Record<string, string>>
+        readonly headers?: Readonly<Record<string, string | number>>
         readonly encoded_request?: string
       }
       readonly output: {
@@ -50,7 +50,7 @@ function requestOf({
   data = '',
   headers = {},
 }: NonNullable<CaseFile['tests']>[number]['stages'][number]['input']): EngineRequest {
-  const sent = Object.entries(headers).map(([name, value]) => [name, value] as const)
+  const sent = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
   const has = (wanted: string) => sent.some(([name]) => name.toLowerCase() === wanted)
   const body = Buffer.from(data)
   const completed = [

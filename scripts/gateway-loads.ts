@@ -45,7 +45,8 @@ else {
     await engine.load(filesOf(policy, 'coraza')).catch((error: Error) => failed('coraza', policy, error.message))
   console.log(`coraza: ${sample.length} policies`)
 }
-if (Bun.which('nginx') === null) console.log('nginx: it is not installed')
+const nginx = Bun.which('nginx')
+if (nginx === null) console.log('nginx: it is not installed')
 else {
   const folder = mkdtempSync(join(tmpdir(), 'svc-loads-'))
   for (const [index, policy] of sample.entries()) {
@@ -53,7 +54,7 @@ else {
     writeFiles(release, filesOf(policy, 'modsecurity'))
     const file = join(folder, 'nginx.conf')
     writeFileSync(file, checkText('nginx', release) ?? '')
-    const { status, stderr } = spawnSync('nginx', ['-t', '-q', '-c', file], { encoding: 'utf8' })
+    const { status, stderr } = spawnSync(nginx, ['-t', '-q', '-c', file], { encoding: 'utf8' })
     if (status !== 0) failed('nginx', policy, stderr)
   }
   rmSync(folder, { recursive: true })

@@ -17,6 +17,7 @@ export interface RawRequest {
 }
 
 const longestMs = 20_000
+const program = Bun.which('nginx')
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -58,7 +59,7 @@ export class Nginx {
 
   /** @throws Error where nginx is missing */
   static async start(): Promise<Nginx> {
-    if (Bun.which('nginx') === null)
+    if (program === null)
       throw new Error('nginx is needed: apt-get install nginx libnginx-mod-http-modsecurity modsecurity-crs')
     return new Nginx(await listen(), await freePort())
   }
@@ -105,9 +106,9 @@ http {
     writeFiles(release, files)
     const file = join(this.folder, 'nginx.conf')
     writeFileSync(file, this.configuration(release))
-    const tested = spawnSync('nginx', ['-t', '-q', '-c', file], { encoding: 'utf8' })
+    const tested = spawnSync(program ?? '', ['-t', '-q', '-c', file], { encoding: 'utf8' })
     if (tested.status !== 0) throw new Error(tested.stderr)
-    this.process = Bun.spawn(['nginx', '-c', file], { stdout: 'ignore', stderr: 'ignore' })
+    this.process = Bun.spawn([program ?? '', '-c', file], { stdout: 'ignore', stderr: 'ignore' })
     const end = Date.now() + longestMs
     while (!(await this.answers())) {
       if (Date.now() > end) throw new Error('nginx does not listen')
