@@ -1,26 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { groupIds } from '../../../../src/gateway/policy/catalogue.ts'
-import { compileRelease, engines, type CompileInput, type Engine } from '../../../../src/gateway/compile/index.ts'
+import { compileRelease, engines, type Engine } from '../../../../src/gateway/compile/index.ts'
 import { idRanges } from '../../../../src/gateway/compile/model.ts'
-import type { Policy } from '../../../../src/gateway/policy/model.ts'
 import { exceptionOf, policyOf, ruleOf } from '../policy/policy.ts'
 import { policies, texts } from './arbitrary.ts'
+import { compile, input, settingOf } from './compiling.ts'
 import { directivesOf, fileOf, idsOf, linesOf } from './seclang.ts'
-
-const input = (policy: Policy, it: Partial<CompileInput> = {}): CompileInput => ({
-  policy,
-  policyVersion: 3,
-  environment: { id: 'e1', slug: 'production', hostnames: [], basePaths: [] },
-  document: null,
-  engine: 'coraza',
-  releaseId: 'r-1',
-  crs: 'bundled',
-  ...it,
-})
-const compile = (policy: Policy, engine: Engine = 'coraza') => compileRelease(input(policy, { engine }))
-const settingOf = (policy: Policy, setting: string, engine: Engine = 'coraza') =>
-  compile(policy, engine).settings.find((it) => it.setting === setting)
 
 const allowedActions = new Set(
   'id phase t pass deny allow status log nolog auditlog msg tag chain capture setvar ctl logdata'.split(' '),
@@ -291,107 +277,6 @@ test('the WebAssembly build gets all directives in one list', () => {
   const text = directivesOf(compiled).length
   expect(map.svc).toHaveLength(text)
   expect(map.svc.at(-1)).toBe('SecRuleRemoveByTag "OWASP_CRS/WEB-SHELLS"')
-})
-
-const documented = {
-  openapi: '3.1.0',
-  info: { title: 'Pets', version: '1' },
-  paths: Object.fromEntries(
-    ['/pets/{id}', '/pets/mine', '/{kind}/mine', '/pets'].map((path) => [
-      path,
-      {
-        parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-          name,
-          in: 'path',
-          required: true,
-          schema: {},
-        })),
-        get: { responses: { 200: { description: 'OK' } } },
-        ...(path === '/pets'
-          ? {
-              post: {
-                requestBody: { content: { 'application/vnd.pet+json': {} } },
-                responses: { 201: { description: 'Made' } },
-              },
-            }
-          : {}),
-      },
-    ]),
-  ),
-}
-const positive: Policy['positive'] = {
-  projectId: 'p1',
-  version: 'latest',
-  mode: 'block',
-  checks: {
-    unknownOperation: 'block',
-    method: 'block',
-    parameters: 'block',
-    undeclaredQuery: 'log',
-    contentType: 'block',
-    body: 'block',
-    security: 'off',
-  },
-  stripPrefix: null,
-}
-const withDocument = (policy: Partial<Policy>, engine: Engine = 'coraza') =>
-  compileRelease(input(policyOf({ positive, ...policy }), { document: documented, engine }))
-
-test('the document comes with its routes, each before those that are less concrete, and its media types', () => {
-  const compiled = withDocument({})
-  expect(compiled.routes.map(({ method, route }) => `${method} ${route}`)).toEqual([
-    'GET /pets',
-    'POST /pets',
-    'GET /pets/mine',
-    'GET /pets/{id}',
-    'GET /{kind}/mine',
-  ])
-  expect(JSON.parse(fileOf(compiled, 'routes.json'))).toEqual([...compiled.routes])
-  expect(compiled.operations).toBe(5)
-  expect(fileOf(compiled, '10-setup.conf').includes('|application/vnd.pet+json|')).toBe(true)
-  expect(idsOf(compiled).filter((id) => id >= 30_000).length).toBeGreaterThan(5)
-  expect(
-    compiled.settings
-      .filter(({ setting }) => setting.startsWith('positive:'))
-      .map(({ setting, state }) => [setting, state]),
-  ).toContainEqual(['positive:unknownOperation', 'enforced'])
-})
-
-test('a path belongs to one template: those that come before it are excluded', () => {
-  const route = (value: string) => {
-    const compiled = withDocument({ rules: [ruleOf({ expression: { field: 'http.route', op: 'eq', value } })] })
-    const links = linesOf(compiled, '30-rules.conf').filter((it) => it.includes('TX:svc_path'))
-    return {
-      links: links.map((it) => /"(!?@rx [^"]+)"/.exec(it)?.[1]),
-      setting: compiled.settings.find(({ setting }) => setting === 'rule:r1'),
-    }
-  }
-  expect(route('/pets/mine')).toEqual({
-    links: ['@rx \\A/pets/mine\\z'],
-    setting: { setting: 'rule:r1', state: 'enforced', reason: null },
-  })
-  expect(route('/{kind}/mine').links).toEqual(['@rx \\A/[^/]+/mine\\z', '!@rx \\A/pets/mine\\z|\\A/pets/[^/]+\\z'])
-  expect(route('/none').setting?.state).toBe('approximated')
-})
-
-test('what is not below any template, or below all of them, is one expression of all', () => {
-  const compiled = withDocument({ rules: [ruleOf({ expression: { not: { field: 'http.route', op: 'exists' } } })] })
-  expect(linesOf(compiled, '30-rules.conf').filter((it) => it.includes('svc_path'))).toHaveLength(1)
-  expect(linesOf(compiled, '30-rules.conf')[0]).toContain('TX:svc_path "!@rx \\A/pets\\z|\\A/pets/mine\\z|')
-})
-
-test('one query parameter that the document does not declare can be excepted in Coraza', () => {
-  const exceptions = [
-    exceptionOf({
-      scope: { route: '/pets', path: null, method: 'GET', field: 'query:debug' },
-      target: { groups: [], ruleRefs: ['positive:undeclaredQuery'] },
-    }),
-  ]
-  const last = linesOf(withDocument({ exceptions }), '20-exceptions.conf').at(-1)
-  expect(last).toContain('"t:none,ctl:ruleRemoveTargetByTag=svc/positive/undeclaredQuery;ARGS_GET_NAMES:debug"')
-  const states = (engine: Engine) =>
-    withDocument({ exceptions }, engine).settings.find(({ setting }) => setting === 'exception:e1')?.state
-  expect([states('coraza'), states('modsecurity')]).toEqual(['approximated', 'not-enforced'])
 })
 
 test('networks are written so that both engines read them', () => {
