@@ -163,7 +163,7 @@ export class Requests {
     }
     if (/[/+]json$/.test(sent)) {
       if (sample === undefined && type.schema !== null) return false
-      draft.body = JSON.stringify(sample ?? {})
+      draft.body = JSON.stringify(sample === undefined ? {} : sample)
     } else
       draft.body =
         sent === 'multipart/form-data'

@@ -108,8 +108,8 @@ export class SchemaPart {
   private nullable(): Json {
     const { out, given } = this
     if (!isNullable(given, this.dialect) || out.type !== undefined || Object.keys(out).length === 0) return out
-    // By the letter "nullable" then says nothing (OpenAPI 3.0.3, 4.7.24), though it is often meant to.
-    this.exact = false
+    // By the letter it then says nothing (OpenAPI 3.0.3, 4.7.24), though it is often meant to.
+    this.lose('nullable', 'Null is allowed, although no type is beside "nullable".')
     return { anyOf: [{ type: 'null' }, out] }
   }
 
@@ -125,7 +125,7 @@ export class SchemaPart {
     if (Array.isArray(given.enum)) {
       const listed = given.enum as readonly Json[]
       const adds = nullable && !listed.includes(null)
-      if (adds) this.exact = false
+      if (adds) this.lose('nullable', 'Null is allowed, although "enum" does not list it.')
       out.enum = adds ? [...listed, null] : listed
     }
     if (given.const !== undefined && this.dialect !== 'draft-04') out.const = given.const
@@ -144,6 +144,7 @@ export class SchemaPart {
         typesIn(given)?.every((it) => it === 'integer' || it === 'null') === true &&
         given.type !== undefined)
     if (!isWhole) this.exact = false
+    if (!isWhole && format in integerBounds) this.lose('format', 'Its bounds are checked where "integer" is the type.')
     if (shape !== undefined) this.pattern(shape, 'format')
   }
 
