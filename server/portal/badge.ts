@@ -22,7 +22,7 @@ const padding = 12
 /** About as wide as the text is drawn in 11 pixels of a common sans-serif font; the text is fitted to it. */
 const widthOf = (text: string): number =>
   Math.round(
-    Array.from(text).reduce((sum, it) => sum + (/[ijl.,:;|!'1 ]/.test(it) ? 3.6 : /[A-Zmw%@]/.test(it) ? 8.4 : 6.5), 0),
+    Array.from(text).reduce((sum, it) => sum + (/[ijl.,:;|!' ]/.test(it) ? 3.6 : /[A-Zmw%@]/.test(it) ? 8.4 : 6.5), 0),
   )
 
 /** A badge as SVG that needs nothing else: no font, no script, no other address. */

@@ -11,7 +11,8 @@ const badgesOf = (catalogue: Catalogue, it: Listed, publicUrl: string): string =
   const markdown = badgeKinds
     .map((kind) => {
       const address = `${publicUrl}${place(catalogue)}/${encodeURIComponent(it.slug)}/badge/${kind}.svg`
-      return `[![${kind}](${address})](${publicUrl}${it.page})`
+      // The entry stays when a new version is published.
+      return `[![${kind}](${address})](${publicUrl}${place(catalogue)}?q=${encodeURIComponent(it.slug)})`
     })
     .join('\n')
   const id = `badges-${escapeHtml(it.slug)}`
