@@ -73,7 +73,12 @@ const heading = (name: string): Promise<void> => page.getByRole('heading', { nam
 const tabTo = async (wanted: Locator): Promise<void> => {
   await wanted.waitFor()
   for (let steps = 0; steps < 80; steps++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    // An editor has the focus in a shadow root.
+    const isThere = await wanted.evaluate((element) => {
+      const root = element.getRootNode()
+      return (root instanceof ShadowRoot || root instanceof Document) && root.activeElement === element
+    })
+    if (isThere) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`The Tab key does not reach ${wanted.toString()}.`)

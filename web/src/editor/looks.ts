@@ -123,7 +123,8 @@ export const typingOver = EditorView.domEventHandlers({
     const { from, to } = view.state.selection.main
     const { doc, readOnly } = view.state
     if (event.inputType !== 'insertText' || event.data === null || event.isComposing || readOnly) return false
-    if (doc.lineAt(from).to >= to) return false
+    // So is a text of several lines: a browser makes an element of each.
+    if (doc.lineAt(from).to >= to && !event.data.includes('\n')) return false
     view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true })
     return true
   },

@@ -41,6 +41,9 @@ const diagnosticOf = (doc: Text, { message, range }: Problem): Diagnostic => {
   return { from, to: Math.max(from, offsetOf(doc, range.end)), severity: 'error', message }
 }
 
+/** A larger text is handed over once typing rests: it is one string of megabytes. */
+const large = 200_000
+
 /** Opens an editor in an element that is its own. */
 export const openEditor = (
   host: HTMLElement,
@@ -60,6 +63,7 @@ export const openEditor = (
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const parent = root.appendChild(document.createElement('div'))
   parent.style.height = '100%'
+  let later: ReturnType<typeof setTimeout> | undefined
   const save = { key: 'Mod-s', preventDefault: true, run: () => (given.onSave(), true) }
   const state = EditorState.create({
     doc: given.text,
@@ -91,7 +95,11 @@ export const openEditor = (
         ...(given.readOnly ? { 'aria-readonly': 'true' } : {}),
       }),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) given.onChange(update.state.doc.toString())
+        if (!update.docChanged) return
+        clearTimeout(later)
+        const tell = (): void => given.onChange(update.state.doc.toString())
+        if (update.state.doc.length < large) tell()
+        else later = setTimeout(tell, 300)
       }),
     ],
   })
@@ -111,6 +119,7 @@ export const openEditor = (
       view.focus()
     },
     close: () => {
+      clearTimeout(later)
       view.destroy()
       parent.remove()
     },

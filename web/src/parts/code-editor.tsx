@@ -19,6 +19,7 @@ export const CodeEditor = ({
   names,
   references,
   handle,
+  height = 'h-[32rem]',
   onChange,
   onSave,
 }: {
@@ -31,6 +32,7 @@ export const CodeEditor = ({
   /** Finds registered types: given where the text is a schema. */
   references?: References
   handle: Ref<EditorHandle>
+  height?: string
   onChange: (text: string) => void
   onSave: () => void
 }) => {
@@ -71,7 +73,7 @@ export const CodeEditor = ({
   useEffect(() => editor?.mark(problems), [editor, problems])
   useImperativeHandle(handle, () => ({ reveal: ({ range }) => editor?.reveal(range.start) }), [editor])
   return (
-    <div className="card grid h-[32rem] max-h-[75vh] overflow-hidden outline-accent focus-within:outline-2">
+    <div className={`card grid ${height} max-h-[75vh] overflow-hidden outline-accent focus-within:outline-2`}>
       {error ? (
         <Failure error={error} onRetry={() => location.reload()} />
       ) : editor ? null : (

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { mostPrinted, usePrinting } from './printing.ts'
 
 const none: readonly number[] = []
 
@@ -60,6 +61,20 @@ export const VirtualList = ({
     if (focusIndex !== undefined) virtualizer.scrollToIndex(focusIndex, { align: 'center' })
     // Rows may come in above it without a reason to scroll: the key says when there is one.
   }, [focusKey, virtualizer])
+  const isPrinting = usePrinting()
+  if (isPrinting)
+    return (
+      <ul aria-label={label} className="card">
+        {Array.from({ length: Math.min(total, mostPrinted) }, (_, index) => (
+          <li key={index} className={ruled ? 'border-b last:border-b-0' : ''}>
+            {children(index)}
+          </li>
+        ))}
+        {total > mostPrinted ? (
+          <li className="p-2">{(total - mostPrinted).toLocaleString()} more are not printed.</li>
+        ) : null}
+      </ul>
+    )
   return (
     // A scrolling region must be reachable by keyboard even when nothing in it is.
     <div ref={frame} className={`card ${height} overflow-auto`} tabIndex={0} role="region" aria-label={label}>

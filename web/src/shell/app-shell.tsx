@@ -85,7 +85,7 @@ const Sidebar = ({ tenant, open }: { tenant: string; open: boolean }) => {
     <nav
       id="sections"
       aria-label="Sections"
-      className={`${open ? 'grid' : 'hidden'} gap-4 border-b bg-surface px-3 py-3 md:sticky md:top-[3.0625rem] md:grid md:max-h-[calc(100dvh-3.0625rem)] md:w-52 md:shrink-0 md:content-start md:self-start md:overflow-y-auto md:border-b-0 md:bg-transparent md:py-6`}
+      className={`${open ? 'grid' : 'hidden'} print:hidden! gap-4 border-b bg-surface px-3 py-3 md:sticky md:top-[3.0625rem] md:grid md:max-h-[calc(100dvh-3.0625rem)] md:w-52 md:shrink-0 md:content-start md:self-start md:overflow-y-auto md:border-b-0 md:bg-transparent md:py-6`}
     >
       {groups.map((group) => (
         <div key={group} className="grid gap-0.5">
@@ -153,7 +153,7 @@ export const AppShell = () => {
   return (
     <div className="flex min-h-screen flex-col">
       <SkipLink />
-      <header className="top-0 z-20 flex items-center gap-1 border-b bg-surface px-3 py-1.5 sm:sticky sm:gap-2">
+      <header className="top-0 z-20 flex print:hidden items-center gap-1 border-b bg-surface px-3 py-1.5 sm:sticky sm:gap-2">
         {tenant ? (
           <button
             type="button"

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { mostPrinted, usePrinting } from '../../parts/printing.ts'
 import { Badge, Method, type Tone } from '../../parts/badge.tsx'
 import { count } from '../../parts/count.ts'
 import { type Around, ChangeRow } from './change-row.tsx'
@@ -58,23 +59,6 @@ const GroupRow = ({ group }: { group: Group }) => {
       </span>
     </h2>
   )
-}
-
-/** Rows that are printed: a browser that lays out more takes minutes. */
-const mostPrinted = 2000
-
-const usePrinting = (): boolean => {
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    const [begin, end] = [() => setPrinting(true), () => setPrinting(false)]
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPrinting
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { ChosenFile, type TextFile } from '../../parts/chosen-file.tsx'
 import { DropField } from '../../parts/drop-field.tsx'
-import { Field, TextField } from '../../parts/form.tsx'
+import { DocumentField } from '../../parts/document-field.tsx'
+import { Field } from '../../parts/form.tsx'
 import { ProjectPicker } from '../projects/project-picker.tsx'
 import { VersionPicker } from '../versions/version-picker.tsx'
 import type { Pasted, StoredRef } from './queries.ts'
@@ -77,13 +78,10 @@ export const PasteField = ({ value, onCompare }: { value: Pasted | null; onCompa
               onCompare({ name: chosen, text: content })
             }}
           />
-          <TextField
+          <DocumentField
             label="Or paste the document"
-            rows={5}
-            className="font-mono text-xs"
-            spellCheck={false}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
             hint="It is compared and not stored. It is not part of the link to this page."
           />
           <Field label="Name (optional)" value={name} onChange={(event) => setName(event.target.value)} />

@@ -5,11 +5,12 @@ import { consumersApi } from '../../../../src/api/consumers.ts'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { call } from '../../call.ts'
 import { type ConsumerRef, refreshConsumers } from './queries.ts'
+import { DocumentField } from '../../parts/document-field.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { ChosenFile, type TextFile } from '../../parts/chosen-file.tsx'
 import { DropField } from '../../parts/drop-field.tsx'
-import { Field, Form, TextField, useForm } from '../../parts/form.tsx'
+import { Field, Form, useForm } from '../../parts/form.tsx'
 import { count } from '../../parts/count.ts'
 import { UnresolvedList, WarningList } from './unresolved-list.tsx'
 import { VersionPicker } from '../versions/version-picker.tsx'
@@ -81,13 +82,11 @@ const ImportForm = ({
               form.set({ pact: text })
             }}
           />
-          <TextField
+          <DocumentField
             label="Or paste it"
-            rows={4}
-            className="font-mono text-xs"
-            spellCheck={false}
             hint="Pact 1 to 4. Matching rules, provider states and generators are ignored."
-            {...form.bind('pact')}
+            value={form.values.pact}
+            onChange={(pact) => form.set({ pact })}
           />
         </>
       )}

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileUp, FolderOpen } from 'lucide-react'
 import { useCallback, useId, useRef, useState } from 'react'
+import { DocumentField } from '../../parts/document-field.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Field, Form, TextField } from '../../parts/form.tsx'
+import { Field, Form } from '../../parts/form.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import type { Chosen } from './chosen.ts'
 import { DropPage } from './drop-page.tsx'
@@ -60,14 +61,7 @@ const PasteForm = ({ onChoose }: { onChoose: (chosen: Chosen) => void }) => {
   }
   return (
     <Form change={submit} submit="Check" disabled={text.trim() === ''}>
-      <TextField
-        label="Document"
-        rows={12}
-        spellCheck={false}
-        className="font-mono text-xs"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <DocumentField label="Document" value={text} onChange={setText} />
     </Form>
   )
 }

@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { mcpServersApi } from '../../../../src/api/mcp-servers.ts'
 import { call } from '../../call.ts'
+import { DocumentField } from '../../parts/document-field.tsx'
 import { ChosenFile } from '../../parts/chosen-file.tsx'
 import { DropField } from '../../parts/drop-field.tsx'
-import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
+import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 import { refreshServers } from './queries.ts'
 import { countsWords } from './words.ts'
 
@@ -82,14 +83,11 @@ export const ImportForm = ({ tenant, onClose }: { tenant: string; onClose: () =>
         accept=".json,.yaml,.yml"
         onText={(name, manifest) => change({ manifest, source_label: values.source_label || name })}
       />
-      <TextField
+      <DocumentField
         label="Manifest"
         hint="server.json, an answer to tools/list, server.yaml of Docker, an MCPB manifest or an mcpServers configuration. Values of secrets are not stored."
-        rows={8}
-        className="font-mono text-xs"
-        spellCheck={false}
-        {...bind('manifest')}
-        onChange={(event) => change({ manifest: event.target.value })}
+        value={values.manifest}
+        onChange={(manifest) => change({ manifest })}
       />
       {values.tools === '' ? (
         <DropField

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DocumentField } from '../../parts/document-field.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
 import { Choices } from '../../parts/choices.tsx'
-import { TextField } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useLines } from '../../parts/source-frame.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
@@ -62,15 +62,7 @@ export const TargetChoice = ({
     {pasted === null ? (
       <StoredVersion tenant={tenant} project={project} version={version} />
     ) : (
-      <TextField
-        label="Document"
-        rows={8}
-        spellCheck={false}
-        className="font-mono text-xs"
-        placeholder="openapi: 3.1.0 …"
-        value={pasted}
-        onChange={(event) => onPaste(event.target.value)}
-      />
+      <DocumentField label="Document" value={pasted} onChange={onPaste} />
     )}
   </div>
 )

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { primitivesApi } from '../../../../src/api/primitives.ts'
 import type { SourceKind } from '../../../../src/types/limits.ts'
 import { call } from '../../call.ts'
+import { DocumentField } from '../../parts/document-field.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { ChosenFile, type TextFile } from '../../parts/chosen-file.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint, svcCommand } from '../../parts/copy.tsx'
 import { DropField } from '../../parts/drop-field.tsx'
-import { Field, Form, RadioField, SelectField, TextField, useForm } from '../../parts/form.tsx'
+import { Field, Form, RadioField, SelectField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { NoPermission } from '../../parts/states.tsx'
@@ -131,16 +132,7 @@ const SourceFields = ({
     )
   if (method === 'paste')
     return (
-      <TextField
-        label="JSON or YAML"
-        required
-        rows={14}
-        wrap="off"
-        spellCheck={false}
-        autoCapitalize="off"
-        className="font-mono text-xs"
-        {...form.bind('content')}
-      />
+      <DocumentField label="JSON or YAML" value={form.values.content} onChange={(content) => form.set({ content })} />
     )
   if (file) return <ChosenFile file={file} onRemove={() => onFile(null)} />
   return (

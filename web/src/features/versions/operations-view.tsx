@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { Badge, Method } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint, shellWord } from '../../parts/copy.tsx'
@@ -67,8 +67,13 @@ export const OperationsView = ({
       params: { tenant: at.tenant, project: at.project, version: at.version },
       search,
       replace: true,
+      // The list and the operation stay where they are.
+      resetScroll: false,
     })
   }
+  // The list begins at the operation that the address names.
+  const [first] = useState(chosen)
+  const firstAt = items.findIndex((it) => it.ref === first)
   const loaded = items.length
   const more = useCallback(
     (_: number, last: number) => {
@@ -105,7 +110,13 @@ export const OperationsView = ({
         <NoMatch what="operation" onClear={() => go({ q: '', tag: '' })} />
       ) : (
         <div className={chosen === null ? '' : 'grid items-start gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]'}>
-          <VirtualList label="List of operations" total={items.length} estimate={59} onVisible={more}>
+          <VirtualList
+            label="List of operations"
+            total={items.length}
+            estimate={59}
+            onVisible={more}
+            {...(firstAt < 0 ? {} : { focusIndex: firstAt, focusKey: first ?? '' })}
+          >
             {(index) => {
               const operation = items[index]
               return operation ? (
