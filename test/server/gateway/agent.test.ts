@@ -123,4 +123,4 @@ test('pulls, verifies and uses releases, and says which it uses or why not', asy
     lastError: 'The engine does not accept the release.\nno such directive\nexit code 1',
   })
   expect(used()).toContain(`Release ${first?.activeReleaseId} of production`)
-})
+}, 30_000)
