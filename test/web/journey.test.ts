@@ -211,7 +211,7 @@ test('a document: imported, edited, published, compared, read', async () => {
   await page.getByText('Saved', { exact: true }).waitFor()
   await reach('Close')
   await heading('Rail stations 1.0.0')
-  await reach('Publishing', 'link')
+  await reach('Overview', 'link')
   await reach('Publish …')
   await heading('Publish 1.0.0?')
   await reach('Publish')
