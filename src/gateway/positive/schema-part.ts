@@ -24,8 +24,10 @@ export interface Written {
   readonly blind: boolean
 }
 
+/** Said of formats of which an expression says most. */
+export const roughly = 'The format is checked by an expression, which lets some wrong values pass.'
 /** Formats of which all is said: by an expression, or because they say nothing about the value. */
-const exactFormats: ReadonlySet<string> = new Set(['uuid', 'float', 'double', 'password', 'binary'])
+export const exactFormats: ReadonlySet<string> = new Set(['uuid', 'float', 'double', 'password', 'binary'])
 
 /** What the keywords of one schema need of the whole. */
 export interface Access {
@@ -145,7 +147,9 @@ export class SchemaPart {
         given.type !== undefined)
     if (!isWhole) this.exact = false
     if (!isWhole && format in integerBounds) this.lose('format', 'Its bounds are checked where "integer" is the type.')
-    if (shape !== undefined) this.pattern(shape, 'format')
+    if (shape === undefined) return
+    this.pattern(shape, 'format')
+    if (!isWhole) this.lose('format', roughly)
   }
 
   private pattern(source: string, word: string): void {

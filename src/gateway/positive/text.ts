@@ -2,6 +2,7 @@
 import { isNumeric, isExact } from '../../document/exact.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import type { Place } from '../../diff/side.ts'
+import { exactFormats, roughly } from './schema-part.ts'
 import { formatShapes } from '../../schema/format-shapes.ts'
 import { integerFormats } from '../../schema/validation/formats.ts'
 import type { Dialect } from '../../schema/schema-source.ts'
@@ -241,7 +242,10 @@ class TextReader {
     const found: Expression[] = []
     if (typeof schema.pattern === 'string') this.tryPattern(schema.pattern, [...path, 'pattern'], found)
     const shape = typeof schema.format === 'string' ? formatShapes.get(schema.format) : undefined
-    if (shape !== undefined) this.tryPattern(shape, [...path, 'format'], found)
+    if (shape !== undefined) {
+      this.tryPattern(shape, [...path, 'format'], found)
+      if (!exactFormats.has(String(schema.format))) this.context.lose([...path, 'format'], roughly)
+    }
     const length = this.lengths(path, schema)
     if (length !== null) found.push(whole(length))
     return found
