@@ -159,7 +159,7 @@ export const accounts = {
     message:
       'The password of {email} cannot be reset here: the account was not created by an invitation of this organization, is also in another one, or signs in at an identity provider.',
     hint: 'Run "svc user reset {email}" on the machine that has the data.',
-    browserHint: 'Ask the operator of the service: they can create a link with "svc user reset".',
+    browserHint: 'Ask the operator of the service: they can create a link for every account.',
   }),
   'invitation-invalid': entry({
     status: 403,

@@ -7,6 +7,7 @@ export const gatewayAgent = {
     exit: 6,
     message: 'The release that the service sent is not used: {reason}.',
     hint: 'Compare --public-key with the key that the service shows for the gateways of the environment; if they are equal, what is between the gateway and the service changes answers.',
+    browserHint: 'Compare the public key of the agent with the one on this page.',
   }),
   'gateway-release-failed': entry({
     status: 422,
@@ -19,5 +20,6 @@ export const gatewayAgent = {
     exit: 2,
     message: 'Another agent (process {pid:number}) uses the folder "{dir}".',
     hint: 'Stop that agent, or give this one its own --dir.',
+    browserHint: 'Stop that agent, or give this one a folder of its own.',
   }),
 } as const

@@ -244,13 +244,15 @@ export const gateway = {
     status: 409,
     exit: 2,
     message: 'It is not known which document is meant[; one of {projects:list}].',
-    hint: 'Name the project, or bind the policy to a document ("svc gateway positive set").',
+    hint: 'Name the project, or bind the policy to a document with "svc gateway positive set".',
+    browserHint: 'Bind the policy to a document first.',
   }),
   'coverage-operation-invalid': entry({
     status: 422,
     exit: 2,
     message: '{operation} cannot be added to the document: {reason}.',
-    hint: 'Add what the coverage lists as called and not declared ("svc gateway coverage").',
+    hint: 'Add what "svc gateway coverage" lists as called and not declared.',
+    browserHint: 'Add what the coverage lists as called and not declared.',
   }),
   'positive-unbound': entry({
     status: 422,

@@ -102,6 +102,7 @@ test('scopes of the catalog: each includes the one before it, and a key that rea
     'bindings.merge-with',
     'compatibility.check',
     'diff.classified',
+    'edits.outline',
     'lint.preflight',
     'mcp-servers.preview',
     'primitives.compare',
