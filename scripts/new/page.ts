@@ -52,11 +52,11 @@ export const newPage = (root: string, name: string): Plan => {
     [`${folder}/${page}-page.tsx`]: pageText(page),
     [`test/web/${feature}-${page}.test.ts`]: testText(feature, page),
   }
-  const seen = 'test/web/application-routes.test.ts'
+  const seen = 'test/fixtures/web/application-routes.ts'
   const everyRoute = {
     [seen]: insertInBlock(
       readIfThere(root, seen) ?? '',
-      /^const routes: /,
+      /^export const routes: /,
       `  ['/app/t/acme/-/${feature === page ? page : `${feature}/${page}`}', '${words(page)}'],`,
       seen,
     ),

@@ -111,7 +111,7 @@ test('a page is in the routes of its feature, and a new feature in the router', 
     'export const auditRoutes = [auditRoute, exportsRoute] as const',
   )
   expect(read('web/src/features/projects/routes.tsx')).toContain('archiveRoute')
-  expect(read('test/web/application-routes.test.ts')).toContain("  ['/app/t/acme/-/mottos', 'Mottos'],")
+  expect(read('test/fixtures/web/application-routes.ts')).toContain("  ['/app/t/acme/-/mottos', 'Mottos'],")
   const bundled = await Bun.build({ entrypoints: [join(copy, 'web/src/router.tsx')], target: 'browser' })
   expect(bundled.success).toBe(true)
   const text = await bundled.outputs[0]?.text()

@@ -65,7 +65,7 @@ describe('entrance', () => {
     expect(on.page.url()).toBe(new URL('/app/reset-password', on.fake.server.url).href)
     await on.page.keyboard.type(goodPassword)
     await on.keys('Enter')
-    await on.heading('Projects')
+    await on.heading('Home')
     expect(on.sent('app.password-reset.use')).toEqual([{ token: 'reset-token', password: goodPassword }])
   })
 
