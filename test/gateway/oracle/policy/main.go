@@ -60,7 +60,11 @@ func load(it order) (coraza.WAF, error) {
 
 func send(waf coraza.WAF, it *request) answer {
 	tx := waf.NewTransaction()
-	defer tx.Close()
+	// The audit log is written where the configuration names a file for it.
+	defer func() {
+		tx.ProcessLogging()
+		tx.Close()
+	}()
 	tx.ProcessConnection(it.IP, 40000, "10.0.0.1", 80)
 	tx.ProcessURI(it.URI, it.Method, it.Protocol)
 	for _, header := range it.Headers {
