@@ -17,6 +17,7 @@ import {
   SecurityChange,
   writeControls,
   writeResult,
+  ruleErrors,
 } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
 
@@ -220,19 +221,7 @@ export const gatewayPositiveApi = {
       ...missing,
       'managed-off-without-reason',
       'rule-not-found',
-      'rule-invalid',
-      'rule-expression-invalid',
-      'rule-expression-too-long',
-      'rule-too-complex',
-      'rule-matches-all',
-      'rule-allow-unscoped',
-      'rule-skip-all-managed',
-      'rule-cidr-any',
-      'rule-untrusted-forwarded-ip',
-      'rule-regex-unsafe',
-      'rule-reads-credential',
-      'rule-blocks-health',
-      'rule-challenge-on-api',
+      ...ruleErrors,
       'exception-invalid',
       'exception-unbounded',
       'exception-too-long',

@@ -15,6 +15,23 @@ export const approvalErrors = [
   'approval-mismatch',
 ] as const
 
+/** Why a custom rule is refused. */
+export const ruleErrors = [
+  'rule-invalid',
+  'rule-expression-invalid',
+  'rule-expression-too-long',
+  'rule-too-complex',
+  'rule-matches-all',
+  'rule-allow-unscoped',
+  'rule-skip-all-managed',
+  'rule-cidr-any',
+  'rule-untrusted-forwarded-ip',
+  'rule-regex-unsafe',
+  'rule-reads-credential',
+  'rule-blocks-health',
+  'rule-challenge-on-api',
+] as const
+
 /** What steers a write, in every body. */
 export const writeControls = {
   expectedPolicyVersion: Type.Optional(

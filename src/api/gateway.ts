@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import {
   approvalErrors,
+  ruleErrors,
   ExceptionCreate,
   GroupUpdate,
   ManagedGroup,
@@ -29,21 +30,6 @@ const id = Type.String({ minLength: 1 })
 const query = Type.Object(tenantSlugQuery)
 const missing = ['tenant-unnamed', 'environment-not-found'] as const
 const write = [...missing, 'policy-version-conflict', 'mode-unsupported', ...approvalErrors] as const
-const ofRule = [
-  'rule-invalid',
-  'rule-expression-invalid',
-  'rule-expression-too-long',
-  'rule-too-complex',
-  'rule-matches-all',
-  'rule-allow-unscoped',
-  'rule-skip-all-managed',
-  'rule-cidr-any',
-  'rule-untrusted-forwarded-ip',
-  'rule-regex-unsafe',
-  'rule-reads-credential',
-  'rule-blocks-health',
-  'rule-challenge-on-api',
-] as const
 
 const page = { count: Type.Integer(), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
 
@@ -163,7 +149,7 @@ export const gatewayApi = {
     body: RuleCreate,
     status: 201,
     response: WriteRule,
-    errors: [...write, ...ofRule, 'security-limit-reached'],
+    errors: [...write, ...ruleErrors, 'security-limit-reached'],
   }),
   previewRule: endpoint({
     id: 'gateway.preview-rule',
@@ -179,7 +165,7 @@ export const gatewayApi = {
       Type.Object({
         expression: Type.Record(Type.String(), Type.Unknown()),
         expressionText: Type.String(),
-        refusals: Type.Array(Type.Object({ code: oneOf(ofRule), reason: Type.String() })),
+        refusals: Type.Array(Type.Object({ code: oneOf(ruleErrors), reason: Type.String() })),
         warnings: Type.Array(Type.String()),
         changes: Type.Array(SecurityChange),
         approvalRequired: Type.Boolean(),
@@ -210,7 +196,7 @@ export const gatewayApi = {
     query,
     body: RuleUpdate,
     response: WriteRule,
-    errors: [...write, ...ofRule, 'rule-not-found'],
+    errors: [...write, ...ruleErrors, 'rule-not-found'],
   }),
   removeRule: endpoint({
     id: 'gateway.remove-rule',
@@ -234,7 +220,7 @@ export const gatewayApi = {
     body: titled('SlateSecurityRestoreRequest', bodyOf(writeControls)),
     bodyOptional: true,
     response: WriteRule,
-    errors: [...write, ...ofRule, 'rule-not-found', 'security-limit-reached'],
+    errors: [...write, ...ruleErrors, 'rule-not-found', 'security-limit-reached'],
   }),
   exceptions: endpoint({
     id: 'gateway.exceptions',

@@ -1,4 +1,4 @@
-/** The public portal: what it shows, to whom, and that it says nothing of what is not published for everybody. */
+/** The public portal: what it shows and to which callers, and that it says nothing of what is not published for everybody. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { drawBadge } from '../../server/portal/badge.ts'
 import { listProjects } from '../../server/portal/list.ts'

@@ -62,7 +62,7 @@ test('changes stand under their operation, the component they share, or the docu
   ])
 })
 
-test('what several operations repeat is told once, with all of them; the tree counts it at each', () => {
+test('what several operations repeat is listed once, with all of them; the tree counts it at each', () => {
   const [first] = changes
   const at = (path: string, fingerprint: string) => ({ ...first!, path, operations: [`GET ${path}`], fingerprint })
   const repeated = [at('/a', 'r1'), at('/b', 'r2'), { ...at('/b', 'r3'), message: 'another' }]

@@ -1,4 +1,4 @@
-/** Who depends on what: each kind of fact makes its edges, and for whom. */
+/** Who depends on what: each kind of fact makes its edges, and who sees them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { draftBindings } from '../../../db/tables.gen.ts'
 import { consumersApi } from '../../../src/api/consumers.ts'
@@ -51,6 +51,11 @@ onBothEngines('who depends on what', (makeDb) => {
     const ofShop = { ...inOrganization, project_ref: 'shop' }
     const version = await call(versionsApi.create, { params: ofShop, body: { label: '1.0.0', content: document } })
     await call(versionsApi.publish, { params: { ...ofShop, version_ref: '1.0.0' }, body: { visibility: 'private' } })
+    await call(consumersApi.declare, {
+      params: { ...ofShop, consumer_ref: 'mobile' },
+      query: { version: '1.0.0' },
+      body: { operations: [{ method: 'GET', path: '/sums' }] },
+    })
     await call(environmentsApi.update, { params: it.params, body: { project_ids: [bank] } })
     const positive = { projectId: shop, version: 'latest', mode: 'log' as const }
     await call(gatewayPositiveApi.setPositive, { params: it.params, body: positive })
@@ -98,7 +103,7 @@ onBothEngines('who depends on what', (makeDb) => {
   }
   const ofContracts = [
     'consumer Mobile app → project BANK: contract, registered, nothing declared yet',
-    'consumer Mobile app → project SHOP: contract, registered, nothing declared yet',
+    'consumer Mobile app → project SHOP: contract, contract, revision 1',
   ]
   const ofGateways = [
     'environment Production → project BANK: environment, serves it',

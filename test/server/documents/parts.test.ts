@@ -1,4 +1,4 @@
-/** The parts of documentation as the service sends them: to whom, how long they may be kept, and what they say. */
+/** The parts of documentation as the service sends them: who gets them, how long they may be kept, and what they say. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openWeb } from '../../../server/web/serve.ts'
 import type { ChangesPart, OperationPart, ReaderIndex } from '../../../src/api/reader.ts'

@@ -218,7 +218,7 @@ onBothEngines('positive security', (makeDb) => {
     ]).toEqual(['rule-not-found', 'rule-matches-all', 'exception-not-found', 'managed-off-without-reason'])
   })
 
-  test('publishing says whom the gateways of the project would refuse', async () => {
+  test('publishing names the clients that the gateways of the project would refuse', async () => {
     await it.as('ann')(versionsApi.create, { params: project, body: { label: '4.0.0', content: document('4.0.0', 5) } })
     await it.as('ann')(versionsApi.create, { params: project, body: { label: '0.9.0', content: document('0.9.0', 5) } })
     const gate = async (label: string) => {

@@ -217,7 +217,7 @@ onBothEngines('home', (makeDb) => {
     expect([seen.drafts, seen.projects]).toEqual([[], []])
   })
 
-  test('what happened is told newest first, with who did it and by which means', async () => {
+  test('activity is listed newest first, with who did it and by which means', async () => {
     const { activity } = await settled()
     expect(activity.map((one) => [one.action, one.label, one.means, one.initial])).toEqual([
       ['review.requested', '2.0.0', 'local', false],

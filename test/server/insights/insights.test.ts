@@ -111,7 +111,7 @@ onBothEngines('insights', (makeDb) => {
     ])
   })
 
-  test('a deprecation is changed without beginning anew, withdrawn, and each step is in the audit trail', async () => {
+  test('a deprecation is changed without a new beginning, withdrawn, and each step is in the audit trail', async () => {
     const first = await it.call(versionsApi.deprecate, { ...at('1.0.0'), body: { replacement: '1.1.0' } })
     const sunset_at = '2030-01-31T23:59:59.000Z'
     const second = await it.call(versionsApi.deprecate, { ...at('1.0.0'), body: { sunset_at } })

@@ -1,4 +1,4 @@
-/** Links for lost passwords: who may create one for whom, and what becomes of one. */
+/** Links for lost passwords: who can create one for which member, and what becomes of one. */
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEvents, passwordResets, users } from '../../../db/tables.gen.ts'
@@ -34,8 +34,8 @@ onBothEngines('lost passwords', (makeDb) => {
           .where(eq(users.id, idOf(name))),
       )
     for (const name of ['omar', 'eva', 'vic']) await bind(name, acme)
-    const create = async (by: string, whom: string) =>
-      ask(`POST /v1/tenants/acme/members/${idOf(whom)}/password-reset`, { headers: await bearer(idOf(by)) })
+    const create = async (by: string, member: string) =>
+      ask(`POST /v1/tenants/acme/members/${idOf(member)}/password-reset`, { headers: await bearer(idOf(by)) })
     const show = (token: string) => ask('POST /_app/password-reset', { body: { token } })
     const use = (token: string, password = next) => ask('POST /_app/password-reset/use', { body: { token, password } })
     const signIn = async (name: string, password: string) =>
@@ -74,7 +74,7 @@ onBothEngines('lost passwords', (makeDb) => {
     ])
   })
 
-  test('who may not create one, and for whom', async () => {
+  test('who cannot create one, and for which members', async () => {
     const { create, db, idOf } = await setUp()
     expect(brief(await create('eva', 'vic'))).toEqual([403, 'permission-denied'])
     expect(brief(await create('adam', 'omar'))).toEqual([403, 'owner-required'])

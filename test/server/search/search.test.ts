@@ -1,4 +1,4 @@
-/** The search over an organization: what each list finds, and for whom. */
+/** The search over an organization: what each list finds, and for which callers. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tenants } from '../../../db/tables.gen.ts'

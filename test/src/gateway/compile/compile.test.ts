@@ -243,7 +243,7 @@ test('no rule set is loaded where the tier is off', () => {
   expect(text.includes('owasp')).toBe(false)
 })
 
-test('the limit of the presets stands in files for the proxy', () => {
+test('the rate limit of the presets is written to files for the proxy', () => {
   const rated = (key: string) =>
     policyOf({ presets: { ...policyOf().presets, rate: { limit: 120, windowSeconds: 60, key } } })
   const files = (engine: Engine, key: string) =>

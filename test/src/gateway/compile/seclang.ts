@@ -1,4 +1,4 @@
-/** Reads SecLang strictly, as a test of what the compiler writes: whatever a policy says, nothing but these shapes may stand in a file. */
+/** Reads SecLang strictly, as a test of what the compiler writes: whatever a policy says, a file contains nothing but these shapes. */
 import type { Compiled } from '../../../../src/gateway/compile/index.ts'
 
 export interface Directive {

@@ -138,7 +138,7 @@ test('the same record has the same id, another one another, and each key its own
   expect(of(first)?.matches.map((it) => it.shape)).toEqual([null])
 })
 
-test('ModSecurity: the seconds of the id are believed, local time where the id is another', () => {
+test('ModSecurity: the time is taken from the seconds of the id, local time where the id is another', () => {
   const [first = ''] = recordsOf('modsecurity')
   const record = (over: object) => {
     const parsed = JSON.parse(first)

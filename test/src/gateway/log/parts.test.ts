@@ -23,7 +23,7 @@ test('shapes: kinds of characters, collapsed, at most 64', () => {
   expect(shapeOf('a1'.repeat(500))).toBe('a0'.repeat(32))
 })
 
-test('names that are told, and those that may be values', () => {
+test('names that are kept, and those that can be values', () => {
   const told = [
     'q',
     'petId',
@@ -98,7 +98,7 @@ test('what an engine computed is not evidence of a value', () => {
   ).toEqual([true, true, false, false, false, false])
 })
 
-test('the variable of a message: what a client could have written twice is not believed', () => {
+test('the variable of a message: what a client could have written twice is ignored', () => {
   expect(foundWithin("Matched Data: s&1c found within ARGS:q: x' OR 1=1--")).toEqual({
     variable: 'ARGS:q',
     value: "x' OR 1=1--",
@@ -117,7 +117,7 @@ test('the variable of a message: what a client could have written twice is not b
   expect(foundAgainst('detected SQLi using libinjection.')).toBeNull()
 })
 
-test('paths: words are told, the rest is {id}', () => {
+test('paths: words are kept, the rest becomes {id}', () => {
   expect(
     [
       '/users/4711/orders?token=x',

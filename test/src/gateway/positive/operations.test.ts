@@ -154,7 +154,7 @@ describe('prefixes', () => {
     expect(['/v1/pets', '/shop/pets', '/shop/v1/pets'].map((it) => elsewhere.status(`GET ${it}`))).toEqual([404, 0, 0])
   })
 
-  test('a variable of a server stands for any text', () => {
+  test('a variable of a server matches any text', () => {
     const server = {
       url: 'https://{region}.example/{tenant}/v1',
       variables: { region: { default: 'eu' }, tenant: { default: 'demo' } },

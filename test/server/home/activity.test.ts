@@ -1,4 +1,4 @@
-/** What is told of events, and which grades need attention: pure decisions of the first page. */
+/** The sentences of the activity, and which grades need attention: pure decisions of the first page. */
 import { describe, expect, test } from 'bun:test'
 import { told } from '../../../server/home/activity.ts'
 import { gradeConcern } from '../../../server/home/standing.ts'
@@ -22,7 +22,7 @@ const event = (at: string, action: string, label: string, more: object = {}) => 
 const line = (it: { action: string; label: string; others: number }) => `${it.action} ${it.label} +${it.others}`
 
 describe('activity', () => {
-  test('an import that published is told as the publication; what was done to many is told once', () => {
+  test('an import that published is listed as the publication; what was done to many is listed once', () => {
     const events = [
       event('12:00:05', 'version.published', '1.2.0', { severity: 'docs-only' }),
       event('12:00:04', 'version.imported', '1.2.0'),
