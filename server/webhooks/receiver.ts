@@ -37,10 +37,14 @@ export class Receiver {
     return this.#held
   }
 
-  /** How many more may be taken: while it is fine as soon as half of the last ones are done, otherwise when all of them are. */
+  /**
+   * How many more may be taken: while it is fine as soon as half of the last ones are done or fewer than four are held,
+   * so that attempts that hang leave no place empty; otherwise when all of them are done.
+   */
   get wants(): number {
     if (this.#held === 0) return this.#target
-    return this.#isFine && this.#held <= this.#target / 2 ? this.#target - this.#held : 0
+    const hasRoom = this.#held <= this.#target / 2 || this.#held < attemptsAtOnce
+    return this.#isFine && hasRoom ? this.#target - this.#held : 0
   }
 
   /** Whether it may be forgotten. */

@@ -44,7 +44,7 @@ test('a receiver that accepts fast gets more and more, up to a limit; a failure 
   expect([receiver.isIdle(441), receiver.isIdle(11_000)]).toEqual([false, true])
 })
 
-test('more is taken when half is done, and after a failure when all is', () => {
+test('more is taken when fewer than four are held, and after a failure when all are done', () => {
   const receiver = new Receiver('t')
   receiver.add(claimOf(4), [], 0)
   const seen = [receiver.wants]
@@ -60,7 +60,37 @@ test('more is taken when half is done, and after a failure when all is', () => {
   receiver.ended(true)
   receiver.release(1)
   seen.push(receiver.wants)
-  expect(seen).toEqual([0, 0, 2, 0, 4])
+  expect(seen).toEqual([0, 1, 2, 0, 4])
+})
+
+test('deliveries that come one by one to a receiver that hangs use all four places', () => {
+  const receiver = new Receiver('t')
+  const wants = []
+  for (let n = 0; n < attemptsAtOnce; n++) {
+    wants.push(receiver.wants)
+    receiver.add(claimOf(1, 0, n), [], n)
+    expect(begin(receiver).length).toBe(1)
+  }
+  expect([...wants, receiver.wants]).toEqual([4, 3, 2, 1, 0])
+})
+
+test('of a fast receiver half is done before more is taken, but no place of the four stays empty', () => {
+  const receiver = new Receiver('t')
+  for (const [count, now] of [
+    [4, 0],
+    [20, 400],
+  ] as const) {
+    receiver.add(claimOf(count), [], now)
+    while (begin(receiver).length > 0) for (let n = 0; n < attemptsAtOnce; n++) receiver.ended(true)
+    receiver.release(count)
+  }
+  receiver.add(claimOf(5), [], 8400)
+  const seen = []
+  for (let held = 5; held > 0; held--) {
+    seen.push(receiver.wants)
+    receiver.release(1)
+  }
+  expect(seen).toEqual([0, 0, 2, 3, 4])
 })
 
 test('after many failures one alone is tried, and the rest goes back', () => {

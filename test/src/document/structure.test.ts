@@ -19,10 +19,12 @@ const official = async (value: JsonObject): Promise<{ readonly valid: boolean; r
   return { valid: valid || why.includes('resolve'), why }
 }
 
-const problems = (value: Json) =>
-  validateStructure(parseDocument(JSON.stringify(value), { source: 'a.json' })).map(
-    ({ path, message }) => `${path.join('/')}: ${message}`,
-  )
+// Swagger 2.0 requires "scopes" of a scheme of OAuth 2 (Security Scheme Object); its official schema does not.
+const problems = (value: Json) => {
+  const found = validateStructure(parseDocument(JSON.stringify(value), { source: 'a.json' }))
+  const said = ({ path, message }: (typeof found)[number]) => `${path.join('/')}: ${message}`
+  return { all: found.map(said), official: found.filter(({ code }) => code !== 'structure-scopes').map(said) }
+}
 
 // Booleans as exclusive bounds are no JSON Schema 2020-12; the official schema of 3.1 leaves schemas to a second one.
 const badSchemas = /^3\.1\/.*\/schema-validation-(?:local|top-level)\./
@@ -87,7 +89,7 @@ test.each(samples)('damage to %s is seen as the official schemas see it', async 
       if (!isObject(value) || !/^(?:3\.0\.\d|2\.0)$/.test(String(value.openapi ?? value.swagger))) return
       const found = problems(value)
       const { valid, why } = await official(value)
-      expect(valid ? found : found.length === 0 ? [why] : []).toEqual([])
+      expect(valid ? found.official : found.all.length === 0 ? [why] : []).toEqual([])
     }),
     { numRuns: 300 },
   )
