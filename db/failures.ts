@@ -66,6 +66,9 @@ const postgresReasons: Record<string, string> = {
   '57P03': 'it is starting up',
 }
 
+/** Whether a text is a URL of Postgres (libpq, section 32.1.1.2), which names a host or leaves it to the parameters. */
+export const isPostgresUrl = (text: string): boolean => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
+
 /** The address of a Postgres URL without its credentials. */
 export function describeServer(url: string): string {
   if (!URL.canParse(url)) return 'the configured address'

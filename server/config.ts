@@ -6,6 +6,7 @@ import { durationExample, formatDuration, parseDuration } from '../src/duration.
 import { suggest } from '../src/suggest.ts'
 import { issuerProblems } from './auth/issuer-settings.ts'
 import { parseNetworks } from './egress/address.ts'
+import { isPostgresUrl } from '../db/failures.ts'
 import { readKeys } from './vault/keys.ts'
 import { parseGitHosts } from './hosting/hosts.ts'
 import { readSchedule } from './webhooks/settings.ts'
@@ -161,6 +162,7 @@ export const readConfig = ({ flags = {}, env, file }: ConfigInput): Config => {
     }
   }
   checkNetworks(values, sources, problems)
+  checkAddresses(values, sources, problems)
   checkSecretKeys(values, sources, problems)
   if (readSchedule(String(values['webhookSchedule'])) === null)
     problems.push(`${sources['webhookSchedule']?.name ?? ''} must be 1 to 50 durations of at most 7d, such as 0s,5s,5m`)
@@ -184,6 +186,22 @@ const checkSecretKeys = (
   if (readKeys(secretKey) === null) problems.push(`${name} must be base64 of exactly 32 bytes for each key`)
   if (typeof secretKeyFile === 'string' && secretKeyFile !== '')
     problems.push(`${name} and ${sources['secretKeyFile']?.name ?? ''} cannot be set both; remove one of them`)
+}
+
+const checkAddresses = (
+  { databaseUrl, publicUrl }: Readonly<Record<string, unknown>>,
+  sources: Readonly<Record<string, Source>>,
+  problems: string[],
+): void => {
+  // The text is not repeated: it may hold a password.
+  if (typeof databaseUrl === 'string' && databaseUrl !== '' && !isPostgresUrl(databaseUrl))
+    problems.push(
+      `${sources['databaseUrl']?.name ?? ''} must be a URL of Postgres such as postgres://user:password@host/database; without it svc uses SQLite in the folder of --workspace`,
+    )
+  if (typeof publicUrl === 'string' && publicUrl !== '' && !/^https?:$/.test(URL.parse(publicUrl)?.protocol ?? ''))
+    problems.push(
+      `${sources['publicUrl']?.name ?? ''} must be a URL such as https://svc.example.com, not "${publicUrl}"`,
+    )
 }
 
 const checkNetworks = (

@@ -1,5 +1,6 @@
 import { addressesOf } from '../../server/primitives/aliases.ts'
 import { resolve } from 'node:path'
+import { isPostgresUrl } from '../../db/failures.ts'
 import type { Call } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
@@ -16,7 +17,7 @@ const leastSecret = 16
 
 /**
  * Checks what can be checked before anything is opened.
- * @throws SvcError `usage` for a database without its secret, and for a short one
+ * @throws SvcError `usage` for a database without its secret, a short secret, and a text that names no database
  */
 export function checkMcpAccess(env: Invocation['env']): void {
   const secret = env.SVC_MCP_INTERNAL_SECRET ?? ''
@@ -24,6 +25,9 @@ export function checkMcpAccess(env: Invocation['env']): void {
     throw new SvcError('usage', {
       reason: `SVC_MCP_DATABASE_URL also needs SVC_MCP_INTERNAL_SECRET with at least ${leastSecret} characters.`,
     })
+  const databaseUrl = env.SVC_MCP_DATABASE_URL ?? ''
+  if (databaseUrl !== '' && !databaseUrl.startsWith('sqlite:') && !isPostgresUrl(databaseUrl))
+    throw new SvcError('usage', { reason: 'SVC_MCP_DATABASE_URL must be postgres://… or sqlite:FILE.' })
   if (secret !== '' && secret.length < leastSecret)
     throw new SvcError('usage', { reason: `SVC_MCP_INTERNAL_SECRET must have at least ${leastSecret} characters.` })
 }

@@ -71,6 +71,21 @@ test('every problem is named with its place', () => {
   ])
 })
 
+test('addresses must be URLs; one of a database is not repeated, for its password', () => {
+  const problems = (env: Record<string, string>) => problemsOf(() => readConfig({ env, file: null }))
+  const database =
+    'SVC_DATABASE_URL must be a URL of Postgres such as postgres://user:password@host/database; without it svc uses SQLite in the folder of --workspace'
+  for (const url of ['/var/lib/svc/svc.db', 'sqlite:svc.db', 'mysql://u:p@h/d', 'postgres://u:p@[/d', 'localhost:5432'])
+    expect(problems({ SVC_DATABASE_URL: url })).toEqual([database])
+  for (const url of ['postgres://localhost/svc', 'postgresql://u:p@h1,h2:5433/d', 'postgres:///svc?host=/run'])
+    expect(problems({ SVC_DATABASE_URL: url })).toEqual([])
+  for (const url of ['svc.example.com', 'ftp://svc.example.com', '/svc'])
+    expect(problems({ SVC_PUBLIC_URL: url })).toEqual([
+      `SVC_PUBLIC_URL must be a URL such as https://svc.example.com, not "${url}"`,
+    ])
+  expect(problems({ SVC_PUBLIC_URL: 'https://svc.example.com/api/' })).toEqual([])
+})
+
 test('a file that is no map, or no YAML, is refused with its line', () => {
   expect(problemsOf(() => readConfig({ env: {}, file: fileOf('- port\n') }))).toEqual([
     'svc.config.yaml:1: must be a map of settings',
