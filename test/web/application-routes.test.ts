@@ -68,12 +68,21 @@ const faults = async (within?: string): Promise<string[]> => {
   return found
 }
 
+/** Collects the commands of the page: those behind the button in its header, and those in its texts. */
+const readCommands = async (): Promise<void> => {
+  const button = page.getByRole('button', { name: 'Command line', exact: true })
+  const isBehind = await button.isVisible()
+  if (isBehind) await button.click()
+  for (const hint of await page.locator('[aria-label^="Command: svc "]').all()) shown.add(await hint.innerText())
+  if (isBehind) await page.keyboard.press('Escape')
+}
+
 const clean = async (path: string, heading: string, within?: string): Promise<void> => {
   for (const list of [conduct.foreign, conduct.violations, conduct.errors]) list.length = 0
   await page.setViewportSize(wide)
   await look(path, heading)
   expect(await faults(within)).toEqual([])
-  for (const hint of await page.locator('[aria-label^="Command: svc "]').all()) shown.add(await hint.innerText())
+  await readCommands()
   expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })
 }
 

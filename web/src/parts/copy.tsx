@@ -57,19 +57,6 @@ export const CopyButton = ({ text, what }: { text: string; what: string }) => {
   )
 }
 
-/** The command that does the same as this page, for a shell. */
-export const CommandHint = ({ command }: { command: string }) => (
-  <div className="flex w-fit max-w-full min-w-0 items-center gap-2 rounded-lg border bg-surface py-1 pr-1 pl-3 text-xs">
-    <span className="text-soft" aria-hidden="true">
-      $
-    </span>
-    <code className="min-w-0 font-mono break-all" aria-label={`Command: ${command}`}>
-      {command}
-    </code>
-    <CopyButton text={command} what="the command" />
-  </div>
-)
-
 /** A value as one word of a shell command: quoted only where the shell would take it apart. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,5 +1,6 @@
 import { useEffect, useId, type ReactNode } from 'react'
 import { exactly, relative } from './ago.ts'
+import { CommandsOfPage } from './commands.tsx'
 
 export const useTitle = (title: string): void =>
   useEffect(() => {
@@ -25,24 +26,35 @@ export const Page = ({
 }) => {
   useTitle(title)
   return (
-    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-8 sm:py-8">
-      {trail ? (
-        <nav aria-label="Breadcrumb" className="-mb-3 flex flex-wrap gap-x-2 gap-y-1.5 text-sm text-soft">
-          {trail}
-        </nav>
-      ) : null}
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="grid min-w-0 flex-1 basis-80 grid-cols-[minmax(0,1fr)] gap-1">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="min-w-0 text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
-            {badges}
+    <CommandsOfPage>
+      {(button) => (
+        <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-8 sm:py-8">
+          {trail ? (
+            <nav aria-label="Breadcrumb" className="-mb-3 flex flex-wrap gap-x-2 gap-y-1.5 text-sm text-soft">
+              {trail}
+            </nav>
+          ) : null}
+          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+            <div className="grid min-w-0 flex-1 basis-64 grid-cols-[minmax(0,1fr)] gap-1">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <h1 className="min-w-0 text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+                {badges}
+              </div>
+              {description ? (
+                <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft">{description}</div>
+              ) : null}
+            </div>
+            {actions || button ? (
+              <div className="flex flex-wrap items-center gap-2 empty:hidden">
+                {actions}
+                {button}
+              </div>
+            ) : null}
           </div>
-          {description ? <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft">{description}</div> : null}
+          {children}
         </div>
-        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
-      </div>
-      {children}
-    </div>
+      )}
+    </CommandsOfPage>
   )
 }
 
@@ -75,9 +87,11 @@ export const Section = ({
   )
 }
 
-/** The row above a list: filters on one side, the equal command of the command line on the other. */
+/** The row above a list: what it is narrowed by. Nothing is drawn where nothing is in it. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap items-center justify-between gap-3">{children}</div>
+  <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden has-[>:only-child:empty]:hidden">
+    {children}
+  </div>
 )
 
 /** Names and values of one thing; what has no value is left out. */

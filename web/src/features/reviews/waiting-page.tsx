@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CommandHint, svcCommand } from '../../parts/copy.tsx'
+import { CommandHint } from '../../parts/commands.tsx'
+import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { SvcError } from '../../../../src/errors.ts'
-import { CommandHint } from '../../parts/copy.tsx'
+import { Command } from '../../parts/commands.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../../parts/fields.tsx'
 import { Entrance } from '../../parts/entrance.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
@@ -21,7 +21,7 @@ const UnclaimedPage = () => (
       The link is printed where the service was started. It works once, for 30 minutes. Restart the service to get a new
       one, or run on its machine:
     </p>
-    <CommandHint command="svc user create you@example.com" />
+    <Command command="svc user create you@example.com" />
   </Entrance>
 )
 

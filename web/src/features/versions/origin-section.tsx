@@ -1,5 +1,6 @@
 import type { VersionRecord } from '../../../../src/api/versions.ts'
-import { CommandHint, CopyButton, svcCommand } from '../../parts/copy.tsx'
+import { CommandHint } from '../../parts/commands.tsx'
+import { CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/count.ts'
 import { Facts, Moment, Section } from '../../parts/page.tsx'
 import type { VersionRef } from './queries.ts'

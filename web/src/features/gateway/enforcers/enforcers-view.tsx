@@ -6,7 +6,8 @@ import { call } from '../../../call.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge, type Tone } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
-import { CommandHint, svcCommand } from '../../../parts/copy.tsx'
+import { CommandHint } from '../../../parts/commands.tsx'
+import { svcCommand } from '../../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../../parts/dialog.tsx'
 import { Field, Form, RadioField, useForm } from '../../../parts/form.tsx'
 import { Read } from '../../../parts/listing.tsx'
@@ -203,9 +204,7 @@ export const EnforcersView = ({ at }: { at: EnvironmentAt }) => {
       description="An agent beside each gateway fetches releases of the policy, verifies their signature and reports which one is in use."
       actions={add}
     >
-      <div>
-        <CommandHint command={svcCommand(at.tenant, ['gateway', 'enforcer', 'list', at.environment])} />
-      </div>
+      <CommandHint command={svcCommand(at.tenant, ['gateway', 'enforcer', 'list', at.environment])} />
       {waiting === null ? null : <ApprovalWanted at={at} asked={waiting} onDone={() => setRefused(null)} />}
       <Read query={enforcers} what="the gateways">
         {(found) =>

@@ -7,7 +7,8 @@ import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Choices } from '../../../parts/choices.tsx'
-import { CommandHint, svcCommand } from '../../../parts/copy.tsx'
+import { Command } from '../../../parts/commands.tsx'
+import { svcCommand } from '../../../parts/copy.tsx'
 import { Field } from '../../../parts/form.tsx'
 import { Listing } from '../../../parts/listing.tsx'
 import { Facts, Moment, Toolbar } from '../../../parts/page.tsx'
@@ -172,7 +173,7 @@ export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: Ev
         empty={
           <Empty title="No events yet">
             <p>Gateways record which rules matched and what became of the request. Recorded events can be imported:</p>
-            <CommandHint command={svcCommand(at.tenant, ['gateway', 'events', 'import', at.environment, 'FILE'])} />
+            <Command command={svcCommand(at.tenant, ['gateway', 'events', 'import', at.environment, 'FILE'])} />
           </Empty>
         }
       >
