@@ -4,7 +4,7 @@ import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { urlsOf } from '../versions/record.ts'
-import { reportText, visibleReports } from './visible.ts'
+import { visibleReports } from './visible.ts'
 
 const mostEntries = 50
 
@@ -38,10 +38,10 @@ export async function projectFeed(deps: Deps, grant: Grant, projectRef: string):
     self,
     author: tenant.name,
     since: project.createdAt,
-    entries: rows.map(({ report, version }) => ({
+    entries: rows.map(({ report, text, version }) => ({
       id: report.id,
       title: `${project.name} ${version.label}: ${report.model.headline}`,
-      text: reportText(report),
+      text,
       link: urlsOf(deps.publicUrl(), tenant.slug, project.slug, version.slug).page,
       publishedAt: version.publishedAt ?? report.createdAt,
       updatedAt: report.updatedAt,

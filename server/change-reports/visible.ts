@@ -1,22 +1,75 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { inTenant } from '../../db/conditions.ts'
-import { changeReports, versions } from '../../db/tables.gen.ts'
+import { changeReports, changeReportTemplates, versions } from '../../db/tables.gen.ts'
+import { consumerNames, publicModel, withoutNames } from '../../src/change-report/public.ts'
+import { renderTemplate, systemTemplate, type TemplateTexts } from '../../src/change-report/template.ts'
 import type { VersionRow } from '../versions/record.ts'
 
-export type ReportRow = typeof changeReports.$inferSelect
+type ReportRow = typeof changeReports.$inferSelect
 
-/** What a report says, as it was edited last. */
-export const reportText = (report: ReportRow): string =>
-  [
-    report.editedHeaderSnapshot ?? report.headerSnapshot,
-    report.editedRenderedBody ?? report.renderedBody,
-    report.editedFootnoteSnapshot ?? report.footnoteSnapshot,
-  ]
-    .filter((text) => text !== '')
-    .join('\n\n')
+/** The columns with texts that may name consumers: who asks gets the text for its reader instead. */
+type Written =
+  | 'headerSnapshot'
+  | 'renderedBody'
+  | 'footnoteSnapshot'
+  | 'editedHeaderSnapshot'
+  | 'editedRenderedBody'
+  | 'editedFootnoteSnapshot'
 
-/** The change reports of a project, or of all, that a reader may see, newest first: of public versions, for members of all. */
+/** A report that a reader may see, with the text for this reader. */
+interface VisibleReport {
+  readonly report: Omit<ReportRow, Written>
+  readonly text: string
+  readonly version: VersionRow
+}
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n')
+
+/** What a report says to members, as it was edited last. */
+const textForMembers = (it: ReportRow): string =>
+  joined([
+    it.editedHeaderSnapshot ?? it.headerSnapshot,
+    it.editedRenderedBody ?? it.renderedBody,
+    it.editedFootnoteSnapshot ?? it.footnoteSnapshot,
+  ])
+
+/** What a report says to everybody else: the same, without the names of consumers. */
+function textForOthers(it: ReportRow, template: TemplateTexts): string {
+  const names = consumerNames(it.model)
+  if (names.length === 0) return textForMembers(it)
+  const made = renderTemplate(template, publicModel(it.model))
+  const part = (edited: string | null, full: string, hidden: string): string =>
+    withoutNames(edited ?? hidden, names, { full, hidden })
+  return joined([
+    part(it.editedHeaderSnapshot, it.headerSnapshot, made.header),
+    part(it.editedRenderedBody, it.renderedBody, made.body),
+    part(it.editedFootnoteSnapshot, it.footnoteSnapshot, made.footnote),
+  ])
+}
+
+/** The templates that reports were rendered with; one that is gone is replaced by that of the system. */
+async function templatesOf(
+  read: Reader,
+  tenantId: string,
+  reports: readonly ReportRow[],
+): Promise<(id: string) => TemplateTexts> {
+  const ids = [...new Set(reports.map(({ templateVersionId }) => templateVersionId))]
+  const rows =
+    ids.length === 0
+      ? []
+      : await read
+          .select()
+          .from(changeReportTemplates)
+          .where(inTenant(changeReportTemplates, tenantId, inArray(changeReportTemplates.id, ids)))
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return (id) => known.get(id) ?? systemTemplate
+}
+
+/**
+ * The change reports of a project, or of all, that a reader may see, newest first: of public versions, for members of all. Only
+ * members read the names of consumers.
+ */
 export async function visibleReports(
   read: Reader,
   tenantId: string,
@@ -25,8 +78,8 @@ export async function visibleReports(
     isMember,
     limit,
   }: { readonly projectId: string | null; readonly isMember: boolean; readonly limit: number },
-): Promise<{ readonly report: ReportRow; readonly version: VersionRow }[]> {
-  return read
+): Promise<VisibleReport[]> {
+  const rows = await read
     .select({ report: changeReports, version: versions })
     .from(changeReports)
     .innerJoin(versions, and(eq(versions.id, changeReports.versionId), eq(versions.tenantId, changeReports.tenantId)))
@@ -41,4 +94,12 @@ export async function visibleReports(
     )
     .orderBy(desc(changeReports.createdAt), desc(changeReports.id))
     .limit(limit)
+  if (isMember) return rows.map((row) => ({ ...row, text: textForMembers(row.report) }))
+  const reports = rows.map(({ report }) => report)
+  const template = await templatesOf(
+    read,
+    tenantId,
+    reports.filter(({ model }) => consumerNames(model).length > 0),
+  )
+  return rows.map((row) => ({ ...row, text: textForOthers(row.report, template(row.report.templateVersionId)) }))
 }

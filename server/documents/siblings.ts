@@ -3,7 +3,7 @@ import type { ChangesPart } from '../../src/api/reader.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { versions } from '../../db/tables.gen.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
-import { reportText, visibleReports } from '../change-reports/visible.ts'
+import { visibleReports } from '../change-reports/visible.ts'
 import type { Deps } from '../deps.ts'
 import { urlsOf } from '../versions/record.ts'
 import type { FoundVersion } from '../versions/service.ts'
@@ -55,11 +55,11 @@ export async function changesPart(
 ): Promise<ChangesPart> {
   const rows = await visibleReports(deps.db.read, tenant.id, { projectId: project.id, isMember, limit: mostReports })
   return {
-    versions: rows.map(({ report, version }) => ({
+    versions: rows.map(({ report, text, version }) => ({
       label: version.label,
       published_at: version.publishedAt ?? report.createdAt,
       headline: report.model.headline,
-      text: reportText(report),
+      text,
       page: urlsOf('', tenant.slug, project.slug, version.slug).page,
     })),
   }

@@ -8,7 +8,7 @@ import { writeFeed } from '../../src/change-report/feed.ts'
 import { SvcError } from '../../src/errors.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
-import { reportText, visibleReports } from '../change-reports/visible.ts'
+import { visibleReports } from '../change-reports/visible.ts'
 import type { Deps } from '../deps.ts'
 import { urlsOf } from '../versions/record.ts'
 import { type Badge, toneOfGrade } from './badge.ts'
@@ -27,10 +27,10 @@ export async function portalFeed(deps: Deps, catalogue: Catalogue): Promise<stri
     self: `${publicUrl}/p/${encodeURIComponent(slug)}/feed.atom`,
     author: name,
     since,
-    entries: rows.map(({ report, version }) => ({
+    entries: rows.map(({ report, text, version }) => ({
       id: report.id,
       title: `${report.model.project.name} ${version.label}: ${report.model.headline}`,
-      text: reportText(report),
+      text,
       link: urlsOf(publicUrl, slug, report.model.project.slug, version.slug).page,
       publishedAt: version.publishedAt ?? report.createdAt,
       updatedAt: report.updatedAt,
