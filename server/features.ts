@@ -40,6 +40,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./projects/routes.ts')).projectRoutes(deps),
   },
   {
+    groups: ['project-views', 'project-bulk'],
+    load: async ({ deps }) => (await import('./projects/list-routes.ts')).projectListRoutes(deps),
+  },
+  {
     groups: ['home'],
     load: async ({ identity }) => (await import('./home/routes.ts')).homeRoutes(identity),
   },

@@ -1,43 +1,30 @@
-import { lifecycles, projectOrders, projectsApi, ProjectRecord } from '../../src/api/projects.ts'
+import { projectOrders, projectsApi, ProjectRecord } from '../../src/api/projects.ts'
 import { command } from '../../cli/declare.ts'
+import { filterOf, filterOfView, filterOptions, viewOption } from '../../cli/project/filter.ts'
 import { renderTable } from '../../cli/table.ts'
 
-interface Asked {
-  readonly offset: number
-  readonly search?: string | undefined
-  readonly owner?: string | undefined
-  readonly lifecycle?: string | undefined
-  readonly tag?: string | undefined
-  readonly grade?: string | undefined
-}
-
-function nothing(total: number, { offset, search, owner, lifecycle, tag, grade }: Asked): string {
+function nothing(
+  total: number,
+  offset: number,
+  { q, ...facets }: Readonly<Record<string, string | undefined>>,
+): string {
   if (total > 0) return `No projects from offset ${offset} on; there ${total === 1 ? 'is 1' : `are ${total}`}.\n`
-  if ([owner, lifecycle, tag, grade].some((it) => it !== undefined)) return 'No projects match these filters.\n'
-  return search ? `No projects match "${search}".\n` : 'No projects. Import one: svc import auto FILE\n'
+  if (Object.keys(facets).length > 0) return 'No projects match these filters.\n'
+  return q === undefined ? 'No projects. Import one: svc import auto FILE\n' : `No projects match "${q}".\n`
 }
 
 export default command({
   summary: 'List the projects of the organization, newest first',
-  examples: ['svc project list', 'svc project list --search pet --json'],
+  examples: ['svc project list', 'svc project list --search pet --json', 'svc project list --view "Without an owner"'],
   arguments: [],
   options: {
-    search: { type: 'string', placeholder: 'TEXT', summary: 'only projects that contain each word' },
-    owner: { type: 'string', placeholder: 'NAME', summary: 'only projects of this owner' },
-    lifecycle: { type: 'string', placeholder: 'STATE', choices: [...lifecycles], summary: 'only in this state' },
-    tag: { type: 'string', placeholder: 'TAG', summary: 'only with this tag' },
-    grade: {
-      type: 'string',
-      placeholder: 'GRADE',
-      choices: ['A', 'B', 'C', 'D', 'F', 'none'],
-      summary: 'only those whose latest version has this grade',
-    },
+    view: viewOption,
+    ...filterOptions,
     sort: {
       type: 'string',
       placeholder: 'BY',
       choices: [...projectOrders],
-      default: 'created',
-      summary: 'created and updated: newest first; grade: worst first',
+      summary: 'created (the default) and updated: newest first; grade: worst first',
     },
     limit: { type: 'integer', min: 1, max: 200, default: 50, summary: 'maximum number of rows' },
     offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
@@ -45,18 +32,13 @@ export default command({
   dataSchema: { type: 'array', items: ProjectRecord },
   async run({ options, connection }) {
     const { call, tenant } = await connection()
-    const { limit, offset, search, owner, lifecycle, tag, grade, sort } = options
-    const query = {
-      limit,
-      offset,
-      ...(search ? { q: search } : {}),
-      ...(owner === undefined ? {} : { owner }),
-      ...(lifecycle === undefined ? {} : { lifecycle }),
-      ...(tag === undefined ? {} : { tag }),
-      ...(grade === undefined ? {} : { grade }),
-      ...(sort === 'created' ? {} : { sort }),
-    }
-    const page = await call(projectsApi.list, { params: { tenant_slug: await tenant() }, query })
+    const { limit, offset } = options
+    const slug = await tenant()
+    const { sort: savedOrder, ...narrowed } = await filterOfView(call, slug, options.view)
+    const filter = { ...narrowed, ...filterOf(options) }
+    const sort = options.sort ?? savedOrder
+    const query = { limit, offset, ...filter, ...(sort === undefined || sort === 'created' ? {} : { sort }) }
+    const page = await call(projectsApi.list, { params: { tenant_slug: slug }, query })
     const rows = page.items.map((project) => {
       const latest = project.latest_version
       return [
@@ -69,15 +51,15 @@ export default command({
         project.name,
       ]
     })
-    const rest = page.total - options.offset - page.items.length
+    const rest = page.total - offset - page.items.length
     return {
       data: page.items,
       summary: { total: page.total, limit: page.limit, offset: page.offset },
       text: () =>
         page.items.length === 0
-          ? nothing(page.total, options)
+          ? nothing(page.total, offset, filter)
           : renderTable(['PROJECT', 'NEWEST', 'STATUS', 'GRADE', 'VERSIONS', 'OWNER', 'NAME'], rows) +
-            (rest > 0 ? `… ${rest} more: --offset ${options.offset + page.items.length}\n` : ''),
+            (rest > 0 ? `… ${rest} more: --offset ${offset + page.items.length}\n` : ''),
     }
   },
 })

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, or } from 'drizzle-orm'
+import { count, desc, eq, inArray, or } from 'drizzle-orm'
 import type { ProjectFacets, ProjectRecord } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { removeEntries } from '../../db/search/search.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
+import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
@@ -50,7 +51,12 @@ export async function findProject(read: Reader, tenantId: string, ref: string): 
   return row
 }
 
-async function toRecords(deps: Deps, tenant: GrantedTenant, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
+/** Projects as the contract shows them. */
+export async function toRecords(
+  deps: Deps,
+  tenant: GrantedTenant,
+  rows: readonly ProjectRow[],
+): Promise<ProjectRecord[]> {
   const ids = rows.map((row) => row.id)
   const found =
     ids.length === 0
@@ -196,6 +202,46 @@ export async function createProject(
   return getProject(deps, grant, row.id)
 }
 
+/** The columns of a project that differ from what it has, by the names of the contract. */
+function changedFacts(row: ProjectRow, set: Partial<ProjectRow>): readonly string[] {
+  const names = Object.keys(set) as (keyof ProjectRow)[]
+  return names.filter((name) => JSON.stringify(set[name]) !== JSON.stringify(row[name]))
+}
+
+/**
+ * Changes what is known of a project within a transaction and records which facts differ; what is omitted stays.
+ * @returns the names of the facts that changed; none where the project had them already
+ */
+export async function changeFacts(
+  deps: Deps,
+  grant: Grant,
+  tx: Transaction,
+  row: ProjectRow,
+  input: { readonly name?: string; readonly description?: string | null } & ProjectMetadata,
+): Promise<readonly string[]> {
+  const set: Partial<ProjectRow> = {
+    ...(input.name === undefined ? {} : { name: input.name }),
+    ...(input.description === undefined ? {} : { description: input.description }),
+    ...metadataColumns(input),
+  }
+  const changed = changedFacts(row, set)
+  if (changed.length === 0) return changed
+  const at = deps.clock.iso()
+  await tx
+    .update(projects)
+    .set({ ...set, updatedAt: at })
+    .where(inTenant(projects, row.tenantId, eq(projects.id, row.id)))
+  await recordAudit(tx, {
+    tenantId: row.tenantId,
+    actor: grant.principal,
+    action: 'project.updated',
+    targetId: row.id,
+    detail: { project: row.slug, changed },
+    at,
+  })
+  return changed
+}
+
 /**
  * Changes what is known of a project; what is omitted stays.
  * @throws SvcError `project-not-found`
@@ -208,16 +254,7 @@ export async function updateProject(
 ): Promise<ProjectRecord> {
   const tenant = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
-    const row = await findProject(tx, tenant.id, ref)
-    await tx
-      .update(projects)
-      .set({
-        ...(input.name === undefined ? {} : { name: input.name }),
-        ...(input.description === undefined ? {} : { description: input.description }),
-        ...metadataColumns(input),
-        updatedAt: deps.clock.iso(),
-      })
-      .where(and(eq(projects.id, row.id), eq(projects.tenantId, tenant.id)))
+    await changeFacts(deps, grant, tx, await findProject(tx, tenant.id, ref), input)
   })
   return getProject(deps, grant, ref)
 }

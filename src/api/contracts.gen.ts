@@ -39,6 +39,8 @@ import { onboardingApi } from './onboarding.ts'
 import { portalApi } from './portal.ts'
 import { preflightApi } from './preflight.ts'
 import { primitivesApi } from './primitives.ts'
+import { projectBulkApi } from './project-bulk.ts'
+import { projectViewsApi } from './project-views.ts'
 import { projectsApi } from './projects.ts'
 import { providersApi } from './providers.ts'
 import { repositoriesApi } from './repositories.ts'
@@ -93,6 +95,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(portalApi),
   ...Object.values(preflightApi),
   ...Object.values(primitivesApi),
+  ...Object.values(projectBulkApi),
+  ...Object.values(projectViewsApi),
   ...Object.values(projectsApi),
   ...Object.values(providersApi),
   ...Object.values(repositoriesApi),

@@ -16,16 +16,20 @@ import { VersionRecord } from './versions.ts'
 
 export const lifecycles = ['experimental', 'production', 'deprecated'] as const
 
-const owner = orNull(
+export const projectOwner = orNull(
   Type.String({
     minLength: 1,
     maxLength: 200,
     description: 'Who is responsible for it: the name of a team or a person.',
   }),
 )
-const lifecycle = orNull(oneOf(lifecycles))
-const tag = Type.String({ pattern: '^[a-z0-9+#:._-]{1,63}$', description: 'Lower-case letters, digits and +#:._-' })
-const tags = Type.Array(tag, { maxItems: 20, uniqueItems: true })
+export const projectLifecycle = orNull(oneOf(lifecycles))
+export const projectTag = Type.String({
+  pattern: '^[a-z0-9+#:._-]{1,63}$',
+  description: 'Lower-case letters, digits and +#:._-',
+})
+export const mostTags = 20
+const tags = Type.Array(projectTag, { maxItems: mostTags, uniqueItems: true })
 const links = Type.Array(
   bodyOf({
     title: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 200 }))),
@@ -41,8 +45,8 @@ export const ProjectRecord = titled(
     slug: Type.String(),
     name: Type.String(),
     description: orNull(Type.String()),
-    owner,
-    lifecycle,
+    owner: projectOwner,
+    lifecycle: projectLifecycle,
     tags: Type.Array(Type.String()),
     links: Type.Array(Type.Object({ title: orNull(Type.String()), url: Type.String() })),
     created_at: dateTime(),
@@ -73,13 +77,36 @@ export type ProjectFacets = Static<typeof ProjectFacets>
 
 export const projectOrders = ['created', 'updated', 'name', 'grade'] as const
 
+/** What a list of projects is narrowed by. */
+export const projectFilter = {
+  q: Type.Optional(
+    Type.String({
+      description: 'Words that the name, slug, description or owner contains, in any case and order.',
+    }),
+  ),
+  owner: Type.Optional(Type.String()),
+  lifecycle: Type.Optional(oneOf(lifecycles)),
+  tag: Type.Optional(Type.String()),
+  status: Type.Optional(
+    oneOf(['draft', 'published', 'deprecated', 'retired', 'none'], 'Of the latest version; none: without versions.'),
+  ),
+  grade: Type.Optional(oneOf(['A', 'B', 'C', 'D', 'F', 'none'], 'Lint grade of the latest version; none: not graded.')),
+  format: Type.Optional(Type.String({ description: 'Kind and version of the latest version, as "openapi 3.1".' })),
+  draft: Type.Optional(oneOf(['yes', 'no'], 'Whether it has a draft.')),
+}
+
+export const projectOrder = oneOf(
+  projectOrders,
+  'created and updated: newest first; grade: worst first, those without a grade last.',
+)
+
 const callers = ['user', 'api-key'] as const
 const base = '/v1/tenants/{tenant_slug}/projects'
 const name = Type.String({ minLength: 1, maxLength: 200 })
 const description = orNull(Type.String({ maxLength: 10_000 }))
 const metadata = {
-  owner: Type.Optional(owner),
-  lifecycle: Type.Optional(lifecycle),
+  owner: Type.Optional(projectOwner),
+  lifecycle: Type.Optional(projectLifecycle),
   tags: Type.Optional(tags),
   links: Type.Optional(links),
 }
@@ -95,28 +122,8 @@ export const projectsApi = {
     params: Type.Object(tenantParams),
     query: Type.Object({
       ...pageQueryOptional,
-      q: Type.Optional(
-        Type.String({
-          description: 'Words that the name, slug, description or owner contains, in any case and order.',
-        }),
-      ),
-      owner: Type.Optional(Type.String()),
-      lifecycle: Type.Optional(oneOf(lifecycles)),
-      tag: Type.Optional(Type.String()),
-      status: Type.Optional(
-        oneOf(
-          ['draft', 'published', 'deprecated', 'retired', 'none'],
-          'Of the latest version; none: without versions.',
-        ),
-      ),
-      grade: Type.Optional(
-        oneOf(['A', 'B', 'C', 'D', 'F', 'none'], 'Lint grade of the latest version; none: not graded.'),
-      ),
-      format: Type.Optional(Type.String({ description: 'Kind and version of the latest version, as "openapi 3.1".' })),
-      draft: Type.Optional(oneOf(['yes', 'no'], 'Whether it has a draft.')),
-      sort: Type.Optional(
-        oneOf(projectOrders, 'created and updated: newest first; grade: worst first, those without a grade last.'),
-      ),
+      ...projectFilter,
+      sort: Type.Optional(projectOrder),
       include_facets: Type.Optional(Type.Boolean({ description: 'Also count the projects by each facet.' })),
     }),
     response: Type.Object({ ...pageOf(ProjectRecord).properties, facets: Type.Optional(ProjectFacets) }),

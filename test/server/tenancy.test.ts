@@ -31,6 +31,7 @@ import {
   primitiveRevisions,
   primitives,
   projects,
+  projectViews,
   securityAudit,
   securityPolicies,
   styleGuides,
@@ -47,6 +48,7 @@ import { mcpServersApi } from '../../src/api/mcp-servers.ts'
 import { environmentsApi } from '../../src/api/environments.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
+import { projectViewsApi } from '../../src/api/project-views.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
 import { reviewsApi } from '../../src/api/reviews.ts'
 import { threadsApi } from '../../src/api/threads.ts'
@@ -134,6 +136,7 @@ onBothEngines('tenancy', (makeDb) => {
       environments,
       securityAudit,
       securityPolicies,
+      projectViews,
     ] as const
     const rows = await Promise.all([own(projects), own(versions), own(memberships), own(styleGuides)])
     const counted = await Promise.all(rest.map((table) => read.$count(table, eq(table.tenantId, found[0] ?? ''))))
@@ -192,6 +195,8 @@ onBothEngines('tenancy', (makeDb) => {
     await it.call(versionsApi.create, { params: project, body: { label: '1.1.0', content: document } })
     const review = await it.call(reviewsApi.request, { params: draft, body: { reviewer_ids: [member], note: secret } })
     const thread = await it.call(threadsApi.open, { params: draft, body: { anchor: { pointer: '' }, body: secret } })
+    const savedView = { name: 'Stripes', visibility: 'shared' as const, filter: { q: secret } }
+    const view = await it.call(projectViewsApi.create, { params, body: savedView })
     const texts = { header: secret, body: secret, footnote: '' }
     const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
     const lane = await addLane(it, secret)
@@ -239,6 +244,7 @@ onBothEngines('tenancy', (makeDb) => {
       type_path: ['stripes/Striped'],
       import_id: [typesImport.import_id],
       revision: ['1'],
+      view_ref: [view.id, savedView.name],
       review_id: [review.id],
       thread_id: [thread.id],
       comment_id: [thread.comments[0]?.id ?? ''],

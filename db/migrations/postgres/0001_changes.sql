@@ -564,6 +564,23 @@ create table "primitive_revisions" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "project_views" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "holder" text collate "C" not null,
+  "name" text collate "C" not null,
+  "filter" jsonb not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "project_view_defaults" (
+  "tenant_id" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "view_id" text collate "C" not null,
+  primary key ("tenant_id", "user_id")
+);
 create table "provider_clients" (
   "id" text collate "C" not null,
   "provider" text collate "C" not null,
@@ -953,6 +970,10 @@ alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey"
 alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_registries" add constraint "primitive_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_revisions" add constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
+alter table "project_views" add constraint "project_views_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "project_view_defaults" add constraint "project_view_defaults_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "project_view_defaults" add constraint "project_view_defaults_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "project_view_defaults" add constraint "project_view_defaults_view_id_fkey" foreign key ("view_id") references "project_views" ("id") on delete cascade;
 alter table "pull_request_reports" add constraint "pull_request_reports_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
 alter table "pull_request_reports" add constraint "pull_request_reports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_branches" add constraint "repository_branches_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
@@ -1043,6 +1064,7 @@ create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key")
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
+create unique index "project_views_name_key" on "project_views" ("tenant_id", "holder", "name");
 create unique index "provider_clients_host_key" on "provider_clients" ("provider", "host");
 create index "pull_request_reports_repository_idx" on "pull_request_reports" ("tenant_id", "repository_id");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");

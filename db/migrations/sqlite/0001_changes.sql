@@ -615,6 +615,27 @@ create table "primitive_revisions" (
   primary key ("id"),
   constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade
 ) strict;
+create table "project_views" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "holder" text not null,
+  "name" text not null,
+  "filter" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "project_views_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "project_view_defaults" (
+  "tenant_id" text not null,
+  "user_id" text not null,
+  "view_id" text not null,
+  primary key ("tenant_id", "user_id"),
+  constraint "project_view_defaults_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "project_view_defaults_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade,
+  constraint "project_view_defaults_view_id_fkey" foreign key ("view_id") references "project_views" ("id") on delete cascade
+) strict;
 create table "provider_clients" (
   "id" text not null,
   "provider" text not null,
@@ -1043,6 +1064,7 @@ create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key")
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
+create unique index "project_views_name_key" on "project_views" ("tenant_id", "holder", "name");
 create unique index "provider_clients_host_key" on "provider_clients" ("provider", "host");
 create index "pull_request_reports_repository_idx" on "pull_request_reports" ("tenant_id", "repository_id");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");

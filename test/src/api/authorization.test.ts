@@ -109,6 +109,7 @@ test('scopes of the catalog: each includes the one before it, and a key that rea
     'primitives.impact',
     'primitives.review',
     'primitives.suggestions',
+    'project-bulk.export',
     'style-guides.preview-custom-rules',
   ])
 })
