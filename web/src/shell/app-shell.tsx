@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Bell } from '../features/notifications/bell.tsx'
 import { documentation } from '../parts/documentation.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '../parts/menu.tsx'
@@ -137,8 +137,17 @@ const usePaletteKey = (toggle: () => void): void =>
   }, [toggle])
 
 /** The frame around every page of a signed-in person: organization, search, account, sections. */
-export const AppShell = () => {
-  const { tenant } = useParams({ strict: false })
+export const AppShell = ({
+  tenant: named,
+  children,
+}: {
+  /** The organization, where the route does not name it. */
+  tenant?: string | undefined
+  /** Instead of the page of the route. */
+  children?: ReactNode
+}) => {
+  const params = useParams({ strict: false })
+  const tenant = params.tenant ?? named
   const { pathname } = useLocation()
   const [searching, setSearching] = useState(false)
   const [open, setOpen] = useState(false)
@@ -166,20 +175,22 @@ export const AppShell = () => {
             <MenuMark size={18} aria-hidden="true" />
           </button>
         ) : null}
-        <Link to="/" className="rounded px-2 text-lg font-bold tracking-tight text-accent" aria-label="svc, home">
-          svc
-        </Link>
-        {tenant ? <TenantMenu tenant={tenant} /> : null}
+        <div className="flex min-w-0 items-center gap-1 sm:flex-1 sm:gap-2">
+          <Link to="/" className="rounded px-2 text-lg font-bold tracking-tight text-accent" aria-label="svc, home">
+            svc
+          </Link>
+          {tenant ? <TenantMenu tenant={tenant} /> : null}
+        </div>
         <button
           type="button"
           onClick={() => setSearching(true)}
-          className="mx-auto inline-flex min-h-9 shrink-0 items-center gap-2 rounded-lg border border-edge px-3 text-sm text-soft hover:bg-raised"
+          className="mx-auto inline-flex min-h-9 shrink-0 items-center gap-2 rounded-lg border border-edge px-3 text-sm text-soft hover:bg-raised sm:w-72"
         >
           <Search size={15} aria-hidden="true" />
           <span className="max-sm:sr-only">Go to …</span>
-          <kbd className="hidden rounded border px-1 font-sans text-xs sm:inline">Ctrl K</kbd>
+          <kbd className="ml-auto hidden rounded border px-1 font-sans text-xs sm:inline">Ctrl K</kbd>
         </button>
-        <div className="ml-auto flex items-center">
+        <div className="ml-auto flex items-center justify-end sm:flex-1">
           {tenant ? <Bell tenant={tenant} /> : null}
           <AccountMenu />
         </div>
@@ -187,7 +198,7 @@ export const AppShell = () => {
       <div className="flex grow flex-col md:flex-row">
         {tenant ? <Sidebar tenant={tenant} open={open} /> : null}
         <main id="main" tabIndex={-1} className="min-w-0 grow outline-none">
-          <Outlet />
+          {children ?? <Outlet />}
         </main>
       </div>
       <Palette open={searching} onOpenChange={setSearching} />

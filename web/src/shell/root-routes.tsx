@@ -1,4 +1,6 @@
-import { createRootRoute, createRoute, Link, Outlet, redirect } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { createRootRoute, createRoute, Link, Outlet, redirect, useLocation } from '@tanstack/react-router'
+import { buttonClass } from '../parts/button.tsx'
 import { documentation } from '../parts/documentation.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, Failure } from '../parts/states.tsx'
@@ -6,12 +8,15 @@ import { queryClient } from '../query-client.ts'
 import { sessionQuery } from '../session.ts'
 import { AppShell } from './app-shell.tsx'
 
-const NotFound = () => (
-  <main>
+/** The organization of the address: its header and sections lead on from a page that does not exist. */
+const NotFound = () => {
+  const tenant = /^\/t\/([^/]+)/.exec(useLocation().pathname)?.[1]
+  const session = useQuery(sessionQuery)
+  const page = (
     <Page title="Page not found">
       <Empty title="This page does not exist">
         <p>The address may be mistyped, or the page was removed.</p>
-        <Link to="/" className="link">
+        <Link to="/" className={buttonClass('primary')}>
           Go to your home page
         </Link>
         <a href={documentation.start} className="link">
@@ -19,8 +24,9 @@ const NotFound = () => (
         </a>
       </Empty>
     </Page>
-  </main>
-)
+  )
+  return session.data?.user ? <AppShell tenant={tenant}>{page}</AppShell> : <main>{page}</main>
+}
 
 const Broken = ({ error }: { error: unknown }) => (
   <main>
@@ -41,5 +47,5 @@ export const signedInRoute = createRoute({
     if (session.user === null)
       throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.href } })
   },
-  component: AppShell,
+  component: () => <AppShell />,
 })

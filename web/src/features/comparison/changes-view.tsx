@@ -7,6 +7,7 @@ import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
+import { timelineQuery } from '../versions/insights.ts'
 import { allVersionsQuery, type VersionRef } from '../versions/queries.ts'
 import { CompareLink, Comparison, type Shown } from './comparison-result.tsx'
 
@@ -14,16 +15,21 @@ import { CompareLink, Comparison, type Shown } from './comparison-result.tsx'
 export const ChangesView = ({ at, base, shown }: { at: VersionRef; base: string | null; shown: Shown }) => {
   const { filter } = useAddress()
   const versions = useQuery(allVersionsQuery(at.tenant, at.project))
+  const timeline = useQuery(timelineQuery(at.tenant, at.project))
+  // What it is compared with is not known yet: nothing is compared with anything else meanwhile.
+  const isUndecided = base === null && timeline.isPending
   return (
     <section aria-label="Changes" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Read query={versions} what="the versions">
+      <Read query={isUndecided ? { ...versions, data: undefined } : versions} what="the versions">
         {({ items }) => {
           const here = items.findIndex(
             (it) => it.slug === at.version || it.label === at.version || it.id === at.version,
           )
           const others = items.filter((_, index) => index !== here)
-          // Unasked it is compared with the one before it: the list is newest first.
-          const from = base ?? items[here + 1]?.slug ?? others[0]?.slug ?? null
+          // Unasked it is compared with what the gates and the overview compare it with, else with the one before it.
+          const slug = items[here]?.slug
+          const step = timeline.data?.items.find((it) => it.slug === slug)
+          const from = base ?? step?.base?.slug ?? items[here + 1]?.slug ?? others[0]?.slug ?? null
           if (from === null)
             return (
               <Empty title="Nothing to compare with">

@@ -171,6 +171,7 @@ export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps
   const done = list.filter((it) => it.done).length
   if (isDismissed || done === list.length) return null
   const next = list.findIndex((it) => !it.done)
+  const isFolded = done > list.length / 2
   return (
     <section aria-label="First steps" className="card grid grid-cols-[minmax(0,1fr)]">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-3">
@@ -190,9 +191,12 @@ export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps
         </Button>
       </div>
       <ol className="py-1">
-        {list.map((step, index) => (
-          <StepRow key={step.title} step={step} number={index + 1} open={index === next} />
-        ))}
+        {list.map((step, index) =>
+          // What is done needs no room once there is more of it than of what is left.
+          isFolded && step.done ? null : (
+            <StepRow key={step.title} step={step} number={index + 1} open={index === next} />
+          ),
+        )}
       </ol>
     </section>
   )

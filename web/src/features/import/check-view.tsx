@@ -10,7 +10,7 @@ import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { FindingRow } from '../lint/finding-row.tsx'
-import { GateList } from '../versions/gate-list.tsx'
+import { Gates } from '../versions/gate-list.tsx'
 import { type Chosen, nameOf, toSource } from './chosen.ts'
 import { DestinationForm } from './destination-form.tsx'
 import { ImportResult } from './import-result.tsx'
@@ -93,15 +93,28 @@ const verdicts = {
   blocked: { tone: 'danger', words: 'The gates would not let it be published. It can be kept as a draft.' },
 } as const
 
-const Verdict = ({ answer: { grade, policy, format } }: { answer: Preflight }) => {
+const Verdict = ({
+  answer: { grade, policy, format },
+  isChecking,
+}: {
+  answer: Preflight
+  /** It is being checked against another project or version: what was said of the one before does not hold. */
+  isChecking: boolean
+}) => {
   const { tone, words } = verdicts[policy.verdict]
   return (
     <div className="card flex flex-wrap items-center gap-4 p-4">
       <Grade grade={grade.grade} score={grade.score} large />
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <p className="flex flex-wrap items-center gap-2">
-          <Badge tone={tone}>{policy.verdict === 'pass' ? 'ready' : policy.verdict}</Badge>
-          <span>{words}</span>
+          {isChecking ? (
+            <span className="text-soft">Comparing it with what is published …</span>
+          ) : (
+            <>
+              <Badge tone={tone}>{policy.verdict === 'pass' ? 'ready' : policy.verdict}</Badge>
+              <span>{words}</span>
+            </>
+          )}
         </p>
         <p className="text-sm text-soft">
           {format ? `${format.kind} ${format.version}, ` : ''}graded by the style guide "{policy.guide}"
@@ -189,7 +202,7 @@ export const CheckView = ({
       {(it) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-busy={check.isFetching}>
           {it.refusal ? <Refusal refusal={it.refusal} /> : null}
-          {isReadable(it) ? <Verdict answer={it} /> : null}
+          {isReadable(it) ? <Verdict answer={it} isChecking={check.isFetching} /> : null}
           {isReadable(it) ? (
             <Section title="Where it goes">
               <div className="card grid gap-4 p-4">
@@ -209,9 +222,9 @@ export const CheckView = ({
           {check.isFetching || !isReadable(it) ? null : (
             <Start tenant={tenant} chosen={chosen} root={root} destination={destination} answer={it} onStart={setJob} />
           )}
-          {isReadable(it) && it.policy.gates.length > 0 ? (
+          {isReadable(it) && !check.isFetching && it.policy.gates.length > 0 ? (
             <Section title="Gates of publishing">
-              <GateList gates={it.policy.gates} />
+              <Gates gates={it.policy.gates} />
             </Section>
           ) : null}
           <Findings answer={it} chosen={chosen} />

@@ -96,7 +96,7 @@ const GitForm = ({ onChoose }: { onChoose: (chosen: Chosen) => void }) => {
   return (
     <Form change={submit} submit="Check" disabled={values.url.trim() === ''}>
       <Field label="Clone URL" type="url" hint="A public repository, over https." {...bind('url')} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Branch, tag or commit (optional)" {...bind('ref')} />
         <Field label="File or folder (optional)" hint="The whole repository when empty." {...bind('path')} />
       </div>

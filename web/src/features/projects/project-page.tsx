@@ -12,6 +12,7 @@ import { svcCommand } from '../../parts/copy.tsx'
 import { AlertWindow, Window } from '../../parts/dialog.tsx'
 import { later } from '../../parts/later.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { Empty, Unread } from '../../parts/states.tsx'
 import { versionsQuery } from '../versions/queries.ts'
@@ -87,11 +88,11 @@ export const ProjectPage = ({
       description={record.data?.description ?? record.data?.slug}
       actions={
         <>
-          {mayEdit ? <Button onClick={() => open('edit')}>Edit …</Button> : null}
-          {mayDelete ? (
-            <Button look="danger" onClick={() => open('delete')}>
-              Delete …
-            </Button>
+          {mayEdit || mayDelete ? (
+            <Menu align="end" look="plain" label="More">
+              {mayEdit ? <MenuItem onClick={() => open('edit')}>Edit the project …</MenuItem> : null}
+              {mayDelete ? <MenuItem onClick={() => open('delete')}>Delete the project …</MenuItem> : null}
+            </Menu>
           ) : null}
           {mayDraft ? <Button onClick={() => open('draft')}>New draft …</Button> : null}
           {mayDraft ? (

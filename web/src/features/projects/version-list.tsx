@@ -84,64 +84,67 @@ const VersionRow = ({
   tenant: string
   version: VersionRecord
   step: TimelineVersion | undefined
-  /** The version listed after it: the one it is usually compared with. */
+  /** The version listed after it: compared with it where nothing says which version it follows. */
   previous: VersionRecord | undefined
   isTicked: boolean
   /** Null: there is no other to compare it with. */
   onTick: (() => void) | null
-}) => (
-  <li
-    className={`relative grid grid-cols-[1.25rem_1.25rem_auto_1fr] items-start gap-x-3 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[1.25rem_1.25rem_auto_1fr_auto] ${isTicked ? 'bg-wash' : ''}`}
-  >
-    {/* Above the link that covers the row. */}
-    <label className="relative z-10 -m-2 flex p-2 pt-3">
-      <input type="checkbox" checked={isTicked} disabled={onTick === null} onChange={onTick ?? undefined} />
-      <span className="sr-only">Compare {version.label}</span>
-    </label>
-    <Dot version={version} step={step} />
-    <Grade grade={version.grade} score={version.score} />
-    <div className="grid min-w-0 gap-0.5">
-      <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono font-semibold">
-        <Link
-          to="/t/$tenant/$project/$version"
-          params={{ tenant, project: version.project_slug, version: version.slug }}
-          className="break-all after:absolute after:inset-0"
-        >
-          {version.label}
-        </Link>
-        <span className="flex flex-wrap gap-1.5 font-sans">
-          <Status status={version.status} />
-          <Badge>{version.visibility}</Badge>
-        </span>
-      </h2>
-      <p className="text-sm text-soft">
-        {count(version.operations_count, 'operation', 'operations')}
-        <StepWords step={step} />
-        {version.sunset_at === null ? null : (
-          <>
-            {' · '}
-            <span className="text-warn">
-              served until <Day at={version.sunset_at} />
-            </span>
-          </>
-        )}
-      </p>
-    </div>
-    <div className="col-start-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft sm:col-start-5 sm:justify-end">
-      {previous ? (
-        <Link
-          to="/t/$tenant/$project/$version/changes"
-          params={{ tenant, project: version.project_slug, version: version.slug }}
-          search={{ base: previous.slug }}
-          className="link relative"
-        >
-          Compare with {previous.label}
-        </Link>
-      ) : null}
-      <Moment at={version.published_at ?? version.updated_at} />
-    </div>
-  </li>
-)
+}) => {
+  const base = step?.base ?? previous
+  return (
+    <li
+      className={`relative grid grid-cols-[1.25rem_1.25rem_auto_1fr] items-start gap-x-3 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[1.25rem_1.25rem_auto_1fr_auto] ${isTicked ? 'bg-wash' : ''}`}
+    >
+      {/* Above the link that covers the row. */}
+      <label className="relative z-10 -m-2 flex p-2 pt-3">
+        <input type="checkbox" checked={isTicked} disabled={onTick === null} onChange={onTick ?? undefined} />
+        <span className="sr-only">Compare {version.label}</span>
+      </label>
+      <Dot version={version} step={step} />
+      <Grade grade={version.grade} score={version.score} />
+      <div className="grid min-w-0 gap-0.5">
+        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono font-semibold">
+          <Link
+            to="/t/$tenant/$project/$version"
+            params={{ tenant, project: version.project_slug, version: version.slug }}
+            className="break-all after:absolute after:inset-0"
+          >
+            {version.label}
+          </Link>
+          <span className="flex flex-wrap gap-1.5 font-sans">
+            <Status status={version.status} />
+            <Badge>{version.visibility}</Badge>
+          </span>
+        </h2>
+        <p className="text-sm text-soft">
+          {count(version.operations_count, 'operation', 'operations')}
+          <StepWords step={step} />
+          {version.sunset_at === null ? null : (
+            <>
+              {' · '}
+              <span className="text-warn">
+                served until <Day at={version.sunset_at} />
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="col-start-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft sm:col-start-5 sm:justify-end">
+        {base ? (
+          <Link
+            to="/t/$tenant/$project/$version/changes"
+            params={{ tenant, project: version.project_slug, version: version.slug }}
+            search={{ base: base.slug }}
+            className="link relative"
+          >
+            Compare with {base.label}
+          </Link>
+        ) : null}
+        <Moment at={version.published_at ?? version.updated_at} />
+      </div>
+    </li>
+  )
+}
 
 /** What the ticked versions can be done with. */
 const CompareBar = ({

@@ -8,6 +8,7 @@ import { count } from '../../parts/count.ts'
 import { Section, Words } from '../../parts/page.tsx'
 import { readinessQuery, type VersionRef } from '../versions/queries.ts'
 import type { ListName } from './places-list.tsx'
+import { gateName } from '../style-guides/gate-names.ts'
 
 /** Which list shows what a gate looked at. */
 const listOf: Readonly<Record<string, ListName>> = {
@@ -50,7 +51,7 @@ const Way = ({ at, gate, onList }: { at: VersionRef; gate: Gate; onList: (list: 
     return (
       <button type="button" className="link text-sm" onClick={() => onList(list)}>
         Show the {list}
-        <span className="sr-only"> for {gate.id}</span>
+        <span className="sr-only"> for {gateName(gate.id)}</span>
       </button>
     )
   if (gate.id === 'consumer-impact')
@@ -79,7 +80,7 @@ const Gates = ({
         <li key={gate.id} className="grid gap-0.5 px-4 py-2 text-sm">
           <p className="flex flex-wrap items-center gap-2">
             <Badge tone={tones[gate.status]}>{gate.status === 'fail' ? 'blocks' : gate.status}</Badge>
-            <span className="font-mono text-xs">{gate.id}</span>
+            <span className="font-medium">{gateName(gate.id)}</span>
           </p>
           <p className="min-w-0 wrap-anywhere">
             <Words of={gate.message} />

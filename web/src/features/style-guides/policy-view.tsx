@@ -9,26 +9,13 @@ import { CheckField, Form, RadioField, SelectField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { UnsavedGuard } from '../../parts/unsaved.tsx'
+import { type GateId, gateNames } from './gate-names.ts'
 import { type Gates, type Policy, policyChange, policyOf } from './policy-change.ts'
 import { useGuide } from './style-guide-page.tsx'
 import { ReviewRules } from './review-rules.tsx'
 import { type GuideRef, guideParams, policyQuery, refreshGuides } from './queries.ts'
 
 type Level = (typeof gateLevels)[number]
-type GateId = Exclude<keyof Gates, 'minGrade' | 'failOn'>
-
-/** The gates of a draft in the order of the readiness page, each with what it looks at. */
-export const gateNames: Readonly<Record<GateId, { name: string; detail: string }>> = {
-  'unresolved-refs': { name: 'Unresolved references', detail: 'A $ref cannot be resolved.' },
-  'lint-grade': { name: 'Lint grade', detail: 'The grade is below the minimum.' },
-  'lint-findings': { name: 'Lint findings', detail: 'There are findings of this severity or worse.' },
-  'semver-consistent': { name: 'Semantic version', detail: 'The version number understates the change (semver).' },
-  compat: { name: 'Compatibility evidence', detail: 'The report of a second tool is missing or disagrees.' },
-  'consumer-impact': { name: 'Consumer impact', detail: 'A breaking change affects a registered consumer.' },
-  'gateway-impact': { name: 'Gateway impact', detail: 'A gateway would refuse requests that it accepts now.' },
-  'threads-resolved': { name: 'Open threads', detail: 'A thread on the draft is open.' },
-  approval: { name: 'Approval', detail: 'A reviewer was asked and has not approved the draft.' },
-}
 
 const levelWords: Record<Level, string> = { off: 'off', warn: 'warns', block: 'blocks' }
 const guardrailOptions = [

@@ -4,7 +4,6 @@ import type { Gate, VersionRecord } from '../../../../src/api/versions.ts'
 import { linkAddress } from '../../parts/openapi-document.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { AlertWindow, Window } from '../../parts/dialog.tsx'
@@ -12,7 +11,8 @@ import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
 import { readinessQuery, type VersionRef } from './queries.ts'
 import { holds, identityQuery } from '../../session.ts'
-import { GateList } from './gate-list.tsx'
+import { gateName } from '../style-guides/gate-names.ts'
+import { Gates } from './gate-list.tsx'
 import { later } from '../../parts/later.tsx'
 import { DeleteDraftWindow } from './publish-windows.tsx'
 
@@ -38,7 +38,7 @@ const views = {
 
 const Evidence = ({ at, gate }: { at: VersionRef; gate: Gate }) => {
   const view = gate.id in evidence ? views[evidence[gate.id as keyof typeof evidence]] : null
-  const spoken = <span className="sr-only">, the evidence for {gate.id}</span>
+  const spoken = <span className="sr-only">, the evidence for {gateName(gate.id)}</span>
   // A gate that had nothing to look at names no evidence.
   if (gate.evidence_url === null) return null
   if (view)
@@ -54,31 +54,6 @@ const Evidence = ({ at, gate }: { at: VersionRef; gate: Gate }) => {
       Evidence{spoken}
     </a>
   ) : null
-}
-
-const isMet = ({ status }: Gate): boolean => status === 'pass' || status === 'skipped'
-const rank: Readonly<Record<Gate['status'], number>> = { fail: 0, unknown: 1, warn: 2, pass: 3, skipped: 4 }
-
-/** What fails and warns first; what is met is folded. */
-const Gates = ({ at, gates }: { at: VersionRef; gates: readonly Gate[] }) => {
-  const open = gates.filter((it) => !isMet(it)).toSorted((a, b) => rank[a.status] - rank[b.status])
-  const met = gates.filter(isMet)
-  const evidence = (gate: Gate) => <Evidence at={at} gate={gate} />
-  return (
-    <>
-      {open.length > 0 ? <GateList gates={open} evidence={evidence} /> : null}
-      {met.length > 0 ? (
-        <details>
-          <summary className="w-fit cursor-pointer text-sm text-soft">
-            {count(met.length, 'gate is', 'gates are')} met or not required
-          </summary>
-          <div className="mt-2">
-            <GateList gates={met} evidence={evidence} />
-          </div>
-        </details>
-      ) : null}
-    </>
-  )
 }
 
 /** The gates of publishing a draft, and the steps that the reader may take. */
@@ -101,37 +76,30 @@ export const DraftGates = ({ at, record }: { at: VersionRef; record: VersionReco
         actions={<CommandHint command={command} />}
       >
         <Read query={readiness} what="the gates">
-          {({ gates }) => (
-            <>
-              <Gates at={at} gates={gates} />
-              {may ? (
-                <div className="flex flex-wrap items-center gap-3">
-                  <Button look="primary" disabled={!ready} onClick={() => open('publish')}>
-                    Publish …
-                  </Button>
-                  {forcible ? (
-                    <Button look="danger" onClick={() => open('force')}>
-                      Force publish …
-                    </Button>
-                  ) : null}
-                </div>
-              ) : (
-                <p className="text-soft">Publishing needs the role Editor, Admin or Owner.</p>
-              )}
-              {may && !ready && !mayForce ? (
-                <p className="text-soft">An Owner or Admin can force publish it with a reason.</p>
-              ) : null}
-            </>
-          )}
+          {({ gates }) => <Gates gates={gates} evidence={(gate) => <Evidence at={at} gate={gate} />} />}
         </Read>
-      </Section>
-      {mayDelete ? (
-        <div>
-          <Button look="danger" onClick={() => open('delete')}>
-            Delete the draft …
-          </Button>
+        <div className="flex flex-wrap items-center gap-3">
+          {may && readiness.data ? (
+            <Button look="primary" disabled={!ready} onClick={() => open('publish')}>
+              Publish …
+            </Button>
+          ) : null}
+          {may && forcible ? (
+            <Button look="danger" onClick={() => open('force')}>
+              Force publish …
+            </Button>
+          ) : null}
+          {mayDelete ? (
+            <span className="sm:ml-auto">
+              <Button onClick={() => open('delete')}>Delete the draft …</Button>
+            </span>
+          ) : null}
         </div>
-      ) : null}
+        {may ? null : <p className="text-soft">Publishing needs the role Editor, Admin or Owner.</p>}
+        {may && readiness.data && !ready && !mayForce ? (
+          <p className="text-soft">An Owner or Admin can force publish it with a reason.</p>
+        ) : null}
+      </Section>
       <Window open={dialog === 'publish' && ready && may} onClose={close} title={`Publish ${record.label}?`}>
         <PublishForm at={at} record={record} failing={[]} onClose={close} />
       </Window>

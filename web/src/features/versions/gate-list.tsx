@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Gate } from '../../../../src/api/versions.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
+import { count } from '../../parts/count.ts'
 import { Words } from '../../parts/page.tsx'
+import { gateName } from '../style-guides/gate-names.ts'
 
 // Unknown is never shown as passed: it has a word and a colour of its own.
 const tones: Record<Gate['status'], Tone> = {
@@ -12,8 +14,8 @@ const tones: Record<Gate['status'], Tone> = {
   unknown: 'warn',
 }
 
-/** The gates of publishing, each with its result and the reason. */
-export const GateList = ({
+/** Gates, each with its result and the reason. */
+const GateList = ({
   gates,
   evidence,
 }: {
@@ -30,7 +32,9 @@ export const GateList = ({
         <span>
           <Badge tone={tones[gate.status]}>{gate.status}</Badge>
         </span>
-        <span className="font-mono text-sm">{gate.id}</span>
+        <span className="text-sm font-medium" title={gate.id}>
+          {gateName(gate.id)}
+        </span>
         <span className="min-w-0 break-words text-soft">
           <Words of={gate.message} />
         </span>
@@ -39,3 +43,35 @@ export const GateList = ({
     ))}
   </ul>
 )
+
+const isMet = ({ status }: Gate): boolean => status === 'pass' || status === 'skipped'
+const rank: Readonly<Record<Gate['status'], number>> = { fail: 0, unknown: 1, warn: 2, pass: 3, skipped: 4 }
+
+/** The gates of publishing: what fails and warns first; what is met is folded. */
+export const Gates = ({
+  gates,
+  evidence,
+}: {
+  gates: readonly Gate[]
+  /** Where to see what a gate looked at. */
+  evidence?: (gate: Gate) => ReactNode
+}) => {
+  const open = gates.filter((it) => !isMet(it)).toSorted((a, b) => rank[a.status] - rank[b.status])
+  const met = gates.filter(isMet)
+  const shown = evidence === undefined ? {} : { evidence }
+  return (
+    <>
+      {open.length > 0 ? <GateList gates={open} {...shown} /> : null}
+      {met.length > 0 ? (
+        <details>
+          <summary className="w-fit cursor-pointer text-sm text-soft">
+            {count(met.length, 'gate is', 'gates are')} met or not required
+          </summary>
+          <div className="mt-2">
+            <GateList gates={met} {...shown} />
+          </div>
+        </details>
+      ) : null}
+    </>
+  )
+}

@@ -8,6 +8,7 @@ import { allVersionsQuery, type VersionRef, versionParams } from './queries.ts'
 import { later } from '../../parts/later.tsx'
 import { BaselineField } from '../change-reports/baseline-field.tsx'
 import { queryClient } from '../../query-client.ts'
+import { gateName } from '../style-guides/gate-names.ts'
 
 const ReportPreview = later(
   'the preview',
@@ -107,7 +108,7 @@ export const PublishForm = ({
           <ul className="grid gap-1 text-sm">
             {failing.map((gate) => (
               <li key={gate.id}>
-                <span className="font-mono text-xs text-danger">{gate.id}</span> {gate.message}
+                <span className="font-medium text-danger">{gateName(gate.id)}:</span> {gate.message}
               </li>
             ))}
           </ul>

@@ -11,9 +11,11 @@ const legend = [
   ['bg-accent', 'first, or a draft'],
 ] as const
 
+const dayMs = 86_400_000
+
 const timeOf = (it: TimelineVersion): number => Date.parse(it.published_at ?? it.created_at)
 
-/** The scores of versions over time, with what each step was, and when versions were deprecated or end. Nothing for a single instant. */
+/** The scores of versions over time, with what each step was, and when versions were deprecated or end. Nothing where all are of one day. */
 export const VersionChart = ({ items }: { items: readonly TimelineVersion[] }) => {
   const points = useMemo(
     (): ChartPoint[] =>
@@ -37,7 +39,8 @@ export const VersionChart = ({ items }: { items: readonly TimelineVersion[] }) =
     [items],
   )
   const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last || first.at === last.at) return null
+  // What was imported in one go stands on one spot: a line needs days.
+  if (!first || !last || last.at - first.at < dayMs) return null
   const said = points.length === 1 ? '' : `from ${first.value.toFixed(0)} to ${last.value.toFixed(0)} points`
   return (
     <div className="card p-3">
