@@ -25,6 +25,8 @@ export interface Listed {
   readonly versions: number
   /** Path of the documentation of the latest version. */
   readonly page: string
+  /** Path of the document itself. */
+  readonly document: string
 }
 
 /** What everybody may see of an organization. */
@@ -100,7 +102,7 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
         operations: latest.operations,
         publishedAt: latest.publishedAt ?? latest.createdAt,
         versions: all.length,
-        page: urlsOf('', tenantSlug, slug, latest.slug).page,
+        ...urlsOf('', tenantSlug, slug, latest.slug, latest.format.kind),
       },
     ]
   })

@@ -2,6 +2,7 @@ import type { Entry } from '../../web/pack.ts'
 import { badgeKinds } from '../../src/api/portal.ts'
 import { plural } from '../../src/plural.ts'
 import { escapeHtml } from '../web/html.ts'
+import { toneOfGrade } from './badge.ts'
 import type { Catalogue, Listed } from './catalogue.ts'
 import type { Asked, Facet, Shown } from './list.ts'
 
@@ -26,22 +27,51 @@ const badgesOf = (catalogue: Catalogue, it: Listed, publicUrl: string): string =
     )}</p><label for="${id}">Markdown</label><textarea id="${id}" readonly rows="3" spellcheck="false">${escapeHtml(markdown)}</textarea><button type="button" data-copy="${id}" hidden>Copy the Markdown</button></details>`
 }
 
+const formats: Readonly<Record<string, string>> = {
+  openapi: 'OpenAPI',
+  swagger: 'Swagger',
+  arazzo: 'Arazzo',
+  'json-schema': 'JSON Schema',
+  mcp: 'MCP',
+}
+const formatName = (format: string): string => formats[format] ?? format
+
+/** The day of a moment in words of the page's language: "Nov 23, 2026". */
+const day = (at: string): string =>
+  `<time datetime="${escapeHtml(at)}">${new Date(at).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })}</time>`
+
+const gradeOf = (grade: string | null): string =>
+  grade === null ? '' : `<span class="chip ${toneOfGrade(grade)}" title="Lint grade">Grade ${escapeHtml(grade)}</span>`
+
+/** Where the entry leads beside its documentation. */
+const linksOf = (catalogue: Catalogue, it: Listed): string => {
+  const name = escapeHtml(it.name)
+  const project = `${encodeURIComponent(catalogue.slug)}/projects/${encodeURIComponent(it.slug)}`
+  const links = [
+    ['Documentation', it.page],
+    ...(it.format === 'arazzo' ? [] : [['Changes', `${it.page}#changes`]]),
+    ['Document', it.document],
+    ['Atom feed', `/v1/tenants/${project}/changes.atom`],
+  ]
+  return links
+    .map(([words = '', to = '']) => `<a href="${escapeHtml(to)}" aria-label="${words} of ${name}">${words}</a>`)
+    .join('')
+}
+
 const itemOf = (catalogue: Catalogue, it: Listed, publicUrl: string): string => {
   const facts = [
-    it.label + (it.status === 'deprecated' ? ' (deprecated)' : ''),
-    it.format,
+    formatName(it.format),
     ...(it.operations > 0 ? [plural(it.operations, 'operation')] : []),
-    ...(it.grade === null ? [] : [`grade ${it.grade}`]),
     ...(it.lifecycle === null ? [] : [it.lifecycle]),
-    plural(it.versions, 'version'),
+    ...(it.versions > 1 ? [plural(it.versions, 'version')] : []),
   ]
-  const feed = `/v1/tenants/${encodeURIComponent(catalogue.slug)}/projects/${encodeURIComponent(it.slug)}/changes.atom`
-  return `<li class="entry"><h2><a href="${escapeHtml(it.page)}">${escapeHtml(it.name)}</a></h2>
-<p class="facts">${facts.map(escapeHtml).join(' · ')} · <time datetime="${escapeHtml(it.publishedAt)}">${escapeHtml(it.publishedAt.slice(0, 10))}</time></p>
-${it.description === '' ? '' : `<p>${escapeHtml(it.description)}</p>`}
-${it.tags.length === 0 ? '' : `<p class="facts">${it.tags.map(escapeHtml).join(', ')}</p>`}
-<p class="links"><a href="${escapeHtml(feed)}" aria-label="Atom feed of ${escapeHtml(it.name)}">Atom feed</a></p>
-${badgesOf(catalogue, it, publicUrl)}</li>`
+  const tag = (value: string): string =>
+    `<a href="${escapeHtml(`${place(catalogue)}?${new URLSearchParams({ tag: value }).toString()}`)}">#${escapeHtml(value)}</a>`
+  return `<li class="entry"><div class="top"><h2><a href="${escapeHtml(it.page)}">${escapeHtml(it.name)}</a></h2>
+<span class="chip mono">${escapeHtml(it.label)}</span>${it.status === 'deprecated' ? '<span class="chip fair">deprecated</span>' : ''}${gradeOf(it.grade)}</div>
+${it.description === '' ? '' : `<p class="about">${escapeHtml(it.description)}</p>`}
+<p class="facts"><span>${facts.map(escapeHtml).join(' · ')} · published ${day(it.publishedAt)}</span>${it.tags.map(tag).join('')}</p>
+<div class="links">${linksOf(catalogue, it)}${badgesOf(catalogue, it, publicUrl)}</div></li>`
 }
 
 const option = (value: string, words: string, chosen: string): string =>
@@ -49,7 +79,7 @@ const option = (value: string, words: string, chosen: string): string =>
 
 const facetOf = ({ name, title, values }: Facet, asked: Asked): string =>
   `<label>${title} <select name="${name}">${option('', 'All', asked[name])}${values
-    .map(([value, count]) => option(value, `${value} (${count})`, asked[name]))
+    .map(([value, count]) => option(value, `${name === 'format' ? formatName(value) : value} (${count})`, asked[name]))
     .join('')}</select></label>`
 
 const pagerOf = (catalogue: Catalogue, asked: Asked, { pages }: Shown): string => {
@@ -88,13 +118,13 @@ ${entry.styles.map((path) => `<link rel="stylesheet" href="/app/${path}">`).join
 <script type="module" src="/app/${entry.script}"></script>
 </head>
 <body>
-<header class="frame"><h1>APIs of ${name}</h1><nav aria-label="Portal"><a href="${here}/feed.atom">Atom feed</a></nav></header>
+<header class="frame"><span>${name}</span><nav aria-label="Portal"><a href="${here}/feed.atom">Atom feed</a></nav></header>
 <main class="portal">
+<h1>APIs of ${name}</h1>
 <form method="get" action="${here}" role="search" aria-label="APIs">
-<label>Search <input type="search" name="q" value="${escapeHtml(asked.q)}"></label>
+<div class="ask"><input type="search" name="q" value="${escapeHtml(asked.q)}" aria-label="Search" placeholder="Search by name, description or tag"><button type="submit" class="main">Search</button></div>
 ${shown.facets.map((facet) => facetOf(facet, asked)).join('\n')}
 <label>Order <select name="sort">${option('name', 'By name', asked.sort)}${option('newest', 'Newest first', asked.sort)}</select></label>
-<button type="submit">Show</button>
 </form>
 <p role="status">${plural(shown.total, 'API', 'APIs')}${shown.total === catalogue.projects.length ? '' : ` of ${catalogue.projects.length}. <a href="${here}">Show all</a>`}</p>
 ${shown.total === 0 ? '<p>No API matches. Use fewer words or another filter.</p>' : `<ul>${shown.items.map((it) => itemOf(catalogue, it, publicUrl)).join('\n')}</ul>`}

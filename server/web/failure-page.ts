@@ -36,11 +36,12 @@ export async function failurePage(error: SvcError, request: Request): Promise<Re
 ${entries.documentation.styles.map((path) => `<link rel="stylesheet" href="/app/${path}">`).join('\n')}
 </head>
 <body>
-<main class="plain">
+<header class="frame"><a class="brand" href="/app/" aria-label="svc, home">svc</a><nav aria-label="Help"><a href="/docs">Documentation</a></nav></header>
+<main class="plain boxed">
 <h1>${title}</h1>
 <p>${escapeHtml(error.message)}</p>
 <p>${escapeHtml(browserHint)}</p>
-<p>${error.status === 401 ? `<a href="${escapeHtml(signIn)}">Sign in</a>` : '<a href="/app/">Open svc</a>'}</p>
+<p>${error.status === 401 ? `<a class="button" href="${escapeHtml(signIn)}">Sign in</a>` : '<a class="button" href="/app/">Open svc</a>'}</p>
 </main>
 </body>
 </html>

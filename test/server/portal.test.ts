@@ -56,6 +56,13 @@ onBothEngines('the portal', (makeDb) => {
     ])
     expect(text).toContain('All about &lt;b&gt;Pets&lt;/b&gt;')
     expect(text).not.toContain('2.0.0')
+    const links = [...text.matchAll(/<a href="([^"]+)" aria-label="([^"]+)"/g)].map(([, href, name]) => [name, href])
+    expect(links).toEqual([
+      ['Documentation of Pets', '/v1/swagger/local/pets/1.0.0'],
+      ['Changes of Pets', '/v1/swagger/local/pets/1.0.0#changes'],
+      ['Document of Pets', '/v1/schema/local/pets/1.0.0'],
+      ['Atom feed of Pets', '/v1/tenants/local/projects/pets/changes.atom'],
+    ])
     expect((await get('/p/local?q=nothing')).text).toContain('0 APIs of 1.')
   })
 
@@ -100,6 +107,7 @@ const listed = (slug: string, more: Partial<Listed> = {}): Listed => ({
   publishedAt: '2026-01-01',
   versions: 1,
   page: `/${slug}`,
+  document: `/${slug}.yaml`,
   ...more,
 })
 const asked = { q: '', format: '', lifecycle: '', tag: '', grade: '', sort: 'name', page: 1 } as const

@@ -1,4 +1,4 @@
-/** What a portal does in the browser: it copies texts. Everything else works without. */
+/** What a portal does in the browser: it copies texts and narrows the list at once. Everything else works without. */
 import '../src/theme.ts'
 import { copyText } from '../src/parts/copy-text.ts'
 
@@ -21,3 +21,6 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
     )
   })
 }
+
+for (const choice of document.querySelectorAll<HTMLSelectElement>('form[role="search"] select'))
+  choice.addEventListener('change', () => choice.form?.requestSubmit())
