@@ -1,4 +1,4 @@
-/** Addresses that programs ask: what fails there is answered as JSON, whoever asks. */
+/** Addresses that programs ask: what fails there is answered as JSON to browsers too. */
 const forPrograms = /^\/(?:v1\/(?!swagger(?:\/|$))|_app\/|mcp(?:\/|$))/
 
 /** Whether a request is a browser's that opens a page: who asks for HTML there gets a page for a failure too. */

@@ -39,7 +39,7 @@ export const VersionChart = ({ items }: { items: readonly TimelineVersion[] }) =
     [items],
   )
   const [first, last] = [points[0], points.at(-1)]
-  // What was imported in one go stands on one spot: a line needs days.
+  // What was imported in one go is one spot: a line needs days.
   if (!first || !last || last.at - first.at < dayMs) return null
   const said = points.length === 1 ? '' : `from ${first.value.toFixed(0)} to ${last.value.toFixed(0)} points`
   return (
