@@ -10,10 +10,14 @@ import { findVersion } from '../versions/service.ts'
 
 export const writable = (findings: readonly Finding[]) => findings.map((one) => ({ ...one, path: [...one.path] }))
 
-type Refs = { readonly project: string; readonly version: string }
+export type Refs = { readonly project: string; readonly version: string }
 export type Thresholds = Parameters<typeof checkThresholds>[0]
 
-async function analysisOf(deps: Deps, grant: Grant, refs: Refs) {
+/**
+ * A version with what the style guide of its project finds in it.
+ * @throws SvcError `project-not-found`, `version-not-found`, `analysis-stopped`
+ */
+export async function analysisOf(deps: Deps, grant: Grant, refs: Refs) {
   const { read } = deps.db
   const { id: tenantId } = tenantOf(grant)
   const { version } = await findVersion(read, tenantId, refs.project, refs.version)

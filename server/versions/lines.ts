@@ -1,7 +1,9 @@
+import type { ExcerptSpan } from '../../src/api/excerpt.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import { baseOf, sideOf } from './changes.ts'
+import type { VersionRow } from './record.ts'
 import { findVersion } from './service.ts'
 
 /**
@@ -27,6 +29,20 @@ export async function linesOf(
 }
 
 /**
+ * Lines of the document of a version at several places; of lines over `longest` characters the part around the place.
+ * @throws SvcError `analysis-stopped`
+ */
+export async function excerptsOf(
+  deps: Deps,
+  version: VersionRow,
+  spans: readonly ExcerptSpan[],
+  cut: { readonly longest: number; readonly before: number } = { longest: 2000, before: 300 },
+) {
+  const subject = deps.analysis.subjectOf(version)
+  return deps.analysis.run(version.tenantId, 'excerpt', { spans, ...cut }, [subject])
+}
+
+/**
  * Some lines of the document of a version as they are: nothing of it is parsed.
  * @throws SvcError `project-not-found`, `version-not-found`, `analysis-stopped`
  */
@@ -36,9 +52,7 @@ export async function excerptOf(
   refs: { readonly project: string; readonly version: string },
   { limit, offset, character }: { readonly limit: number; readonly offset: number; readonly character: number },
 ) {
-  const tenant = tenantOf(grant)
-  const { version } = await findVersion(deps.db.read, tenant.id, refs.project, refs.version)
-  const asked = { from: offset, count: limit, character }
-  const { total, lines } = await deps.analysis.run(tenant.id, 'excerpt', asked, [deps.analysis.subjectOf(version)])
-  return { total, lines: [...lines], limit, offset }
+  const { version } = await findVersion(deps.db.read, tenantOf(grant).id, refs.project, refs.version)
+  const { total, excerpts } = await excerptsOf(deps, version, [{ from: offset, count: limit, character }])
+  return { total, lines: [...(excerpts[0] ?? [])], limit, offset }
 }

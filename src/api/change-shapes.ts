@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ExcerptLine } from './excerpt.ts'
 import { orNull, titled } from './shapes.ts'
 
 /** How many changes there are of each severity. */
@@ -23,13 +24,7 @@ export const DocumentExcerpt = titled(
   'DocumentExcerpt',
   Type.Object({
     total: Type.Integer({ description: 'How many lines the document has.' }),
-    lines: Type.Array(
-      Type.Object({
-        text: Type.String({ description: 'At most 2,000 characters.' }),
-        from: Type.Integer({ description: 'Where `text` begins in the line, from 0.' }),
-        length: Type.Integer({ description: 'How many characters the line has.' }),
-      }),
-    ),
+    lines: Type.Array(ExcerptLine),
     limit: Type.Integer(),
     offset: Type.Integer(),
   }),

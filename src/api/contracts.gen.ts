@@ -27,6 +27,7 @@ import { homeApi } from './home.ts'
 import { importsApi } from './imports.ts'
 import { insightsApi } from './insights.ts'
 import { linkedAccountsApi } from './linked-accounts.ts'
+import { lintFindingsApi } from './lint-findings.ts'
 import { lintApi } from './lint.ts'
 import { mcpKeysApi } from './mcp-keys.ts'
 import { mcpRegistryApi } from './mcp-registry.ts'
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(importsApi),
   ...Object.values(insightsApi),
   ...Object.values(linkedAccountsApi),
+  ...Object.values(lintFindingsApi),
   ...Object.values(lintApi),
   ...Object.values(mcpKeysApi),
   ...Object.values(mcpRegistryApi),

@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { FindingShape, GradeShape, oneOf, orNull, tenantParams, versionParams, titled } from './shapes.ts'
 
+export const SkippedRule = Type.Object({ code: Type.String(), reason: Type.String() })
+
 const LintReport = titled(
   'LintReport',
   Type.Object({
@@ -13,7 +15,7 @@ const LintReport = titled(
     unmatched_rules: Type.Array(Type.String(), {
       description: 'Rules that are on for the format and matched nothing in the document.',
     }),
-    skipped_rules: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
+    skipped_rules: Type.Array(SkippedRule, {
       description: 'Rules that are on and could not run, each with the reason.',
     }),
   }),
@@ -30,7 +32,7 @@ const McpLintReport = titled(
     grade: GradeShape,
     findings: Type.Array(FindingShape),
     unmatched_rules: Type.Array(Type.String()),
-    skipped_rules: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() })),
+    skipped_rules: Type.Array(SkippedRule),
   }),
 )
 /** What the thresholds of a caller say of a grade and findings. */

@@ -1,15 +1,10 @@
 /** The lint report of a version: what is counted, grouped and shown of it, and one way through it on the real service. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  mostPointsPerFinding,
-  filterFindings,
-  groupFindings,
-  outlookOf,
-  placeOf,
-} from '../../web/src/features/lint/report.ts'
+import { mostPointsPerFinding, outlookOf, type Row, rowsOf } from '../../web/src/features/lint/report.ts'
 import { comparePreviews } from '../../web/src/features/style-guides/preview-change.ts'
 import { frameLines } from '../../web/src/parts/source-frame.tsx'
+import { TextLines } from '../../web/src/parts/text-lines.ts'
 import { accessibilityFailures } from '../fixtures/browser.ts'
 import { openReal, type Real } from '../fixtures/web/real.ts'
 import type { Finding } from '../../web/src/features/lint/queries.ts'
@@ -36,39 +31,19 @@ const some = [
   finding('example', 'info', ['components', 'schemas', 'Pet', 'properties', 'name']),
 ]
 
-test('a finding belongs to an operation, a path, a component or a field of the document', () => {
-  expect(some.map(placeOf)).toEqual(['GET /pets', 'POST /pets', 'servers/0', 'components/schemas/Pet'])
-  const of = (...path: (string | number)[]): string => placeOf({ path })
-  expect([of(), of('info', 'title'), of('paths', '/a'), of('paths', '/a', 'parameters', 0)]).toEqual([
-    'whole document',
-    'info',
-    '/a',
-    '/a',
-  ])
-  expect(of('webhooks', 'sold', 'post')).toBe('POST webhook sold')
-})
-
-test('groups: the worse before the larger, and nothing is lost or told twice', () => {
-  expect(groupFindings(some, 'rule').map((it) => [it.name, it.severity, it.findings.length])).toEqual([
-    ['slash', 'error', 1],
-    ['tags', 'warning', 2],
-    ['example', 'info', 1],
-  ])
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...some)), fc.constantFrom('rule' as const, 'place' as const), (list, by) => {
-      const grouped = groupFindings(list, by).flatMap((it) => it.findings)
-      expect(grouped.map((it) => it.fingerprint).toSorted()).toEqual(list.map((it) => it.fingerprint).toSorted())
-    }),
-  )
-})
-
-test('filters narrow together', () => {
-  const codes = (given: Partial<Parameters<typeof filterFindings>[1]>): string[] =>
-    filterFindings(some, { q: '', severity: '', rule: '', place: '', ...given }).map((it) => it.code)
-  expect(codes({})).toEqual(['tags', 'tags', 'slash', 'example'])
-  expect(codes({ severity: 'warning', place: 'GET /pets' })).toEqual(['tags'])
-  expect(codes({ q: 'get /PETS' })).toEqual(['tags'])
-  expect(codes({ rule: 'slash', q: 'nowhere' })).toEqual([])
+test('rows: each group before its findings unless it is closed, and without groups all findings', () => {
+  const group = (name: string, count: number) => ({ name, count, severity: 'error' as const, documentation_url: null })
+  const groups = [group('a', 2), group('b', 1), group('c', 2)]
+  expect(rowsOf({ groups, matching: 5 }, new Set(['b']))).toEqual([
+    { group: groups[0] },
+    { at: 0 },
+    { at: 1 },
+    { group: groups[1] },
+    { group: groups[2] },
+    { at: 3 },
+    { at: 4 },
+  ] as Row[])
+  expect(rowsOf({ groups: [], matching: 2 }, new Set())).toEqual([{ at: 0 }, { at: 1 }])
 })
 
 test('the quickest wins give the most points for each place, and the next grade is shown', () => {
@@ -103,29 +78,40 @@ const range = (line: number, character: number, endLine: number, end: number): F
   end: { line: endLine, character: end },
 })
 
+const frame = (lines: readonly string[], at: Finding['range']) =>
+  frameLines(new TextLines(lines.join('\n')).around(at), at)
+
 test('a frame shows the lines around a node, without what they share before them', () => {
   const lines = ['a:', '  b:', '    c: 1', '    d: 2', '  e: 3']
-  expect(frameLines(lines, range(2, 7, 2, 8))).toEqual([
+  expect(frame(lines, range(2, 7, 2, 8))).toEqual([
     { number: 2, before: 'b:', marked: '', after: '' },
     { number: 3, before: '  c: ', marked: '1', after: '' },
     { number: 4, before: '  d: 2', marked: '', after: '' },
   ])
-  expect(frameLines(lines, range(9, 0, 9, 1))).toEqual([])
-  expect(frameLines(lines, range(1, 2, 4, 6)).map((it) => it.number)).toEqual([1, 2, 3, 4])
-  const [minified] = frameLines([`{"x":"${'y'.repeat(5000)}","title":7}`], range(0, 5016, 0, 5017))
+  expect(frame(lines, range(9, 0, 9, 1))).toEqual([])
+  expect(frame(lines, range(1, 2, 4, 6)).map((it) => it.number)).toEqual([1, 2, 3, 4])
+  const [minified] = frame([`{"x":"${'y'.repeat(5000)}","title":7}`], range(0, 5016, 0, 5017))
   expect(minified?.marked).toBe('7')
   expect(`${minified?.before}${minified?.marked}${minified?.after}`.length).toBeLessThan(200)
 })
 
 test('any place of any text has a frame that marks what is there', () => {
-  const text = fc.array(fc.string({ maxLength: 400 }), { minLength: 1, maxLength: 8 })
+  const line = fc.string({ maxLength: 400 }).filter((it) => !/[\r\n]/.test(it))
+  const text = fc.array(line, { minLength: 1, maxLength: 8 })
   const place = fc.tuple(fc.nat(9), fc.nat(400), fc.nat(9), fc.nat(400))
   fc.assert(
     fc.property(text, place, (lines, [line, character, more, end]) => {
-      for (const it of frameLines(lines, range(line, character, line + more, end)))
+      for (const it of frame(lines, range(line, character, line + more, end)))
         expect(lines[it.number - 1]).toContain(it.marked)
     }),
   )
+})
+
+test('a part of a long line is marked where the place is in it', () => {
+  const at = range(0, 5016, 0, 5017)
+  const excerpt = { first: 0, lines: [{ text: `${'y'.repeat(99)}{7}${'z'.repeat(298)}`, from: 4916, length: 9000 }] }
+  const [line] = frameLines(excerpt, at)
+  expect(line).toEqual({ number: 1, before: `…${'y'.repeat(39)}{`, marked: '7', after: `}${'z'.repeat(118)}…` })
 })
 
 test('a preview tells what is new and what is gone, as often as it is', () => {
@@ -156,6 +142,12 @@ beforeAll(async () => {
 afterAll(() => on.close())
 
 test('ten thousand findings: grade, groups, frames and filters stay at hand', async () => {
+  const asked: { path: string; bytes: number }[] = []
+  on.page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    if (pathname.startsWith('/v1/'))
+      void answer.body().then(({ length }) => asked.push({ path: pathname, bytes: length }))
+  })
   await on.go('/t/local/things/1.0.0/findings')
   await on.heading('Quick wins')
   await on.page.getByText(/^Points by rule/).click()
@@ -165,6 +157,15 @@ test('ten thousand findings: grade, groups, frames and filters stay at hand', as
   expect(await list.locator('li').count()).toBeLessThan(60)
   expect(Number(await list.locator('li').first().getAttribute('aria-setsize'))).toBeGreaterThan(10_000)
   expect(await accessibilityFailures(on.page)).toEqual([])
+
+  expect(asked.filter(({ path }) => /\/lint\/|\/document$/.test(path)).map(({ path }) => path)).toEqual([
+    '/v1/lint/local/catalog/things/1.0.0/summary',
+    '/v1/lint/local/catalog/things/1.0.0/findings',
+  ])
+  // From the end as from the start: what is on the screen is read, and nothing else of the megabytes.
+  await list.press('End')
+  await list.locator('li').last().locator('mark').first().waitFor()
+  expect(Math.max(...asked.map(({ bytes }) => bytes))).toBeLessThan(300_000)
 
   await on.page.getByLabel('Search findings').fill('things-1234/')
   await on.page.getByText(/^\d+ of [\d,]+ findings in/).waitFor()

@@ -1,31 +1,38 @@
+import type { ExcerptLine, ExcerptSpan } from '../../../src/api/excerpt.ts'
 import { Lines } from '../../../src/document/lines.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 
-/** What is answered of a longer line, and how much of that is before the character that is asked for. */
-const longest = 2000
-const before = 300
-
-interface Excerpt {
-  readonly total: number
-  readonly lines: readonly { readonly text: string; readonly from: number; readonly length: number }[]
+interface Asked {
+  readonly spans: readonly ExcerptSpan[]
+  /** What is answered of a longer line. */
+  readonly longest: number
+  /** How much of that is before the character that is asked for. */
+  readonly before: number
 }
 
-/** Lines `from` (counted from 0) and the following of a text, which is not parsed. */
-export function run(
-  { from, count, character }: { readonly from: number; readonly count: number; readonly character: number },
-  desk: Desk,
-): Excerpt {
+interface Answered {
+  /** How many lines the text has. */
+  readonly total: number
+  /** The lines of each span, as many as there are. */
+  readonly excerpts: readonly (readonly ExcerptLine[])[]
+}
+
+/** Some lines of a text, which is not parsed. */
+export function run({ spans, longest, before }: Asked, desk: Desk): Answered {
   const { text: key, bytesOf } = onlyOne(desk)
   const text = new TextDecoder().decode(bytesOf(key))
   const lines = new Lines(text)
-  const last = Math.min(from + count, lines.count)
+  const lineAt = (index: number, character: number): ExcerptLine => {
+    const start = lines.start(index, text.length)
+    const line = text.slice(start, lines.start(index + 1, text.length + 1) - 1).replace(/\r$/, '')
+    const from = line.length > longest ? Math.max(0, Math.min(character - before, line.length - longest)) : 0
+    return { text: line.slice(from, from + longest), from, length: line.length }
+  }
   return {
     total: lines.count,
-    lines: Array.from({ length: Math.max(0, last - from) }, (_, index) => {
-      const start = lines.start(from + index, text.length)
-      const line = text.slice(start, lines.start(from + index + 1, text.length + 1) - 1).replace(/\r$/, '')
-      const begin = line.length > longest ? Math.max(0, Math.min(character - before, line.length - longest)) : 0
-      return { text: line.slice(begin, begin + longest), from: begin, length: line.length }
+    excerpts: spans.map(({ from, count, character }) => {
+      const shown = Math.max(0, Math.min(from + count, lines.count) - from)
+      return Array.from({ length: shown }, (_, index) => lineAt(from + index, character))
     }),
   }
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
+import { TextLines } from '../../parts/text-lines.ts'
 import { versionsKey } from '../versions/queries.ts'
 import type { Change, Pasted, StoredRef } from './queries.ts'
 
@@ -68,18 +69,11 @@ const joined = (lines: readonly string[], character: number): Shown => ({
 })
 
 /** Some lines of a document that is only here. */
-const ofPasted = ({ text }: Pasted, { first, count, character }: Span): Shown => {
-  let from = 0
-  for (let line = 0; line < first; line++) from = text.indexOf('\n', from) + 1
-  const lines: string[] = []
-  for (let at = from; lines.length < count && at <= text.length;) {
-    const end = text.indexOf('\n', at)
-    lines.push(text.slice(at, end === -1 ? text.length : end))
-    if (end === -1) break
-    at = end + 1
-  }
-  return joined(lines, character)
-}
+const ofPasted = ({ text }: Pasted, { first, count, character }: Span): Shown =>
+  joined(
+    new TextLines(text).excerpt({ from: first, count }).lines.map((it) => it.text),
+    character,
+  )
 
 /** Some lines of one side of a comparison. */
 export const excerptQuery = (tenant: string, side: StoredRef | Pasted, digest: string, span: Span | null) =>

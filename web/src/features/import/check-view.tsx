@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type ImportJob, importsApi } from '../../../../src/api/imports.ts'
 import { call } from '../../call.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
@@ -8,6 +8,7 @@ import { count } from '../../parts/count.ts'
 import { Form } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
+import { useLines } from '../../parts/source-frame.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { FindingRow } from '../lint/finding-row.tsx'
 import { Gates } from '../versions/gate-list.tsx'
@@ -63,7 +64,7 @@ function mostImportant(findings: Preflight['findings']): readonly Shown[] {
 
 const Findings = ({ answer: { findings, grade }, chosen }: { answer: Preflight; chosen: Chosen }) => {
   const text = chosen.kind === 'text' ? chosen.text : null
-  const lines = useMemo(() => text?.split(/\r\n|\r|\n/) ?? null, [text])
+  const lines = useLines(text)
   if (findings.length === 0) return null
   return (
     <Section
@@ -76,7 +77,7 @@ const Findings = ({ answer: { findings, grade }, chosen }: { answer: Preflight; 
             <FindingRow
               at={null}
               finding={finding}
-              lines={lines}
+              excerpt={lines?.around(finding.range) ?? null}
               showRule
               mark={more === 0 ? null : <Badge>{`and ${more.toLocaleString()} more`}</Badge>}
             />

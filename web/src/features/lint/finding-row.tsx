@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Excerpt } from '../../../../src/api/excerpt.ts'
 import { documentation as pages } from '../../parts/documentation.ts'
 import { linkAddress } from '../../parts/openapi-document.ts'
 import { Severity } from '../../parts/badge.tsx'
@@ -43,7 +44,7 @@ const lineOf = ({ range }: Finding): string =>
 export const FindingRow = ({
   at,
   finding,
-  lines,
+  excerpt,
   showRule,
   builtin = false,
   mark,
@@ -51,8 +52,8 @@ export const FindingRow = ({
   /** The version whose source the line leads to; null for a pasted document. */
   at: VersionRef | null
   finding: Finding
-  /** The lines of the document; null without source lines. */
-  lines: readonly string[] | null
+  /** The lines around it; null without source lines. */
+  excerpt: Excerpt | null
   showRule: boolean
   /** Whether its rule is a builtin one. */
   builtin?: boolean
@@ -83,7 +84,7 @@ export const FindingRow = ({
       {showRule ? <RuleName code={finding.code} builtin={builtin} documentation={finding.documentationUrl} /> : null}
       <span className="min-w-0 font-mono break-all">{finding.pointer === '' ? 'whole document' : finding.pointer}</span>
     </p>
-    {lines ? <SourceFrame lines={lines} range={finding.range} /> : null}
+    {excerpt ? <SourceFrame excerpt={excerpt} range={finding.range} /> : null}
     {finding.fix ? <p className="text-sm text-soft">Fix: {finding.fix.description}</p> : null}
   </div>
 )

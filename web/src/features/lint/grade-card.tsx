@@ -1,7 +1,6 @@
 import { Grade, Severity } from '../../parts/badge.tsx'
 import { count } from '../../parts/count.ts'
 import { mostPointsPerFinding, type Deduction, type LintReport, outlookOf } from './report.ts'
-import type { Finding } from './queries.ts'
 
 interface Given {
   readonly report: LintReport
@@ -31,15 +30,7 @@ const Gains = ({ deductions, onRule }: { deductions: readonly Deduction[]; onRul
   </div>
 )
 
-const Costs = ({
-  deductions,
-  severityOf,
-  onRule,
-}: {
-  deductions: readonly Deduction[]
-  severityOf: (code: string) => Finding['severity'] | undefined
-  onRule: (code: string) => void
-}) => (
+const Costs = ({ deductions, onRule }: { deductions: readonly Deduction[]; onRule: (code: string) => void }) => (
   <table className="w-full text-sm">
     <thead>
       <tr className="border-b text-left text-xs text-soft">
@@ -58,28 +49,27 @@ const Costs = ({
       </tr>
     </thead>
     <tbody>
-      {deductions.map((it) => {
-        const severity = severityOf(it.code)
-        return (
-          <tr key={it.code} className="border-b last:border-b-0">
-            <th scope="row" className="py-1 text-left font-normal">
-              <RuleButton code={it.code} onRule={onRule} />
-            </th>
-            <td className="pl-3 max-sm:hidden">{severity ? <Severity severity={severity} /> : null}</td>
-            <td className="pl-3 text-right whitespace-nowrap text-soft tabular-nums">
-              {it.hits.toLocaleString()} of {it.targets.toLocaleString()}
-            </td>
-            <td className="pl-3 text-right tabular-nums">−{it.points.toFixed(2)}</td>
-          </tr>
-        )
-      })}
+      {deductions.map((it) => (
+        <tr key={it.code} className="border-b last:border-b-0">
+          <th scope="row" className="py-1 text-left font-normal">
+            <RuleButton code={it.code} onRule={onRule} />
+          </th>
+          <td className="pl-3 max-sm:hidden">
+            <Severity severity={it.severity} />
+          </td>
+          <td className="pl-3 text-right whitespace-nowrap text-soft tabular-nums">
+            {it.hits.toLocaleString()} of {it.targets.toLocaleString()}
+          </td>
+          <td className="pl-3 text-right tabular-nums">−{it.points.toFixed(2)}</td>
+        </tr>
+      ))}
     </tbody>
   </table>
 )
 
 /** The grade of a version: how it came about, rule by rule, and what would raise it with the least work. */
 export const GradeCard = ({ report, onRule }: Given) => {
-  const { grade, findings, guide } = report
+  const { grade, guide } = report
   const { counts, score } = grade
   const costly = grade.deductions.filter((it) => it.points > 0).toSorted((a, b) => b.points - a.points)
   const outlook = outlookOf(grade)
@@ -108,11 +98,7 @@ export const GradeCard = ({ report, onRule }: Given) => {
             percent for the first finding, all of it when a quarter of the checked places have findings. With errors,
             the best possible grade is B.
           </p>
-          <Costs
-            deductions={costly}
-            severityOf={(code) => findings.find((it) => it.code === code)?.severity}
-            onRule={onRule}
-          />
+          <Costs deductions={costly} onRule={onRule} />
         </details>
       ) : null}
     </div>

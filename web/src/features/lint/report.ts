@@ -1,25 +1,10 @@
 import type { Output } from '../../../../src/api/endpoint.ts'
-import type { lintApi } from '../../../../src/api/lint.ts'
+import type { lintFindingsApi } from '../../../../src/api/lint-findings.ts'
 import { count } from '../../parts/count.ts'
-import type { Finding } from './queries.ts'
 
-export type LintReport = Output<typeof lintApi.version>
+export type LintReport = Output<typeof lintFindingsApi.summary>
 export type Deduction = LintReport['grade']['deductions'][number]
 export const severities = ['error', 'warning', 'info', 'hint'] as const
-
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
-
-/** The part of the document that a place belongs to: an operation, a path, a component, else its first field. */
-export const placeOf = ({ path }: Pick<Finding, 'path'>): string => {
-  const [field, name, inner] = path.map(String)
-  if (field === undefined) return 'whole document'
-  if (name === undefined) return field
-  if (field === 'paths') return inner !== undefined && methods.has(inner) ? `${inner.toUpperCase()} ${name}` : name
-  if (field === 'webhooks')
-    return inner !== undefined && methods.has(inner) ? `${inner.toUpperCase()} webhook ${name}` : `webhook ${name}`
-  if (field === 'components' && inner !== undefined) return `${field}/${name}/${inner}`
-  return field === 'info' ? field : `${field}/${name}`
-}
 
 /** What of a report is shown. Empty words show everything. */
 export interface FindingFilter {
@@ -29,57 +14,31 @@ export interface FindingFilter {
   readonly place: string
 }
 
-/** The findings that match: `q` is searched in message, rule, pointer and place. */
-export const filterFindings = (findings: readonly Finding[], given: FindingFilter): readonly Finding[] => {
-  const wanted = given.q.toLowerCase()
-  return findings.filter(
-    (it) =>
-      (given.severity === '' || it.severity === given.severity) &&
-      (given.rule === '' || it.code === given.rule) &&
-      (given.place === '' || placeOf(it) === given.place) &&
-      (wanted === '' ||
-        [it.message, it.code, it.pointer, placeOf(it)].some((text) => text.toLowerCase().includes(wanted))),
-  )
+/** How a report is shown: its filters, and how findings are put together. */
+export interface ReportView extends FindingFilter {
+  readonly by: 'rule' | 'place' | 'text'
+  readonly frames: boolean
 }
 
-/** Findings that belong together, the worst severity among them first. */
-export interface Group {
-  readonly name: string
-  readonly severity: Finding['severity']
-  readonly findings: readonly Finding[]
-}
+/** A row of the list: the heading of a group, or a finding by its place in the order of all that match. */
+export type Row = { readonly group: LintReport['groups'][number] } | { readonly at: number }
 
-const rank = (severity: Finding['severity']): number => severities.indexOf(severity)
-
-/** By rule or by place: groups with worse findings first, then larger ones. Inside a group in the order of the text. */
-export const groupFindings = (findings: readonly Finding[], by: 'rule' | 'place'): readonly Group[] => {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const name = by === 'rule' ? finding.code : placeOf(finding)
-    const group = groups.get(name)
-    if (group) group.push(finding)
-    else groups.set(name, [finding])
+/** The rows of a report: each group is followed by its findings unless it is closed; without groups all findings. */
+export const rowsOf = (
+  { groups, matching }: Pick<LintReport, 'groups' | 'matching'>,
+  closed: ReadonlySet<string>,
+): readonly Row[] => {
+  const findings = (from: number, count: number): Row[] =>
+    Array.from({ length: count }, (_, index) => ({ at: from + index }))
+  if (groups.length === 0) return findings(0, matching)
+  const rows: Row[] = []
+  let from = 0
+  for (const group of groups) {
+    rows.push({ group })
+    if (!closed.has(group.name)) for (const row of findings(from, group.count)) rows.push(row)
+    from += group.count
   }
-  return [...groups]
-    .map(([name, findings]) => ({
-      name,
-      findings,
-      severity: severities[findings.reduce((least, it) => Math.min(least, rank(it.severity)), 3)] ?? 'hint',
-    }))
-    .toSorted(
-      (a, b) =>
-        rank(a.severity) - rank(b.severity) || b.findings.length - a.findings.length || (a.name < b.name ? -1 : 1),
-    )
-}
-
-/** How often each word occurs, the most frequent first. */
-export const countBy = (
-  findings: readonly Finding[],
-  word: (finding: Finding) => string,
-): readonly (readonly [word: string, count: number])[] => {
-  const counts = new Map<string, number>()
-  for (const finding of findings) counts.set(word(finding), (counts.get(word(finding)) ?? 0) + 1)
-  return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return rows
 }
 
 /** The five deductions that cost the most points per finding. */

@@ -49,7 +49,7 @@ export const FindingsView = ({ at }: { at: ServerRef }) => {
                   <FindingRow
                     at={null}
                     finding={finding}
-                    lines={null}
+                    excerpt={null}
                     showRule
                     builtin={finding.documentationUrl === null}
                   />

@@ -10,7 +10,7 @@ import { Section, Toolbar } from '../../parts/page.tsx'
 import { Unread } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import type { Change } from '../comparison/queries.ts'
-import { type Finding, lintQuery } from '../lint/queries.ts'
+import { type Finding, marksQuery } from '../lint/queries.ts'
 import { type VersionRef, versionQuery } from '../versions/queries.ts'
 import { Blocking } from './blocking.tsx'
 import { lineOfThread } from './marks.ts'
@@ -52,7 +52,7 @@ const useEverything = (at: VersionRef, thread: string | null, start: number) => 
   // What takes seconds for a large document is asked for once its lines are there.
   const hasLines = first.data !== undefined || first.error !== null || single.error !== null
   const changes = useQuery({ ...changesQuery(at), enabled: hasLines })
-  const findings = useQuery({ ...lintQuery(at), enabled: hasLines })
+  const findings = useQuery({ ...marksQuery(at), enabled: hasLines })
   const provenance = version.data?.provenance
   const name = provenance?.path ?? provenance?.source
   const places = useMemo((): Places => {

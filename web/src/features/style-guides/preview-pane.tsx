@@ -137,7 +137,7 @@ const Outcome = ({
               <FindingRow
                 at={at}
                 finding={finding}
-                lines={lines}
+                excerpt={lines?.around(finding.range) ?? null}
                 showRule
                 mark={kind !== 'added' && added.has(finding) ? <Badge tone="accent">new</Badge> : undefined}
               />

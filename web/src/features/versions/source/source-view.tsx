@@ -14,7 +14,7 @@ import { count } from '../../../parts/count.ts'
 import { Read } from '../../../parts/listing.tsx'
 import { Toolbar } from '../../../parts/page.tsx'
 import { holds, identityQuery } from '../../../session.ts'
-import { type Finding, lintQuery } from '../../lint/queries.ts'
+import { type Finding, marksQuery } from '../../lint/queries.ts'
 import { type VersionRef, versionParams, versionQuery, versionsKey } from '../queries.ts'
 import { DocumentPane } from './document-pane.tsx'
 import { OutlineList } from './outline-list.tsx'
@@ -28,14 +28,8 @@ const keyOf = ({ tenant, project, version }: VersionRef, what: string, digest: s
   digest,
 ]
 
-/** More findings than these are not marked: the lint report lists all. */
-const mostMarked = 2000
-
 const marked = (findings: readonly Finding[], source: string): EditFinding[] =>
-  findings
-    .filter((it) => it.source === source)
-    .slice(0, mostMarked)
-    .map((it) => ({ ...it, fix: null }))
+  findings.filter((it) => it.source === source).map((it) => ({ ...it, fix: null }))
 
 const nowhere = (): void => {}
 
@@ -60,7 +54,7 @@ const Reading = ({
     staleTime: 300_000,
   })
   // What takes seconds for a large document is asked for once its outline is there.
-  const lint = useQuery({ ...lintQuery(at), enabled: outline.data !== undefined || outline.error !== null })
+  const lint = useQuery({ ...marksQuery(at), enabled: outline.data !== undefined || outline.error !== null })
   const identity = useQuery(identityQuery)
   const may = record.status === 'draft' && holds(identity.data, at.tenant, 'versions:edit')
   const { source, path } = record.provenance
