@@ -5,6 +5,7 @@ import { memberRoutes } from '../members/routes.ts'
 import type { Route } from '../http/handler.ts'
 import { onboardingRoutes } from '../onboarding/routes.ts'
 import { tenantRoutes } from '../tenants/routes.ts'
+import { accountRoutes } from './account-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import type { Identity } from './identity.ts'
 import { oidcRoutes } from './oidc-routes.ts'
@@ -15,6 +16,7 @@ export const identityRoutes = (deps: Identity): Route[] => [
   ...authRoutes(deps),
   ...sessionRoutes(deps),
   ...apiKeyRoutes(deps),
+  ...accountRoutes(deps),
   ...deviceRoutes(deps),
   ...oidcRoutes(deps),
   ...tenantRoutes(deps),

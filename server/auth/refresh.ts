@@ -29,7 +29,8 @@ export async function issueRefreshToken(
   return token
 }
 
-async function revokeFamily(tx: Transaction, familyId: string, now: number): Promise<void> {
+/** Ends the sign-in of a family of tokens. */
+export async function revokeFamily(tx: Transaction, familyId: string, now: number): Promise<void> {
   await tx
     .update(refreshTokens)
     .set({ revokedAt: isoOf(now) })

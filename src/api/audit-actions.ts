@@ -3,6 +3,8 @@ export const auditActions = {
   'service.claimed': 'The set-up link was used: the first administrator account was created.',
   'user.created': 'An account was created.',
   'user.signed-in': 'A user signed in.',
+  'user.renamed': 'A user changed their name.',
+  'user.sign-in-ended': 'A user ended sign-ins of their account: in browsers or of programs.',
   'user.password-changed': 'A user changed their password.',
   'user.password-reset': 'An operator set a new password for an account.',
   'user.password-reset-created': 'An operator created a link with which a user sets a new password.',

@@ -125,6 +125,12 @@ export const access = {
     hint: 'Run "svc auth login" to sign in.',
     browserHint: 'Sign in with a password or with single sign-on.',
   }),
+  'sign-in-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'This sign-in has ended already.',
+    hint: 'List the sign-ins of the account again.',
+  }),
   'device-code-unknown': entry({
     status: 404,
     exit: 2,

@@ -1,9 +1,15 @@
 import { createRoute } from '@tanstack/react-router'
+import { dialogWords } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
 
 const AccountPage = later('your account', async () => (await import('./account-page.tsx')).AccountPage)
 
 export const accountRoutes = [
-  createRoute({ getParentRoute: () => signedInRoute, path: '/account', component: AccountPage }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/account',
+    validateSearch: dialogWords,
+    component: AccountPage,
+  }),
 ] as const

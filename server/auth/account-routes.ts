@@ -1,0 +1,28 @@
+import { accountApi } from '../../src/api/account.ts'
+import { routesOf, type Route } from '../http/handler.ts'
+import { endOneSignIn, endOtherSignIns, listSignIns, renameAccount } from './account.ts'
+import { assertBrowser } from './caller.ts'
+import type { Identity } from './identity.ts'
+import { sessionTokenOf } from './session.ts'
+
+/** The routes of a person's own account, which only the application calls. */
+export const accountRoutes = (deps: Identity): Route[] =>
+  routesOf(accountApi, {
+    rename: ({ body }, { grant }) => {
+      assertBrowser(grant)
+      return renameAccount(deps, grant, body.name)
+    },
+    signIns: async (_, { grant, request }) => {
+      assertBrowser(grant)
+      return { items: await listSignIns(deps, grant, sessionTokenOf(request)) }
+    },
+    endSignIn: async ({ params }, { grant }) => {
+      assertBrowser(grant)
+      await endOneSignIn(deps, grant, params.sign_in_id)
+      return null
+    },
+    endOthers: async (_, { grant, request }) => {
+      assertBrowser(grant)
+      return { ended: await endOtherSignIns(deps, grant, sessionTokenOf(request)) }
+    },
+  })

@@ -1,0 +1,67 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { UserRecord } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { bodyOf, dateTime, oneOf, titled } from './shapes.ts'
+
+/** A place where a person is signed in: a browser, or a program with tokens such as the command line. */
+export const SignInRecord = titled(
+  'SignInRecord',
+  Type.Object({
+    id: Type.String(),
+    kind: oneOf(['browser', 'program']),
+    user_agent: Type.String({ description: 'What the browser calls itself; empty for a program.' }),
+    created_at: dateTime(),
+    last_seen_at: dateTime('Last use, to the minute; of a program: when it last renewed its tokens.'),
+    expires_at: dateTime(),
+    current: Type.Boolean({ description: 'The session that asks.' }),
+  }),
+)
+export type SignInRecord = Static<typeof SignInRecord>
+
+const person = { credentials: ['user'], permission: null } as const
+
+/** A person's own account, in the application: their name, and where they are signed in. */
+export const accountApi = {
+  rename: endpoint({
+    id: 'app.account.rename',
+    method: 'PATCH',
+    path: '/_app/account',
+    summary: 'Change your own name',
+    access: person,
+    body: bodyOf({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
+    bodyLimit: 16_384,
+    response: UserRecord,
+    errors: ['browser-session-required', 'csrf-token-invalid'],
+  }),
+  signIns: endpoint({
+    id: 'app.sign-ins.list',
+    method: 'GET',
+    path: '/_app/sign-ins',
+    summary: 'List where you are signed in, the session that asks first',
+    description: 'At most 100 browsers and 100 programs, the last used first.',
+    access: person,
+    response: Type.Object({ items: Type.Array(SignInRecord) }),
+    errors: ['browser-session-required'],
+  }),
+  endSignIn: endpoint({
+    id: 'app.sign-ins.end',
+    method: 'DELETE',
+    path: '/_app/sign-ins/{sign_in_id}',
+    summary: 'End one of your sign-ins',
+    description: 'A program keeps its access token until it expires, for 15 minutes at most.',
+    access: person,
+    params: Type.Object({ sign_in_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+    response: Type.Null(),
+    status: 204,
+    errors: ['browser-session-required', 'csrf-token-invalid', 'sign-in-not-found'],
+  }),
+  endOthers: endpoint({
+    id: 'app.sign-ins.end-others',
+    method: 'POST',
+    path: '/_app/sign-ins/end-others',
+    summary: 'End all of your sign-ins but the session that asks',
+    access: person,
+    response: Type.Object({ ended: Type.Integer() }),
+    errors: ['browser-session-required', 'csrf-token-invalid'],
+  }),
+} as const
