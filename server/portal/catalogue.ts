@@ -46,6 +46,9 @@ const longestDescription = 300
 /** Whether an organization has its portal switched on: it has, until someone switches it off. */
 export const isEnabled = (settings: Readonly<Record<string, unknown>>): boolean => settings['portal'] !== 'off'
 
+/** Of versions: what everybody may see. */
+export const isListed = and(eq(versions.visibility, 'public'), inArray(versions.status, ['published', 'deprecated']))
+
 async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue | null> {
   const { read } = deps.db
   const [tenant] = await read.select().from(tenants).where(eq(tenants.slug, tenantSlug))
@@ -73,14 +76,7 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
     })
     .from(versions)
     .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-    .where(
-      inTenant(
-        versions,
-        tenant.id,
-        eq(versions.visibility, 'public'),
-        inArray(versions.status, ['published', 'deprecated']),
-      ),
-    )
+    .where(inTenant(versions, tenant.id, isListed))
     .limit(mostVersions)
   const listed = [...Map.groupBy(rows, ({ project }) => project.slug).values()].flatMap((all): Listed[] => {
     const [first] = all

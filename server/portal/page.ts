@@ -1,26 +1,21 @@
 import type { Entry } from '../../web/pack.ts'
-import { badgeKinds } from '../../src/api/portal.ts'
 import { plural } from '../../src/plural.ts'
 import { escapeHtml } from '../web/html.ts'
 import { toneOfGrade } from './badge.ts'
 import type { Catalogue, Listed } from './catalogue.ts'
 import type { Asked, Facet, Shown } from './list.ts'
+import { badgeSnippets, portalPath } from './snippets.ts'
 
-const place = (catalogue: Catalogue): string => `/p/${encodeURIComponent(catalogue.slug)}`
+const place = (catalogue: Catalogue): string => portalPath(catalogue.slug)
 
 const badgesOf = (catalogue: Catalogue, it: Listed, publicUrl: string): string => {
-  const markdown = badgeKinds
-    .map((kind) => {
-      const address = `${publicUrl}${place(catalogue)}/${encodeURIComponent(it.slug)}/badge/${kind}.svg`
-      // The entry stays when a new version is published.
-      return `[![${kind}](${address})](${publicUrl}${place(catalogue)}?q=${encodeURIComponent(it.slug)})`
-    })
-    .join('\n')
+  const snippets = badgeSnippets(publicUrl, catalogue.slug, it.slug)
+  const markdown = snippets.map((one) => one.markdown).join('\n')
   const id = `badges-${escapeHtml(it.slug)}`
-  return `<details><summary>Badges</summary><p>${badgeKinds
+  return `<details><summary>Badges</summary><p>${snippets
     .map(
-      (kind) =>
-        `<img src="${escapeHtml(`${place(catalogue)}/${encodeURIComponent(it.slug)}/badge/${kind}.svg`)}" alt="${kind}" height="20" loading="lazy">`,
+      ({ kind, url }) =>
+        `<img src="${escapeHtml(url.slice(publicUrl.length))}" alt="${kind}" height="20" loading="lazy">`,
     )
     .join(
       ' ',

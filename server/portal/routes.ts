@@ -10,7 +10,7 @@ import { drawBadge } from './badge.ts'
 import { Portals } from './catalogue.ts'
 import { listProjects } from './list.ts'
 import { portalPage } from './page.ts'
-import { badgeOf, changePortal, portalFeed, portalSetting } from './service.ts'
+import { badgeOf, changePortal, portalFeed, portalSetting, projectBadges } from './service.ts'
 
 /** A text that everybody may keep for a while. */
 function kept(
@@ -61,6 +61,7 @@ export function portalRoutes(deps: Deps, assets: () => Promise<Web>): Route[] {
       const badge = await badgeOf(deps, catalogue, params.project_slug, kind)
       return kept(drawBadge(badge), 'image/svg+xml; charset=utf-8', { ifNoneMatch, seconds: 300 })
     },
+    badges: ({ params }, { grant }) => projectBadges(deps, grant, params.project_ref),
     setting: (_, { grant }) => portalSetting(deps, grant),
     change: ({ body }, { grant }) => changePortal(deps, portals, grant, body.enabled),
   })

@@ -1,18 +1,21 @@
-import { eq } from 'drizzle-orm'
+import { countDistinct, eq } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
-import { changeReports, tenants } from '../../db/tables.gen.ts'
+import { changeReports, tenants, versions } from '../../db/tables.gen.ts'
 import { recordAudit } from '../auth/audit.ts'
-import type { BadgeKind, PortalSetting } from '../../src/api/portal.ts'
+import type { BadgeKind, PortalSetting, ProjectBadges } from '../../src/api/portal.ts'
 import { writeFeed } from '../../src/change-report/feed.ts'
 import { SvcError } from '../../src/errors.ts'
 import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
+import type { Grant, GrantedTenant } from '../auth/grant.ts'
 import { visibleReports } from '../change-reports/visible.ts'
 import type { Deps } from '../deps.ts'
+import { findProject } from '../projects/service.ts'
+import { latestPublished } from '../versions/latest.ts'
 import { urlsOf } from '../versions/record.ts'
 import { type Badge, toneOfGrade } from './badge.ts'
-import { type Catalogue, isEnabled, type Portals } from './catalogue.ts'
+import { type Catalogue, isEnabled, isListed, type Portals } from './catalogue.ts'
+import { badgeSnippets, portalPath } from './snippets.ts'
 
 const mostEntries = 50
 
@@ -24,7 +27,7 @@ export async function portalFeed(deps: Deps, catalogue: Catalogue): Promise<stri
   return writeFeed({
     id: tenantId,
     title: `APIs of ${name}`,
-    self: `${publicUrl}/p/${encodeURIComponent(slug)}/feed.atom`,
+    self: `${publicUrl}${portalPath(slug)}/feed.atom`,
     author: name,
     since,
     entries: rows.map(({ report, text, version }) => ({
@@ -64,16 +67,42 @@ export async function badgeOf(deps: Deps, catalogue: Catalogue, slug: string, ki
   return { subject: 'version', state: project.label, tone: project.status === 'deprecated' ? 'fair' : 'good' }
 }
 
-const settingOf = (deps: Deps, slug: string, enabled: boolean): PortalSetting => ({
-  enabled,
-  url: `${deps.publicUrl()}/p/${encodeURIComponent(slug)}`,
-})
+async function settingOf(deps: Deps, { id, slug }: GrantedTenant, enabled: boolean): Promise<PortalSetting> {
+  const [listed] = await deps.db.read
+    .select({ n: countDistinct(versions.projectId) })
+    .from(versions)
+    .where(inTenant(versions, id, isListed))
+  return { enabled, url: `${deps.publicUrl()}${portalPath(slug)}`, projects: listed?.n ?? 0 }
+}
+
+async function enabledFor(deps: Deps, tenantId: string): Promise<boolean> {
+  const [row] = await deps.db.read.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, tenantId))
+  return isEnabled(row?.settings ?? {})
+}
 
 /** Whether the portal of an organization is served, and where it is. */
 export async function portalSetting(deps: Deps, grant: Grant): Promise<PortalSetting> {
+  const tenant = tenantOf(grant)
+  return settingOf(deps, tenant, await enabledFor(deps, tenant.id))
+}
+
+/**
+ * The badges of a project for its members, as they are now: nothing of it is kept.
+ * @throws SvcError `project-not-found`
+ */
+export async function projectBadges(deps: Deps, grant: Grant, projectRef: string): Promise<ProjectBadges> {
+  const { read } = deps.db
   const { id, slug } = tenantOf(grant)
-  const [row] = await deps.db.read.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, id))
-  return settingOf(deps, slug, isEnabled(row?.settings ?? {}))
+  const project = await findProject(read, id, projectRef)
+  const open = await read
+    .select({ label: versions.label, status: versions.status, createdAt: versions.createdAt })
+    .from(versions)
+    .where(inTenant(versions, id, eq(versions.projectId, project.id), isListed))
+  return {
+    enabled: await enabledFor(deps, id),
+    version_label: latestPublished(open)?.label ?? null,
+    badges: badgeSnippets(deps.publicUrl(), slug, project.slug),
+  }
 }
 
 /** Switches the portal of an organization on or off. */
@@ -83,7 +112,8 @@ export async function changePortal(
   grant: Grant,
   enabled: boolean,
 ): Promise<PortalSetting> {
-  const { id, slug } = tenantOf(grant)
+  const tenant = tenantOf(grant)
+  const { id, slug } = tenant
   const at = isoOf(deps.clock.now())
   await deps.db.inTransaction(async (tx) => {
     const [row] = await tx.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, id))
@@ -98,5 +128,5 @@ export async function changePortal(
     await recordAudit(tx, { tenantId: id, actor, action, targetId: id, detail: { enabled }, at })
   })
   portals.forget(slug)
-  return settingOf(deps, slug, enabled)
+  return settingOf(deps, tenant, enabled)
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
-import { bodyOf, oneOf, tenantParams, titled } from './shapes.ts'
+import { bodyOf, oneOf, orNull, tenantParams, titled } from './shapes.ts'
 
 /** What a badge can say of a project. */
 export const badgeKinds = ['version', 'grade', 'compatible'] as const
@@ -11,9 +11,36 @@ export const PortalSetting = titled(
   Type.Object({
     enabled: Type.Boolean({ description: 'Whether the portal and the badges of the organization are served.' }),
     url: Type.String({ description: 'Where the portal is.' }),
+    projects: Type.Integer({
+      description:
+        'How many projects have a version that is published for everybody. The portal answers 404 with none.',
+    }),
   }),
 )
 export type PortalSetting = Static<typeof PortalSetting>
+
+/** The badges of a project, and what is to be done where they are not served. */
+export const ProjectBadges = titled(
+  'ProjectBadges',
+  Type.Object({
+    enabled: Type.Boolean({ description: 'Whether the portal of the organization is on. Badges are off with it.' }),
+    version_label: orNull(
+      Type.String({
+        description: 'The version that they show: the latest that is published for everybody; null: none is.',
+      }),
+    ),
+    badges: Type.Array(
+      Type.Object({
+        kind: oneOf(badgeKinds),
+        url: Type.String({ description: 'The picture (SVG).' }),
+        markdown: Type.String({ description: 'For a README.' }),
+        html: Type.String({ description: 'For a page.' }),
+      }),
+      { description: 'Their addresses stay; they answer 404 while the portal is off or `version_label` is null.' },
+    ),
+  }),
+)
+export type ProjectBadges = Static<typeof ProjectBadges>
 
 const access: Access = {
   anonymous: true,
@@ -75,6 +102,19 @@ export const portalApi = {
     anyOrigin: true,
     answerHeaders: ['etag'],
     errors,
+  }),
+  badges: endpoint({
+    id: 'portal.badges',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/badges',
+    summary: 'Get the badges of a project as Markdown and HTML, and whether everybody can see them',
+    access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
+    params: Type.Object({
+      ...tenantParams,
+      project_ref: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
+    }),
+    response: ProjectBadges,
+    errors: ['project-not-found'],
   }),
   setting: endpoint({
     id: 'portal.setting',

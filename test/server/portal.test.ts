@@ -5,6 +5,7 @@ import { listProjects } from '../../server/portal/list.ts'
 import { openWeb } from '../../server/web/serve.ts'
 import type { Listed } from '../../server/portal/catalogue.ts'
 import { portalApi } from '../../src/api/portal.ts'
+import { projectsApi } from '../../src/api/projects.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
 import { openPetsProject, type PetsProject } from '../fixtures/pets-project.ts'
 
@@ -45,7 +46,7 @@ onBothEngines('the portal', (makeDb) => {
     await it.call(portalApi.change, { params, body: { enabled: true } })
     // What was not there is asked for again after five seconds at most; another replica would do so too.
     const fresh = await it.call(portalApi.change, { params, body: { enabled: false } })
-    expect(fresh).toEqual({ enabled: false, url: 'http://svc.test/p/local' })
+    expect(fresh).toEqual({ enabled: false, url: 'http://svc.test/p/local', projects: 1 })
     expect(await statuses()).toEqual([404, 404, 404])
     expect(await it.call(portalApi.change, { params, body: { enabled: true } })).toEqual({ ...fresh, enabled: true })
     expect(await statuses()).toEqual([200, 200, 200])
@@ -64,6 +65,21 @@ onBothEngines('the portal', (makeDb) => {
       ['Atom feed of Pets', '/v1/tenants/local/projects/pets/changes.atom'],
     ])
     expect((await get('/p/local?q=nothing')).text).toContain('0 APIs of 1.')
+  })
+
+  test('members get the badges of a project with what shows them: nothing, while none of its versions is public', async () => {
+    const of = (ref: string) => it.call(portalApi.badges, { params: { ...params, project_ref: ref } })
+    await it.call(projectsApi.create, { params, body: { name: 'Quiet' } })
+    const [version] = (await of('pets')).badges
+    expect([(await of('pets')).version_label, (await of('quiet')).version_label]).toEqual(['1.0.0', null])
+    expect(version).toEqual({
+      kind: 'version',
+      url: 'http://svc.test/p/local/pets/badge/version.svg',
+      markdown: '[![version](http://svc.test/p/local/pets/badge/version.svg)](http://svc.test/p/local?q=pets)',
+      html: '<a href="http://svc.test/p/local?q=pets"><img src="http://svc.test/p/local/pets/badge/version.svg" alt="version" height="20"></a>',
+    })
+    expect((await of('quiet')).badges.map(({ kind }) => kind)).toEqual(['version', 'grade', 'compatible'])
+    expect(await of('nothing').catch((error: { code?: string }) => error.code)).toBe('project-not-found')
   })
 
   test('the feed and the badges say the same, and may be kept', async () => {
@@ -87,7 +103,11 @@ onBothEngines('the portal', (makeDb) => {
     await it.call(portalApi.change, { params, body: { enabled: true } })
     expect(await Promise.all(['version', 'compatible'].map(said))).toEqual(['version: 3.0.0', 'compatible: yes'])
     expect((await get('/p/local/other/badge/version.svg')).status).toBe(404)
-    expect(await it.call(portalApi.setting, { params })).toEqual({ enabled: true, url: 'http://svc.test/p/local' })
+    expect(await it.call(portalApi.setting, { params })).toEqual({
+      enabled: true,
+      url: 'http://svc.test/p/local',
+      projects: 1,
+    })
     expect(it.faults).toEqual([])
   })
 })

@@ -20,17 +20,25 @@ import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../shell/tabs.tsx'
 import { projectQuery } from './queries.ts'
 
+const Badges = later('the badges', async () => (await import('./badges.tsx')).Badges)
 const EditProject = later('the form', async () => (await import('./project-forms.tsx')).EditProject)
 const DeleteProject = later('the form', async () => (await import('./project-forms.tsx')).DeleteProject)
 const VersionList = later('the versions', async () => (await import('./version-list.tsx')).VersionList)
 const CreateDraft = later('the form', async () => (await import('./project-forms.tsx')).CreateDraft)
 
-/** Owner, lifecycle, tags and links, where there are any. */
-const ProjectFacts = ({ tenant, project }: { tenant: string; project: ProjectRecord }) => {
+/** Owner, lifecycle, tags and links, where there are any, and the badges. */
+const ProjectFacts = ({
+  tenant,
+  project,
+  onBadges,
+}: {
+  tenant: string
+  project: ProjectRecord
+  onBadges: () => void
+}) => {
   const { owner, lifecycle, tags, links } = project
-  if (owner === null && lifecycle === null && tags.length + links.length === 0) return null
   return (
-    <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-sm">
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-sm">
       {owner === null ? null : (
         <span>
           <span className="text-soft">Owner</span>{' '}
@@ -51,7 +59,10 @@ const ProjectFacts = ({ tenant, project }: { tenant: string; project: ProjectRec
           <ExternalLink size={12} className="ml-1 inline" aria-label="(opens in a new tab)" />
         </a>
       ))}
-    </p>
+      <button type="button" className="link" onClick={onBadges}>
+        Badges …
+      </button>
+    </div>
   )
 }
 
@@ -107,7 +118,7 @@ export const ProjectPage = ({
         <Unread error={record.error} onRetry={() => void record.refetch()} />
       ) : (
         <>
-          {record.data ? <ProjectFacts tenant={tenant} project={record.data} /> : null}
+          {record.data ? <ProjectFacts tenant={tenant} project={record.data} onBadges={() => open('badges')} /> : null}
           <Tabs of="project" params={{ tenant, project }} />
           <Toolbar>
             <Choices
@@ -145,6 +156,9 @@ export const ProjectPage = ({
           </Listing>
         </>
       )}
+      <Window open={dialog === 'badges' && exists} onClose={close} title="Badges">
+        <Badges tenant={tenant} project={project} onClose={close} />
+      </Window>
       <Window open={dialog === 'edit' && mayEdit && record.data !== undefined} onClose={close} title="Edit the project">
         {record.data ? <EditProject tenant={tenant} project={record.data} onClose={close} /> : null}
       </Window>

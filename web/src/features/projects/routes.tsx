@@ -36,6 +36,7 @@ const projectRoute = createRoute({
     tab: { of: 'project', name: 'Versions' },
     actions: [
       { name: 'New draft', dialog: 'draft', permission: 'versions:edit' },
+      { name: 'Badges', dialog: 'badges', permission: 'projects:view' },
       { name: 'Edit the project', dialog: 'edit', permission: 'projects:edit' },
       { name: 'Delete the project', dialog: 'delete', permission: 'projects:delete' },
     ],

@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { versionsApi, type VersionRecord } from '../../../../src/api/versions.ts'
 import { callText } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
+import { Window } from '../../parts/dialog.tsx'
 import { useDownload } from '../../parts/download.ts'
+import { later } from '../../parts/later.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { type VersionRef, versionParams } from './queries.ts'
+
+const Badges = later('the badges', async () => (await import('../projects/badges.tsx')).Badges)
 
 const Address = ({ name, url, what }: { name: string; url: string; what: string }) => (
   <div className="grid gap-0.5">
@@ -23,6 +28,7 @@ const Address = ({ name, url, what }: { name: string; url: string; what: string 
 /** Permanent addresses of a version, and its document as a file. */
 export const LinksSection = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const download = useDownload()
+  const { dialog, open, close } = useAddress()
   const extension =
     record.digest === record.provenance.digest && /\.ya?ml$/.test(record.provenance.source) ? 'yaml' : 'json'
   const absolute = (url: string): string => new URL(url, location.origin).href
@@ -47,9 +53,13 @@ export const LinksSection = ({ at, record }: { at: VersionRef; record: VersionRe
           <Link to="/t/$tenant/$project/$version/changes/report" params={{ ...at }} className={buttonClass()}>
             Release notes
           </Link>
+          <Button onClick={() => open('badges')}>Badges …</Button>
         </div>
         {download.error ? <Failure error={download.error} /> : null}
       </div>
+      <Window open={dialog === 'badges'} onClose={close} title="Badges">
+        <Badges tenant={at.tenant} project={at.project} onClose={close} />
+      </Window>
     </Section>
   )
 }

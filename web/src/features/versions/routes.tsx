@@ -45,6 +45,7 @@ const overviewRoute = createRoute({
         permission: 'versions:publish',
         statuses: ['deprecated'],
       },
+      { name: 'Badges', dialog: 'badges', permission: 'projects:view' },
       { name: 'Retire', dialog: 'retire', permission: 'versions:publish', statuses: ['published', 'deprecated'] },
     ],
   },
