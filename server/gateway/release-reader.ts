@@ -1,9 +1,9 @@
 import { defineOutboxReader } from '../outbox/define.ts'
 
-/** A publication, a deprecation or a retirement may bind policies to another version. */
+/** A publication, a deprecation, its withdrawal or a retirement may bind policies to another version. */
 export const gatewayReleaseReader = defineOutboxReader({
   name: 'gateway-releases',
-  types: ['version.published', 'version.deprecated', 'version.retired'],
+  types: ['version.published', 'version.deprecated', 'version.undeprecated', 'version.retired'],
   work: async (deps, tx, { tenantId, payload }) => {
     const [{ boundEnvironments }, { askForRelease }] = await Promise.all([import('./bound.ts'), import('./lane.ts')])
     const bound = await boundEnvironments(tx, tenantId, payload.project_id)

@@ -119,6 +119,7 @@ export interface OutboxPayloads {
       readonly candidate_id: string | null
     }
   'version.deprecated': OfVersion & { readonly sunset_at: string | null; readonly replacement: string | null }
+  'version.undeprecated': OfVersion
   'version.retired': OfVersion
   'contract.revised': {
     readonly sequence: number

@@ -1,7 +1,8 @@
-import { count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { count, desc, eq, getTableColumns, max } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { projects, versions } from '../../db/tables.gen.ts'
+import { projects, styleGuideAssignments, styleGuides, versions } from '../../db/tables.gen.ts'
+import { digestValue } from '../../src/document/serialize.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
@@ -10,7 +11,7 @@ import { lintVersion } from '../primitives/lint-with-types.ts'
 import { latestOf } from '../versions/latest.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { effectiveGuide } from './effective.ts'
-import { findGuide, lintGuideOf } from './store.ts'
+import { defaultIdOf, findGuide, lintGuideOf } from './store.ts'
 
 interface Page {
   readonly limit: number
@@ -62,6 +63,24 @@ async function allVersions(read: Reader, tenantId: string, { limit, offset }: Pa
 
 const shortOf = ({ grade: { grade, score } }: Analysis) => ({ grade, score })
 
+/** What the answer for a guide depends on, as one text: guides, which applies where, and versions. */
+async function stampOf(read: Reader, tenantId: string, proposed: string): Promise<string> {
+  const [guides] = await read
+    .select({ n: count(), last: max(styleGuides.updatedAt) })
+    .from(styleGuides)
+    .where(inTenant(styleGuides, tenantId))
+  const [assigned] = await read
+    .select({ n: count(), last: max(styleGuideAssignments.assignedAt) })
+    .from(styleGuideAssignments)
+    .where(inTenant(styleGuideAssignments, tenantId))
+  const [stored] = await read
+    .select({ n: count(), last: max(versions.updatedAt) })
+    .from(versions)
+    .where(inTenant(versions, tenantId))
+  const parts = [guides, assigned, stored].map((it) => `${it?.n ?? 0} ${it?.last ?? ''}`)
+  return digestValue([proposed, await defaultIdOf(read, tenantId), ...parts])
+}
+
 /**
  * What would change if a guide applied to every project: a page of projects, newest first, or of all versions. Raises
  * `style-guide-not-found`, `analysis-stopped`.
@@ -77,6 +96,7 @@ export async function impactOf(
   const { versions: which, ...page } = asked
   const guide = await findGuide(read, tenantId, ref)
   const proposed = lintGuideOf(guide)
+  const stamp = await stampOf(read, tenantId, proposed.digest)
   const { rows, total } = await (which === 'all' ? allVersions : latestVersions)(read, tenantId, page)
   const items = []
   for (const { slug, version } of rows) {
@@ -94,5 +114,5 @@ export async function impactOf(
       changed: before.grade.grade !== after.grade.grade,
     })
   }
-  return { items, total, ...page }
+  return { items, total, ...page, stamp }
 }

@@ -83,6 +83,8 @@ export async function undeprecateVersion(
     const found = await findVersion(tx, tenant.id, projectRef, versionRef)
     const set = { deprecatedAt: null, sunsetAt: null, replacement: null, updatedAt: at }
     const version = await move(deps, tx, tenant, found, { from: ['deprecated'], to: 'published', set })
+    const event = { tenantId: tenant.id, subjectId: version.id, at }
+    await recordEvent(deps, tx, { ...event, type: 'version.undeprecated', payload: eventOf(found, version) })
     await audit(tx, grant, version, 'version.undeprecated', at)
     return recordOf(deps, tenant, { project: found.project, version })
   })

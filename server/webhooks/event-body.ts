@@ -75,6 +75,8 @@ export function bodyOfEvent(
       const data = { ...ofVersion(it), sunset_at: it.sunset_at, replacement: it.replacement, urls: urlsOf(it) }
       return { type: event.type, timestamp, data }
     }
+    case 'version.undeprecated':
+      return { type: event.type, timestamp, data: { ...ofVersion(event.payload), urls: urlsOf(event.payload) } }
     case 'version.retired':
       return { type: event.type, timestamp, data: { ...ofVersion(event.payload), urls: urlsOf(event.payload) } }
     case 'contract.revised': {

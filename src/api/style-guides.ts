@@ -340,21 +340,28 @@ export const styleGuidesApi = {
       versions: Type.Optional(
         oneOf(['latest', 'all'], 'The newest version of each project (when absent), or every one.'),
       ),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 50, default: 20, description: '0 lints nothing: for total and stamp.' }),
+      ),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, default: 0 })),
     }),
-    response: pageOf(
-      Type.Object({
-        projectId: Type.String(),
-        projectSlug: Type.String(),
-        versionId: Type.String(),
-        label: Type.String(),
-        guideId: Type.String({ description: 'Guide that applies now.' }),
-        before: Type.Object({ grade: orNull(Type.String()), score: orNull(Type.Number()) }),
-        after: Type.Object({ grade: orNull(Type.String()), score: orNull(Type.Number()) }),
-        changed: Type.Boolean(),
+    response: Type.Object({
+      ...pageOf(
+        Type.Object({
+          projectId: Type.String(),
+          projectSlug: Type.String(),
+          versionId: Type.String(),
+          label: Type.String(),
+          guideId: Type.String({ description: 'Guide that applies now.' }),
+          before: Type.Object({ grade: orNull(Type.String()), score: orNull(Type.Number()) }),
+          after: Type.Object({ grade: orNull(Type.String()), score: orNull(Type.Number()) }),
+          changed: Type.Boolean(),
+        }),
+      ).properties,
+      stamp: Type.String({
+        description: 'Of what the grades depend on: another one after a change of guides, assignments or versions.',
       }),
-    ),
+    }),
     errors: ['style-guide-not-found', 'analysis-stopped'],
   }),
 } as const

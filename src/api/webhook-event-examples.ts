@@ -63,6 +63,7 @@ export const webhookEventExamples: { readonly [T in WebhookEventType]: Static<(t
     timestamp,
     data: { ...ofVersion, sunset_at: '2027-06-01T00:00:00.000Z', replacement: '3.0.0', urls },
   },
+  'version.undeprecated': { type: 'version.undeprecated', timestamp, data: { ...ofVersion, urls } },
   'version.retired': { type: 'version.retired', timestamp, data: { ...ofVersion, urls } },
   'contract.revised': {
     type: 'contract.revised',

@@ -103,6 +103,11 @@ export const webhookEvents = {
       urls,
     }),
   ),
+  'version.undeprecated': body(
+    'version.undeprecated',
+    'VersionUndeprecatedEvent',
+    Type.Object({ ...ofVersion, urls }),
+  ),
   'version.retired': body('version.retired', 'VersionRetiredEvent', Type.Object({ ...ofVersion, urls })),
   'contract.revised': body(
     'contract.revised',
@@ -267,7 +272,8 @@ export type WebhookEventBody = Static<(typeof webhookEvents)[WebhookEventType]>
 /** What each type means, for lists and documents. */
 export const webhookEventSummaries: Readonly<Record<WebhookEventType, string>> = {
   'version.published': 'A version was published. The only type that minSeverity filters.',
-  'version.deprecated': 'A version was deprecated.',
+  'version.deprecated': 'A version was deprecated, or the sunset or replacement of a deprecated one changed.',
+  'version.undeprecated': 'The deprecation of a version was withdrawn.',
   'version.retired': 'A version was retired.',
   'contract.revised': 'A consumer contract has a new revision.',
   'contract.broken': 'A published version breaks a consumer contract: something that it declares is gone or breaks.',

@@ -3,6 +3,7 @@ import { applicationApi, type SessionRecord } from '../../src/api/application.ts
 import { authApi, type Identity } from '../../src/api/auth.ts'
 import type { Permission } from '../../src/api/permissions.ts'
 import { call, rememberCsrfToken } from './call.ts'
+import { forgetKept } from './parts/kept.ts'
 import { queryClient } from './query-client.ts'
 
 export type Membership = Identity['memberships'][number]
@@ -32,6 +33,7 @@ export const refreshIdentity = (): Promise<void> => queryClient.invalidateQuerie
 /** A new session starts without the cached data of the previous one. */
 const begin = (session: SessionRecord): void => {
   queryClient.clear()
+  forgetKept()
   queryClient.setQueryData(sessionQuery.queryKey, adopt(session))
 }
 

@@ -13,7 +13,8 @@ export type Tone = keyof typeof tones
 
 export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
   <span
-    className={`inline-flex items-center rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+    // On one line, unless it is wider than what it is in: names of any length are shown as badges, too.
+    className={`inline-block max-w-full shrink-0 rounded-2xl px-2 py-0.5 text-xs font-medium break-words ${tones[tone]}`}
   >
     {children}
   </span>

@@ -159,7 +159,7 @@ export const CheckField = ({
 }) => (
   <label className="flex items-baseline gap-2">
     <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-    <span>{children}</span>
+    <span className="min-w-0">{children}</span>
   </label>
 )
 

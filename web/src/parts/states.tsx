@@ -15,7 +15,7 @@ const ErrorCode = ({ code }: { code: string }) => (
 
 /** What an empty list shows: what belongs there and how to add it. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <div className="card grid justify-items-center gap-2 border-dashed px-6 py-12 text-center">
+  <div className="card grid justify-items-center gap-2 border-dashed px-6 py-12 text-center wrap-anywhere">
     <h2 className="text-base font-semibold">{title}</h2>
     <div className="grid max-w-prose justify-items-center gap-4 text-soft">{children}</div>
   </div>

@@ -29,7 +29,7 @@ const VersionLink = ({ tenant, it, to }: { tenant: string; it: Named; to: Versio
   <Link
     to={to}
     params={{ tenant, project: it.project_slug, version: it.version_slug }}
-    className="font-medium break-words hover:underline"
+    className="min-w-0 font-medium wrap-anywhere hover:underline"
   >
     {it.project_name} <span className="font-mono text-[0.9em]">{it.label}</span>
   </Link>

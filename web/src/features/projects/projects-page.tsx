@@ -53,14 +53,16 @@ const ProjectRow = ({ tenant, project }: { tenant: string; project: ProjectRecor
           </p>
         )}
       </td>
-      <td className={`${cell} max-md:hidden`}>
+      <td className={`${cell} max-w-48 break-words max-md:hidden`}>
         {project.owner}
         {project.lifecycle === null ? null : <span className="block text-sm text-soft">{project.lifecycle}</span>}
       </td>
       <td className={`${cell} whitespace-nowrap max-sm:hidden`}>
         {latest ? (
           <span className="flex items-baseline gap-2">
-            <span className="font-mono text-sm">{latest.label}</span>
+            <span className="max-w-40 truncate font-mono text-sm" title={latest.label}>
+              {latest.label}
+            </span>
             <Status status={latest.status} />
           </span>
         ) : (

@@ -146,7 +146,7 @@ export const FilePage = ({ at, branch, path }: { at: RepositoryAt; branch: strin
                 search={{ branch }}
                 className={buttonClass()}
               >
-                Files of {branch}
+                Files of the branch
               </Link>
             </Empty>
           ) : (

@@ -1,23 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import type { Output } from '../../../../src/api/endpoint.ts'
-import type { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Grade } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/count.ts'
-import { Toolbar } from '../../parts/page.tsx'
-import { Empty, NoMatch } from '../../parts/states.tsx'
+import { Moment, Toolbar } from '../../parts/page.tsx'
+import { Empty, Failure, NoMatch } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
+import { calculateImpact, cancelImpact, type ImpactRow as Row, useImpact, type Which } from './impact-run.ts'
 import { Relinting } from './relint-section.tsx'
 import { useGuide } from './style-guide-page.tsx'
-import { type GuideRef, impactQuery } from './queries.ts'
-
-type Row = Output<typeof styleGuidesApi.impact>['items'][number]
+import { type GuideRef, impactScopeQuery } from './queries.ts'
 
 /** A better or worse letter; the points decide between equal ones. */
 export const directionOf = ({ before, after }: Pick<Row, 'before' | 'after'>): 'better' | 'worse' | 'same' => {
@@ -55,6 +52,106 @@ const ImpactRow = ({ tenant, row }: { tenant: string; row: Row }) => {
   )
 }
 
+/** The grades that would change, or all of them. */
+const Grades = ({ tenant, rows, all }: { tenant: string; rows: readonly Row[]; all: boolean }) => {
+  const { filter } = useAddress()
+  const changed = rows.filter((it) => it.changed)
+  const shown = all ? rows : changed
+  if (rows.length === 0) return null
+  return (
+    <>
+      <Choices
+        label="Grades"
+        value={all ? 'all' : 'changed'}
+        onChange={(value) => filter({ all: value === 'all' ? 'yes' : '' })}
+        choices={[
+          { value: 'changed', name: 'changed grade', count: changed.length },
+          { value: 'all', name: 'all', count: rows.length },
+        ]}
+      />
+      {shown.length === 0 ? (
+        <NoMatch what="changed grade" onClear={() => filter({ all: 'yes' })} />
+      ) : (
+        <VirtualList label="Grades" total={shown.length} estimate={45}>
+          {(index) => {
+            const row = shown[index]
+            return row ? <ImpactRow tenant={tenant} row={row} /> : null
+          }}
+        </VirtualList>
+      )}
+    </>
+  )
+}
+
+const changes = (rows: readonly Row[]): string => {
+  const changed = rows.filter((it) => it.changed).length
+  return changed === 0 ? 'no grade would change' : `${count(changed, 'grade', 'grades')} would change`
+}
+
+/** The calculation: asked for, under way with a way to end it, or its result with its date. */
+const Calculation = ({ at, which, all }: { at: GuideRef; which: Which; all: boolean }) => {
+  const state = useImpact(at, which)
+  const scope = useQuery(impactScopeQuery(at, which))
+  const calculate = (): void => void calculateImpact(at, which)
+  if (state.kind === 'running')
+    return (
+      <>
+        <div className="grid gap-1.5 text-accent">
+          <progress className="meter" aria-label="Linted so far" max={state.total || 1} value={state.done} />
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className="font-medium">
+            {`${state.done.toLocaleString()} of ${state.total.toLocaleString()} linted, ${changes(state.rows)}`}
+          </p>
+          <Button onClick={() => cancelImpact(at, which)}>Cancel</Button>
+        </div>
+        <Grades tenant={at.tenant} rows={state.rows} all={all} />
+      </>
+    )
+  return (
+    <Read query={scope} what="the number of versions">
+      {({ total, stamp }) => {
+        if (total === 0)
+          return (
+            <Empty title="Nothing to lint yet">
+              <p>There are no versions yet.</p>
+            </Empty>
+          )
+        const impact = state.kind === 'done' ? state.impact : null
+        const isCurrent = impact?.stamp === stamp
+        const linted = which === 'all' ? count(total, 'version', 'versions') : count(total, 'project', 'projects')
+        return (
+          <>
+            {state.kind === 'failed' ? <Failure error={state.error} onRetry={calculate} /> : null}
+            <div className="flex flex-wrap items-center gap-3">
+              {impact !== null && isCurrent ? (
+                <p role="status" className="font-medium">
+                  {count(impact.rows.length, 'version', 'versions')} linted, {changes(impact.rows)} ·{' '}
+                  <Moment at={impact.at} />
+                </p>
+              ) : impact === null ? (
+                <p className="text-soft">
+                  {which === 'all' ? `Lints ${linted}` : `Lints the newest version of ${linted}`} under this guide.
+                  {total > 100 ? ' This can take a minute; you can cancel it.' : ''}
+                </p>
+              ) : (
+                <p className="text-soft">
+                  Style guides or versions have changed since the last calculation (<Moment at={impact.at} />
+                  ).
+                </p>
+              )}
+              <Button look={isCurrent ? 'plain' : 'primary'} onClick={calculate}>
+                {impact === null ? 'Calculate the impact' : 'Calculate again'}
+              </Button>
+            </div>
+            {impact !== null && isCurrent ? <Grades tenant={at.tenant} rows={impact.rows} all={all} /> : null}
+          </>
+        )
+      }}
+    </Read>
+  )
+}
+
 /** Which grades would change if the guide applied everywhere: known before it does. */
 export const ImpactView = ({
   at,
@@ -71,19 +168,8 @@ export const ImpactView = ({
   job: string
 }) => {
   const { guide, may } = useGuide(at)
-  const impact = useInfiniteQuery(impactQuery(at, every ? 'all' : 'latest'))
   const { filter } = useAddress()
   const name = guide.data?.name ?? at.guide
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, data, isError } = impact
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage, data])
-  const rows = data?.pages.flatMap((page) => page.items) ?? []
-  const last = data?.pages.at(-1)
-  const total = last?.total ?? 0
-  const done = Math.min(total, (last?.offset ?? 0) + (last?.limit ?? 0))
-  const changed = rows.filter((it) => it.changed)
-  const shown = all ? rows : changed
   return (
     <section aria-label="Impact" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Toolbar>
@@ -101,54 +187,7 @@ export const ImpactView = ({
           { value: 'every', name: 'every version' },
         ]}
       />
-      <Read query={impact} what="the impact (linting versions)">
-        {() => (
-          <>
-            {hasNextPage ? (
-              <div className="grid gap-1.5 text-accent">
-                <progress className="meter" aria-label="Linted so far" max={total} value={done} />
-              </div>
-            ) : null}
-            <p role="status" className="font-medium">
-              {hasNextPage
-                ? `${done.toLocaleString()} of ${total.toLocaleString()} linted, `
-                : `${count(rows.length, 'version', 'versions')} linted, `}
-              {changed.length === 0
-                ? 'no grade would change'
-                : `${count(changed.length, 'grade', 'grades')} would change`}
-            </p>
-            {rows.length === 0 && !hasNextPage ? (
-              <Empty title="Nothing to lint yet">
-                <p>There are no versions yet.</p>
-              </Empty>
-            ) : (
-              <>
-                <Choices
-                  label="Grades"
-                  value={all ? 'all' : 'changed'}
-                  onChange={(value) => filter({ all: value === 'all' ? 'yes' : '' })}
-                  choices={[
-                    { value: 'changed', name: 'changed grade', count: changed.length },
-                    { value: 'all', name: 'all', count: rows.length },
-                  ]}
-                />
-                {shown.length === 0 ? (
-                  hasNextPage ? null : (
-                    <NoMatch what="changed grade" onClear={() => filter({ all: 'yes' })} />
-                  )
-                ) : (
-                  <VirtualList label="Grades" total={shown.length} estimate={45}>
-                    {(index) => {
-                      const row = shown[index]
-                      return row ? <ImpactRow tenant={at.tenant} row={row} /> : null
-                    }}
-                  </VirtualList>
-                )}
-              </>
-            )}
-          </>
-        )}
-      </Read>
+      <Calculation at={at} which={every ? 'all' : 'latest'} all={all} />
       <Relinting tenant={at.tenant} guide={at.guide} name={name} may={may} job={job} />
     </section>
   )

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { StyleGuideOut } from '../../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
@@ -98,15 +98,11 @@ export const assignmentsQuery = (tenant: string, guide: string, q: string, offse
     placeholderData: (before) => before,
   })
 
-/** Linting is done while it is read, a few versions at a time: the newest of each project, or every one. */
-export const impactQuery = (at: GuideRef, versions: 'latest' | 'all') =>
-  infiniteQueryOptions({
+/** How many versions would be linted for the impact, and the stamp of what the grades depend on; nothing is linted for it. */
+export const impactScopeQuery = (at: GuideRef, versions: 'latest' | 'all') =>
+  queryOptions({
     queryKey: keyOf(at.tenant, at.guide, 'impact', versions),
-    queryFn: ({ pageParam }) =>
-      call(styleGuidesApi.impact, { params: guideParams(at), query: { versions, limit: 20, offset: pageParam } }),
-    initialPageParam: 0,
-    getNextPageParam: ({ offset, limit, total }) => (offset + limit < total ? offset + limit : undefined),
-    staleTime: 60_000,
+    queryFn: () => call(styleGuidesApi.impact, { params: guideParams(at), query: { versions, limit: 0 } }),
   })
 
 /** Asked again until the job has ended. */

@@ -7,10 +7,11 @@ import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
+import { Window } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/count.ts'
 import { Section } from '../../parts/page.tsx'
-import { Failure } from '../../parts/states.tsx'
 import { refreshGuides, relintQuery } from './queries.ts'
 
 type Relint = Output<typeof styleGuidesApi.relint>
@@ -65,6 +66,29 @@ const Job = ({ tenant, id }: { tenant: string; id: string }) => {
   )
 }
 
+/** Asks before stored grades are replaced. The started job takes the place of the dialog in the address. */
+const RelintForm = ({ tenant, guide, onClose }: { tenant: string; guide: string; onClose: () => void }) => {
+  const { show } = useAddress()
+  const start = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const begun = await call(styleGuidesApi.startRelint, {
+        params: { tenant_slug: tenant },
+        body: { guideId: guide },
+      })
+      show({ job: begun.jobId, dialog: undefined })
+    },
+  })
+  return (
+    <Form change={start} submit="Lint again" onCancel={onClose}>
+      <p className="text-soft">
+        Every stored version of the projects that this guide applies to is linted again. The new grades replace the stored
+        ones.
+      </p>
+    </Form>
+  )
+}
+
 /** Lints what is stored again under the guide that applies to it now, so that the kept grades are of that guide. */
 export const Relinting = ({
   tenant,
@@ -80,17 +104,7 @@ export const Relinting = ({
   /** The job that is shown; empty for none. */
   job: string
 }) => {
-  const { filter } = useAddress()
-  const start = useMutation({
-    scope: { id: useId() },
-    mutationFn: async () => {
-      const begun = await call(styleGuidesApi.startRelint, {
-        params: { tenant_slug: tenant },
-        body: { guideId: guide },
-      })
-      filter({ job: begun.jobId })
-    },
-  })
+  const { dialog, open, close } = useAddress()
   if (!may && job === '') return null
   return (
     <Section
@@ -100,12 +114,12 @@ export const Relinting = ({
     >
       {may ? (
         <div>
-          <Button busy={start.isPending} onClick={() => start.mutate()}>
-            Lint versions again
-          </Button>
+          <Button onClick={() => open('relint')}>Lint versions again …</Button>
         </div>
       ) : null}
-      {start.error ? <Failure error={start.error} /> : null}
+      <Window open={dialog === 'relint' && may} onClose={close} title="Lint versions again?">
+        <RelintForm tenant={tenant} guide={guide} onClose={close} />
+      </Window>
       {job === '' ? null : <Job tenant={tenant} id={job} />}
     </Section>
   )
