@@ -8,11 +8,13 @@ import { accessibilityFailures, type Conduct, openBrowser, watch } from '../fixt
 import { runCommand } from '../fixtures/run-command.ts'
 import { dialogs, routes } from '../fixtures/web/application-routes.ts'
 import { startFake } from '../fixtures/web/fake-service.ts'
+import { watchNames } from '../fixtures/web/long-names.ts'
 
 let fake: ReturnType<typeof startFake>
 let browser: Browser
 let page: Page
 let conduct: Conduct
+let lengthen: ReturnType<typeof watchNames>
 
 beforeAll(async () => {
   fake = startFake(await openWeb())
@@ -21,6 +23,7 @@ beforeAll(async () => {
   // Less than a test has: a page that does not come must not take the browser with it.
   page.setDefaultTimeout(10_000)
   conduct = await watch(page, fake.server.url.origin)
+  lengthen = watchNames(page)
 }, 60_000)
 afterAll(async () => {
   await browser.close()
@@ -91,6 +94,7 @@ test.each(routes)(
   async (path, heading) => {
     await clean(path, heading)
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    expect(await lengthen([1440, 390])).toEqual([])
   },
   30_000,
 )
@@ -102,8 +106,9 @@ test.each(dialogs)(
     const named = { name: title, exact: true }
     const dialog = page.getByRole('dialog', named).or(page.getByRole('alertdialog', named))
     expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+    expect(await lengthen([1440, 390])).toEqual([])
     await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
+    await page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
     expect(page.url()).not.toContain('dialog=')
   },
   30_000,

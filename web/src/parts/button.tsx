@@ -9,7 +9,7 @@ const looks = {
 
 /** The classes of a button, for links and triggers that look like one. */
 export const buttonClass = (look: keyof typeof looks = 'plain'): string =>
-  `inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap disabled:opacity-60 disabled:cursor-not-allowed ${looks[look]}`
+  `inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap disabled:opacity-60 disabled:cursor-not-allowed print:hidden ${looks[look]}`
 
 export const Button = ({
   look = 'plain',

@@ -10,7 +10,7 @@ export const Choices = ({
   choices: readonly { readonly value: string; readonly name: string; readonly count?: number }[]
   onChange: (value: string | null) => void
 }) => (
-  <div role="group" aria-label={label} className="flex flex-wrap gap-1.5">
+  <div role="group" aria-label={label} className="flex flex-wrap gap-1.5 print:hidden">
     {choices.map((choice) => (
       <button
         key={choice.value}

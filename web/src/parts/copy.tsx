@@ -41,7 +41,7 @@ export const CopyButton = ({ text, what }: { text: string; what: string }) => {
     <>
       <button
         type="button"
-        className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-soft hover:bg-raised hover:text-ink"
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-soft hover:bg-raised hover:text-ink print:hidden"
         aria-label={name}
         title={name}
         onClick={() => copy.mutate()}

@@ -16,7 +16,7 @@ export const Menu = ({
 }) => (
   <Base.Root modal={false}>
     <Base.Trigger
-      className={`inline-flex min-h-9 max-w-full min-w-0 items-center gap-1.5 rounded-lg text-sm hover:bg-raised ${look === 'plain' ? 'border border-edge bg-surface px-3.5 font-medium' : 'px-2'}`}
+      className={`inline-flex min-h-9 max-w-full min-w-0 items-center gap-1.5 rounded-lg text-sm hover:bg-raised print:hidden ${look === 'plain' ? 'border border-edge bg-surface px-3.5 font-medium' : 'px-2'}`}
     >
       {label}
       <ChevronDown size={14} className="shrink-0" aria-hidden="true" />

@@ -20,7 +20,7 @@ export const SearchField = ({
     // Only what is typed starts the clock: `onChange` is a new function at every drawing.
   }, [text])
   return (
-    <label className="relative block w-full max-w-md">
+    <label className="relative block w-full max-w-md print:hidden">
       <span className="sr-only">{label}</span>
       <Search size={16} aria-hidden="true" className="absolute top-2.5 left-3 text-soft" />
       <input

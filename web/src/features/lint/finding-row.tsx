@@ -20,13 +20,7 @@ export const RuleName = ({
   builtin: boolean
   documentation: string | null
 }) => {
-  if (builtin)
-    return (
-      <a className="link font-mono text-sm break-all" href={pages.rule(code)}>
-        {code}
-      </a>
-    )
-  const address = linkAddress(documentation)
+  const address = builtin ? pages.rule(code) : linkAddress(documentation)
   return address ? (
     <a className="link font-mono text-sm break-all" href={address} target="_blank" rel="noreferrer">
       {code}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { nodeAt } from '../../parts/openapi-document.ts'
 import { Method } from '../../parts/badge.tsx'
@@ -25,21 +25,25 @@ export const OperationDetail = ({
   // The focus follows into what was opened.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    // On a narrow screen it is drawn below the list.
-    if (matchMedia('(width < 64rem)').matches) heading.current?.scrollIntoView({ block: 'center' })
+    // On a narrow screen it takes the place of the list, which may have been scrolled.
+    if (matchMedia('(width < 64rem)').matches) heading.current?.scrollIntoView({ block: 'nearest' })
   }, [operation])
   const root = document.data
   const item = nodeAt(nodeAt(root, 'paths'), path)
   const found = nodeAt(item, method.toLowerCase())
   return (
     <article
-      className="card grid max-h-[65vh] grid-cols-[minmax(0,1fr)] content-start gap-3 overflow-auto p-4"
+      className="card grid grid-cols-[minmax(0,1fr)] content-start gap-3 overflow-auto p-4 lg:max-h-[65vh]"
       tabIndex={0}
       aria-label={operation}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
     >
+      <button type="button" className="link flex w-fit items-center gap-1 text-sm lg:hidden" onClick={onClose}>
+        <ArrowLeft size={15} aria-hidden="true" />
+        All operations
+      </button>
       <div className="flex items-start gap-2">
         <h2
           ref={heading}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Badge, Method } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
@@ -76,6 +76,10 @@ export const OperationsView = ({
   const [first] = useState(chosen)
   const firstAt = items.findIndex((it) => it.ref === first)
   const loaded = items.length
+  const isSought = first !== null && firstAt < 0 && hasNextPage && !isFetchingNextPage && !operations.isError
+  useEffect(() => {
+    if (isSought) void fetchNextPage()
+  }, [isSought, fetchNextPage])
   const more = useCallback(
     (_: number, last: number) => {
       if (last >= loaded - 40 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -111,24 +115,27 @@ export const OperationsView = ({
         <NoMatch what="operation" onClear={() => go({ q: '', tag: '' })} />
       ) : (
         <div className={chosen === null ? '' : 'grid items-start gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]'}>
-          <VirtualList
-            label="List of operations"
-            total={items.length}
-            estimate={59}
-            onVisible={more}
-            {...(firstAt < 0 ? {} : { focusIndex: firstAt, focusKey: first ?? '' })}
-          >
-            {(index) => {
-              const operation = items[index]
-              return operation ? (
-                <OperationRow
-                  operation={operation}
-                  chosen={operation.ref === chosen}
-                  onChoose={() => go({ operation: operation.ref })}
-                />
-              ) : null
-            }}
-          </VirtualList>
+          {/* Without the room for both, the chosen one takes the place of the list. */}
+          <div className={chosen === null ? '' : 'max-lg:hidden'}>
+            <VirtualList
+              label="List of operations"
+              total={items.length}
+              estimate={59}
+              onVisible={more}
+              {...(firstAt < 0 ? {} : { focusIndex: firstAt, focusKey: first ?? '' })}
+            >
+              {(index) => {
+                const operation = items[index]
+                return operation ? (
+                  <OperationRow
+                    operation={operation}
+                    chosen={operation.ref === chosen}
+                    onChoose={() => go({ operation: operation.ref })}
+                  />
+                ) : null
+              }}
+            </VirtualList>
+          </div>
           {chosen === null ? null : (
             <OperationDetail at={at} operation={chosen} onClose={() => go({ operation: '' })} />
           )}
