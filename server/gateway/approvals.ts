@@ -9,7 +9,7 @@ import { personOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import type { Page } from '../paging.ts'
-import { approvalError, approvalOf } from './change.ts'
+import { approvalError, approvalOf, recordApproval } from './change.ts'
 import { approvalRecords } from './show.ts'
 import { appendAudit, findEnvironment, lockEnvironment } from './store.ts'
 
@@ -79,6 +79,9 @@ export async function decideApproval(
         policyVersion: row.policyVersion,
         at,
       })
+    const isGiven = isApproval && step.approval !== approval && consents.length === approval.approversMin
+    if (isGiven)
+      await recordApproval(deps, tx, row, found, { type: 'gateway.approval_given', by: `user:${person}`, at })
     const [record] = await approvalRecords(tx, row, [{ ...found, consents, withdrawnAt }], at)
     if (record === undefined) throw new SvcError('approval-not-found', { approval: input.changeDigest })
     return record

@@ -21,6 +21,7 @@ import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import { personIn } from '../auth/people.ts'
 import type { Deps } from '../deps.ts'
+import { recordEvent } from '../outbox/record.ts'
 import { assertModes } from './modes.ts'
 import { askForRelease } from './lane.ts'
 import { appendAudit, findEnvironment, lockEnvironment, previewOf, readPolicy, type EnvironmentRow } from './store.ts'
@@ -82,8 +83,23 @@ export function approvalError(refusal: ApprovalRefusal, row: ApprovalRow): SvcEr
   return new SvcError('approval-required', { risks, changeDigest, approvalId, policyVersion, expiresAt })
 }
 
+/** Writes that an approval is asked for or given, for those whom it concerns. */
+export async function recordApproval(
+  deps: Deps,
+  tx: Transaction,
+  row: EnvironmentRow,
+  approval: Pick<ApprovalRow, 'id' | 'summary' | 'requesters'>,
+  { type, by, at }: { type: 'gateway.approval_requested' | 'gateway.approval_given'; by: string; at: string },
+): Promise<void> {
+  const { id, summary, requesters } = approval
+  const environment = { environment_id: row.id, environment_slug: row.slug, environment_name: row.name }
+  const payload = { ...environment, approval_id: id, summary, requesters, by }
+  await recordEvent(deps, tx, { tenantId: row.tenantId, type, subjectId: id, payload, at })
+}
+
 /** The open request for this change; without one a new one. */
 async function requestApproval(
+  deps: Deps,
   tx: Transaction,
   row: EnvironmentRow,
   change: RiskyChange,
@@ -126,6 +142,7 @@ async function requestApproval(
     withdrawnAt: null,
   }
   await tx.insert(securityApprovals).values(asked)
+  await recordApproval(deps, tx, row, asked, { type: 'gateway.approval_requested', by: actor, at: asked.requestedAt })
   await appendAudit(tx, row, {
     actor,
     action: 'approval.requested',
@@ -143,6 +160,7 @@ async function requestApproval(
  * @throws SvcError `approval-not-found`, `approval-stale`, `approval-used`, `approval-expired`, `approval-withdrawn`, `approval-mismatch`
  */
 export async function takeApproval(
+  deps: Deps,
   tx: Transaction,
   row: EnvironmentRow,
   change: RiskyChange,
@@ -150,7 +168,7 @@ export async function takeApproval(
 ): Promise<ApprovalRow | null> {
   const { operation, target, body } = change
   const digest = changeDigest({ environment: row.id, operation, target, body, policyVersion: row.policyVersion })
-  if (approvalId === undefined) return requestApproval(tx, row, change, { actor, digest, now })
+  if (approvalId === undefined) return requestApproval(deps, tx, row, change, { actor, digest, now })
   const own = inTenant(
     securityApprovals,
     row.tenantId,
@@ -304,7 +322,7 @@ export async function changePolicy(
       const { operation, target, body } = change
       const summary = it.changes.map(({ sentence }) => sentence)
       const risky: RiskyChange = { operation, target, body, summary, risks: it.risks, preview }
-      const waiting = await takeApproval(tx, it.row, risky, { actor, approvalId: controls.approvalId, now })
+      const waiting = await takeApproval(deps, tx, it.row, risky, { actor, approvalId: controls.approvalId, now })
       if (waiting !== null) return waiting
     }
     return answer(it, await store(deps, tx, it, change, actor, isoOf(now)), true, null)

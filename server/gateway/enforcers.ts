@@ -200,7 +200,7 @@ export async function removeEnforcer(
         preview: null,
       }
       const actor = actorOf(grant) ?? 'system'
-      const asked = await takeApproval(tx, environment, change, { actor, approvalId, now: deps.clock.now() })
+      const asked = await takeApproval(deps, tx, environment, change, { actor, approvalId, now: deps.clock.now() })
       if (asked !== null) return asked
     }
     // The head of the audit trail may have moved with the approval.

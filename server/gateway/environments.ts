@@ -251,7 +251,7 @@ export async function updateEnvironment(deps: Deps, grant: Grant, ref: string, b
         risks,
         preview: null,
       }
-      const waiting = await takeApproval(tx, row, risky, { actor, approvalId, now: deps.clock.now() })
+      const waiting = await takeApproval(deps, tx, row, risky, { actor, approvalId, now: deps.clock.now() })
       if (waiting !== null) return waiting
     }
     const { auditCount: _count, auditHash: _hash, ...set } = next

@@ -11,9 +11,9 @@ export const gatewayReleaseReader = defineOutboxReader({
   },
 })
 
-/** Notifies people of gateways that are silent or could not use a release. */
+/** Notifies people of gateways that are silent or could not use a release, and of approvals that are asked of them or given. */
 export const gatewayNoticeReader = defineOutboxReader({
   name: 'gateway-notices',
-  types: ['gateway.silent', 'gateway.release_failed'],
+  types: ['gateway.silent', 'gateway.release_failed', 'gateway.approval_requested', 'gateway.approval_given'],
   work: async (deps, tx, event) => (await import('./notify.ts')).notifyOfGateway(deps, tx, event),
 })

@@ -90,7 +90,7 @@ async function store(
       const body = reason === undefined ? {} : { reason }
       const operation = 'POST /security/releases/rollback'
       const change = { operation, target: row.id, body, summary, risks, preview: null }
-      const waiting = await takeApproval(tx, locked, change, { actor, approvalId, now: deps.clock.now() })
+      const waiting = await takeApproval(deps, tx, locked, change, { actor, approvalId, now: deps.clock.now() })
       if (waiting !== null) return waiting
     }
     const environment = await findEnvironment(tx, tenantId, locked.id)

@@ -43,6 +43,17 @@ interface OfEnvironment {
   readonly environment_name: string
 }
 
+/** A request for the approval of a change. */
+interface OfApproval {
+  readonly approval_id: string
+  /** The change, in sentences. */
+  readonly summary: readonly string[]
+  /** Who asked, or the last who approved. */
+  readonly by: string
+  /** The people who asked, also by a key of theirs: they cannot approve it. */
+  readonly requesters: readonly string[]
+}
+
 /** What each type of event says. A feature adds its types here; keys are kept as they are, so they only grow. */
 export interface OutboxPayloads {
   'version.published': {
@@ -171,6 +182,10 @@ export interface OutboxPayloads {
     readonly enforcer_label: string | null
     readonly reason: string
   }
+  /** Another person has to approve a change of a policy. */
+  'gateway.approval_requested': OfEnvironment & OfApproval
+  /** As many people approved a change as have to: who asked may make it. */
+  'gateway.approval_given': OfEnvironment & OfApproval
   'mcp.surface_changed': {
     readonly endpoint_id: string
     readonly name: string

@@ -63,7 +63,7 @@ async function allVersions(read: Reader, tenantId: string, { limit, offset }: Pa
 
 const shortOf = ({ grade: { grade, score } }: Analysis) => ({ grade, score })
 
-/** What the answer for a guide depends on, as one text: guides, which applies where, and versions. */
+/** What the impact of a guide depends on, as one text: guides, which of them applies to which project, and versions. */
 async function stampOf(read: Reader, tenantId: string, proposed: string): Promise<string> {
   const [guides] = await read
     .select({ n: count(), last: max(styleGuides.updatedAt) })

@@ -103,11 +103,7 @@ export const webhookEvents = {
       urls,
     }),
   ),
-  'version.undeprecated': body(
-    'version.undeprecated',
-    'VersionUndeprecatedEvent',
-    Type.Object({ ...ofVersion, urls }),
-  ),
+  'version.undeprecated': body('version.undeprecated', 'VersionUndeprecatedEvent', Type.Object({ ...ofVersion, urls })),
   'version.retired': body('version.retired', 'VersionRetiredEvent', Type.Object({ ...ofVersion, urls })),
   'contract.revised': body(
     'contract.revised',

@@ -11,7 +11,7 @@ test('a viewer reads every view of a guide, sees why nothing can be changed, and
   await on.go('/app/t/acme/-/style-guides')
   await on.heading('Custom guides')
   await on.page.getByRole('link', { name: 'House', exact: true }).click()
-  await on.heading('operation-tags')
+  await on.page.getByRole('heading', { name: 'operation-tags (opens in a new tab)', exact: true }).waitFor()
   const note = on.page.getByText('Read-only: editing style guides needs the role')
   await note.waitFor()
   const offered = on.page.locator('main').getByRole('button').or(on.page.locator('main').getByRole('switch'))
@@ -23,7 +23,7 @@ test('a viewer reads every view of a guide, sees why nothing can be changed, and
   for (const [view, seen] of [
     ['Custom rules', 'Tab leaves the editor'],
     ['Assignments', 'Assigning needs the role'],
-    ['Impact', '2 grades would change'],
+    ['Impact', 'Lints the newest version of 2 projects'],
     ['Policy', 'Publishing gates'],
     ['Snapshots', 'From snapshot 1 to snapshot 2'],
   ] as const) {

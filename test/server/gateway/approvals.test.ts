@@ -5,9 +5,11 @@ import { environments, securityApprovals } from '../../../db/tables.gen.ts'
 import { environmentsApi } from '../../../src/api/environments.ts'
 import { gatewayApi } from '../../../src/api/gateway.ts'
 import { gatewayRecordsApi } from '../../../src/api/gateway-records.ts'
+import { notificationsApi } from '../../../src/api/notifications.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { codeOf, openGateway, policyOf, record, type GatewayService } from '../../fixtures/gateway.ts'
+import { readersDone } from '../../fixtures/outbox.ts'
 import { startService } from '../../fixtures/service.ts'
 
 type Asked = { readonly changeDigest: string; readonly approvalId: string; readonly policyVersion: number }
@@ -116,6 +118,27 @@ onBothEngines('approvals', (makeDb) => {
     expect(await codeOf(log({ approvalId: first.approvalId }))).toBe('approval-used')
     const { approvals } = await it.as('eva')(gatewayRecordsApi.approvals, { params: it.params })
     expect(approvals.map(({ state }) => state)).toEqual(['used'])
+  })
+
+  test('who may approve is notified of a request, and who asked of the approval', async () => {
+    await readersDone(it.service.deps.db)
+    const noticed = async (who: 'ann' | 'ben' | 'eva') => {
+      const { notifications } = await it.as(who)(notificationsApi.list, { params: { tenant_slug: 'local' } })
+      return notifications.map(({ type, payload, actor }) => [
+        type,
+        payload.title,
+        payload.excerpt,
+        payload.url,
+        actor?.name,
+      ])
+    }
+    const url = 'http://svc.test/app/t/local/-/gateway/production/approvals'
+    const sentence = 'The group SQL injection changes from the catalogue default to log: Trial.'
+    expect([await noticed('ann'), await noticed('ben'), await noticed('eva')]).toEqual([
+      [['gateway', 'Your change of the policy of Production was approved', sentence, url, 'ben']],
+      [['gateway', 'A change of the policy of Production needs approval', sentence, url, 'ann']],
+      [],
+    ])
   })
 
   test('a change of the policy makes it stale, a day makes it expire, who asked takes it back', async () => {

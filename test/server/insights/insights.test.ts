@@ -1,5 +1,7 @@
 /** What pages show of versions beside their documents: the overview, what was counted, and the timeline of a project. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { desc } from 'drizzle-orm'
+import { outboxEvents } from '../../../db/tables.gen.ts'
 import { insightsApi } from '../../../src/api/insights.ts'
 import { tenantsApi } from '../../../src/api/tenants.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
@@ -132,5 +134,9 @@ onBothEngines('insights', (makeDb) => {
     const { items } = await it.call(tenantsApi.audit, { params: { tenant_slug: 'local' }, query: { limit: 4 } })
     const steps = ['version.retired', 'version.undeprecated', 'version.deprecated', 'version.deprecated']
     expect(items.map((one) => [one.action, one.target_name])).toEqual(steps.map((action) => [action, 'pets@1.0.0']))
+    const events = await it.service.deps.db.read.select().from(outboxEvents).orderBy(desc(outboxEvents.id)).limit(4)
+    expect(events.map(({ type, payload }) => [type, (payload as { label: string }).label])).toEqual(
+      steps.map((type) => [type, '1.0.0']),
+    )
   })
 })

@@ -102,4 +102,21 @@ onBothEngines('linting again what is stored', (makeDb) => {
     expect([first['total'], new Set(items.map((one) => one.versionId)).size]).toEqual([second['total'], items.length])
     expect(items.filter((one) => one.changed).length).toBe(items.length)
   })
+
+  test('the stamp of the impact says, without linting anything, whether an answer is still of now', async () => {
+    const scope = async () => (await it.send('GET', `${base}/${guide}/impact?limit=0`)).value
+    const before = await scope()
+    expect(before).toEqual({ items: [], total: 1, limit: 0, offset: 0, stamp: before['stamp'] })
+    const stamps = [before['stamp'], (await scope())['stamp']]
+    const changes: [string, string, object?][] = [
+      ['PUT', `${base}/${guide}/rules/info-license`, { enabled: false }],
+      ['PUT', `${base}/${guide}/assignments/projects/pets`],
+      ['POST', '', { label: '9.0.0', content: petsYaml('9.0.0') }],
+    ]
+    for (const [method, path, body] of changes) {
+      await it.send(method, path, body)
+      stamps.push((await scope())['stamp'])
+    }
+    expect(stamps.map((stamp) => stamps.indexOf(stamp))).toEqual([0, 0, 2, 3, 4])
+  })
 })

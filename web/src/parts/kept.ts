@@ -20,7 +20,7 @@ export const keep = (name: string, value: unknown): void => {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value))
   } catch {
-    // The page goes on with what it has in memory.
+    // The page keeps what it has in memory.
   }
 }
 

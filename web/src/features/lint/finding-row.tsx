@@ -24,7 +24,8 @@ export const RuleName = ({
   return address ? (
     <a className="link font-mono text-sm break-all" href={address} target="_blank" rel="noreferrer">
       {code}
-      <ExternalLink size={12} className="ml-1 inline" aria-label="(opens in a new tab)" />
+      <ExternalLink size={12} className="ml-1 inline print:hidden" aria-hidden="true" />
+      <span className="sr-only"> (opens in a new tab)</span>
     </a>
   ) : (
     <span className="font-mono text-sm break-all">{code}</span>

@@ -49,7 +49,7 @@ onForget(() => {
   states.clear()
 })
 
-/** What is known of the impact of a guide; it goes on being calculated while other pages are read. */
+/** What is known of the impact of a guide; the calculation continues while other pages are read. */
 export const useImpact = (at: GuideRef, which: Which): ImpactState =>
   useSyncExternalStore(
     (listener) => {

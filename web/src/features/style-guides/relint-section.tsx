@@ -82,8 +82,8 @@ const RelintForm = ({ tenant, guide, onClose }: { tenant: string; guide: string;
   return (
     <Form change={start} submit="Lint again" onCancel={onClose}>
       <p className="text-soft">
-        Every stored version of the projects that this guide applies to is linted again. The new grades replace the stored
-        ones.
+        Every stored version of the projects that this guide applies to is linted again. The new grades replace the
+        stored ones.
       </p>
     </Form>
   )
