@@ -83,7 +83,7 @@ export function approvalError(refusal: ApprovalRefusal, row: ApprovalRow): SvcEr
   return new SvcError('approval-required', { risks, changeDigest, approvalId, policyVersion, expiresAt })
 }
 
-/** Writes that an approval is asked for or given, for those whom it concerns. */
+/** Writes that an approval is asked for or given, so that the people concerned are notified. */
 export async function recordApproval(
   deps: Deps,
   tx: Transaction,

@@ -34,7 +34,7 @@ interface Notice {
   readonly people: readonly string[]
 }
 
-/** What an event says, and to whom. */
+/** What an event says, and who is notified of it. */
 async function noticeOf(tx: Transaction, { type, payload: it, tenantId }: GatewayEvent): Promise<Notice> {
   const name = it.environment_name
   switch (type) {
@@ -74,7 +74,7 @@ async function noticeOf(tx: Transaction, { type, payload: it, tenantId }: Gatewa
 
 const longestExcerpt = 200
 
-/** Notifies the members whom it concerns. An environment that is gone is not reported. */
+/** Notifies the members that an event concerns. An environment that is gone is not reported. */
 export async function notifyOfGateway(deps: Deps, tx: Transaction, event: GatewayEvent): Promise<void> {
   const { tenantId, payload, type } = event
   const [row] = await tx

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { auditActions } from '../../src/api/audit-actions.ts'
 import { auditCsv } from '../../web/src/features/audit/csv.ts'
+import { families, sentenceOf } from '../../web/src/features/audit/families.ts'
 
 const event = {
   id: 'e1',
@@ -37,4 +39,12 @@ test('what has no name, means or actor is empty', () => {
     '2026-11-22T12:00:00.000Z,version.published,,,,user,,,{}',
     '',
   ])
+})
+
+test('events of every kind can be filtered, and each action is a sentence', () => {
+  const kinds = new Set(Object.keys(auditActions).map((action) => `${action.split('.')[0]}.*`))
+  expect(new Set<string>(families.map(({ value }) => value).filter((it) => it !== ''))).toEqual(
+    kinds.difference(new Set(['service.*'])),
+  )
+  expect([sentenceOf('version.retired'), sentenceOf('of.later')]).toEqual(['A version was retired', 'of.later'])
 })

@@ -66,8 +66,8 @@ describe('files that were chosen', () => {
       'There is no file to import. Files whose names begin with a dot are left out.',
       'None of these files is JSON or YAML.',
       'Choose one archive, or files without an archive.',
-      '60 MB are too many for the browser: at most 50.3 MB. Import them with the command line.',
-      'There are more than 10,000 files. Import them with the command line.',
+      '60 MB are too many for the browser: at most 50.3 MB. Choose fewer files, or import them from a URL or a repository.',
+      'There are more than 10,000 files. Choose fewer, or put them into an archive.',
     ])
   })
 })

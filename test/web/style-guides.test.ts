@@ -43,7 +43,7 @@ const rules = (functionName: string) => `rules:
 
 test('a guide begins as a duplicate, and a builtin one offers that instead of a change', async () => {
   await on.go('/t/local/-/style-guides/svc-recommended?q=info-contact')
-  await on.heading(/^info-contact \(opens/)
+  await on.heading('info-contact (opens in a new tab)')
   expect(await on.page.getByRole('switch').count()).toBe(0)
   await on.press('Duplicate …')
   await on.page.getByRole('dialog', { name: 'Duplicate svc:recommended' }).waitFor()

@@ -6,10 +6,9 @@ const listeners: (() => void)[] = []
 export const onForget = (forget: () => void): void => void listeners.push(forget)
 
 /** What was kept under a name; null where nothing is, or where the browser keeps nothing. */
-export const kept = <T>(name: string): T | null => {
+export const kept = (name: string): unknown => {
   try {
-    const text = localStorage.getItem(prefix + name)
-    return text === null ? null : (JSON.parse(text) as T)
+    return JSON.parse(localStorage.getItem(prefix + name) ?? 'null')
   } catch {
     return null
   }

@@ -12,32 +12,8 @@ import { Moment, Page } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { useDownload } from '../../parts/download.ts'
 import { auditCsv } from './csv.ts'
+import { families, sentenceOf } from './families.ts'
 import { type AuditFilter, auditQuery, readAudit } from './queries.ts'
-
-const families = [
-  { value: '', name: 'All events' },
-  { value: 'tenant.*', name: 'Organization' },
-  { value: 'member.*', name: 'Members' },
-  { value: 'invitation.*', name: 'Invitations' },
-  { value: 'api-key.*', name: 'API keys' },
-  { value: 'agent-key.*', name: 'Agent keys' },
-  { value: 'mcp-key.*', name: 'MCP keys' },
-  { value: 'mcp-capabilities.*', name: 'Tools of MCP keys' },
-  { value: 'project.*', name: 'Projects' },
-  { value: 'version.*', name: 'Versions' },
-  { value: 'change-report.*', name: 'Change reports' },
-  { value: 'consumer.*', name: 'Consumers' },
-  { value: 'review.*', name: 'Reviews' },
-  { value: 'style-guide.*', name: 'Style guides' },
-  { value: 'primitive.*', name: 'Types' },
-  { value: 'repository.*', name: 'Repositories' },
-  { value: 'binding.*', name: 'Bindings' },
-  { value: 'linked-account.*', name: 'Linked accounts' },
-  { value: 'mcp-server.*', name: 'MCP servers' },
-  { value: 'environment.*', name: 'Gateway environments' },
-  { value: 'webhook.*', name: 'Webhooks' },
-  { value: 'user.*', name: 'Users' },
-] as const
 
 const means = { web: 'web', token: 'token', local: 'command line', key: 'key' } as const
 
@@ -73,7 +49,7 @@ const Target = ({ event: { target_name: name, target_url: url } }: { event: Audi
 const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
   <li className="grid gap-1 px-4 py-2.5">
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
-      <span className="font-mono text-sm">{event.action}</span>
+      <span className="text-sm font-medium">{sentenceOf(event.action)}</span>
       <Target event={event} />
       <span className="min-w-0 grow text-sm break-words">
         by{' '}
@@ -96,6 +72,7 @@ const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
         <Moment at={event.created_at} exact />
       </span>
     </div>
+    <p className="font-mono text-xs text-soft">{event.action}</p>
     <Detail detail={event.detail} />
   </li>
 )

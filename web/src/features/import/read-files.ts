@@ -72,10 +72,12 @@ function assertFits(files: readonly FileAt[]): void {
   const bytes = sumOf(files)
   if (bytes > mostBytes)
     throw new Error(
-      `${bytesWords(bytes)} are too many for the browser: at most ${bytesWords(mostBytes)}. Import them with the command line.`,
+      `${bytesWords(bytes)} are too many for the browser: at most ${bytesWords(mostBytes)}. Choose fewer files, or import them from a URL or a repository.`,
     )
   if (files.length > mostFiles)
-    throw new Error(`There are more than ${mostFiles.toLocaleString()} files. Import them with the command line.`)
+    throw new Error(
+      `There are more than ${mostFiles.toLocaleString()} files. Choose fewer, or put them into an archive.`,
+    )
 }
 
 /** The paths below the folder that all of them share, and the name of that folder. */

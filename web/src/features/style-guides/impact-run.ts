@@ -37,7 +37,7 @@ const keyOf = ({ tenant, guide }: GuideRef, which: Which): string => `impact ${t
 const stateOf = (key: string): ImpactState => {
   const state = states.get(key)
   if (state !== undefined) return state
-  const impact = kept<Impact>(key)
+  const impact = kept(key) as Impact | null
   const read: ImpactState = impact === null ? none : { kind: 'done', impact }
   states.set(key, read)
   return read
