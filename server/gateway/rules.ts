@@ -6,6 +6,7 @@ import { evaluate } from '../../src/gateway/policy/evaluate.ts'
 import { InvalidExpression, readExpression, type Expression } from '../../src/gateway/policy/expression.ts'
 import { effectiveModes, type Policy, type RemovedRule, type Rule } from '../../src/gateway/policy/model.ts'
 import { groupIds } from '../../src/gateway/policy/catalogue.ts'
+import { leanOf } from '../../src/gateway/policy/path-reading.ts'
 import { recordOf } from '../../src/gateway/policy/replay-outcome.ts'
 import { matchesNothing, refusalsOf, type Refusal } from '../../src/gateway/policy/rule-check.ts'
 import { parseExpression, printExpression } from '../../src/gateway/policy/text.ts'
@@ -227,7 +228,7 @@ export async function previewRule(deps: Deps, grant: Grant, ref: string, { ruleI
   const changes = differencesOf(policy, candidate, deps.clock.iso())
   const matching = { yes: 0, no: 0, unknown: 0 }
   for (const event of await recentEvents(read, row, deps.clock.now())) {
-    const truth = evaluate(rule.expression, recordOf(event))
+    const truth = evaluate(rule.expression, recordOf(event), leanOf(rule.action))
     matching[truth === 'unknown' ? 'unknown' : truth ? 'yes' : 'no'] += event.count
   }
   return {

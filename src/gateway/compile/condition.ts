@@ -4,24 +4,13 @@ import { isTerm, operatorsOf } from '../policy/expression.ts'
 import { readField, type Field } from '../policy/field.ts'
 import { readNetwork } from '../policy/network.ts'
 import { comparesBytes, type Engine } from './model.ts'
+import type { Lean } from '../policy/path-reading.ts'
+import { opposite } from '../policy/path-reading.ts'
+import { pathNode } from './path-rules.ts'
+import type { Node } from './node.ts'
 import { translatePattern } from './pattern.ts'
-import { literal, member, plain, type Link } from './seclang.ts'
+import { literal, member, plain } from './seclang.ts'
 import type { Templates } from './template.ts'
-
-/** A condition that holds if some value of the target meets the operator. */
-export interface Condition extends Link {
-  /** Whether the target is always there once, so that the operator can be negated. */
-  readonly isSingle: boolean
-  /** The condition that holds where this one does not; null: one has to remember whether this one held. */
-  readonly opposite: Link | null
-}
-
-/** An expression of conditions of the engine. */
-export type Node =
-  | { readonly and: readonly Node[] }
-  | { readonly or: readonly Node[] }
-  | { readonly not: Node }
-  | { readonly condition: Condition }
 
 /** What a rule needs beside its own lines, and what the engine does in another way than the rule says. */
 export interface Needs {
@@ -40,22 +29,24 @@ const several = (target: string, operator: string): Node => ({
   condition: { target, operator, isSingle: false, opposite: null },
 })
 
-/** The operator `@rx` for comparing texts. */
-function textOperator({ op, value }: Term, engine: Engine, needs: Needs, ignoreCase = false): string {
-  const start = `@rx ${ignoreCase ? '(?i)' : ''}`
+/** The regular expression for comparing texts. */
+function textPattern({ op, value }: Term, engine: Engine, needs: Needs): string {
   const exactly = [value].flat().map((it) => literal(String(it), comparesBytes(engine)))
   const text = exactly.join('|')
-  if (op === 'in') return `${start}\\A(?:${text})\\z`
-  if (op === 'eq') return `${start}\\A${text}\\z`
-  if (op === 'starts') return `${start}\\A${text}`
-  if (op === 'ends') return `${start}${text}\\z`
-  if (op === 'contains') return start + text
+  if (op === 'in') return `\\A(?:${text})\\z`
+  if (op === 'eq') return `\\A${text}\\z`
+  if (op === 'starts') return `\\A${text}`
+  if (op === 'ends') return `${text}\\z`
+  if (op === 'contains') return text
   const translated = translatePattern(String(value), engine)
   if (typeof translated === 'string') throw new NotExpressible(translated)
   if (translated.isBytes)
     needs.deviations.add('The pattern counts bytes, so that characters beyond ASCII count several times.')
-  return `@rx ${translated.pattern}`
+  return translated.pattern
 }
+
+const textOperator = (term: Term, engine: Engine, needs: Needs, ignoreCase = false): string =>
+  `@rx ${ignoreCase ? '(?i)' : ''}${textPattern(term, engine, needs)}`
 
 const collections = { 'http.query': 'ARGS_GET', 'http.header': 'REQUEST_HEADERS', 'http.cookie': 'REQUEST_COOKIES' }
 
@@ -85,7 +76,7 @@ function sizeNode({ op, value }: Term, needs: Needs): Node {
   return { or: numbers.map((it) => single(target, `@${op === 'in' ? 'eq' : op} ${it}`)) }
 }
 
-function routeNode({ op, value }: Term, templates: Templates, needs: Needs): Node {
+function routeNode({ op, value }: Term, templates: Templates, needs: Needs, lean: Lean): Node {
   if (!templates.isKnown) {
     if (op === 'exists' || op === 'starts')
       throw new NotExpressible('No document is given, so the templates of its operations are not known.')
@@ -101,25 +92,21 @@ function routeNode({ op, value }: Term, templates: Templates, needs: Needs): Nod
   if (missing.length > 0)
     needs.deviations.add(`The document has no operation with the template ${missing.slice(0, 3).join(', ')}.`)
   if (chosen.length === 0) throw new NotExpressible('No operation of the document has such a template.')
-  return {
-    or: templates
-      .links(chosen)
-      .map((links) => ({ and: links.map(({ target, operator }) => single(target, operator)) })),
-  }
+  return templates.node(chosen, lean)
 }
 
-function termNode(term: Term, engine: Engine, templates: Templates, needs: Needs): Node {
+function termNode(term: Term, engine: Engine, templates: Templates, needs: Needs, lean: Lean): Node {
   const field = readField(term.field)
   if (typeof field === 'string') throw new NotExpressible(`"${plain(term.field)}" is an unknown field.`)
   if (!operatorsOf(field).includes(term.op)) throw new NotExpressible(`${plain(term.field)} is not compared so.`)
   if (field.type === 'ip') return single('REMOTE_ADDR', `@ipMatch ${[term.value].flat().flatMap(networks).join(',')}`)
   if (field.type === 'method') return single('REQUEST_METHOD', textOperator(term, engine, needs, true))
-  if (field.type === 'route') return routeNode(term, templates, needs)
+  if (field.type === 'route') return routeNode(term, templates, needs, lean)
   if (field.type === 'number') return sizeNode(term, needs)
   if (field.type === 'named') return namedNode(term, field, engine, needs)
   if (field.type === 'country')
     throw new NotExpressible('The engine has no database of countries, so it cannot tell where an address is.')
-  if (field.id === 'http.path') return single('REQUEST_FILENAME', textOperator(term, engine, needs))
+  if (field.id === 'http.path') return pathNode(textPattern(term, engine, needs), lean)
   needs.host = true
   return single('TX:svc_host', textOperator(term, engine, needs))
 }
@@ -139,11 +126,12 @@ function networks(given: unknown): readonly string[] {
 /**
  * Translates an expression.
  * @param needs collects what has to be computed before, and deviations
+ * @param lean what the rule asks of the readings of a path: one, or all
  * @throws NotExpressible with a sentence that says why the engine cannot
  */
-export function nodeOf(it: Expression, engine: Engine, templates: Templates, needs: Needs): Node {
-  const inner = (one: Expression) => nodeOf(one, engine, templates, needs)
-  if (isTerm(it)) return termNode(it, engine, templates, needs)
-  if ('not' in it) return { not: inner(it.not) }
+export function nodeOf(it: Expression, engine: Engine, templates: Templates, needs: Needs, lean: Lean): Node {
+  const inner = (one: Expression) => nodeOf(one, engine, templates, needs, lean)
+  if (isTerm(it)) return termNode(it, engine, templates, needs, lean)
+  if ('not' in it) return { not: nodeOf(it.not, engine, templates, needs, opposite(lean)) }
   return 'and' in it ? { and: it.and.map(inner) } : { or: it.or.map(inner) }
 }

@@ -4,10 +4,13 @@
  */
 import { groupOf } from '../policy/catalogue.ts'
 import { positiveChecks, type Exception, type Policy } from '../policy/model.ts'
+import type { Node } from './node.ts'
 import { groupOfRule, removeGroup, removeTarget } from './crs.ts'
+import { Decider } from './logic.ts'
 import { comparesBytes, type Engine, type Setting } from './model.ts'
+import { pathNode } from './path-rules.ts'
 import type { Written } from './rules.ts'
-import { chain, Ids, literal, member, memberLike, OutOfIds, plain, plainMember, tagText, type Link } from './seclang.ts'
+import { chain, Ids, literal, member, memberLike, OutOfIds, plain, plainMember, tagText } from './seclang.ts'
 import type { Templates } from './template.ts'
 
 /** How many actions one rule takes; more are put into further rules. */
@@ -113,16 +116,17 @@ function actionsOf(
   return { actions: [...ofGroups, ...ofRules], problems }
 }
 
-/** The places of an exception: alternatives of conditions that hold together. */
-function placesOf({ scope }: Exception, templates: Templates, isBytes: boolean): readonly (readonly Link[])[] {
+/** Where an exception applies: all servers have to read the path so. Null: nowhere. */
+function placeOf({ scope }: Exception, templates: Templates, isBytes: boolean): Node | null {
   const { route, path, method } = scope
-  const methods: Link[] =
-    method === null ? [] : [{ target: 'REQUEST_METHOD', operator: `@rx \\A${literal(method, isBytes)}\\z` }]
-  if (route !== null) return templates.links([route]).map((links) => [...methods, ...links])
-  if (path === null) return []
+  const operator = `@rx \\A${literal(method ?? '', isBytes)}\\z`
+  const methods: Node[] =
+    method === null ? [] : [{ condition: { target: 'REQUEST_METHOD', operator, isSingle: true, opposite: null } }]
+  if (route !== null) return { and: [...methods, templates.node([route], 'every')] }
+  if (path === null) return null
   const isPrefix = path.endsWith('/*')
   const pattern = isPrefix ? `\\A${literal(path.slice(0, -1), isBytes)}[\\s\\S]` : `\\A${literal(path, isBytes)}\\z`
-  return [[...methods, { target: 'REQUEST_FILENAME', operator: `@rx ${pattern}` }]]
+  return { and: [...methods, pathNode(pattern, 'every')] }
 }
 
 function routeDeviations({ scope }: Exception, templates: Templates): string[] {
@@ -141,14 +145,15 @@ function write(
   engine: Engine,
   templates: Templates,
   rules: ReadonlySet<string>,
+  decider: Decider,
   ids: Ids,
 ): { text: string; setting: Setting } {
   const setting = `exception:${exception.id}`
   const scoped = scopeOf(exception, engine)
   if (typeof scoped === 'string') return { text: '', setting: { setting, state: 'not-enforced', reason: scoped } }
   const { actions, problems } = actionsOf(exception, scoped, engine, rules)
-  const places = placesOf(exception, templates, comparesBytes(engine))
-  if (actions.length === 0 || places.length === 0) {
+  const place = placeOf(exception, templates, comparesBytes(engine))
+  if (actions.length === 0 || place === null) {
     const reason = problems.join(' ') || 'It names nothing that the engine could leave out.'
     return { text: '', setting: { setting, state: 'not-enforced', reason } }
   }
@@ -156,15 +161,15 @@ function write(
   const end = Math.floor(Date.parse(exception.expiresAt) / 1000)
   if (!Number.isSafeInteger(end))
     return { text: '', setting: { setting, state: 'not-enforced', reason: 'Its end is not an instant.' } }
-  let text = `# Exception until ${new Date(end * 1000).toISOString()}: ${plain(exception.reason)}\n`
-  for (const links of places)
-    for (let from = 0; from < actions.length; from += mostActions)
-      text += chain({
-        id: ids.take(),
-        links: [{ target: 'TIME_EPOCH', operator: `@lt ${end}` }, ...links],
-        actions: ['pass', 'nolog', `tag:'svc/exception/${tagText(exception.id)}'`],
-        then: actions.slice(from, from + mostActions),
-      })
+  const links = decider.decide(place)
+  let text = `# Exception until ${new Date(end * 1000).toISOString()}: ${plain(exception.reason)}\n${decider.text}`
+  for (let from = 0; from < actions.length; from += mostActions)
+    text += chain({
+      id: ids.take(),
+      links: [{ target: 'TIME_EPOCH', operator: `@lt ${end}` }, ...links],
+      actions: ['pass', 'nolog', `tag:'svc/exception/${tagText(exception.id)}'`],
+      then: actions.slice(from, from + mostActions),
+    })
   const deviations = [...problems, ...scoped.deviations, ...routeDeviations(exception, templates)]
   const isExact = deviations.length === 0
   return {
@@ -176,13 +181,14 @@ function write(
 /** Writes the exceptions that were not removed, also those that ended: the engine ignores them. */
 export function compileExceptions(policy: Policy, engine: Engine, templates: Templates): Written {
   const ids = new Ids('exceptions')
+  const flags = { name: 'svc_e', next: 1 }
   const rules = new Set(['bot', ...policy.rules.map(({ id }) => id)])
   const settings: Setting[] = []
   let text = ''
   for (const exception of policy.exceptions.filter(({ removedAt }) => removedAt === null)) {
     const mark = ids.mark
     try {
-      const written = write(exception, engine, templates, rules, ids)
+      const written = write(exception, engine, templates, rules, new Decider(ids, flags), ids)
       text += written.text
       settings.push(written.setting)
     } catch (error) {

@@ -4,11 +4,12 @@ import { compilePositive, type CompiledPositive } from '../positive/index.ts'
 import { groupsOff, includes, managedSettings } from './crs.ts'
 import { compileExceptions } from './exceptions.ts'
 import { idRanges, type Compiled, type CompileInput, type ReleaseFile, type Setting } from './model.ts'
+import { pathRules, sentPath } from './path-rules.ts'
 import { compileRate } from './rate.ts'
 import { compileBot, compileRules } from './rules.ts'
 import { plain } from './seclang.ts'
-import { keepPath, setup } from './setup.ts'
-import { inOrder, sentPath, Templates } from './template.ts'
+import { setup } from './setup.ts'
+import { inOrder, Templates } from './template.ts'
 import { wasmConfiguration } from './wasm.ts'
 
 export type { Compiled, CompileInput, Engine, NotEnforced, ReleaseFile, Route, Setting, SettingState } from './model.ts'
@@ -56,10 +57,11 @@ export function compileRelease(input: CompileInput): Compiled {
   const rules = compileRules(policy, engine, templates)
   const bot = compileBot(policy)
   const rate = compileRate(policy, engine)
-  const usesPath = (exceptions.text + rules.text).includes(sentPath)
+  const conditions = exceptions.text + rules.text
+  const paths = conditions.includes(sentPath) ? pathRules(conditions.includes(`REQUEST_FILENAME|${sentPath}`)) : ''
   const heading = (title: string) => `# ${title}. Written by svc, not meant to be changed.\n`
   const parts: Readonly<Record<string, string>> = {
-    '10-setup.conf': setup(policy, engine, document) + (usesPath ? keepPath : ''),
+    '10-setup.conf': setup(policy, engine, document) + paths,
     '20-exceptions.conf': exceptions.text,
     '30-rules.conf': rules.text + bot.text,
     '40-positive.conf': positive.text,

@@ -2,7 +2,7 @@
  * Expressions as chains of rules: alternatives of conditions that hold together. A part that would multiply the alternatives is decided
  * once, by rules of its own, and remembered in a variable of the transaction; so the number of rules grows with that of conditions.
  */
-import type { Condition, Node } from './condition.ts'
+import type { Condition, Node } from './node.ts'
 import { chain, type Ids, type Link } from './seclang.ts'
 
 const mostAlternatives = 16
@@ -22,14 +22,20 @@ function withoutNot(node: Node, negated: boolean): Positive {
   return 'and' in node === negated ? { or: parts } : { and: parts }
 }
 
+/** Variables of the transaction: what they begin with, and the number of the next one. */
+export interface Flags {
+  readonly name: string
+  next: number
+}
+
 /** Writes the rules that decide an expression. */
 export class Decider {
   text = ''
   private readonly ids: Ids
-  private readonly flags: { next: number }
+  private readonly flags: Flags
 
   /** @param flags counts the variables of the file */
-  constructor(ids: Ids, flags: { next: number }) {
+  constructor(ids: Ids, flags: Flags) {
     this.ids = ids
     this.flags = flags
   }
@@ -68,7 +74,7 @@ export class Decider {
 
   /** Sets a variable where one of the alternatives holds. */
   private remember(alternatives: Alternatives): Link {
-    const name = `svc_f${this.flags.next++}`
+    const name = `${this.flags.name}${this.flags.next++}`
     for (const links of alternatives)
       this.text += chain({
         id: this.ids.take(),

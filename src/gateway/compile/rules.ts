@@ -1,6 +1,7 @@
 /** Custom rules and the preset for bots. */
 import { groupOf } from '../policy/catalogue.ts'
 import type { Policy, Rule, RuleAction } from '../policy/model.ts'
+import { leanOf } from '../policy/path-reading.ts'
 import { nodeOf, NotExpressible, type Needs } from './condition.ts'
 import { removeGroup } from './crs.ts'
 import { Decider } from './logic.ts'
@@ -52,29 +53,32 @@ function ruleText(rule: Rule, links: readonly Link[], engine: Engine, id: number
   })
 }
 
-/** What computes the parts of a request that engines do not have as they are. */
+/**
+ * What computes the parts of a request that engines do not have as they are. A variable is never removed (`setvar:!`): Coraza 3.8 panics
+ * where it does that.
+ */
 function prepared(needs: Needs, ids: Ids): string {
-  const host = chain({
-    id: ids.take(),
-    links: [{ target: 'REQUEST_HEADERS:Host', operator: '@rx \\A(\\x5b[^\\x5d]*\\x5d|[^:]*)(?::[0-9]*)?\\z' }],
-    actions: ['pass', 'nolog', 'capture', 't:lowercase'],
-    then: ['setvar:tx.svc_host=%{tx.1}'],
-  })
-  const size =
-    chain({ id: ids.take(), links: [], actions: ['pass', 'nolog'], then: ['setvar:tx.svc_body_size=0'] }) +
+  const quiet = ['pass', 'nolog']
+  const host = () =>
+    // A host that cannot be read is another one than any that is compared.
+    chain({ id: ids.take(), links: [], actions: quiet, then: ['setvar:tx.svc_host=?'] }) +
     chain({
       id: ids.take(),
-      links: [{ target: 'REQUEST_HEADERS:Content-Length', operator: '@rx \\A([0-9]{1,18})\\z' }],
-      actions: ['pass', 'nolog', 'capture'],
-      then: ['setvar:tx.svc_body_size=%{tx.1}'],
-    }) +
-    chain({
-      id: ids.take(),
-      links: [{ target: '&REQUEST_HEADERS:Transfer-Encoding', operator: '@gt 0' }],
-      actions: ['pass', 'nolog'],
-      then: ['setvar:!tx.svc_body_size'],
+      links: [{ target: 'REQUEST_HEADERS:Host', operator: '@rx \\A(\\x5b[^\\x5d]*\\x5d|[^:]*)(?::[0-9]*)?\\z' }],
+      actions: ['pass', 'nolog', 'capture', 't:lowercase'],
+      then: ['setvar:tx.svc_host=%{tx.1}'],
     })
-  return (needs.host ? host : '') + (needs.bodySize ? size : '')
+  // A body that is sent in pieces has no size before it was read.
+  const isWhole = { target: '&REQUEST_HEADERS:Transfer-Encoding', operator: '@eq 0' }
+  const size = () =>
+    chain({ id: ids.take(), links: [isWhole], actions: quiet, then: ['setvar:tx.svc_body_size=0'] }) +
+    chain({
+      id: ids.take(),
+      links: [isWhole, { target: 'REQUEST_HEADERS:Content-Length', operator: '@rx \\A([0-9]{1,18})\\z' }],
+      actions: quiet,
+      then: ['capture', 'setvar:tx.svc_body_size=%{tx.1}'],
+    })
+  return (needs.host ? host() : '') + (needs.bodySize ? size() : '')
 }
 
 /**
@@ -83,7 +87,7 @@ function prepared(needs: Needs, ids: Ids): string {
  */
 export function compileRules(policy: Policy, engine: Engine, templates: Templates): Written {
   const ids = new Ids('rules')
-  const flags = { next: 1 }
+  const flags = { name: 'svc_f', next: 1 }
   const all: Needs = { host: false, bodySize: false, deviations: new Set() }
   const settings: Setting[] = []
   const start = ids.mark
@@ -103,7 +107,7 @@ export function compileRules(policy: Policy, engine: Engine, templates: Template
     try {
       const needs: Needs = { host: false, bodySize: false, deviations: new Set() }
       const decider = new Decider(ids, flags)
-      const links = decider.decide(nodeOf(rule.expression, engine, templates, needs))
+      const links = decider.decide(nodeOf(rule.expression, engine, templates, needs, leanOf(rule.action)))
       text += `# ${named(rule)}\n${decider.text}${ruleText(rule, links, engine, ids.take())}`
       all.host ||= needs.host
       all.bodySize ||= needs.bodySize

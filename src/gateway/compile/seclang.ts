@@ -60,6 +60,8 @@ export const memberLike = (collection: string, pattern: string): string =>
 export interface Link {
   readonly target: string
   readonly operator: string
+  /** What is done to the target before it is compared, as "normalizePath". */
+  readonly transformations?: readonly string[]
 }
 
 export interface Chain {
@@ -75,12 +77,13 @@ export interface Chain {
 
 /** A rule as lines of SecLang. */
 export function chain({ id, phase = 1, links, actions, then = [] }: Chain): string {
-  const head = [`id:${id}`, `phase:${phase}`, `t:none`, ...actions]
-  if (links.length === 0) return `${checked(`SecAction "${[...head, ...then].join(',')}"`)}\n`
+  const start = [`id:${id}`, `phase:${phase}`]
+  if (links.length === 0) return `${checked(`SecAction "${[...start, 't:none', ...actions, ...then].join(',')}"`)}\n`
   const last = links.length - 1
   return links
-    .map(({ target, operator }, index) => {
-      const own = index === 0 ? head : ['t:none']
+    .map(({ target, operator, transformations = [] }, index) => {
+      const prepared = ['none', ...transformations].map((it) => `t:${it}`)
+      const own = index === 0 ? [...start, ...prepared, ...actions] : prepared
       const more = index === last ? then : ['chain']
       return checked(`${'  '.repeat(index)}SecRule ${target} "${operator}" "${[...own, ...more].join(',')}"`)
     })

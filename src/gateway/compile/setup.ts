@@ -95,19 +95,6 @@ function levels(policy: Policy, document: unknown): string {
   })
 }
 
-/** Keeps the path as it was sent, without the query and what a the absolute form for proxies puts before it. */
-export const keepPath = chain({
-  id: 10_020,
-  links: [
-    {
-      target: 'REQUEST_URI_RAW',
-      operator: '@rx \\A(?:[A-Za-z][A-Za-z0-9+.-]*:\\x2f\\x2f[^\\x2f?#]*)?([^?#]*)',
-    },
-  ],
-  actions: ['pass', 'nolog', 'capture'],
-  then: ['setvar:tx.svc_path=%{tx.1}'],
-})
-
 /** The text of `10-setup.conf`. */
 export function setup(policy: Policy, engine: Engine, document: unknown): string {
   const responses = readsResponses(policy)

@@ -1,6 +1,9 @@
 /** Templates of paths as conditions of the engine. */
 import { routePattern } from '../positive/index.ts'
+import type { Lean } from '../policy/path-reading.ts'
+import type { Node } from './node.ts'
 import type { Route } from './model.ts'
+import { oddNode, pathNode, sentPath } from './path-rules.ts'
 import { longestLine, type Link } from './seclang.ts'
 
 const isOpen = (segment: string): boolean => segment.includes('{')
@@ -13,9 +16,6 @@ function overlap(a: string, b: string): boolean {
     left.every((it, index) => it === right[index] || isOpen(it) || isOpen(right[index] ?? ''))
   )
 }
-
-/** The path as it is sent: an encoded slash is part of a segment. The setup sets it. */
-export const sentPath = 'TX:svc_path'
 
 /** Routes so that the first that a path meets is its own: what is written out comes before variables (OpenAPI 3.1, 4.8.8.1). */
 export function inOrder(routes: readonly Route[]): Route[] {
@@ -49,11 +49,19 @@ export class Templates {
     return this.patterns.get(template) ?? routePattern(template, this.basePaths.length === 0 ? [''] : this.basePaths)
   }
 
-  /**
-   * The conditions on a path that belongs to one of the templates.
-   * @returns alternatives, each a list of conditions that hold together
-   */
-  links(templates: readonly string[]): Link[][] {
+  /** That a path belongs to one of the templates: to a server that reads it in some way, or to every one. */
+  node(templates: readonly string[], lean: Lean): Node {
+    const single = ({ target, operator }: Link): Node => ({
+      condition: { target, operator, isSingle: true, opposite: { target, operator: negated(operator) } },
+    })
+    const asSent: Node = { or: this.links(templates).map((links) => ({ and: links.map(single) })) }
+    if (lean === 'every') return { and: [asSent, oddNode(false)] }
+    const readings = joined(templates.map((it) => this.patternOf(it))).map((it) => pathNode(it, lean))
+    return { or: [asSent, { and: [oddNode(true), { or: readings }] }] }
+  }
+
+  /** The conditions on a path as it was sent: alternatives, each a list of conditions that hold together. */
+  private links(templates: readonly string[]): Link[][] {
     const alone: string[] = []
     const found: Link[][] = []
     for (const template of templates) {
@@ -74,6 +82,8 @@ export class Templates {
     return [...joined(alone).map((it) => [{ target: sentPath, operator: `@rx ${it}` }]), ...found]
   }
 }
+
+const negated = (operator: string): string => (operator.startsWith('!') ? operator.slice(1) : `!${operator}`)
 
 /** Several regular expressions in few, none of them too long for a line. */
 function joined(patterns: readonly string[]): string[] {

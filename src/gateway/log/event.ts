@@ -5,8 +5,9 @@ import { managedGroups, type GroupId } from '../policy/catalogue.ts'
 import { severityScore, type EventAction, type Severity } from '../policy/event.ts'
 import { fieldOf, isPart } from './field.ts'
 import type { LoggedMatch, LoggedScore, MatchRecord, RawMessage, RawRecord } from './model.ts'
+import { isOdd } from '../policy/path-reading.ts'
 import type { ReleaseFacts } from './release-facts.ts'
-import { methodOf, type Routes } from './routes.ts'
+import { methodOf, sentPath, type Routes } from './routes.ts'
 import { pathShapeOf, shapeOf } from './shape.ts'
 
 /** The release that an engine followed when it wrote a record. */
@@ -200,7 +201,10 @@ export function eventOf(record: RawRecord, release: LogRelease | null, evidence:
   const lead = leading(matches, verdict, facts.paranoia)
   if (lead === undefined) return null
   const method = methodOf(record.method)
-  const route = release?.routes.find(method, record.path) ?? taggedRoute(record, method)
+  // An odd path may be served as another operation: neither exceptions nor rules that let pass take its template for certain.
+  const route = isOdd(sentPath(record.path))
+    ? null
+    : (release?.routes.find(method, record.path) ?? taggedRoute(record, method))
   return {
     kind: 'match',
     id: idOf('match', record.id, String(record.atMs)),

@@ -3,6 +3,7 @@ import { patternOf } from '../../regex/pattern.ts'
 import { isTerm, type Expression, type Term } from './expression.ts'
 import { readField, type Field } from './field.ts'
 import { readNetwork, relate, rangeOf } from './network.ts'
+import { isOdd, opposite, readingsOf, type Lean } from './path-reading.ts'
 
 /** True, false, or unknown where the record lacks what a condition asks for. */
 export type Truth = true | false | 'unknown'
@@ -16,9 +17,9 @@ export interface RequestRecord {
   readonly ip?: string
   readonly method?: string
   readonly host?: string
-  /** Without the query. */
+  /** As it was sent: percent-encoded, without the query. */
   readonly path?: string
-  /** The template of the operation; null: no operation of the document. */
+  /** The template of the operation; null: no operation of the document. Where the path is not recorded, it is not an odd one. */
   readonly route?: string | null
   readonly query?: Named
   /** By names in small letters. */
@@ -81,11 +82,25 @@ function valuesOf({ prefix }: Field, record: RequestRecord): Named | undefined {
 function single(id: string, record: RequestRecord): string | null | undefined {
   if (id === 'http.method') return record.method?.toUpperCase()
   if (id === 'http.host') return record.host?.toLowerCase()
-  if (id === 'http.path') return record.path
   return id === 'http.route' ? record.route : record.country
 }
 
-function evaluateTerm(term: Term, record: RequestRecord): Truth {
+function evaluatePath(term: Term, path: string, lean: Lean): Truth {
+  const { texts, withoutEnd, isUnclear } = readingsOf(path)
+  if (isUnclear) return lean === 'some'
+  if (lean === 'every') return all(texts.map((it) => compareText(term, it)))
+  return any([...texts, ...(withoutEnd === null ? [] : [withoutEnd])].map((it) => compareText(term, it)))
+}
+
+/** Of a path that is odd it is not certain that a server takes it for the operation, or for no other one. */
+function evaluateRoute(term: Term, { route, path }: RequestRecord, lean: Lean): Truth {
+  if (route === undefined) return 'unknown'
+  const truth = route === null ? false : compareText(term, route)
+  if (path === undefined || !isOdd(path)) return truth
+  return lean === 'some' ? any([truth, 'unknown']) : false
+}
+
+function evaluateTerm(term: Term, record: RequestRecord, lean: Lean): Truth {
   const field = readField(term.field)
   if (typeof field === 'string') return 'unknown'
   if (field.type === 'ip') return record.ip === undefined ? 'unknown' : compareAddress(term, record.ip)
@@ -98,6 +113,8 @@ function evaluateTerm(term: Term, record: RequestRecord): Truth {
       ? any((values[field.name] ?? []).map((it) => compareText(term, it)))
       : false
   }
+  if (field.id === 'http.path') return record.path === undefined ? 'unknown' : evaluatePath(term, record.path, lean)
+  if (field.id === 'http.route') return evaluateRoute(term, record, lean)
   const value = single(field.id, record)
   if (value === undefined) return 'unknown'
   return value === null ? false : compareText(term, value)
@@ -105,12 +122,14 @@ function evaluateTerm(term: Term, record: RequestRecord): Truth {
 
 /**
  * Evaluates an expression that `readExpression` returned.
+ * @param lean what the rule asks of the readings of a path: one, or all (`leanOf`)
  * @returns unknown only where what was not recorded decides, or a pattern needs too long
  */
-export function evaluate(it: Expression, record: RequestRecord): Truth {
-  if (isTerm(it)) return evaluateTerm(it, record)
-  if ('not' in it) return not(evaluate(it.not, record))
+export function evaluate(it: Expression, record: RequestRecord, lean: Lean): Truth {
+  if (isTerm(it)) return evaluateTerm(it, record, lean)
+  // Certainly not is: not even possibly.
+  if ('not' in it) return not(evaluate(it.not, record, opposite(lean)))
   return 'and' in it
-    ? all(it.and.map((part) => evaluate(part, record)))
-    : any(it.or.map((part) => evaluate(part, record)))
+    ? all(it.and.map((part) => evaluate(part, record, lean)))
+    : any(it.or.map((part) => evaluate(part, record, lean)))
 }

@@ -2,6 +2,7 @@
 import { groupIds, groupOf } from './catalogue.ts'
 import { all, any, type Truth } from './evaluate.ts'
 import { exceptionState, type Exception, type ExceptionScope, type ExceptionTarget } from './model.ts'
+import { isOdd, readingsOf } from './path-reading.ts'
 
 export const longestExceptionMs = 30 * 24 * 3_600_000
 /** Exceptions that end within it need no second person, as far as their length is concerned. */
@@ -125,8 +126,13 @@ function coversRoute(pattern: string, route: string): Truth {
   )
 }
 
-const coversPath = (pattern: string, path: string): boolean =>
-  pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) && path.length >= pattern.length : path === pattern
+/** Whether all readings of a path are covered. */
+function coversPath(pattern: string, path: string): boolean {
+  const { texts, isUnclear } = readingsOf(path)
+  const covers = (it: string): boolean =>
+    pattern.endsWith('/*') ? it.startsWith(pattern.slice(0, -1)) && it.length >= pattern.length : it === pattern
+  return !isUnclear && texts.every(covers)
+}
 
 function coversField(pattern: string, field: string): boolean {
   if (!pattern.startsWith('json:'))
@@ -146,11 +152,12 @@ export interface MatchInRequest {
   readonly method?: string
   /** The template of the operation; null: no operation. */
   readonly route?: string | null
+  /** As it was sent. */
   readonly path?: string
 }
 
 function placeMeets({ route, path }: ExceptionScope, it: MatchInRequest): Truth {
-  if (route !== null) return it.route === undefined ? 'unknown' : it.route === route
+  if (route !== null) return it.route === undefined ? 'unknown' : it.route === route && !isOdd(it.path ?? '/')
   if (path === null) return false
   if (it.path !== undefined) return coversPath(path, it.path)
   return typeof it.route === 'string' ? coversRoute(path, it.route) : 'unknown'

@@ -18,6 +18,7 @@ import {
   type PositiveCheck,
   type Rule,
 } from './model.ts'
+import { leanOf } from './path-reading.ts'
 
 export type Outcome = 'refused' | 'passed' | 'unknown'
 
@@ -145,7 +146,7 @@ const isUnchanged = (was: Rule | undefined, rule: Rule): boolean =>
 function recordTruth(rule: Rule, record: RequestRecord, truths: Map<Rule, Truth>): Truth {
   const known = truths.get(rule)
   if (known !== undefined) return known
-  const truth = evaluate(rule.expression, record)
+  const truth = evaluate(rule.expression, record, leanOf(rule.action))
   truths.set(rule, truth)
   return truth
 }
@@ -160,22 +161,31 @@ function hasSameExpression(was: Rule, rule: Rule): boolean {
   return answer
 }
 
-/** Whether a rule applies, from the record, or from what the rule with this expression did when the event was recorded. */
-function ruleTruth(rule: Rule, it: Case): Truth {
+/** What a rule did when the event was recorded; unknown where nothing of it shows. */
+function truthThen(was: Rule, it: Case): Truth {
   const { event, then } = it
-  const truth = recordTruth(rule, it.record, it.truths)
-  const was = then?.byId.get(rule.id)
-  if (truth !== 'unknown' || was === undefined || !was.enabled || !hasSameExpression(was, rule)) return truth
-  const ref = `rule:${rule.id}`
+  const ref = `rule:${was.id}`
   if (isReported(it, ref)) return true
-  if (was.action === 'rate-limit' || lostExceptions(it, { ruleRef: ref, groupId: null }).length > 0) return truth
+  if (was.action === 'rate-limit' || lostExceptions(it, { ruleRef: ref, groupId: null }).length > 0) return 'unknown'
   if (was.action === 'skip')
     // What it skips was not skipped.
-    return event.matches.some(({ groupId }) => was.groups.some((id) => id === groupId)) ? false : truth
+    return event.matches.some(({ groupId }) => was.groups.some((id) => id === groupId)) ? false : 'unknown'
   const decider = event.ruleRef.startsWith('rule:') ? then?.byId.get(event.ruleRef.slice(5)) : undefined
   const wasAsked = hasReached(event, 'positive') || (decider !== undefined && was.order < decider.order)
   // Had it applied, it would have decided about the request or would be among the matches.
-  return wasAsked ? false : truth
+  return wasAsked ? false : 'unknown'
+}
+
+/** Whether a rule applies, from the record, or from what the rule with this expression did when the event was recorded. */
+function ruleTruth(rule: Rule, it: Case): Truth {
+  const truth = recordTruth(rule, it.record, it.truths)
+  const was = it.then?.byId.get(rule.id)
+  if (truth !== 'unknown' || was === undefined || !was.enabled || !hasSameExpression(was, rule)) return truth
+  const before = truthThen(was, it)
+  const [leanThen, lean] = [leanOf(was.action), leanOf(rule.action)]
+  // What every reading of a path meets, some reading meets; not the other way around.
+  const carriesOver = leanThen === lean || before === (leanThen === 'every')
+  return carriesOver ? before : truth
 }
 
 interface Custom {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { groupIds } from '../../../../src/gateway/policy/catalogue.ts'
 import { compileRelease, engines, type Engine } from '../../../../src/gateway/compile/index.ts'
 import { idRanges } from '../../../../src/gateway/compile/model.ts'
+import type { Policy } from '../../../../src/gateway/policy/model.ts'
 import { exceptionOf, policyOf, ruleOf } from '../policy/policy.ts'
 import { policies, texts } from './arbitrary.ts'
 import { compile, input, settingOf } from './compiling.ts'
@@ -86,14 +87,56 @@ test('nothing is done before the last link of a chain held', () => {
     exceptions: [exceptionOf()],
   })
   const starters = directivesOf(compile(policy)).filter(({ actions }) => actions.some(({ name }) => name === 'chain'))
-  expect(starters).toHaveLength(2)
+  const ids = starters.flatMap(({ actions }) => actions.filter(({ name }) => name === 'id').map(({ value }) => value))
+  expect(ids.filter((id) => Number(id) >= 11_000)).toEqual(['11000', '20005'])
   expect(starters.flatMap(({ actions }) => actions.filter(({ name }) => name === 'ctl' || name === 'setvar'))).toEqual(
     [],
   )
-  expect(linesOf(compile(policy), '30-rules.conf').slice(0, 2)).toEqual([
-    `SecRule REQUEST_METHOD "@rx (?i)\\AGET\\z" "id:20004,phase:1,t:none,pass,nolog,msg:'svc rule: Admin',tag:'svc/rule/r1',chain"`,
-    `  SecRule REQUEST_FILENAME "@rx \\A/a\\z" "t:none,ctl:ruleRemoveByTag=OWASP_CRS/ATTACK-SQLI"`,
+  expect(linesOf(compile(policy), '30-rules.conf').slice(0, 4)).toEqual([
+    `SecRule REQUEST_FILENAME|TX:svc_path_sent|TX:svc_path_dots|TX:svc_path_parameters|TX:svc_path_backslash|TX:svc_path_mark|TX:svc_path_twice "!@rx \\A/a\\z" "id:20004,phase:1,t:none,pass,nolog,setvar:tx.svc_f1=1"`,
+    `SecRule REQUEST_METHOD "@rx (?i)\\AGET\\z" "id:20005,phase:1,t:none,pass,nolog,msg:'svc rule: Admin',tag:'svc/rule/r1',chain"`,
+    '  SecRule &TX:svc_f1 "@eq 0" "t:none,chain"',
+    '    SecRule &TX:svc_path_unclear "@eq 0" "t:none,ctl:ruleRemoveByTag=OWASP_CRS/ATTACK-SQLI"',
   ])
+})
+
+test('no engine removes a variable: Coraza panics where it does', () => {
+  const size = ruleOf({ expression: { field: 'http.body.size', op: 'gt', value: 3 } })
+  for (const engine of engines) {
+    const { files } = compile(policyOf({ rules: [ruleOf(), size], exceptions: [exceptionOf()] }), engine)
+    expect(files.filter(({ text }) => text.includes('setvar:!')).map(({ path }) => path)).toEqual([])
+  }
+})
+
+test('a body that is sent in pieces has no size, and a host that cannot be read is none that is compared', () => {
+  const of = (field: string, value: string | number) =>
+    linesOf(
+      compile(
+        policyOf({
+          presets: { ...policyOf().presets, bot: 'off' },
+          rules: [ruleOf({ expression: { field, op: 'eq', value } })],
+        }),
+      ),
+      '30-rules.conf',
+    ).slice(0, -1)
+  expect(of('http.body.size', 0)).toEqual([
+    'SecRule &REQUEST_HEADERS:Transfer-Encoding "@eq 0" "id:20000,phase:1,t:none,pass,nolog,setvar:tx.svc_body_size=0"',
+    'SecRule &REQUEST_HEADERS:Transfer-Encoding "@eq 0" "id:20001,phase:1,t:none,pass,nolog,chain"',
+    '  SecRule REQUEST_HEADERS:Content-Length "@rx \\A([0-9]{1,18})\\z" "t:none,capture,setvar:tx.svc_body_size=%{tx.1}"',
+  ])
+  expect(of('http.host', 'a')[0]).toBe('SecAction "id:20000,phase:1,t:none,pass,nolog,setvar:tx.svc_host=?"')
+})
+
+test('readings of the path are computed where a condition asks for them, and nothing without conditions on paths', () => {
+  const setupIds = (policy: Policy) => idsOf(compile(policy)).filter((id) => id >= 10_020 && id < 10_900)
+  const on = (field: string, value: string) =>
+    policyOf({
+      rules: [ruleOf({ expression: { field, op: 'eq', value } })],
+      presets: { ...policyOf().presets, bot: 'off' },
+    })
+  expect(setupIds(on('http.method', 'GET'))).toEqual([])
+  expect(setupIds(policyOf({ exceptions: [exceptionOf()] }))).toEqual([10_020, 10_021])
+  expect(setupIds(on('http.path', '/a'))).toEqual(Array.from({ length: 22 }, (_, index) => 10_020 + index))
 })
 
 test('there is one default action for each phase, and the rule set is set up without its own file', () => {
@@ -156,7 +199,8 @@ test('an exception ends inside of the engine, a second earlier rather than later
   const exception = exceptionOf({ expiresAt: '2030-01-01T00:00:00.900Z' })
   expect(linesOf(compile(policyOf({ exceptions: [exception] })), '20-exceptions.conf')).toEqual([
     `SecRule TIME_EPOCH "@lt ${Date.UTC(2030, 0, 1) / 1000}" "id:11000,phase:1,t:none,pass,nolog,tag:'svc/exception/e1',chain"`,
-    '  SecRule TX:svc_path "@rx \\A/search\\z" "t:none,ctl:ruleRemoveTargetByTag=OWASP_CRS/ATTACK-SQLI;ARGS:q,ctl:ruleRemoveTargetByTag=OWASP_CRS/ATTACK-SQLI;ARGS_GET:q"',
+    '  SecRule TX:svc_path "@rx \\A/search\\z" "t:none,chain"',
+    '    SecRule &TX:svc_path_odd "@eq 0" "t:none,ctl:ruleRemoveTargetByTag=OWASP_CRS/ATTACK-SQLI;ARGS:q,ctl:ruleRemoveTargetByTag=OWASP_CRS/ATTACK-SQLI;ARGS_GET:q"',
   ])
 })
 
@@ -307,7 +351,7 @@ test('ModSecurity names members in exceptions by plain characters only', () => {
   }
   expect(of('query:ids[]')).toEqual({
     state: 'approximated',
-    last: '  SecRule REQUEST_FILENAME "@rx \\A/a\\z" "t:none,ctl:ruleRemoveTargetById=942100;ARGS:ids[],ctl:ruleRemoveTargetById=942100;ARGS_GET:ids[]"',
+    last: '    SecRule &TX:svc_path_unclear "@eq 0" "t:none,ctl:ruleRemoveTargetById=942100;ARGS:ids[],ctl:ruleRemoveTargetById=942100;ARGS_GET:ids[]"',
   })
   expect([of('query:a b'), of('json:/items/*/a'), of('json:/items/0')].map(({ state }) => state)).toEqual([
     'not-enforced',

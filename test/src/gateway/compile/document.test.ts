@@ -1,7 +1,7 @@
 /** Policies with a document. */
 import { expect, test } from 'bun:test'
 import { compileRelease, type Engine } from '../../../../src/gateway/compile/index.ts'
-import type { Policy } from '../../../../src/gateway/policy/model.ts'
+import type { Policy, RuleAction } from '../../../../src/gateway/policy/model.ts'
 import { exceptionOf, policyOf, ruleOf } from '../policy/policy.ts'
 import { input } from './compiling.ts'
 import { fileOf, idsOf, linesOf } from './seclang.ts'
@@ -71,26 +71,41 @@ test('the document comes with its routes, each before those that are less concre
 })
 
 test('a path belongs to one template: those that come before it are excluded', () => {
-  const route = (value: string) => {
-    const compiled = withDocument({ rules: [ruleOf({ expression: { field: 'http.route', op: 'eq', value } })] })
+  const route = (value: string, action: RuleAction = 'allow') => {
+    const compiled = withDocument({ rules: [ruleOf({ action, expression: { field: 'http.route', op: 'eq', value } })] })
     const links = linesOf(compiled, '30-rules.conf').filter((it) => it.includes('TX:svc_path'))
     return {
-      links: links.map((it) => /"(!?@rx [^"]+)"/.exec(it)?.[1]),
+      links: links.map((it) => /SecRule \S+ "([^"]+)"/.exec(it)?.[1]),
       setting: compiled.settings.find(({ setting }) => setting === 'rule:r1'),
     }
   }
   expect(route('/pets/mine')).toEqual({
-    links: ['@rx \\A/pets/mine\\z'],
+    links: ['@rx \\A/pets/mine\\z', '@eq 0'],
     setting: { setting: 'rule:r1', state: 'enforced', reason: null },
   })
-  expect(route('/{kind}/mine').links).toEqual(['@rx \\A/[^/]+/mine\\z', '!@rx \\A/pets/mine\\z|\\A/pets/[^/]+\\z'])
+  expect(route('/{kind}/mine').links).toEqual([
+    '@rx \\A/[^/]+/mine\\z',
+    '!@rx \\A/pets/mine\\z|\\A/pets/[^/]+\\z',
+    '@eq 0',
+  ])
+  // What refuses applies to an odd path, too, where a reading of it fits.
+  expect(route('/pets/mine', 'block').links).toEqual([
+    '@rx \\A/pets/mine\\z',
+    '@gt 0',
+    '@rx (?:\\A/pets/mine\\z)|\\A\\x3f\\z',
+  ])
   expect(route('/none').setting?.state).toBe('approximated')
 })
 
 test('what is not below any template, or below all of them, is one expression of all', () => {
   const compiled = withDocument({ rules: [ruleOf({ expression: { not: { field: 'http.route', op: 'exists' } } })] })
-  expect(linesOf(compiled, '30-rules.conf').filter((it) => it.includes('svc_path'))).toHaveLength(1)
-  expect(linesOf(compiled, '30-rules.conf')[0]).toContain('TX:svc_path "!@rx \\A/pets\\z|\\A/pets/mine\\z|')
+  const lines = linesOf(compiled, '30-rules.conf')
+  expect(lines.map((it) => /SecRule \S+ "!?@\w+/.exec(it)?.[0]).slice(0, 3)).toEqual([
+    'SecRule TX:svc_path "!@rx',
+    'SecRule &TX:svc_path_odd "@gt',
+    'SecRule TX:svc_f1 "@eq',
+  ])
+  expect(lines[0]).toContain('TX:svc_path "!@rx \\A/pets\\z|\\A/pets/mine\\z|')
 })
 
 test('one query parameter that the document does not declare can be excepted in Coraza', () => {

@@ -38,6 +38,36 @@ const eventsOf = (engine: string) =>
     return record === null ? null : eventOf(record, release, evidence)
   })
 
+test('an odd path names no route: exceptions and rules that let pass do not take it for the operation', () => {
+  const routeOf = (path: string) =>
+    eventOf(
+      {
+        id: 'a',
+        atMs: 0,
+        ip: null,
+        method: 'GET',
+        path,
+        status: 403,
+        interrupted: true,
+        messages: [{ ruleId: 942_100, text: '', tags: ['svc/op/GET /pets/{id}'], severity: 2, found: null }],
+      },
+      release,
+      evidence,
+    )?.route
+  expect(
+    [
+      '/pets/1',
+      '/pets/1?a=%2f',
+      'http://a/pets/a+b%20c',
+      '/pets/a%2fb',
+      '/pets/..',
+      '/pets/1;x=1',
+      '/pets/%61',
+      '/pets/a%5Cb',
+    ].map(routeOf),
+  ).toEqual(['/pets/{id}', '/pets/{id}', '/pets/{id}', null, null, null, null, null])
+})
+
 test('the facts of a release: what refuses with which status, and the levels', () => {
   expect([...release.facts.rules]).toEqual([
     [9000001, { action: 'log', status: null }],

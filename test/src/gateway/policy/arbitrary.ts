@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { readExpression, type Expression, type Term } from '../../../../src/gateway/policy/expression.ts'
 import type { RequestRecord } from '../../../../src/gateway/policy/evaluate.ts'
+import { sentPaths } from './servers.ts'
 
 const words = fc.constantFrom('a', 'b', 'ab', '/a', '/a/b', 'A"\\', 'é', '*')
 const names = fc.constantFrom('q', 'x-y', 'filter[a]', 'accept', 'Ä b')
@@ -76,13 +77,23 @@ export const givenTrees = node.filter((it) => JSON.stringify(it).split('"field"'
 export const trees: fc.Arbitrary<Expression> = givenTrees.map(readExpression)
 export const terms: fc.Arbitrary<Term> = anyTerm.map((it) => readExpression(it) as Term)
 
+/** Expressions over nothing but the path. */
+export const pathTrees: fc.Arbitrary<Expression> = fc
+  .tuple(fc.array(textTerm('http.path'), { minLength: 1, maxLength: 3 }), fc.constantFrom('and', 'or'), fc.boolean())
+  .map(([list, joint, isNegated]) => readExpression(isNegated ? { not: { [joint]: list } } : { [joint]: list }))
+
 const values = fc.dictionary(names, fc.array(words, { minLength: 1, maxLength: 2 }), { maxKeys: 3 })
+/** Paths that every server reads alike. */
+const plainPaths = fc
+  .constantFrom('a', 'b', 'ab', 'a/b', 'A"', 'é', '*', 'a+b', 'b:a', '')
+  .map((it) => `/${encodeURIComponent(it).replaceAll('%2F', '/')}`)
+
 /** Requests of which everything was recorded. */
 export const wholeRequests: fc.Arbitrary<Required<RequestRecord>> = fc.record({
   ip: fc.constantFrom('10.1.2.3', '10.200.0.1', '203.0.113.9', '198.51.100.1', '2001:db8::5', '::1', '2a00::1'),
   method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE'),
   host: words.map((it) => it.toLowerCase()),
-  path: words.map((it) => `/${it}`),
+  path: plainPaths,
   route: fc.constantFrom(null, '/a', '/a/{b}'),
   query: values,
   headers: fc.dictionary(
@@ -93,3 +104,7 @@ export const wholeRequests: fc.Arbitrary<Required<RequestRecord>> = fc.record({
   bodySize: fc.integer({ min: 0, max: 4 }),
   country: fc.constantFrom(null, 'DE', 'FR', 'US'),
 })
+/** Requests whose paths servers may read in several ways. */
+export const oddRequests: fc.Arbitrary<Required<RequestRecord>> = fc
+  .tuple(wholeRequests, sentPaths)
+  .map(([request, path]) => ({ ...request, path }))

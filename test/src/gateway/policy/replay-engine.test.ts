@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { groupOf, tierIds, type GroupId } from '../../../../src/gateway/policy/catalogue.ts'
 import { evaluate, type RequestRecord } from '../../../../src/gateway/policy/evaluate.ts'
+import { leanOf } from '../../../../src/gateway/policy/path-reading.ts'
 import {
   severityScore,
   type EventMatch,
@@ -161,7 +162,7 @@ function engine(it: Truth, policy: Policy): Decided {
   const skipped = new Set<GroupId>()
   for (const rule of policy.rules.toSorted((a, b) => a.order - b.order)) {
     const ref = `rule:${rule.id}`
-    if (!rule.enabled || evaluate(rule.expression, it.request) !== true) continue
+    if (!rule.enabled || evaluate(rule.expression, it.request, leanOf(rule.action)) !== true) continue
     // An exception for a field says nothing about a rule that reads none.
     if (exempt(ref, null, null)) continue
     if (rule.action === 'skip') for (const id of rule.groups) skipped.add(id)

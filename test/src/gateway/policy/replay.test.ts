@@ -241,6 +241,20 @@ test('custom rules over what events keep', () => {
   ])
 })
 
+test('what a rule did in the mode log is taken over by one that lets pass only where it did not apply: paths have several readings', () => {
+  const rule = (it: Parameters<typeof ruleOf>[0]) => policyOf({ rules: [ruleOf(it)] })
+  const reported = eventOf({
+    ruleRef: 'rule:r1',
+    matches: [matchOf({ ruleRef: 'rule:r1', groupId: null, severity: null, paranoia: null }), matchOf({})],
+  })
+  expect([
+    outcome(reported, rule({ action: 'allow' }), rule({ action: 'log' })),
+    outcome(eventOf(), rule({ action: 'allow' }), rule({ action: 'log' })),
+    // One that let pass did not apply: some reading may meet it all the same.
+    outcome(eventOf({ action: 'log', score: scoreOf([]), matches: [] }), rule({}), rule({ action: 'allow' })),
+  ]).toEqual(['unknown', 'unchanged', 'unknown'])
+})
+
 test('checks of requests against the document', () => {
   const bound = (modes: Partial<Positive['checks']>, it: Partial<Positive> = {}) =>
     policyOf({

@@ -26,7 +26,7 @@ test('what some request does, the decision knows: it never says that none does, 
       const question = new Question(tree, effort())
       const [some, someNot] = [question.some(true), question.some(false)]
       for (const request of requests) {
-        if (evaluate(tree, request) === true) expect(some).toBe(true)
+        if (evaluate(tree, request, 'every') === true) expect(some).toBe(true)
         else expect(someNot).toBe(true)
       }
       expect(some || someNot).toBe(true)
