@@ -13,6 +13,8 @@ export interface SchemaView {
   readonly description: string
   readonly deprecated: boolean
   readonly members: readonly Member[]
+  /** It only names a schema without members, and its facts say what that is. */
+  readonly isLeaf?: boolean
 }
 
 /** A property, or another part of a schema. */

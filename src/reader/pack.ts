@@ -9,6 +9,7 @@ import { readReference } from '../render/reference/model.ts'
 import { safeHtml } from '../render/reference/safe-html.ts'
 import { samplerOf } from '../render/reference/sample.ts'
 import { listGroups } from './groups.ts'
+import { leavesOf } from './leaves.ts'
 import { wordParts } from './words.ts'
 
 /** So many operations that use a schema are named. */
@@ -86,11 +87,15 @@ function* partsOf(
     schemas: schemas.map(({ name }) => name),
   }
   yield ['index', index]
+  const complete = leavesOf(schemas)
   for (const [at, operation] of entries.entries())
-    yield [`operation-${at}`, { stamp, operation } satisfies OperationPart]
+    yield [`operation-${at}`, { stamp, operation: complete(operation) } satisfies OperationPart]
   const uses = usesOf(entries)
   for (const [at, schema] of schemas.entries())
-    yield [`schema-${at}`, { stamp, schema, usedBy: uses.get(schema.name) ?? [] } satisfies SchemaPart]
+    yield [
+      `schema-${at}`,
+      { stamp, schema: complete(schema), usedBy: uses.get(schema.name) ?? [] } satisfies SchemaPart,
+    ]
   yield* wordParts(operations, schemas)
 }
 

@@ -40,6 +40,24 @@ describe('entrance', () => {
     expect(await on.page.getByRole('alert').innerText()).toContain('setup-token-invalid')
   })
 
+  test('what is missing in a form is said below its fields, and the first of them gets the focus', async () => {
+    Object.assign(on.fake.state, { claimed: true, signedIn: false })
+    await on.go('/app/claim#token=used')
+    await on.page.getByLabel('E-mail address').fill('nobody')
+    await on.press('Create the account')
+    const wrong = on.page.locator('input[aria-invalid=true]')
+    expect(await wrong.evaluateAll((all) => all.map((it) => (it as HTMLInputElement).autocomplete))).toEqual([
+      'name',
+      'username',
+      'new-password',
+    ])
+    expect(await on.page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('name')
+    await on.page.getByText("include an '@' in the email address").waitFor()
+    await on.page.getByLabel('Your name').fill('A')
+    expect(await wrong.count()).toBe(2)
+    expect(on.sent('app.claim')).toEqual([])
+  })
+
   test('signing in leads back to where one wanted to go', async () => {
     on.fake.state.signedIn = false
     await on.go('/app/t/acme/train-travel?offset=50')
@@ -127,7 +145,6 @@ describe('onboarding', () => {
 
   test('the wizard is left, resumed where it was, goes back without counting, and ends', async () => {
     await on.go('/app/new-tenant')
-    await on.page.getByRole('button', { name: 'Start' }).click()
     await on.page.getByLabel('Name of the organization').fill('Acme Rail')
     await on.page.getByLabel('URL slug').fill('taken')
     await on.page.getByRole('button', { name: 'Next' }).click()
@@ -142,10 +159,10 @@ describe('onboarding', () => {
     await on.page.getByRole('button', { name: 'Create the organization' }).click()
     await on.page.getByRole('link', { name: 'Go to the home page' }).click()
     await on.heading('Home')
-    const at = (step: string, slug: string | null, more: object): unknown => [
+    const at = (step: string, slug: string, more: object): unknown => [
       'wizard-state.put',
       csrf,
-      { step, org_name: slug === null ? null : 'Acme Rail', slug, ...more },
+      { step, org_name: 'Acme Rail', slug, ...more },
     ]
     const make = (slug: string): unknown => [
       'first-tenant',
@@ -153,7 +170,7 @@ describe('onboarding', () => {
       { name: 'Acme Rail', slug, provision_sample_project: true },
     ]
     expect(events()).toEqual([
-      at('organization', null, { event: 'reached' }),
+      at('organization', 'taken', { event: 'reached' }),
       at('summary', 'taken', { event: 'reached' }),
       make('taken'),
       at('organization', 'taken', {}),
@@ -167,8 +184,6 @@ describe('onboarding', () => {
   test('the history of the browser leads through its steps', async () => {
     await on.go('/app/?all=yes')
     await on.page.getByRole('link', { name: 'Create an organization' }).click()
-    await on.heading('Create your organization')
-    await on.press('Start')
     await on.heading('Name your organization')
     await on.page.getByLabel('Name of the organization').fill('Acme Rail')
     await on.press('Next')
@@ -176,9 +191,6 @@ describe('onboarding', () => {
     await on.page.goBack()
     await on.heading('Name your organization')
     expect(await on.page.getByLabel('Name of the organization').inputValue()).toBe('Acme Rail')
-    await on.page.goBack()
-    await on.heading('Create your organization')
-    await on.page.goForward()
     await on.page.goForward()
     await on.heading('Review')
     await on.press('Create the organization')
@@ -189,7 +201,7 @@ describe('onboarding', () => {
     await on.go('/app/new-tenant?step=summary')
     await on.heading('Name your organization')
     await on.go('/app/new-tenant?step=done')
-    await on.heading('Create your organization')
+    await on.heading('Name your organization')
   })
 
   test('a sign-in can be cancelled and started again', async () => {
@@ -205,7 +217,7 @@ describe('onboarding', () => {
       ['wizard-state.delete', csrf, {}],
     ])
     await on.go('/app/new-tenant')
-    await on.heading('Create your organization')
+    await on.heading('Name your organization')
   })
 
   test.each([

@@ -136,7 +136,11 @@ const Found = ({ text, place, onGo }: { text: string; place: Place; onGo: () => 
       <VirtualList label="Results" total={list.length} estimate={33} height="max-h-[calc(100dvh-11rem)]" ruled={false}>
         {(at) => {
           const hit = list[at]
-          return hit === undefined ? null : <EntryLink {...hit} place={place} onGo={onGo} />
+          return hit === undefined ? null : (
+            <div data-result>
+              <EntryLink {...hit} place={place} onGo={onGo} />
+            </div>
+          )
         }}
       </VirtualList>
     </>
@@ -168,13 +172,24 @@ export const Contents = ({ place, onGo }: { place: Place; onGo: () => void }) =>
   }, [])
   const toggle = (at: number): void =>
     setOpen((before) => new Set(before.has(at) ? [...before].filter((it) => it !== at) : [...before, at]))
+  /** Enter opens the first result: the link itself is followed, as by a click. */
+  const openFirst = (): void => frame.current?.querySelector<HTMLAnchorElement>('[data-result] a')?.click()
   const rows = rowsOf(index, open)
   const at = rows.findIndex(
     (row) => (row.kind === 'operation' || row.kind === 'schema') && isAt(place, row.kind, row.index),
   )
   return (
     <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
-      <SearchField label="Search everything ( / )" value={text} onChange={setText} />
+      <form
+        role="search"
+        aria-label="Documentation"
+        onSubmit={(event) => {
+          event.preventDefault()
+          openFirst()
+        }}
+      >
+        <SearchField label="Search everything ( / )" value={text} onChange={setText} />
+      </form>
       {text.trim() === '' ? (
         <VirtualList
           label="Contents"

@@ -22,7 +22,7 @@ export const Introduction = () => {
           {index.title}
         </h2>
         <p className="text-sm text-soft">
-          {index.version === '' ? '' : `${index.version} · `}
+          {index.version === '' ? '' : `Document version ${index.version} · `}
           {count(index.operations.length, 'operation', 'operations')} ·{' '}
           {count(index.schemas.length, 'schema', 'schemas')}
         </p>

@@ -77,13 +77,32 @@ const Parameters = ({ list }: { list: readonly Parameter[] }) => (
   </ul>
 )
 
+const toneOf = (status: string): string =>
+  status.startsWith('2') ? 'text-ok' : /^[45]/.test(status) ? 'text-danger' : 'text-ink'
+
+/** The words of a description without its elements. */
+const wordsOf = (html: string): string =>
+  (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '').trim().replaceAll(/\s+/g, ' ')
+
+const longestSummary = 120
+
+/** What a response is, in the line that opens it. */
+const firstWords = (html: string): string => {
+  const words = wordsOf(html)
+  return words.length <= longestSummary ? words : `${words.slice(0, longestSummary).trimEnd()} …`
+}
+
+/** Whether the line that opens a response says all of it: it has no links or other elements either. */
+const isShort = (html: string): boolean => wordsOf(html).length <= longestSummary && !/<(?!\/?p>)/.test(html)
+
 const ResponsePart = ({ of, open }: { of: Response; open: boolean }) => (
   <details open={open} className="card grid grid-cols-[minmax(0,1fr)] px-3 py-2">
     <summary className="cursor-pointer">
-      <span className="font-mono text-sm font-semibold">{of.status}</span>
+      <span className={`font-mono text-sm font-semibold ${toneOf(of.status)}`}>{of.status}</span>{' '}
+      <span className="text-sm text-soft">{firstWords(of.description)}</span>
     </summary>
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-2">
-      <Html html={of.description} />
+      {isShort(of.description) ? null : <Html html={of.description} />}
       {of.headers.length > 0 ? (
         <details>
           <summary className="cursor-pointer text-sm">Headers</summary>
@@ -152,6 +171,33 @@ const Body = ({ operation }: { operation: OperationEntry }) => {
   )
 }
 
+/** What the first success looks like: an example of the document, else a value that follows from the schema. */
+const ResponseSample = ({ operation }: { operation: OperationEntry }) => {
+  const success = operation.responses.find(({ status }) => status.startsWith('2'))
+  const media = success?.media.find((it) => it.examples.length > 0 || (it.sample ?? '') !== '')
+  const text = media?.examples[0]?.text ?? media?.sample ?? ''
+  if (success === undefined || media === undefined || text === '') return null
+  return (
+    <section aria-label={`Response ${success.status}`} className="card grid grid-cols-[minmax(0,1fr)] print:hidden">
+      <div className="flex items-center justify-between gap-2 border-b px-3 py-1 text-sm">
+        <span className="min-w-0 wrap-anywhere">
+          Response <span className={`font-mono ${toneOf(success.status)}`}>{success.status}</span>{' '}
+          <span className="text-soft">{media.examples.length > 0 ? 'example' : 'sample'}</span>
+        </span>
+        <CopyButton text={text} what="the response" />
+      </div>
+      <pre
+        tabIndex={0}
+        role="group"
+        aria-label={`Example of the response ${success.status}`}
+        className="max-h-[40vh] overflow-auto px-3 py-2 font-mono text-xs"
+      >
+        {text}
+      </pre>
+    </section>
+  )
+}
+
 /** One operation, with its request to the right of it where there is room. */
 export const OperationView = ({ index, isAlone = true }: { index: number; isAlone?: boolean }) => {
   const { parts, setting } = useReading()
@@ -186,7 +232,10 @@ export const OperationView = ({ index, isAlone = true }: { index: number; isAlon
         <Body operation={operation} />
       </div>
       {operation.isWebhook || !isAlone ? null : (
-        <RequestPanel key={index} operation={operation} index={parts.index} origins={setting.origins ?? []} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto print:static print:max-h-none">
+          <RequestPanel key={index} operation={operation} index={parts.index} origins={setting.origins ?? []} />
+          <ResponseSample operation={operation} />
+        </div>
       )}
     </article>
   )

@@ -57,7 +57,7 @@ export const RequestPanel = ({
   const samples = samplesOf(operation, index, filled)
   const shown = samples.find(({ id }) => id === language) ?? samples[0]
   return (
-    <section aria-label="Request" className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:sticky xl:top-16 print:static">
+    <section aria-label="Request" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
         <Choices
           label="Language"

@@ -85,7 +85,8 @@ const MemberLine = ({ member: { name, required, view }, depth }: { member: Membe
   const { parts } = useReading()
   // What a schema is put together of says nothing while it is closed.
   const [open, setOpen] = useState(depth === 0 && /^part \d+$/.test(name))
-  const canOpen = view.members.length > 0 || namedIn(view).some((it) => parts.index.schemas.includes(it))
+  const canOpen =
+    view.members.length > 0 || (view.isLeaf !== true && namedIn(view).some((it) => parts.index.schemas.includes(it)))
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] py-1.5">
       {canOpen ? (

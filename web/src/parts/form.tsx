@@ -48,19 +48,43 @@ const Labelling = ({
   )
 }
 
-export const Field = ({ label, hint, error, ...input }: InputHTMLAttributes<HTMLInputElement> & Labelled) => (
-  <Labelling label={label} hint={hint} error={error}>
-    {({ id, described }) => (
-      <input
-        {...input}
-        id={id}
-        className="field"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described}
-      />
-    )}
-  </Labelling>
-)
+/**
+ * What the browser says of a field when its form is submitted, shown below the field instead of in a bubble that goes
+ * away. The first such field gets the focus.
+ */
+const useBrowserMessage = () => {
+  const [message, setMessage] = useState<string>()
+  const onInvalid = (event: FormEvent<HTMLInputElement>): void => {
+    event.preventDefault()
+    const field = event.currentTarget
+    setMessage(field.validationMessage)
+    if (field.form?.querySelector(':invalid:not(fieldset)') === field) field.focus()
+  }
+  return { message, onInvalid, forget: () => setMessage(undefined) }
+}
+
+export const Field = ({ label, hint, error, onChange, ...input }: InputHTMLAttributes<HTMLInputElement> & Labelled) => {
+  const browser = useBrowserMessage()
+  const wrong = browser.message ?? error
+  return (
+    <Labelling label={label} hint={hint} error={wrong}>
+      {({ id, described }) => (
+        <input
+          {...input}
+          id={id}
+          className="field"
+          onInvalid={browser.onInvalid}
+          onChange={(event) => {
+            browser.forget()
+            onChange?.(event)
+          }}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={described}
+        />
+      )}
+    </Labelling>
+  )
+}
 
 export const TextField = ({ label, hint, error, ...input }: TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled) => (
   <Labelling label={label} hint={hint} error={error}>

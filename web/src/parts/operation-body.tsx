@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { descriptionAt, entriesAt, follow, isNode, listAt, type Node, textAt, typeWords } from './openapi-document.ts'
 import { Badge } from './badge.tsx'
+import { Words } from './page.tsx'
 import { SchemaView } from './schema-view.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -36,7 +37,9 @@ const Parameters = ({ root, list }: { root: unknown; list: readonly unknown[] })
             {node['required'] === true ? <span className="text-xs font-medium text-danger">required</span> : null}
           </p>
           {descriptionAt(node) ? (
-            <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{descriptionAt(node)}</p>
+            <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">
+              <Words of={descriptionAt(node) ?? ''} />
+            </p>
           ) : null}
         </li>
       )
@@ -56,7 +59,9 @@ export const OperationBody = ({ root, item, operation }: { root: unknown; item: 
         {operation['deprecated'] === true ? <Badge tone="warn">deprecated</Badge> : null}
       </p>
       {descriptionAt(operation) ? (
-        <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{descriptionAt(operation)}</p>
+        <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">
+          <Words of={descriptionAt(operation) ?? ''} />
+        </p>
       ) : null}
       {parameters.length > 0 ? (
         <Part title="Parameters">
@@ -72,7 +77,9 @@ export const OperationBody = ({ root, item, operation }: { root: unknown; item: 
         const { node } = follow(root, given)
         return (
           <Part key={status} title={`Response ${status}`}>
-            <p className="text-sm text-soft">{descriptionAt(node)}</p>
+            <p className="text-sm text-soft">
+              <Words of={descriptionAt(node) ?? ''} />
+            </p>
             <Content root={root} of={node} />
           </Part>
         )

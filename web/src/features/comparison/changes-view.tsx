@@ -59,10 +59,12 @@ export const ChangesView = ({ at, base, shown }: { at: VersionRef; base: string 
                     ))}
                   </select>
                 </label>
-                <CompareLink pair={pair} />
-                <Link to="/t/$tenant/$project/$version/changes/report" params={{ ...at }} className="link text-sm">
-                  Release notes
-                </Link>
+                <span className="flex flex-wrap items-center gap-x-5 gap-y-1">
+                  <CompareLink pair={pair} />
+                  <Link to="/t/$tenant/$project/$version/changes/report" params={{ ...at }} className="link text-sm">
+                    Release notes
+                  </Link>
+                </span>
                 <CommandHint
                   command={svcCommand(at.tenant, ['diff', writeRef(pair.base), writeRef(pair.head)], {
                     format: 'markdown',

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useEffect, useRef, useState, type ReactNode } from 'react'
 import { onboardingApi, type WizardState, type WizardStep, wizardSteps } from '../../../../src/api/onboarding.ts'
 import { call } from '../../call.ts'
-import { Button, buttonClass } from '../../parts/button.tsx'
+import { buttonClass } from '../../parts/button.tsx'
 import { SlugField } from '../../parts/fields.tsx'
 import { CheckField, Field, Form, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -13,18 +13,16 @@ import { Failure } from '../../parts/states.tsx'
 import { refreshIdentity } from '../../session.ts'
 import { type Entered, saveWizard, wizardQuery } from './queries.ts'
 
-const names: Record<WizardStep, string> = {
-  welcome: 'Welcome',
-  organization: 'Organization',
-  summary: 'Summary',
-  done: 'Done',
-}
+const names = { organization: 'Organization', summary: 'Summary', done: 'Done' } as const
+const shownSteps = ['organization', 'summary', 'done'] as const
 
-const Progress = ({ step }: { step: WizardStep }) => {
-  const at = wizardSteps.indexOf(step)
+const Progress = ({ step: saved }: { step: WizardStep }) => {
+  // The first step asks for the name at once.
+  const step = saved === 'welcome' ? 'organization' : saved
+  const at = shownSteps.indexOf(step)
   return (
-    <ol aria-label="Steps" className="grid grid-cols-4 gap-2 text-sm">
-      {wizardSteps.map((it, index) => (
+    <ol aria-label="Steps" className="grid grid-cols-3 gap-2 text-sm">
+      {shownSteps.map((it, index) => (
         <li
           key={it}
           aria-current={it === step ? 'step' : undefined}
@@ -54,18 +52,11 @@ const Step = ({ title, children }: { title: string; children: ReactNode }) => {
   )
 }
 
-const Organization = ({
-  entered,
-  onBack,
-  onNext,
-}: {
-  entered: Entered
-  onBack: (entered: Entered) => Promise<void>
-  onNext: (entered: Entered) => Promise<void>
-}) => {
+const Organization = ({ entered, onNext }: { entered: Entered; onNext: (entered: Entered) => Promise<void> }) => {
   const form = useForm({ name: entered.name, slug: entered.slug }, onNext)
   return (
-    <Form change={form} submit="Next" cancel="Back" onCancel={() => void onBack(form.values)}>
+    <Form change={form} submit="Next">
+      <p className="text-soft">An organization has its own projects, members and keys, separate from all others.</p>
       <Field
         label="Name of the organization"
         required
@@ -116,24 +107,6 @@ const Summary = ({
         Add a sample project
       </CheckField>
     </Form>
-  )
-}
-
-const Welcome = ({ onStart }: { onStart: () => Promise<void> }) => {
-  const start = useMutation({ scope: { id: useId() }, mutationFn: onStart })
-  return (
-    <>
-      <p>
-        An organization has its own projects, members and keys, separate from all others. Two questions. Your progress
-        is saved.
-      </p>
-      {start.error ? <Failure error={start.error} /> : null}
-      <div>
-        <Button look="primary" busy={start.isPending} onClick={() => start.mutate()}>
-          Start
-        </Button>
-      </div>
-    </>
   )
 }
 
@@ -188,16 +161,15 @@ const Steps = ({ saved, asked }: { saved: WizardState | null; asked: string | un
     await call(onboardingApi.clearWizard, {})
     await navigate({ to: '/' })
   }
+  const forward = async (given: Entered): Promise<void> => {
+    // Naming it is a step of its own, which the first page begins with.
+    if (step === 'welcome') await saveWizard('organization', given, 'reached')
+    await move('summary', 'reached', given)
+  }
+  const naming = ['Name your organization', <Organization entered={entered} onNext={forward} />] as const
   const shown: Record<WizardStep, readonly [title: string, content: ReactNode]> = {
-    welcome: ['Create your organization', <Welcome onStart={() => move('organization', 'reached')} />],
-    organization: [
-      'Name your organization',
-      <Organization
-        entered={entered}
-        onBack={(given) => move('welcome', null, given)}
-        onNext={(given) => move('summary', 'reached', given)}
-      />,
-    ],
+    welcome: naming,
+    organization: naming,
     summary: ['Review', <Summary entered={entered} onBack={() => move('organization', null)} onMade={setMade} />],
     done: [`${entered.name} is ready`, <Created slug={made} />],
   }

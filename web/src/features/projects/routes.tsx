@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, notFound } from '@tanstack/react-router'
 import { FolderTree } from 'lucide-react'
 import { dialogWords, listWords, number, type Search, word } from '../../parts/address.ts'
 import { signedInRoute } from '../../shell/root-routes.tsx'
@@ -32,6 +32,10 @@ const projectsRoute = createRoute({
 const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/$project',
+  // What is beside the projects is below "-", which names none.
+  beforeLoad: ({ params }) => {
+    if (params.project === '-') throw notFound()
+  },
   staticData: {
     tab: { of: 'project', name: 'Versions' },
     actions: [

@@ -78,6 +78,16 @@ export const SignInPage = ({
     <Entrance title="Sign in" {...leadOf(back, byPassword)}>
       {refused ? <Failure error={refused} /> : null}
       {byPassword ? <PasswordForm to={to} back={back} /> : null}
+      {byPassword ? (
+        <details className="text-sm">
+          <summary className="w-fit cursor-pointer text-soft">Forgot your password?</summary>
+          <div className="mt-2 grid gap-2">
+            <p>An Owner or Admin of your organization creates a link for you under Members. It works once.</p>
+            <p>The operator of the service creates one with:</p>
+            <Command command="svc user reset you@example.com" />
+          </div>
+        </details>
+      ) : null}
       {issuer ? (
         <div className="grid gap-3 border-t pt-5">
           <IssuerLink name={issuer.name} start={issuer.start_url} to={to} back={back} />

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, X } from 'lucide-react'
+import { ArrowLeft, ExternalLink, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { nodeAt } from '../../parts/openapi-document.ts'
 import { Method } from '../../parts/badge.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
-import { openapiQuery, type VersionRef } from './queries.ts'
+import { openapiQuery, type VersionRef, versionQuery } from './queries.ts'
 import { OperationBody } from '../../parts/operation-body.tsx'
 
 /** One operation in full, read from the version's OpenAPI document. `operation` is its name: "GET /pets/{id}". */
@@ -19,6 +19,7 @@ export const OperationDetail = ({
   onClose: () => void
 }) => {
   const document = useQuery(openapiQuery(at))
+  const version = useQuery(versionQuery(at))
   const heading = useRef<HTMLHeadingElement>(null)
   const [method = '', ...rest] = operation.split(' ')
   const path = rest.join(' ')
@@ -54,6 +55,18 @@ export const OperationDetail = ({
           <span className="font-mono text-sm break-all">{path}</span>
         </h2>
         <CopyButton text={operation} what="method and path" />
+        {version.data ? (
+          <a
+            href={`${version.data.urls.page}#${encodeURIComponent(operation)}`}
+            target="_blank"
+            rel="noreferrer"
+            aria-label="Open in the documentation (opens in a new tab)"
+            title="Open in the documentation"
+            className="inline-flex size-7 items-center justify-center rounded-md hover:bg-raised"
+          >
+            <ExternalLink size={16} aria-hidden="true" />
+          </a>
+        ) : null}
         <button
           type="button"
           aria-label="Close the operation"

@@ -1,14 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { Badge, Method } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { shellWord } from '../../parts/copy.tsx'
 import { count } from '../../parts/count.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Empty, Failure, Loading, NoMatch } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
+import { overviewQuery } from './insights.ts'
 import { type Operation, operationsQuery, type VersionRef } from './queries.ts'
 import { OperationDetail } from './operation-detail.tsx'
 
@@ -41,6 +42,45 @@ const OperationRow = ({
     </span>
   </button>
 )
+
+/** So many tags are buttons; more are a list to choose from. */
+const mostButtons = 10
+
+/** The tags of the document with how many operations have each: one of them narrows the list. */
+const TagFilter = ({ at, tag, onChoose }: { at: VersionRef; tag: string; onChoose: (tag: string) => void }) => {
+  const overview = useQuery(overviewQuery(at))
+  const known = overview.data?.tags.filter((it) => it.operations > 0) ?? []
+  // A tag of the address is offered even while the others are read.
+  const tags = tag === '' || known.some((it) => it.name === tag) ? known : [{ name: tag, operations: null }, ...known]
+  if (tags.length === 0) return null
+  if (tags.length <= mostButtons)
+    return (
+      <Choices
+        label="Tag"
+        value={tag === '' ? null : tag}
+        choices={tags.map((it) => ({
+          value: it.name,
+          name: it.name,
+          ...(it.operations === null ? {} : { count: it.operations }),
+        }))}
+        onChange={(next) => onChoose(next ?? '')}
+      />
+    )
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      Tag
+      <select className="field w-auto max-w-full" value={tag} onChange={(event) => onChoose(event.target.value)}>
+        <option value="">All</option>
+        {tags.map((it) => (
+          <option key={it.name} value={it.name}>
+            {it.name}
+            {it.operations === null ? '' : ` (${it.operations})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
 
 /** The operations of a version: a list of any length, and beside it the one that is chosen. */
 export const OperationsView = ({
@@ -96,16 +136,9 @@ export const OperationsView = ({
           command={`svc --tenant ${shellWord(at.tenant)} version operations ${shellWord(at.project)} ${shellWord(at.version)}${q === '' ? '' : ` --search ${shellWord(q)}`}`}
         />
       </div>
-      <p className="flex flex-wrap items-center gap-3 text-sm text-soft" role="status">
+      <TagFilter at={at} tag={tag} onChoose={(next) => go({ tag: next })} />
+      <p className="text-sm text-soft" role="status">
         {count(total, 'operation', 'operations')}
-        {tag === '' ? null : (
-          <>
-            <span>
-              with the tag <Badge>{tag}</Badge>
-            </span>
-            <Button onClick={() => go({ tag: '' })}>All tags</Button>
-          </>
-        )}
       </p>
       {total === 0 && q === '' && tag === '' ? (
         <Empty title="No operations">

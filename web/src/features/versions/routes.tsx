@@ -1,4 +1,4 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { dialogWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../shell/root-routes.tsx'
@@ -13,6 +13,9 @@ const DraftPage = later('the editor', async () => (await import('./source/draft-
 export const versionRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/$project/$version',
+  beforeLoad: ({ params }) => {
+    if (params.project === '-') throw notFound()
+  },
   component: () => <VersionPage {...versionRoute.useParams()} />,
 })
 
