@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Static } from '@sinclair/typebox'
+import { projectViewsApi } from '../../../../src/api/project-views.ts'
 import { projectsApi } from '../../../../src/api/projects.ts'
 import { call } from '../../call.ts'
 import { pageSize, queryClient } from '../../query-client.ts'
@@ -36,6 +37,17 @@ export const projectQuery = (tenant: string, project: string) =>
     queryKey: [...projectsKey(tenant), 'one', project],
     queryFn: () => call(projectsApi.get, { params: { tenant_slug: tenant, project_ref: project } }),
   })
+
+/** The saved views of the list; they are not read again with the projects. */
+export const viewsQuery = (tenant: string) =>
+  queryOptions({
+    queryKey: ['project-views', tenant],
+    queryFn: () => call(projectViewsApi.list, { params: { tenant_slug: tenant } }),
+  })
+
+/** Reads the saved views again. */
+export const refreshViews = (tenant: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: viewsQuery(tenant).queryKey })
 
 /** Reads the projects of an organization again. */
 export const refreshProjects = (tenant: string): Promise<void> =>

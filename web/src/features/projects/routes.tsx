@@ -10,10 +10,14 @@ const projectsRoute = createRoute({
   path: '/t/$tenant',
   staticData: {
     section: { group: 'Catalogue', name: 'Projects', icon: FolderTree, permission: 'projects:view' },
-    actions: [{ name: 'Create a project', dialog: 'new', permission: 'projects:create' }],
+    actions: [
+      { name: 'Create a project', dialog: 'new', permission: 'projects:create' },
+      { name: 'Save this list as a view', dialog: 'save-view', permission: 'projects:view' },
+    ],
   },
   validateSearch: (search: Search) => ({
     ...listWords(search),
+    ...word(search, 'view'),
     ...word(search, 'sort'),
     ...word(search, 'owner'),
     ...word(search, 'lifecycle'),
@@ -24,8 +28,8 @@ const projectsRoute = createRoute({
     ...word(search, 'draft'),
   }),
   component: () => {
-    const { offset = 0, dialog: _, item: __, ...filter } = projectsRoute.useSearch()
-    return <ProjectsPage tenant={projectsRoute.useParams().tenant} filter={filter} offset={offset} />
+    const { offset = 0, view = '', dialog: _, item: __, ...filter } = projectsRoute.useSearch()
+    return <ProjectsPage tenant={projectsRoute.useParams().tenant} view={view} filter={filter} offset={offset} />
   },
 })
 
