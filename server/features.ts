@@ -44,6 +44,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./projects/list-routes.ts')).projectListRoutes(deps),
   },
   {
+    groups: ['bin'],
+    load: async ({ deps }) => (await import('./bin/routes.ts')).binRoutes(deps),
+  },
+  {
     groups: ['home'],
     load: async ({ identity }) => (await import('./home/routes.ts')).homeRoutes(identity),
   },

@@ -4,6 +4,7 @@
  */
 import { access } from './errors/access.ts'
 import { accounts } from './errors/accounts.ts'
+import { bin } from './errors/bin.ts'
 import { fillMessage, type Entry, type ExitCode } from './errors/entry.ts'
 import { files } from './errors/files.ts'
 import { mcpServers } from './errors/mcp-servers.ts'
@@ -36,6 +37,7 @@ export const catalogue = {
   ...gateway,
   ...gatewayAgent,
   ...mcpServers,
+  ...bin,
   ...service,
 } as const
 

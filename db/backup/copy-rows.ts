@@ -11,11 +11,12 @@ export const allTables: readonly PgTable[] = [
 ]
 
 // Both engines take at least this many parameters in one statement.
-const cellsPerStatement = 20_000
+export const cellsPerStatement = 20_000
 
 type Row = Record<string, unknown>
 
-function primaryKeyOf(table: PgTable): [string, PgColumn][] {
+/** The columns of the primary key, with the names that rows have for them. */
+export function primaryKeyOf(table: PgTable): [string, PgColumn][] {
   const { columns, primaryKeys } = getTableConfig(table)
   const keys = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary)
   // A composite key holds columns of its own making: the name is what they share.
@@ -33,7 +34,8 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8
 }
 
-const sizeOfRows = (rows: readonly Row[]): number =>
+/** About how many bytes rows take. */
+export const sizeOfRows = (rows: readonly Row[]): number =>
   rows.reduce((sum, row) => Object.values(row).reduce<number>((part, value) => part + sizeOf(value), sum), 0)
 
 async function copyTable(from: Reader, to: Transaction, table: PgTable): Promise<void> {

@@ -51,9 +51,7 @@ export async function indexEntries(
 ): Promise<void> {
   await removeEntries(tx, versionId)
   if (sources.length === 0) return
-  await tx.lock('search-entries')
-  const [greatest] = await tx.select({ id: max(searchEntries.id) }).from(searchEntries)
-  const first = (greatest?.id ?? 0) + 1
+  const first = await nextEntryId(tx)
   const rowOf = ({ ref, title, body }: SearchSource, n: number) => {
     const titleWords = splitWords(title)
     const nameWords = splitWords(ref)
@@ -68,6 +66,13 @@ export async function indexEntries(
     const part = sources.slice(at, at + rowsPerStatement)
     await tx.insert(searchEntries).values(part.map((it, n) => rowOf(it, at + n)))
   }
+}
+
+/** The first number that no entry has; no other transaction takes one until the end of this one. */
+export async function nextEntryId(tx: Transaction): Promise<number> {
+  await tx.lock('search-entries')
+  const [greatest] = await tx.select({ id: max(searchEntries.id) }).from(searchEntries)
+  return (greatest?.id ?? 0) + 1
 }
 
 /** Forgets a version. */

@@ -10,6 +10,7 @@ import { consumers, contractRevisions } from '../../db/tables.gen.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import { recordAudit } from '../auth/audit.ts'
 import type { Grant } from '../auth/grant.ts'
+import { putInBin } from '../bin/put.ts'
 import type { Deps } from '../deps.ts'
 import { findProject, type ProjectRow } from '../projects/service.ts'
 import { toConsumerRecord, toContractRecord, toRevision, type ConsumerRow, type RevisionRow } from './record.ts'
@@ -283,7 +284,7 @@ export async function updateConsumer(
 }
 
 /**
- * Retires a consumer: its handle is free, its revisions stay.
+ * Retires a consumer: its handle is free, its revisions stay. It can be taken back from the bin.
  * @throws SvcError `project-not-found`, `consumer-not-found`
  */
 export async function retireConsumer(
@@ -294,7 +295,7 @@ export async function retireConsumer(
   const tenantId = tenantOf(grant).id
   const at = deps.clock.iso()
   await deps.db.inTransaction(async (tx) => {
-    const { consumer } = await findConsumer(tx, tenantId, refs.project, refs.consumer)
+    const { consumer, project } = await findConsumer(tx, tenantId, refs.project, refs.consumer)
     await tx.lock(`consumer ${consumer.id}`)
     const [row] = await tx
       .update(consumers)
@@ -303,6 +304,8 @@ export async function retireConsumer(
       .returning()
     // Retiring twice is retiring once.
     if (!row) return
+    const { id, name, handle: ref, updatedAt } = consumer
+    await putInBin(deps, grant, tx, { kind: 'consumer', id, name, ref, project, detail: { updatedAt } }, {})
     await recordAudit(tx, {
       tenantId,
       actor: grant.principal,

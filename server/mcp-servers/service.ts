@@ -11,6 +11,7 @@ import type { Fact } from '../../src/mcp-catalogue/types.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
+import { putInBin } from '../bin/put.ts'
 import type { Deps } from '../deps.ts'
 import type { Page } from '../paging.ts'
 import { schedule, unschedule } from '../schedule/rows.ts'
@@ -143,11 +144,21 @@ export async function updateEndpoint(
   })
 }
 
-/** @throws SvcError `mcp-endpoint-not-found` */
+/**
+ * Removes a server. It can be restored from the bin, but for the value of its header, which is a credential of another service.
+ * @throws SvcError `mcp-endpoint-not-found`
+ */
 export async function removeEndpoint(deps: Deps, grant: Grant, id: string): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
     const row = await findEndpoint(tx, tenantId, id)
+    await putInBin(
+      deps,
+      grant,
+      tx,
+      { kind: 'mcp-server', id, name: row.title ?? row.name, ref: row.name },
+      { root: mcpEndpoints, counted: { observations: mcpObservations, approvals: mcpApprovals } },
+    )
     await tx.delete(mcpEndpoints).where(inTenant(mcpEndpoints, tenantId, eq(mcpEndpoints.id, id)))
     if (row.headerSecretId !== null) await deps.vault.remove(tx, tenantId, row.headerSecretId)
     await unschedule(tx, observeKind, id)

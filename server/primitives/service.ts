@@ -2,7 +2,7 @@ import { count, desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { touchRegistry } from '../../db/primitives/search-ids.ts'
-import { primitiveRevisions, primitives } from '../../db/tables.gen.ts'
+import { embeddingTypes, primitiveRevisions, primitives } from '../../db/tables.gen.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import type { PrimitiveRecord } from '../../src/api/primitive-shapes.ts'
 import type { Json } from '../../src/document/json.ts'
@@ -12,6 +12,7 @@ import { nameProblem, namespaceProblem, refOf, trimNamespace } from '../../src/t
 import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
+import { putInBin } from '../bin/put.ts'
 import type { Deps } from '../deps.ts'
 import { followTypes } from '../embeddings/index-types.ts'
 import { isMatched } from '../versions/etag.ts'
@@ -248,7 +249,7 @@ const keysOf = (row: Pick<PrimitiveRow, 'ref' | 'schemaId'>): string[] =>
   row.schemaId === null ? [row.ref] : [row.ref, row.schemaId]
 
 /**
- * Deletes a type that no other type refers to.
+ * Deletes a type that no other type refers to; it can be restored from the bin.
  * @throws SvcError `primitive-not-found`, `primitive-read-only`, `primitive-in-use`
  */
 export async function deletePrimitive(deps: Deps, grant: Grant, id: string): Promise<void> {
@@ -263,6 +264,13 @@ export async function deletePrimitive(deps: Deps, grant: Grant, id: string): Pro
       const more = users.length > named.length ? users.length - named.length : null
       throw new SvcError('primitive-in-use', { primitive: row.ref, users: named, more, count: users.length })
     }
+    await putInBin(
+      deps,
+      grant,
+      tx,
+      { kind: 'type', id: row.id, name: row.name, ref: row.ref },
+      { root: primitives, leftOut: [embeddingTypes], counted: { revisions: primitiveRevisions } },
+    )
     await tx.delete(primitives).where(inTenant(primitives, tenantId, eq(primitives.id, row.id)))
     await touchRegistry(tx, tenantId, { scope: row.scope, types: -1 })
     await recordAudit(tx, auditOf(grant, 'primitive.deleted', row, deps.clock.iso()))

@@ -6,14 +6,17 @@ import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { removeEntries } from '../../db/search/search.ts'
-import { projects, versions } from '../../db/tables.gen.ts'
+import { yieldToEventLoop } from '../../db/yield.ts'
+import { consumers, documentReaders, embeddingEntries, projects, searchEntries, versions } from '../../db/tables.gen.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
+import { putInBin } from '../bin/put.ts'
 import type { Deps } from '../deps.ts'
 import type { Plans } from '../license/plans.ts'
 import { assertProjectRoom } from '../license/quota.ts'
 import { toVersionRecord } from '../versions/record.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
 import { latestOf } from '../versions/latest.ts'
 import { type CatalogueQuery, findInCatalogue, isPlain, matching, rowsInOrder } from './catalogue.ts'
 import { uniqueSlug } from './slug.ts'
@@ -259,8 +262,11 @@ export async function updateProject(
   return getProject(deps, grant, ref)
 }
 
+/** What is not kept of a version in the bin: readers hold credentials, vectors are made again. */
+export const notKeptOfVersions = [documentReaders, embeddingEntries]
+
 /**
- * Deletes a project and its versions.
+ * Deletes a project and its versions; they can be restored from the bin.
  * @throws SvcError `project-not-found`
  */
 export async function removeProject(deps: Deps, grant: Grant, ref: string): Promise<void> {
@@ -271,8 +277,31 @@ export async function removeProject(deps: Deps, grant: Grant, ref: string): Prom
       .select({ id: versions.id })
       .from(versions)
       .where(inTenant(versions, tenant.id, eq(versions.projectId, row.id)))
-    for (const { id } of own) await removeEntries(tx, id)
+    const ids = own.map(({ id }) => id)
+    const { guide } = await effectiveGuide(tx, tenant.id, row.id)
+    await putInBin(
+      deps,
+      grant,
+      tx,
+      { kind: 'project', id: row.id, name: row.name, ref: row.slug, detail: { guide: guide.digest } },
+      {
+        root: projects,
+        leftOut: notKeptOfVersions,
+        more: [[searchEntries, searchEntries.versionId, ids]],
+        counted: { versions, consumers },
+      },
+    )
+    // One by one: a statement that removes all rows of a thousand versions would keep all others waiting.
+    for (const id of ids) {
+      await removeEntries(tx, id)
+      await tx.delete(versions).where(inTenant(versions, tenant.id, eq(versions.id, id)))
+      await yieldToEventLoop()
+    }
     await tx.delete(projects).where(inTenant(projects, tenant.id, eq(projects.id, row.id)))
+    const { principal: actor } = grant
+    const detail = { name: row.name, slug: row.slug, versions: ids.length }
+    const at = deps.clock.iso()
+    await recordAudit(tx, { tenantId: tenant.id, actor, action: 'project.deleted', targetId: row.id, detail, at })
     tx.afterCommit(deps.changed)
   })
 }

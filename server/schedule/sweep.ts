@@ -9,8 +9,8 @@ export const sweepKind = defineDue({
   kind: 'sweep',
   longestMs: 10 * 60_000,
   everyMs: hourMs,
-  async run({ deps: { db, clock } }) {
-    const [jobs, identity, outbox, notifications, types, webhooks, repositories, hooks, apps, visits, mcpServers] =
+  async run({ deps: { db, clock, vault } }) {
+    const [jobs, identity, outbox, notifications, types, webhooks, repositories, hooks, apps, visits, mcpServers, bin] =
       await Promise.all([
         import('../../db/jobs.ts'),
         import('../auth/sweep.ts'),
@@ -23,6 +23,7 @@ export const sweepKind = defineDue({
         import('../hooks/receive-app.ts'),
         import('../linked-accounts/visits.ts'),
         import('../mcp-servers/sweep.ts'),
+        import('../bin/forget.ts'),
       ])
     const now = clock.now()
     const steps = [
@@ -40,6 +41,7 @@ export const sweepKind = defineDue({
     await db.inTransaction((tx) => jobs.removeFinishedJobs(tx, now - keepJobsMs))
     // Each by itself: other writers do not wait for all of them.
     for (const step of steps) await db.inTransaction((tx) => step(tx, now))
+    await bin.sweepBin(db, vault, now)
     return null
   },
 })

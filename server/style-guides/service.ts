@@ -9,6 +9,7 @@ import { SvcError } from '../../src/errors.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
+import { putInBin } from '../bin/put.ts'
 import { recommendedGuide } from '../analysis/guide.ts'
 import type { Deps } from '../deps.ts'
 import { audit, lockGuides, type Audited } from './audit.ts'
@@ -181,7 +182,7 @@ export async function updateGuide(
 
 /**
  * Deletes a guide with its assignments; where it was the default, the builtin guide is the default again. Its policy
- * packs stay.
+ * packs stay. It can be restored from the bin.
  * @throws SvcError `style-guide-not-found`, `style-guide-read-only`
  */
 export async function removeGuide(deps: Deps, grant: Grant, ref: string): Promise<Record<string, string>> {
@@ -191,6 +192,20 @@ export async function removeGuide(deps: Deps, grant: Grant, ref: string): Promis
     const row = await findOwnGuide(tx, tenantId, ref)
     const wasDefault = (await defaultIdOf(tx, tenantId)) === row.id
     const isApplied = wasDefault || ((await countAssignments(tx, tenantId)).get(row.id) ?? 0) > 0
+    await putInBin(
+      deps,
+      grant,
+      tx,
+      { kind: 'style-guide', id: row.id, name: row.name, ref: row.name },
+      {
+        root: styleGuides,
+        more: [
+          [styleGuideAssignments, styleGuideAssignments.guideId, [row.id]],
+          [styleGuideDefaults, styleGuideDefaults.guideId, [row.id]],
+        ],
+        counted: { assignments: styleGuideAssignments },
+      },
+    )
     if (wasDefault) await tx.delete(styleGuideDefaults).where(inTenant(styleGuideDefaults, tenantId))
     await tx
       .delete(styleGuideAssignments)

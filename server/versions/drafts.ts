@@ -48,7 +48,8 @@ async function readDraft(deps: Deps, tenantId: string, document: SentDocument, g
   throw new SvcError('document-invalid', { reason })
 }
 
-function assertLabel(label: string): void {
+/** @throws SvcError `version-label-invalid` */
+export function assertLabel(label: string): void {
   if (label.length > 100) throw new SvcError('version-label-invalid', { label, reason: 'it has over 100 characters' })
   if (label.toLowerCase() === 'latest')
     throw new SvcError('version-label-invalid', { label, reason: 'it is reserved for the latest published version' })

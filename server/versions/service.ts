@@ -5,11 +5,14 @@ import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { removeEntries } from '../../db/search/search.ts'
 import type { VersionStatus } from '../../db/tables/versions.ts'
-import { operations, versions } from '../../db/tables.gen.ts'
+import { operations, searchEntries, versions } from '../../db/tables.gen.ts'
+import { recordAudit } from '../auth/audit.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant, GrantedTenant } from '../auth/grant.ts'
+import { putInBin } from '../bin/put.ts'
 import type { Deps } from '../deps.ts'
-import { findProject, type ProjectRow } from '../projects/service.ts'
+import { findProject, notKeptOfVersions, type ProjectRow } from '../projects/service.ts'
+import { effectiveGuide } from '../style-guides/effective.ts'
 import { latestPublished } from './latest.ts'
 import { toVersionRecord, type VersionRow } from './record.ts'
 
@@ -95,16 +98,34 @@ export async function getVersion(
 }
 
 /**
- * Deletes a draft.
+ * Deletes a draft; it can be restored from the bin.
  * @throws SvcError `project-not-found`, `version-not-found`, `version-published`
  */
 export async function removeVersion(deps: Deps, grant: Grant, projectRef: string, versionRef: string): Promise<void> {
   const tenant = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
-    const { version } = await findVersion(tx, tenant.id, projectRef, versionRef)
+    const { project, version } = await findVersion(tx, tenant.id, projectRef, versionRef)
     if (version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
-    await removeEntries(tx, version.id)
-    await tx.delete(versions).where(inTenant(versions, tenant.id, eq(versions.id, version.id)))
+    const { id, label, slug, title: name } = version
+    const { guide } = await effectiveGuide(tx, tenant.id, project.id)
+    await putInBin(
+      deps,
+      grant,
+      tx,
+      { kind: 'version', id, name, ref: label, project, detail: { guide: guide.digest, slug } },
+      {
+        root: versions,
+        leftOut: notKeptOfVersions,
+        more: [[searchEntries, searchEntries.versionId, [id]]],
+        counted: { operations },
+      },
+    )
+    await removeEntries(tx, id)
+    await tx.delete(versions).where(inTenant(versions, tenant.id, eq(versions.id, id)))
+    const { principal: actor } = grant
+    const detail = { label, project: project.slug }
+    const at = deps.clock.iso()
+    await recordAudit(tx, { tenantId: tenant.id, actor, action: 'version.deleted', targetId: id, detail, at })
   })
 }
 

@@ -4,13 +4,14 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
-import { webhookSubscriptions } from '../../db/tables.gen.ts'
+import { webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
 import type { MinSeverity } from '../../db/tables/webhooks.ts'
 import type { Subscription } from '../../src/api/webhooks.ts'
 import { SvcError } from '../../src/errors.ts'
 import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
+import { putInBin } from '../bin/put.ts'
 import type { Deps } from '../deps.ts'
 import { assertRoom, limitsOf } from '../license/quota.ts'
 import type { SubscriptionRow } from './claim.ts'
@@ -41,7 +42,7 @@ export async function getSubscription(deps: Deps, grant: Grant, id: string): Pro
 }
 
 /** @throws SvcError `quota-exceeded` */
-async function assertWebhookRoom(deps: Deps, tx: Transaction, tenantId: string): Promise<void> {
+export async function assertWebhookRoom(deps: Deps, tx: Transaction, tenantId: string): Promise<void> {
   const { quotas } = await limitsOf(tx, deps.plans, tenantId)
   if (quotas.webhooks === null) return
   await tx.lock(`webhooks:${tenantId}`)
@@ -185,17 +186,27 @@ export async function updateSubscription(
   })
 }
 
-/** @throws SvcError `webhook-not-found` */
+/**
+ * Deletes a subscription. It can be restored from the bin: its signing secret stays in the vault until then, its deliveries do not.
+ * @throws SvcError `webhook-not-found`
+ */
 export async function removeSubscription(deps: Deps, grant: Grant, id: string): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   const { principal: actor } = grant
   await deps.db.inTransaction(async (tx) => {
     const row = await findSubscription(tx, tenantId, id)
+    const { url, urlKey, secretId, previousSecretId } = row
+    const secretIds = [secretId, ...(previousSecretId === null ? [] : [previousSecretId])]
+    await putInBin(
+      deps,
+      grant,
+      tx,
+      { kind: 'webhook', id, name: url, ref: url, detail: { urlKey }, secretIds },
+      { root: webhookSubscriptions, leftOut: [webhookDeliveries] },
+    )
     await tx
       .delete(webhookSubscriptions)
       .where(inTenant(webhookSubscriptions, tenantId, eq(webhookSubscriptions.id, id)))
-    await deps.vault.remove(tx, tenantId, row.secretId)
-    if (row.previousSecretId !== null) await deps.vault.remove(tx, tenantId, row.previousSecretId)
     const detail = { url: row.url }
     await recordAudit(tx, { tenantId, actor, action: 'webhook.deleted', targetId: id, detail, at: deps.clock.iso() })
   })

@@ -55,6 +55,8 @@ export const auditActions = {
   'project.updated': 'The name, description, owner, lifecycle, tags or links of a project changed.',
   'project-view.saved': 'A shared view of the list of projects was saved or changed.',
   'project-view.deleted': 'A shared view of the list of projects was deleted.',
+  'project.deleted': 'A project was deleted with its versions.',
+  'version.deleted': 'A draft was deleted.',
   'version.imported': 'An import stored a version.',
   'version.created': 'A draft was created.',
   'version.updated': 'The details of a version changed: label or visibility.',
@@ -116,6 +118,9 @@ export const auditActions = {
   'enforcer.removed': 'A gateway was removed from an environment.',
   'enforcer.key-rotated': 'The key of a gateway was replaced.',
   'release.rolled-back': 'The gateways of an environment got the files of an older release again.',
+  'bin.restored': 'What was deleted was restored from the bin.',
+  'bin.deleted': 'An entry of the bin was deleted for ever.',
+  'bin.emptied': 'Everything in the bin was deleted for ever.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -5,6 +5,7 @@ import { accountApi } from './account.ts'
 import { agentKeysApi } from './agent-keys.ts'
 import { applicationApi } from './application.ts'
 import { authApi } from './auth.ts'
+import { binApi } from './bin.ts'
 import { bindingsApi } from './bindings.ts'
 import { changeReportsApi } from './change-reports.ts'
 import { compatibilityApi } from './compatibility.ts'
@@ -63,6 +64,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(agentKeysApi),
   ...Object.values(applicationApi),
   ...Object.values(authApi),
+  ...Object.values(binApi),
   ...Object.values(bindingsApi),
   ...Object.values(changeReportsApi),
   ...Object.values(compatibilityApi),

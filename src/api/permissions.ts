@@ -54,6 +54,7 @@ export const permissionGrid = {
   'billing:view': admins,
   'tenant:delete': owners,
   'tenant:transfer': owners,
+  'bin:delete': owners,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissionGrid
@@ -84,6 +85,7 @@ export const personPermissions: ReadonlySet<Permission> = new Set<Permission>([
   'api_keys:delete',
   'tenant:delete',
   'tenant:transfer',
+  'bin:delete',
 ])
 
 const all = Object.keys(permissionGrid) as Permission[]

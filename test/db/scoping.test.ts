@@ -20,6 +20,7 @@ const waivers: Readonly<Record<string, string>> = {
   'server/linked-accounts/renew.ts linkedAccounts': 'The condition, built beside it, names the tenant of the row.',
   'server/linked-accounts/visits.ts accountAuthorizations':
     'The secret of a visit and the person who began it say whose it is; what has expired is removed for every tenant.',
+  'server/bin/forget.ts binEntries': 'What is too old is deleted for every tenant.',
   'server/members/invitations.ts invitations': 'The token of an invitation is what tells the tenant.',
   'server/documents/reader.ts documentReaders': 'What has expired is removed for every tenant.',
   'server/embeddings/index-versions.ts embeddingEntries': 'Looks for versions of every tenant without vectors.',

@@ -257,5 +257,5 @@ test('the grid of permissions is the one that was decided', () => {
   expect(held('viewer').sort()).toEqual(viewer.sort())
   expect(held('editor').sort()).toEqual(editor.sort())
   expect(held('admin').sort()).toEqual(admin.sort())
-  expect(held('owner').sort()).toEqual([...admin, 'tenant:delete', 'tenant:transfer'].sort())
+  expect(held('owner').sort()).toEqual([...admin, 'bin:delete', 'tenant:delete', 'tenant:transfer'].sort())
 })

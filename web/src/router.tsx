@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './features/account/routes.tsx'
+import { binRoutes } from './features/bin/routes.tsx'
 import { keyRoutes } from './features/keys/routes.tsx'
 import { auditRoutes } from './features/audit/routes.tsx'
 import { changeReportRoutes } from './features/change-reports/routes.tsx'
@@ -66,6 +67,7 @@ const routeTree = rootRoute.addChildren([
     ...keyRoutes,
     ...webhookRoutes,
     ...usageRoutes,
+    ...binRoutes,
     ...auditRoutes,
     ...settingsRoutes,
   ]),

@@ -14,6 +14,32 @@ create table "account_authorizations" (
   "expires_at" timestamptz(3) not null,
   primary key ("state_hash")
 );
+create table "bin_entries" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "kind" text collate "C" not null,
+  "name" text collate "C" not null,
+  "ref" text collate "C" not null,
+  "project_id" text collate "C",
+  "project_slug" text collate "C",
+  "counts" jsonb not null,
+  "detail" jsonb not null,
+  "secret_ids" jsonb not null,
+  "size_bytes" integer not null,
+  "deleted_by" text collate "C",
+  "deleted_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "bin_parts" (
+  "entry_id" text collate "C" not null,
+  "ordinal" integer not null,
+  "tenant_id" text collate "C" not null,
+  "table_name" text collate "C" not null,
+  "holds" text collate "C" not null,
+  "compressed" bytea not null,
+  primary key ("entry_id", "ordinal")
+);
 create table "threads" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -921,6 +947,8 @@ create table "webhook_attempts" (
 );
 alter table "account_authorizations" add constraint "account_authorizations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "account_authorizations" add constraint "account_authorizations_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "bin_entries" add constraint "bin_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "bin_parts" add constraint "bin_parts_entry_id_fkey" foreign key ("entry_id") references "bin_entries" ("id") on delete cascade;
 alter table "threads" add constraint "threads_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "comments" add constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade;
 alter table "draft_assessments" add constraint "draft_assessments_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
@@ -1007,6 +1035,9 @@ alter table "webhook_deliveries" add constraint "webhook_deliveries_subscription
 alter table "webhook_attempts" add constraint "webhook_attempts_delivery_id_fkey" foreign key ("delivery_id") references "webhook_deliveries" ("id") on delete cascade;
 alter table "webhook_attempts" add constraint "webhook_attempts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 create index "account_authorizations_age_idx" on "account_authorizations" ("expires_at");
+create index "bin_entries_tenant_idx" on "bin_entries" ("tenant_id", "deleted_at", "id");
+create index "bin_entries_project_idx" on "bin_entries" ("tenant_id", "project_id");
+create index "bin_entries_expiry_idx" on "bin_entries" ("expires_at");
 create index "threads_version_idx" on "threads" ("version_id", "created_at", "id");
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");

@@ -16,6 +16,34 @@ create table "account_authorizations" (
   constraint "account_authorizations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "account_authorizations_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "bin_entries" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "kind" text not null,
+  "name" text not null,
+  "ref" text not null,
+  "project_id" text,
+  "project_slug" text,
+  "counts" text not null,
+  "detail" text not null,
+  "secret_ids" text not null,
+  "size_bytes" integer not null,
+  "deleted_by" text,
+  "deleted_at" text not null,
+  "expires_at" text not null,
+  primary key ("id"),
+  constraint "bin_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "bin_parts" (
+  "entry_id" text not null,
+  "ordinal" integer not null,
+  "tenant_id" text not null,
+  "table_name" text not null,
+  "holds" text not null,
+  "compressed" blob not null,
+  primary key ("entry_id", "ordinal"),
+  constraint "bin_parts_entry_id_fkey" foreign key ("entry_id") references "bin_entries" ("id") on delete cascade
+) strict;
 create table "threads" (
   "id" text not null,
   "tenant_id" text not null,
@@ -1007,6 +1035,9 @@ create table "webhook_attempts" (
   constraint "webhook_attempts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
 create index "account_authorizations_age_idx" on "account_authorizations" ("expires_at");
+create index "bin_entries_tenant_idx" on "bin_entries" ("tenant_id", "deleted_at", "id");
+create index "bin_entries_project_idx" on "bin_entries" ("tenant_id", "project_id");
+create index "bin_entries_expiry_idx" on "bin_entries" ("expires_at");
 create index "threads_version_idx" on "threads" ("version_id", "created_at", "id");
 create index "comments_thread_idx" on "comments" ("thread_id", "created_at", "id");
 create index "comments_version_idx" on "comments" ("version_id", "author");

@@ -59,6 +59,7 @@ onBothEngines('authorization', (makeDb) => {
       'api_keys:delete',
       'api_keys:edit',
       'api_keys:view',
+      'bin:delete',
       'mcp:govern',
       'members:edit',
       'reviews:decide',

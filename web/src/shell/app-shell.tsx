@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Bell } from '../features/notifications/bell.tsx'
 import { documentation } from '../parts/documentation.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '../parts/menu.tsx'
+import { useHasSaid } from '../parts/toast.ts'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
 import { useNavigation } from './navigation.ts'
@@ -136,6 +137,16 @@ const usePaletteKey = (toggle: () => void): void =>
     return () => removeEventListener('keydown', onKey)
   }, [toggle])
 
+const Toaster = lazy(async () => ({ default: (await import('../parts/toaster.tsx')).Toaster }))
+
+/** Messages about what was done; their code is fetched with the first one. */
+const Messages = () =>
+  useHasSaid() ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null
+
 /** The frame around every page of a signed-in person: organization, search, account, sections. */
 export const AppShell = ({
   tenant: named,
@@ -202,6 +213,7 @@ export const AppShell = ({
         </main>
       </div>
       <Palette open={searching} onOpenChange={setSearching} />
+      <Messages />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { consumerParams, type ConsumerRef, refreshConsumers } from './queries.ts
 import { DangerConfirmation } from '../../parts/dialog.tsx'
 import { slugOf } from '../../parts/slug.ts'
 import { Field, Form, TextField, useForm } from '../../parts/form.tsx'
+import { restorable, sayDeleted } from '../bin/undo.ts'
 
 const detailsOf = (values: { description: string; owner: string; contact: string }) => ({
   description: values.description.trim() || null,
@@ -116,12 +117,14 @@ export const EditConsumer = ({
 
 export const RetireConsumer = ({
   at,
+  id,
   name,
   revisions,
   open,
   onClose,
 }: {
   at: ConsumerRef
+  id: string
   name: string
   revisions: number
   open: boolean
@@ -141,10 +144,13 @@ export const RetireConsumer = ({
           params: { tenant: at.tenant, project: at.project },
           replace: true,
         })
+        sayDeleted(at.tenant, id, `The consumer ${name}`, 'was retired')
         await refreshConsumers(at.tenant)
       }}
     >
-      <p>It is removed from the list and from comparisons, and its handle "{at.consumer}" can be used again.</p>
+      <p>
+        It is removed from the list and from comparisons, and its handle "{at.consumer}" can be used again. {restorable}
+      </p>
       <p>
         {revisions === 0
           ? 'It has no revisions.'

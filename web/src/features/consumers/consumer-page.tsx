@@ -84,6 +84,7 @@ export const ConsumerPage = (at: ConsumerRef) => {
               <EditConsumer at={at} consumer={it} onClose={close} />
             </Window>
             <RetireConsumer
+              id={it.id}
               at={at}
               name={it.name}
               revisions={revisions}

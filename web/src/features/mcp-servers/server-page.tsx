@@ -17,6 +17,7 @@ import { Tabs } from '../../shell/tabs.tsx'
 import { HeaderForm, LabelsForm } from './server-forms.tsx'
 import { refreshServers, serverParams, serverQuery, type ServerRef } from './queries.ts'
 import { approvalOf, countsWords, observerNames, shortPrint, stateAdvice, stateNames, stateTones } from './words.ts'
+import { restorable, sayDeleted } from '../bin/undo.ts'
 
 const Print = ({ of }: { of: string }) => (
   <span className="inline-flex max-w-full items-center gap-1">
@@ -120,6 +121,7 @@ export const ServerPage = ({ at }: { at: ServerRef }) => {
   const remove = async (): Promise<void> => {
     await call(mcpServersApi.remove, { params })
     await navigate({ to: '/t/$tenant/-/mcp-servers', params: { tenant }, replace: true })
+    if (it) sayDeleted(tenant, it.id, `The MCP server ${it.title ?? it.name}`, 'was removed')
     await refreshServers(tenant)
   }
   return (
@@ -183,7 +185,8 @@ export const ServerPage = ({ at }: { at: ServerRef }) => {
               onConfirm={remove}
             >
               <p>
-                Its declarations, observations and approvals are removed as well, and the registry no longer lists it.
+                Its declarations, observations and approvals are removed as well, and the registry no longer lists it.{' '}
+                {restorable} The value of its header is deleted for ever.
               </p>
             </DangerConfirmation>
           </>

@@ -7,6 +7,7 @@ import { SlugField } from '../../parts/fields.tsx'
 import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
 import { refreshVersions } from '../versions/queries.ts'
 import { refreshProjects } from './queries.ts'
+import { restorable, sayDeleted } from '../bin/undo.ts'
 
 interface Given {
   readonly tenant: string
@@ -114,6 +115,7 @@ export const DeleteProject = ({ tenant, project, onClose }: Given & { project: P
   const form = useForm({ word: '' }, async () => {
     await call(projectsApi.remove, { params: { tenant_slug: tenant, project_ref: project.slug } })
     await navigate({ to: '/t/$tenant', params: { tenant }, replace: true })
+    sayDeleted(tenant, project.id, `The project ${project.slug}`)
     await refreshProjects(tenant)
   })
   return (
@@ -125,8 +127,8 @@ export const DeleteProject = ({ tenant, project, onClose }: Given & { project: P
       onCancel={onClose}
     >
       <p className="text-soft">
-        The project is deleted permanently with {count(project.versions_count, 'version', 'versions')}, including
-        published ones.
+        The project is deleted with {count(project.versions_count, 'version', 'versions')}, including published ones.
+        Their addresses stop answering immediately. {restorable}
       </p>
       <Field label={`Type "${project.slug}" to confirm`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
     </Form>

@@ -9,6 +9,7 @@ import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.t
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/count.ts'
 import { assignmentsQuery, guideParams, guidesQuery, refreshGuides } from './queries.ts'
+import { restorable, sayDeleted } from '../bin/undo.ts'
 
 interface Given {
   readonly tenant: string
@@ -97,7 +98,7 @@ const Consequences = ({ tenant, guide }: { tenant: string; guide: StyleGuideOut 
         ? 'It is the default guide: svc:recommended becomes the default.'
         : 'The default guide does not change.'}
     </li>
-    <li>Its custom rules and policy are permanently deleted. Its snapshots are kept.</li>
+    <li>Its custom rules and policy are deleted with it; its snapshots are kept. {restorable}</li>
   </ul>
 )
 
@@ -144,6 +145,7 @@ export const GuideDialogs = ({
         onConfirm={async () => {
           await call(styleGuidesApi.remove, { params: guideParams(at) })
           await onDeleted?.()
+          sayDeleted(tenant, at.guide, `The style guide ${guide?.name ?? ''}`)
           await refreshGuides(tenant)
         }}
       >

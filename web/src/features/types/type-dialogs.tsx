@@ -13,6 +13,7 @@ import { Read } from '../../parts/listing.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { isJob } from './impact.ts'
 import { dropType, impactQuery, refreshTypes, type TypeAt, typeParams, usageQuery } from './queries.ts'
+import { restorable, sayDeleted } from '../bin/undo.ts'
 
 interface Given {
   readonly tenant: string
@@ -190,13 +191,14 @@ export const TypeDialogs = ({
         onConfirm={async () => {
           await call(primitivesApi.delete, { params: typeParams(at) })
           await onDeleted()
+          sayDeleted(tenant, record.id, `The type ${record.name}`)
           await dropType(at)
         }}
       >
         <p className="font-mono text-sm wrap-anywhere">{record.ref}</p>
         <p>
           No type and no published version refers to it. It is deleted with{' '}
-          {count(record.revision, 'revision', 'revisions')}. This cannot be undone.
+          {count(record.revision, 'revision', 'revisions')}. {restorable}
         </p>
         <Drafts at={at} />
       </DangerConfirmation>

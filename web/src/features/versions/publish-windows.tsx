@@ -3,7 +3,8 @@ import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
 import { Confirmation, DangerConfirmation } from '../../parts/dialog.tsx'
 import { queryClient } from '../../query-client.ts'
-import { type VersionRef, versionParams } from './queries.ts'
+import { type VersionRef, versionParams, versionQuery } from './queries.ts'
+import { restorable, sayDeleted } from '../bin/undo.ts'
 
 interface Given {
   readonly at: VersionRef
@@ -49,12 +50,14 @@ export const DeleteDraftWindow = ({ at, onClose, open }: Given & { open: boolean
       title={`Delete the draft ${at.version}?`}
       action="Delete"
       onConfirm={async () => {
+        const draft = await queryClient.ensureQueryData(versionQuery(at))
         await call(versionsApi.remove, { params: versionParams(at) })
         await navigate({ to: '/t/$tenant/$project', params: { tenant: at.tenant, project: at.project }, replace: true })
+        sayDeleted(at.tenant, draft.id, `The draft ${draft.label}`)
         await queryClient.invalidateQueries()
       }}
     >
-      <p>The draft and its document are permanently deleted.</p>
+      <p>The draft is deleted with its document, reviews and threads. {restorable}</p>
     </DangerConfirmation>
   )
 }

@@ -6,6 +6,7 @@ import { useMade } from '../../parts/secret.tsx'
 import { patchSubscription } from './changes.ts'
 import { dropSubscription, refreshWebhooks, subscriptionParams } from './queries.ts'
 import { EditSubscription, type MadeSecret, RotateSecret, ShownSecret } from './subscription-forms.tsx'
+import { restorable, sayDeleted } from '../bin/undo.ts'
 
 /** The dialogs about one subscription; the address says which one is open. */
 export const SubscriptionDialogs = ({
@@ -48,11 +49,12 @@ export const SubscriptionDialogs = ({
           await call(webhooksApi.remove, { params: subscriptionParams(at) })
           dropSubscription(at)
           await onDeleted?.()
+          sayDeleted(tenant, subscription.id, `The subscription of ${new URL(subscription.url).host}`)
           await refreshWebhooks(tenant)
         }}
       >
         <p className="wrap-anywhere">{subscription.url}</p>
-        <p>Its deliveries, dead letters and signing secret are deleted with it. This cannot be undone.</p>
+        <p>{restorable} Its deliveries and dead letters are not restored.</p>
       </DangerConfirmation>
       <ShownSecret made={made} onClose={forget} />
     </>

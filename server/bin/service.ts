@@ -1,0 +1,176 @@
+import { count, desc, eq, gt, inArray, or } from 'drizzle-orm'
+import type { BinEntryRow } from '../../db/bin/keep.ts'
+import { isoOf } from '../../db/clock.ts'
+import { contains, inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
+import { binEntries } from '../../db/tables.gen.ts'
+import { binPermissions, type BinEntry, type BinRestored } from '../../src/api/bin.ts'
+import { binKindNames, binKinds, renamedKinds, type BinKind } from '../../src/api/bin-kinds.ts'
+import { slugShape } from '../../src/api/shapes.ts'
+import { SvcError } from '../../src/errors.ts'
+import { recordAudit } from '../auth/audit.ts'
+import { tenantOf } from '../auth/caller.ts'
+import type { Grant } from '../auth/grant.ts'
+import { describeActors, type Described } from '../auth/people.ts'
+import type { Deps } from '../deps.ts'
+import { queueTypesBacklog } from '../embeddings/index-types.ts'
+import { queueBacklog } from '../embeddings/index-versions.ts'
+import { builtinGuides } from '../style-guides/builtin.ts'
+import { forget } from './forget.ts'
+import { restorers } from './restore.ts'
+
+interface ListQuery {
+  readonly kind: BinKind | null
+  readonly q: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
+const toEntry = (row: BinEntryRow, people: ReadonlyMap<string, Described>): BinEntry => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  ref: row.ref,
+  project_id: row.projectId,
+  project_slug: row.projectSlug,
+  counts: { ...row.counts },
+  size_bytes: row.sizeBytes,
+  deleted_by: row.deletedBy === null ? null : (people.get(row.deletedBy) ?? null),
+  deleted_at: row.deletedAt,
+  expires_at: row.expiresAt,
+})
+
+/** What the caller may restore, newest first. */
+export async function listBin(deps: Deps, grant: Grant, { kind, q, limit, offset }: ListQuery) {
+  const { id: tenantId } = tenantOf(grant)
+  const { read } = deps.db
+  const kinds = binKinds.filter((it) => grant.permissions.has(binPermissions[it]) && (kind === null || it === kind))
+  const named = q === null ? undefined : or(contains(binEntries.name, q), contains(binEntries.ref, q))
+  const where = inTenant(
+    binEntries,
+    tenantId,
+    inArray(binEntries.kind, kinds),
+    gt(binEntries.expiresAt, deps.clock.iso()),
+    named,
+  )
+  const rows = await read
+    .select()
+    .from(binEntries)
+    .where(where)
+    .orderBy(desc(binEntries.deletedAt), desc(binEntries.id))
+    .limit(limit)
+    .offset(offset)
+  const [total] = await read.select({ n: count() }).from(binEntries).where(where)
+  const people = await describeActors(
+    read,
+    tenantId,
+    rows.map((row) => row.deletedBy),
+  )
+  return { items: rows.map((row) => toEntry(row, people)), total: total?.n ?? 0, limit, offset }
+}
+
+/** @throws SvcError `bin-entry-not-found` */
+async function findEntry(read: Reader, tenantId: string, id: string, now: number): Promise<BinEntryRow> {
+  const [row] = await read
+    .select()
+    .from(binEntries)
+    .where(inTenant(binEntries, tenantId, eq(binEntries.id, id), gt(binEntries.expiresAt, isoOf(now))))
+  if (!row) throw new SvcError('bin-entry-not-found', { entry: id })
+  return row
+}
+
+const slugPattern = new RegExp(slugShape.pattern ?? '')
+
+/** Another name for what is restored. @throws SvcError `bin-name-invalid` */
+function newRef(kind: BinKind, text: string): string {
+  const name = text.trim()
+  const refuse = (reason: string): never => {
+    throw new SvcError('bin-name-invalid', { kind: binKindNames[kind], name, reason })
+  }
+  if (!(renamedKinds as readonly BinKind[]).includes(kind)) return refuse(`a ${binKindNames[kind]} keeps its name`)
+  if (name === '') return refuse('it is empty')
+  const isSlug = kind === 'project' || kind === 'consumer'
+  if (isSlug && (name.length > 100 || !slugPattern.test(name)))
+    return refuse('a slug has at most 100 lower-case letters and digits, with single hyphens or dots between them')
+  if (kind === 'style-guide' && builtinGuides.some((it) => it.name === name))
+    return refuse('a built-in style guide has that name')
+  return name
+}
+
+/**
+ * Restores what was deleted, with all that was deleted with it, in one transaction.
+ * @param as another slug, label, handle or name; null for its own
+ * @throws SvcError `bin-entry-not-found`, `permission-denied`, `bin-name-taken`, `bin-name-invalid`, `bin-project-missing`,
+ *   `version-label-invalid`, `quota-exceeded`
+ */
+export async function restoreFromBin(deps: Deps, grant: Grant, id: string, as: string | null): Promise<BinRestored> {
+  const { id: tenantId } = tenantOf(grant)
+  const at = deps.clock.iso()
+  const restored = await deps.db.inTransaction(async (tx) => {
+    await tx.lock(`bin ${id}`)
+    const entry = await findEntry(tx, tenantId, id, deps.clock.now())
+    const { kind, name } = entry
+    const permission = binPermissions[kind]
+    if (!grant.permissions.has(permission)) throw new SvcError('permission-denied', { permission })
+    const ref = as === null ? entry.ref : newRef(kind, as)
+    const taken = new SvcError('bin-name-taken', { kind: binKindNames[kind], name: ref })
+    const notes: string[] = []
+    try {
+      await tx.savepoint((inner) => restorers[kind]({ deps, grant, tx: inner, entry, ref, taken, notes }))
+    } catch (error) {
+      // Someone else took the name between the question and the write.
+      if (isUniqueViolation(error)) throw taken
+      throw error
+    }
+    await tx.delete(binEntries).where(inTenant(binEntries, tenantId, eq(binEntries.id, id)))
+    const detail = { kind, name, ref, ...(ref === entry.ref ? {} : { before: entry.ref }) }
+    await recordAudit(tx, { tenantId, actor: grant.principal, action: 'bin.restored', targetId: id, detail, at })
+    tx.afterCommit(deps.changed)
+    tx.afterCommit(deps.wake)
+    return { id, kind, name, ref, project_slug: entry.projectSlug, notes }
+  })
+  const { embedder } = deps
+  if (embedder !== null) {
+    // Vectors are not kept: those that nothing uses are forgotten meanwhile.
+    await queueBacklog(deps.db, embedder.model, deps.clock.now())
+    await queueTypesBacklog(deps.db, embedder.model, deps.clock.now())
+  }
+  return restored
+}
+
+/**
+ * Deletes an entry for ever.
+ * @throws SvcError `bin-entry-not-found`
+ */
+export async function removeFromBin(deps: Deps, grant: Grant, id: string): Promise<void> {
+  const { id: tenantId } = tenantOf(grant)
+  const at = deps.clock.iso()
+  await deps.db.inTransaction(async (tx) => {
+    await tx.lock(`bin ${id}`)
+    const entry = await findEntry(tx, tenantId, id, deps.clock.now())
+    await forget(deps.vault, tx, entry)
+    const { kind, name, ref } = entry
+    const detail = { kind, name, ref }
+    await recordAudit(tx, { tenantId, actor: grant.principal, action: 'bin.deleted', targetId: id, detail, at })
+  })
+}
+
+/** Deletes everything in the bin for ever. */
+export async function emptyBin(deps: Deps, grant: Grant): Promise<{ deleted: number }> {
+  const { id: tenantId } = tenantOf(grant)
+  const at = deps.clock.iso()
+  return deps.db.inTransaction(async (tx) => {
+    const rows = await tx.select().from(binEntries).where(inTenant(binEntries, tenantId))
+    for (const row of rows) await forget(deps.vault, tx, row)
+    if (rows.length > 0)
+      await recordAudit(tx, {
+        tenantId,
+        actor: grant.principal,
+        action: 'bin.emptied',
+        detail: { entries: rows.length },
+        at,
+      })
+    return { deleted: rows.length }
+  })
+}

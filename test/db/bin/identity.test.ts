@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test'
+import { eq, getTableName } from 'drizzle-orm'
+import { closureOf } from '../../../db/bin/closure.ts'
+import { bringBack } from '../../../db/bin/bring-back.ts'
+import { Keeper, type BinEntryRow } from '../../../db/bin/keep.ts'
+import type { Database } from '../../../db/database.ts'
+import {
+  binEntries,
+  binParts,
+  mcpEndpoints,
+  primitives,
+  projects,
+  repositories,
+  versions,
+  webhookSubscriptions,
+} from '../../../db/tables.gen.ts'
+import { addTenant } from '../../fixtures/accounts.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { dump, fillBelow } from './random-rows.ts'
+
+const at = '2026-05-05T00:00:00.000Z'
+const roots = [projects, versions, primitives, webhookSubscriptions, mcpEndpoints, repositories] as const
+type Root = (typeof roots)[number]
+
+const entryOf = (tenantId: string, id: string): BinEntryRow => ({
+  id,
+  tenantId,
+  kind: 'project',
+  name: '',
+  ref: '',
+  projectId: null,
+  projectSlug: null,
+  counts: {},
+  detail: {},
+  secretIds: [],
+  sizeBytes: 0,
+  deletedBy: null,
+  deletedAt: at,
+  expiresAt: at,
+})
+
+/** Keeps and deletes a row of the root. */
+async function remove(db: Database, root: Root, entry: BinEntryRow): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    const keeper = await Keeper.open(tx, entry)
+    await keeper.keepWithAll(root, [entry.id], [])
+    await keeper.close({ counts: {} })
+    await tx.delete(root).where(eq(root.id, entry.id))
+  })
+}
+
+onBothEngines('the bin', (makeDb) => {
+  for (const root of roots)
+    test(`deleting and restoring leaves every row as it was: ${getTableName(root)}`, async () => {
+      const db = await makeDb()
+      const tenantId = await addTenant(db, 'acme')
+      const [id = ''] = await fillBelow(db, tenantId, root, { seed: 7, rows: 9 })
+      const before = await dump(db, [binEntries, binParts])
+      const entry = entryOf(tenantId, id)
+      await remove(db, root, entry)
+      const between = await dump(db, [binEntries, binParts])
+      // Something of each table below vanished, or the test would say nothing.
+      for (const { table } of closureOf(root, []).tables) {
+        const name = getTableName(table)
+        expect([name, (between[name] ?? []).length < (before[name] ?? []).length]).toEqual([name, true])
+      }
+      await db.inTransaction(async (tx) => {
+        await bringBack(tx, entry, (_, rows) => Promise.resolve(rows))
+        await tx.delete(binEntries).where(eq(binEntries.id, id))
+      })
+      expect(await dump(db)).toEqual(before)
+    })
+})
+
+describe('what vanishes with a row', () => {
+  const below = (root: Root) => closureOf(root, []).tables.map(({ table }) => getTableName(table))
+  test('is listed with what it refers to first', () => {
+    expect(below(primitives)).toEqual(['primitives', 'embedding_types', 'primitive_edges', 'primitive_revisions'])
+    expect(below(webhookSubscriptions)).toEqual(['webhook_subscriptions', 'webhook_deliveries', 'webhook_attempts'])
+  })
+
+  test('leaves out tables with what vanishes with their rows', () => {
+    const { tables } = closureOf(webhookSubscriptions, [closureOf(webhookSubscriptions, []).tables[1]!.table])
+    expect(tables.map(({ table }) => getTableName(table))).toEqual(['webhook_subscriptions'])
+  })
+})
