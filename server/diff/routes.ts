@@ -34,6 +34,17 @@ export function diffRoutes(deps: Deps): Route[] {
         body: written,
       })
     },
+    pages: async ({ query }, { grant }) => {
+      const request = {
+        base: { project: query.base_project, version: query.base_version },
+        head: { project: query.head_project, version: query.head_version },
+        consumers: query.consumers ?? false,
+      }
+      return new Reply({
+        headers: { 'content-type': 'application/json' },
+        body: await diffs.page(grant, request, query.page ?? 0),
+      })
+    },
     rule: ({ params }) => Promise.resolve(ruleOf(params.rule_id)),
   })
 }

@@ -4,7 +4,7 @@ import { rules } from '../../src/diff/rules.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { LiveConsumer } from '../analysis/impacts.ts'
 import { subjectOf, withTypes, type Subject } from '../analysis/subject.ts'
-import type { ReportName } from '../analysis/tasks/classify.ts'
+import type { Written } from '../analysis/tasks/classify.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import { typedSubject, typesNow } from '../primitives/used-types.ts'
@@ -17,6 +17,9 @@ import { compareOptionsOf, scopeOf } from './rules.ts'
 const inlineLimitBytes = 10_000_000
 // Whole answers, encoded: one that was given before is neither written nor encoded again.
 const cachedBytes = 48 * 1024 * 1024
+
+// JSON has none within a page.
+const lineBreak = 10
 
 interface Side {
   readonly resolved: {
@@ -71,11 +74,11 @@ export class ClassifiedDiffs {
   }
 
   /**
-   * The comparison as the bytes of a report, or of the JSON of the contract where `format` is null.
+   * The comparison as the bytes of a report, of the JSON of the contract where `format` is null, or of its pages.
    * @throws SvcError `project-not-found`, `version-not-found`, `body-too-large`, `document-invalid`, `usage`, `rule-unknown`, `permission-denied`
    *   for consumers that the caller cannot see, `analysis-stopped`
    */
-  async answer(grant: Grant, request: Request, format: ReportName | null): Promise<Uint8Array<ArrayBuffer>> {
+  async answer(grant: Grant, request: Request, format: Written): Promise<Uint8Array<ArrayBuffer>> {
     const tenant = tenantOf(grant)
     const { base, head } = await this.#sides(grant, request)
     const live = request.consumers === true ? await this.#consumersOf(grant, base) : null
@@ -111,6 +114,25 @@ export class ClassifiedDiffs {
     )
     this.#answers.set(key, written, written.byteLength)
     return written
+  }
+
+  /**
+   * One page of the comparison of two stored versions.
+   * @throws SvcError `project-not-found`, `version-not-found`, `permission-denied` for consumers that the caller cannot see,
+   *   `usage` for a page that it does not have, `analysis-stopped`
+   */
+  async page(grant: Grant, request: Request, page: number): Promise<Uint8Array<ArrayBuffer>> {
+    const all = await this.answer(grant, request, 'pages')
+    let start = 0
+    for (let before = 0; before < page; before++) {
+      start = all.indexOf(lineBreak, start) + 1
+      if (start === 0)
+        throw new SvcError('usage', {
+          reason: `the comparison has no page ${page}: the first is 0, there are ${before + 1}`,
+        })
+    }
+    const end = all.indexOf(lineBreak, start)
+    return all.slice(start, end === -1 ? undefined : end)
   }
 
   async #sides(grant: Grant, { base, head }: Request): Promise<{ readonly base: Side; readonly head: Side }> {

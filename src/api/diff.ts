@@ -64,6 +64,39 @@ const ClassifiedDiffRules = titled(
   }),
 )
 
+/** What a comparison says beside its changes. */
+const conclusion = {
+  counts: SeverityCounts,
+  maxSeverity: orNull(Type.String()),
+  base: ResolvedSide,
+  head: ResolvedSide,
+  witness: Type.Optional(Type.Unknown({ description: 'For two JSON Schemas: a counterexample, or null.' })),
+}
+
+const compared = {
+  changes: Type.Array(ChangeShape),
+  ...conclusion,
+  ignored: Type.Optional(
+    Type.Array(Type.Object({ change: ChangeShape, reason: Type.String() }), {
+      description: 'Present when accepted changes were given.',
+    }),
+  ),
+  scope: Type.Optional(
+    Type.Object(
+      {
+        paths: Type.Array(Type.String()),
+        operations: Type.Array(Type.String()),
+        tags: Type.Array(Type.String()),
+        selected: Type.Integer({ description: 'Number of operations that are compared.' }),
+        total: Type.Integer({ description: 'Number of operations in both documents together.' }),
+        leftOut: Type.Object({ counts: SeverityCounts, maxSeverity: orNull(Type.String()) }),
+      },
+      { description: 'Present when a scope was given: what it left out.' },
+    ),
+  ),
+  consumers: Type.Optional(ConsumerImpactReport),
+}
+
 /** What a rule about changes explains, for readers of a change. */
 export const ChangeRule = titled(
   'ChangeRule',
@@ -108,36 +141,7 @@ export const diffApi = {
     // The inline head has a limit of its own, checked by the handler: 10 MB of UTF-8 after JSON's escapes are undone.
     // An inline head of 10 MB, each sign of which may be written as an escape of several.
     bodyLimit: 32 * 1024 * 1024,
-    response: titled(
-      'ClassifiedDiffResponse',
-      Type.Object({
-        changes: Type.Array(ChangeShape),
-        counts: SeverityCounts,
-        maxSeverity: orNull(Type.String()),
-        base: ResolvedSide,
-        head: ResolvedSide,
-        witness: Type.Optional(Type.Unknown({ description: 'For two JSON Schemas: a counterexample, or null.' })),
-        ignored: Type.Optional(
-          Type.Array(Type.Object({ change: ChangeShape, reason: Type.String() }), {
-            description: 'Present when accepted changes were given.',
-          }),
-        ),
-        scope: Type.Optional(
-          Type.Object(
-            {
-              paths: Type.Array(Type.String()),
-              operations: Type.Array(Type.String()),
-              tags: Type.Array(Type.String()),
-              selected: Type.Integer({ description: 'Number of operations that are compared.' }),
-              total: Type.Integer({ description: 'Number of operations in both documents together.' }),
-              leftOut: Type.Object({ counts: SeverityCounts, maxSeverity: orNull(Type.String()) }),
-            },
-            { description: 'Present when a scope was given: what it left out.' },
-          ),
-        ),
-        consumers: Type.Optional(ConsumerImpactReport),
-      }),
-    ),
+    response: titled('ClassifiedDiffResponse', Type.Object(compared)),
     produces: ['application/json', 'text/markdown', 'text/html', 'application/sarif+json', 'application/xml'],
     errors: [
       'project-not-found',
@@ -149,6 +153,37 @@ export const diffApi = {
       'permission-denied',
       'analysis-stopped',
     ],
+  }),
+  pages: endpoint({
+    id: 'diff.pages',
+    method: 'GET',
+    path: '/v1/diff/{tenant_slug}/pages',
+    summary: 'Compare two stored versions and get the changes in pages of some hundred kilobytes',
+    access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
+    params: Type.Object(tenantParams),
+    query: Type.Object({
+      base_project: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
+      base_version: Type.String({ minLength: 1, description: 'Id, label or slug of a version, or "latest".' }),
+      head_project: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
+      head_version: Type.String({ minLength: 1, description: 'Id, label or slug of a version, or "latest".' }),
+      consumers: Type.Optional(Type.Boolean({ description: 'Whether to say which consumers are affected.' })),
+      page: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, default: 0, description: 'Counted from 0.' })),
+    }),
+    response: titled(
+      'ClassifiedDiffPage',
+      Type.Object({
+        ...conclusion,
+        page: Type.Integer(),
+        pages: Type.Integer({ description: 'How many pages there are: one at least.' }),
+        total: Type.Integer({ description: 'The changes of all pages.' }),
+        changes: Type.Array(ChangeShape),
+        consumers: Type.Optional({
+          ...ConsumerImpactReport,
+          description: 'On the first page, where it was asked for.',
+        }),
+      }),
+    ),
+    errors: ['project-not-found', 'version-not-found', 'usage', 'permission-denied', 'analysis-stopped'],
   }),
   rule: endpoint({
     id: 'diff.rule',

@@ -23,6 +23,9 @@ const formats = { html, junit, markdown, sarif } as const
 /** The reports that a comparison is written as. */
 export type ReportName = keyof typeof formats
 
+/** How the answer is written: null is the JSON of the contract, `pages` its pages, each on a line of its own. */
+export type Written = ReportName | 'pages' | null
+
 /** A side of the comparison as the answer names it. */
 interface Side {
   readonly kind: 'stored' | 'inline'
@@ -35,8 +38,7 @@ interface Side {
 interface Asked {
   readonly base: Side
   readonly head: Side
-  /** Null: the JSON of the contract. */
-  readonly format: ReportName | null
+  readonly format: Written
   readonly options: DiffOptions
   readonly scope: Scope | null
   /** Null where the request does not ask about consumers. */
@@ -84,6 +86,51 @@ const asJson = ({ base, head, documents, result, impact, summary, accepts }: Ans
     ...(impact === null ? {} : { consumers: impactReport(impact) }),
   })
 
+// Of JSON, before it is compressed; a single larger change is a page of its own.
+const pageCharacters = 400_000
+
+/** The changes in pages of a limited size, none of which is empty but the only one of a comparison without changes. */
+function inPages(changes: readonly string[]): readonly (readonly string[])[] {
+  const pages: string[][] = [[]]
+  let size = 0
+  for (const change of changes) {
+    const page = pages.at(-1) ?? []
+    if (page.length > 0 && size + change.length > pageCharacters) {
+      pages.push([change])
+      size = change.length
+    } else {
+      page.push(change)
+      size += change.length
+    }
+  }
+  return pages
+}
+
+const asPages = ({ base, head, documents, result, impact }: Answered): string => {
+  const pages = inPages(result.changes.map((it) => JSON.stringify(it)))
+  const conclusion = {
+    counts: result.counts,
+    maxSeverity: result.maxSeverity,
+    base: { ...base, document_version: documentVersionOf(documents[0]) },
+    head: { ...head, document_version: documentVersionOf(documents[1]) },
+    ...(result.witness === undefined ? {} : { witness: result.witness }),
+    pages: pages.length,
+    total: result.changes.length,
+  }
+  return pages
+    .map((changes, page) => {
+      const consumers = impact !== null && page === 0 ? { consumers: impactReport(impact) } : {}
+      const rest = JSON.stringify({ ...conclusion, page, ...consumers })
+      return `${rest.slice(0, -1)},"changes":[${changes.join(',')}]}`
+    })
+    .join('\n')
+}
+
+const write = (format: Written, answered: Answered): string => {
+  if (format === null) return asJson(answered)
+  return format === 'pages' ? asPages(answered) : asReport(formats[format], answered)
+}
+
 // What is stored was read before; what was sent along may be anything.
 function assertReadable({ kind }: Side, { problems, source }: Document): void {
   const error = kind === 'stored' ? undefined : problems.find((it) => it.severity === 'error')
@@ -107,5 +154,5 @@ export function run(asked: Asked, desk: Desk): Uint8Array<ArrayBuffer> {
   const whole = impact === null ? compared : { ...compared, changes: impact.changes }
   const { result, summary } = scope === null ? { result: whole, summary: null } : narrowTo(scope, whole, older, newer)
   const answered = { ...asked, documents: [older, newer] as const, result, impact, summary }
-  return new TextEncoder().encode(format === null ? asJson(answered) : asReport(formats[format], answered))
+  return new TextEncoder().encode(write(format, answered))
 }

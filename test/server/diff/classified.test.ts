@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { diffApi } from '../../../src/api/diff.ts'
+import { projectsApi } from '../../../src/api/projects.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { asLocalOwner } from '../../../server/auth/local-owner.ts'
@@ -42,6 +43,61 @@ onBothEngines('the classified diff', (makeDb) => {
         .flatMap((change) => change.operations)
         .toSorted(),
     ).toEqual(['DELETE /orders/{orderId}', 'GET /books', 'GET /orders/{orderId}', 'POST /orders', 'POST /orders'])
+  })
+
+  test('pages: all changes once, in their order, with what is said of the whole on each', async () => {
+    const paths = (from: number): string =>
+      JSON.stringify(
+        Object.fromEntries(
+          Array.from({ length: 900 }, (_, index) => [
+            `/things-with-a-long-name-${from + index}/{identifier}`,
+            { get: { summary: `Thing ${from + index}`, responses: { 200: { description: 'Found' } } } },
+          ]),
+        ),
+      )
+    await it.call(projectsApi.create, { params, body: { name: 'Wide', slug: 'wide' } })
+    for (const [label, from] of [
+      ['1.0.0', 0],
+      ['2.0.0', 450],
+    ] as const)
+      await it.call(versionsApi.create, {
+        params: { ...params, project_ref: 'wide' },
+        body: { label, content: `openapi: 3.1.0\ninfo: { title: Wide, version: ${label} }\npaths: ${paths(from)}\n` },
+      })
+    const sides = { base: { project: 'wide', version: '1.0.0' }, head: { project: 'wide', version: '2.0.0' } }
+    const { changes, counts, base, head } = await it.call(diffApi.classified, { params, body: sides })
+    const query = { base_project: 'wide', base_version: '1.0.0', head_project: 'wide', head_version: '2.0.0' }
+    const first = await it.call(diffApi.pages, { params, query: { ...query, consumers: true } })
+    const others = await Promise.all(
+      Array.from({ length: first.pages - 1 }, (_, index) =>
+        it.call(diffApi.pages, { params, query: { ...query, consumers: true, page: index + 1 } }),
+      ),
+    )
+    const all = [first, ...others]
+    expect(first.pages).toBeGreaterThan(1)
+    expect(all.map((one) => one.page)).toEqual(all.map((_, index) => index))
+    for (const one of all) {
+      expect([one.pages, one.total, one.counts, one.base, one.head]).toEqual([
+        all.length,
+        changes.length,
+        counts,
+        base,
+        head,
+      ])
+      expect(JSON.stringify(one).length).toBeLessThan(410_000)
+    }
+    expect(all.flatMap((one) => one.changes)).toEqual(changes)
+    expect(all.map(({ consumers }) => consumers)).toEqual([
+      { counts: { broken: 0, unknown: 0, touched: 0, unaffected: 0 }, consumers: [] },
+      ...others.map(() => undefined),
+    ])
+    expect(
+      await it.call(diffApi.pages, { params, query: { ...query, page: all.length } }).catch((error) => error),
+    ).toEqual(
+      new SvcError('usage', {
+        reason: `the comparison has no page ${all.length}: the first is 0, there are ${all.length}`,
+      }),
+    )
   })
 
   test('markdown where Accept asks for it; an inline head', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState, type ReactNode } from 'react'
-import { type Compared, comparisonQuery, isPasted, type Pair, reportOf } from './queries.ts'
+import { type Compared, comparisonQuery, isPasted, type Pair, reportOf, writeRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { CopyLater } from '../../parts/copy.tsx'
@@ -272,11 +272,25 @@ const Result = ({
   )
 }
 
+/** Shown while two versions are compared for the first time; afterwards the result is there at once. */
+const Comparing = ({ pair: { base, head } }: { pair: Pair }) => (
+  <div role="status" className="card grid justify-items-center gap-2 px-6 py-10 text-center">
+    <p className="font-medium break-words">
+      Comparing {writeRef(base)} with {isPasted(head) ? head.name : writeRef(head)} …
+    </p>
+    <progress aria-hidden="true" className="h-1.5 w-48 accent-accent" />
+    <p className="text-sm text-soft">
+      Documents of several megabytes take a few seconds the first time. You can leave this page meanwhile.
+    </p>
+  </div>
+)
+
 /** The comparison of a pair, verdict first. */
 export const Comparison = ({ pair, shown }: { pair: Pair; shown: Shown }) => {
   const identity = useQuery(identityQuery)
   const consumers = holds(identity.data, pair.tenant, 'consumer_contracts:view')
   const compared = useQuery({ ...comparisonQuery(pair, consumers), enabled: identity.data !== undefined })
+  if (compared.data === undefined && compared.error === null) return <Comparing pair={pair} />
   return (
     <Read query={compared} what="the comparison">
       {(data) => <Result pair={pair} compared={data} consumers={consumers} shown={shown} />}

@@ -49,10 +49,37 @@ const keyOf = ({ tenant, base, head }: Pair) => [
   isPasted(head) ? head : writeRef(head),
 ]
 
+/** The comparison of two stored versions, read in pages: the whole of two large documents has megabytes. */
+const readPages = async (tenant: string, base: StoredRef, head: StoredRef, consumers: boolean): Promise<Compared> => {
+  const read = (page: number) =>
+    call(diffApi.pages, {
+      params: { tenant_slug: tenant },
+      query: {
+        base_project: base.project,
+        base_version: base.version,
+        head_project: head.project,
+        head_version: head.version,
+        consumers,
+        page,
+      },
+    })
+  const { page: _page, pages, total: _total, changes, ...first } = await read(0)
+  const rest = await Promise.all(Array.from({ length: pages - 1 }, (_, index) => read(index + 1)))
+  // A draft was saved between two pages: they are of different texts.
+  if (rest.some((it) => it.base.digest !== first.base.digest || it.head.digest !== first.head.digest))
+    return readPages(tenant, base, head, consumers)
+  return { ...first, changes: [...changes, ...rest.flatMap((it) => it.changes)] }
+}
+
 export const comparisonQuery = (pair: Pair, consumers: boolean) =>
   queryOptions({
     queryKey: [...keyOf(pair), consumers],
-    queryFn: () => call(diffApi.classified, { params: { tenant_slug: pair.tenant }, body: bodyOf(pair, consumers) }),
+    queryFn: (): Promise<Compared> => {
+      const { tenant, base, head } = pair
+      return isPasted(head)
+        ? call(diffApi.classified, { params: { tenant_slug: tenant }, body: bodyOf(pair, consumers) })
+        : readPages(tenant, base, head, consumers)
+    },
   })
 
 /** The service's own report of a comparison, in one of the media types that it writes. */
