@@ -10,16 +10,17 @@ export const rememberCsrfToken = (token: string | null): void => {
 }
 
 /** Sends one call and gives the successful answer as it came; raises `SvcError` for every other one. */
-const send = async (endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): Promise<Response> => {
+const send = async (endpoint: Endpoint, input: AnyInput, signal?: AbortSignal, written?: Blob): Promise<Response> => {
   const wire = toWire(endpoint, input)
   const headers: Record<string, string> = { ...wire.headers }
+  if (written) headers['content-type'] = written.type
   if (wire.method !== 'GET' && csrfToken !== null) headers['x-csrf-token'] = csrfToken
   let response: Response
   try {
     response = await fetch(wire.target, {
       method: wire.method,
       headers,
-      body: wire.body as BodyInit | null,
+      body: written ?? (wire.body as BodyInit | null),
       credentials: 'same-origin',
       ...(signal ? { signal } : {}),
     })
@@ -39,6 +40,14 @@ const send = async (endpoint: Endpoint, input: AnyInput, signal?: AbortSignal): 
 export const call: Call = async <E extends Endpoint>(endpoint: E, input: AnyInput): Promise<Output<E>> => {
   const response = await send(endpoint, input)
   return (response.status === 204 ? null : await response.json()) as Output<E>
+}
+
+/** The same for bodies that carry documents: they are written in pieces, between which the page goes on. */
+export const callLarge: Call = async <E extends Endpoint>(endpoint: E, input: AnyInput): Promise<Output<E>> => {
+  const { body, ...rest } = input
+  const { jsonInPieces } = await import('./parts/json-pieces.ts')
+  const response = await send(endpoint, rest, undefined, await jsonInPieces(body))
+  return (await response.json()) as Output<E>
 }
 
 /** A text as the service holds it. */

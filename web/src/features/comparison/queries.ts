@@ -3,7 +3,7 @@ import type { ConsumerImpactReport } from '../../../../src/api/consumer-shapes.t
 import { diffApi } from '../../../../src/api/diff.ts'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import type { ChangeShape, StaticOf } from '../../../../src/api/shapes.ts'
-import { call, callText } from '../../call.ts'
+import { call, callLarge, callText } from '../../call.ts'
 
 export type Change = StaticOf<typeof ChangeShape>
 
@@ -77,7 +77,7 @@ export const comparisonQuery = (pair: Pair, consumers: boolean) =>
     queryFn: (): Promise<Compared> => {
       const { tenant, base, head } = pair
       return isPasted(head)
-        ? call(diffApi.classified, { params: { tenant_slug: tenant }, body: bodyOf(pair, consumers) })
+        ? callLarge(diffApi.classified, { params: { tenant_slug: tenant }, body: bodyOf(pair, consumers) })
         : readPages(tenant, base, head, consumers)
     },
   })

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { type ImportItem, type ImportJob, importsApi, type ImportSummary } from '../../../../src/api/imports.ts'
-import { call } from '../../call.ts'
+import { callLarge } from '../../call.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
 import { count } from '../../parts/count.ts'
 import { Form } from '../../parts/form.tsx'
@@ -93,7 +93,7 @@ const Several = ({ tenant, chosen, planned }: { tenant: string; chosen: Chosen; 
   const start = useMutation({
     scope: { id: useId() },
     mutationFn: () =>
-      call(importsApi.create, {
+      callLarge(importsApi.create, {
         params: { tenant_slug: tenant },
         body: {
           source: toSource(chosen),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type ImportJob, importsApi } from '../../../../src/api/imports.ts'
-import { call } from '../../call.ts'
+import { callLarge } from '../../call.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
 import { hintOf } from '../../parts/error-hint.ts'
 import { count } from '../../parts/count.ts'
@@ -147,7 +147,7 @@ const Start = ({
   const start = useMutation({
     scope: { id: useId() },
     mutationFn: () =>
-      call(importsApi.create, {
+      callLarge(importsApi.create, {
         params: { tenant_slug: tenant },
         body: {
           source: toSource(chosen),

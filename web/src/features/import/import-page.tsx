@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { bytesWords } from '../../parts/bytes.ts'
 import { CommandHint } from '../../parts/commands.tsx'
@@ -15,7 +15,7 @@ import { type Chosen, commandOf, mayHoldSeveral, nameOf, sizeOf } from './chosen
 import { SourcePanel } from './source-panel.tsx'
 
 const ChosenSource = ({ chosen, onRemove }: { chosen: Chosen; onRemove: () => void }) => {
-  const size = sizeOf(chosen)
+  const size = useMemo(() => sizeOf(chosen), [chosen])
   return (
     <p className="card flex flex-wrap items-center gap-3 px-4 py-2.5">
       <FileText size={17} aria-hidden="true" className="text-soft" />

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ImportJob, importsApi } from '../../../../src/api/imports.ts'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { preflightApi } from '../../../../src/api/preflight.ts'
-import { call } from '../../call.ts'
+import { call, callLarge } from '../../call.ts'
 import { type Chosen, toSource } from './chosen.ts'
 
 export const hasEnded = ({ status }: ImportJob): boolean => status !== 'queued' && status !== 'running'
@@ -47,7 +47,7 @@ export const preflightQuery = (
   queryOptions({
     queryKey: ['preflight', tenant, source.id, source.root, project, name, label],
     queryFn: () =>
-      call(preflightApi.preflight, {
+      callLarge(preflightApi.preflight, {
         params: { tenant_slug: tenant },
         body: {
           source: toSource(source.chosen),
@@ -67,7 +67,7 @@ export const dryRunQuery = (tenant: string, id: string, chosen: Chosen) =>
   queryOptions({
     queryKey: ['dry-run', tenant, id],
     queryFn: () =>
-      call(importsApi.create, {
+      callLarge(importsApi.create, {
         params: { tenant_slug: tenant },
         body: { source: toSource(chosen), bulk: true, dry_run: true },
       }),
