@@ -45,12 +45,12 @@ try {
   const page = await browser.newPage({ viewport: { width: Number(values.width), height: 900 }, locale: 'en-US' })
   page.setDefaultTimeout(120_000)
   await signInPage(page, server.url)
-  const meter = await PageMeter.over(page)
+  const meter = await PageMeter.over(browser, page)
   for (const { name, path, ready, act } of largePages(labels, documents)) {
     if (!name.includes(values.only)) continue
     for (const turn of ['first', 'again'])
       console.log(`${name} (${turn}, load ${load()})\n${await meter.open(`${server.url}${path}`, ready)}`)
-    for (const [what, does] of Object.entries(act ?? {})) console.log(`  then ${what}: ${await meter.during(does)}`)
+    for (const [what, does] of Object.entries(act ?? {})) console.log(`  then ${what}\n${await meter.during(does)}`)
   }
 } finally {
   await browser.close()

@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { type MainTask, TaskTrace } from './tasks.ts'
 
 interface Answer {
   readonly path: string
@@ -8,15 +9,12 @@ interface Answer {
   read: number
 }
 
-/** The tasks of the main thread that took more than 50 ms, as [start, duration]. */
-type Tasks = readonly (readonly [start: number, duration: number])[]
-
 // Kept by the page itself: what is asked of it from outside would be a task too.
 const watchTasks = (): void => {
-  const kept: [number, number][] = []
+  const kept = { end: 0 }
   Object.assign(window, { longTasks: kept })
   new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) kept.push([startTime, duration])
+    for (const { startTime, duration } of list.getEntries()) kept.end = Math.max(kept.end, startTime + duration)
   }).observe({ type: 'longtask', buffered: true })
 }
 
@@ -26,27 +24,30 @@ const restedMs = 300
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
 const ms = (value: number): string => `${value.toFixed(0)} ms`
 
-/** What the tasks of a page come to: when the last one ended, the longest, and all of them. */
-const sumOf = (tasks: Tasks) => ({
-  end: Math.max(0, ...tasks.map(([start, duration]) => start + duration)),
-  longest: Math.max(0, ...tasks.map(([, duration]) => duration)),
-  all: tasks.reduce((sum, [, duration]) => sum + duration, 0),
-})
+const tasksWords = (tasks: readonly MainTask[]): string => {
+  const [longest] = tasks
+  const all = tasks.reduce((sum, { processor }) => sum + processor, 0)
+  return longest === undefined
+    ? 'no task'
+    : `longest task ${ms(longest.processor)} of processor time${longest.mostly === '' ? '' : `, ${longest.mostly}`} (${ms(longest.passed)} passed), all tasks ${ms(all)}`
+}
 
-/** Measures a page from outside: its tasks, its requests, its processor time and its heap. */
+/** Measures a page from outside: its tasks, its requests and its heap. */
 export class PageMeter {
   readonly #page: Page
   readonly #session: CDPSession
+  readonly #trace: TaskTrace
   #answers = new Map<string, Answer>()
 
-  private constructor(page: Page, session: CDPSession) {
+  private constructor(page: Page, session: CDPSession, trace: TaskTrace) {
     this.#page = page
     this.#session = session
+    this.#trace = trace
   }
 
-  static async over(page: Page): Promise<PageMeter> {
+  static async over(browser: Browser, page: Page): Promise<PageMeter> {
     const session = await page.context().newCDPSession(page)
-    const meter = new PageMeter(page, session)
+    const meter = new PageMeter(page, session, await TaskTrace.over(browser))
     await page.addInitScript(watchTasks)
     await session.send('Network.enable')
     await session.send('Performance.enable')
@@ -70,44 +71,39 @@ export class PageMeter {
   /** Opens an address and waits until the page can be used; gives lines of what that took. */
   async open(address: string, ready: (page: Page) => Promise<unknown>): Promise<string> {
     await this.#page.goto('about:blank')
-    this.#answers = new Map()
-    const before = await this.#processor()
-    await this.#page.goto(address, { waitUntil: 'commit' })
-    const tasks = await this.#settled(ready)
-    const { end, longest, all } = sumOf(tasks.tasks)
-    const processor = (await this.#processor()) - before
-    return [
-      `  usable ${ms(Math.max(tasks.ready, end))}, longest task ${ms(longest)}, long tasks ${ms(all)}, processor time ${ms(processor)}, heap ${await this.#heap()}`,
-      ...this.#large(),
-    ].join('\n')
-  }
-
-  /** Does something on the page as it is; gives a line of what that took. */
-  async during(act: (page: Page) => Promise<unknown>): Promise<string> {
-    this.#answers = new Map()
-    await this.#page.evaluate(() => {
-      const { longTasks } = window as unknown as { longTasks: unknown[] }
-      longTasks.length = 0
+    return this.#measured(0, async () => {
+      await this.#page.goto(address, { waitUntil: 'commit' })
+      await ready(this.#page)
     })
-    const begun = await this.#page.evaluate(() => performance.now())
-    const { tasks, ready } = await this.#settled(act)
-    const { end, longest } = sumOf(tasks)
+  }
+
+  /** Does something on the page as it is; gives lines of what that took. */
+  async during(act: (page: Page) => Promise<unknown>): Promise<string> {
+    return this.#measured(await this.#page.evaluate(() => performance.now()), () => act(this.#page))
+  }
+
+  async #measured(begun: number, work: () => Promise<unknown>): Promise<string> {
+    this.#answers = new Map()
+    await this.#trace.start()
+    await work()
+    const ready = await this.#page.evaluate(() => performance.now())
+    const end = await this.#rested()
+    const tasks = await this.#trace.stop()
     return [
-      `${ms(Math.max(ready, end) - begun)}, longest task ${ms(longest)}, heap ${await this.#heap()}`,
+      `  usable after ${ms(Math.max(ready, end) - begun)}, ${tasksWords(tasks)}, heap ${await this.#heap()}`,
       ...this.#large(),
     ].join('\n')
   }
 
-  async #settled(ready: (page: Page) => Promise<unknown>): Promise<{ readonly tasks: Tasks; readonly ready: number }> {
-    await ready(this.#page)
-    const at = await this.#page.evaluate(() => performance.now())
+  /** Waits until there was no long task for a moment; gives when the last one ended. */
+  async #rested(): Promise<number> {
     let seen = -1
     for (;;) {
       await this.#page.waitForTimeout(restedMs)
       await this.#page.waitForLoadState('networkidle')
-      const tasks = await this.#page.evaluate(() => (window as unknown as { longTasks: Tasks }).longTasks)
-      if (tasks.length === seen) return { tasks, ready: at }
-      seen = tasks.length
+      const end = await this.#page.evaluate(() => (window as unknown as { longTasks: { end: number } }).longTasks.end)
+      if (end === seen) return end
+      seen = end
     }
   }
 
@@ -124,16 +120,8 @@ export class PageMeter {
     ]
   }
 
-  async #metric(name: string): Promise<number> {
-    const { metrics } = await this.#session.send('Performance.getMetrics')
-    return metrics.find((it) => it.name === name)?.value ?? Number.NaN
-  }
-
-  async #processor(): Promise<number> {
-    return (await this.#metric('TaskDuration')) * 1000
-  }
-
   async #heap(): Promise<string> {
-    return `${((await this.#metric('JSHeapUsedSize')) / 1e6).toFixed(0)} MB`
+    const { metrics } = await this.#session.send('Performance.getMetrics')
+    return `${((metrics.find((it) => it.name === 'JSHeapUsedSize')?.value ?? Number.NaN) / 1e6).toFixed(0)} MB`
   }
 }

@@ -42,7 +42,7 @@ export const call: Call = async <E extends Endpoint>(endpoint: E, input: AnyInpu
   return (response.status === 204 ? null : await response.json()) as Output<E>
 }
 
-/** The same for bodies that carry documents: they are written in pieces, between which the page goes on. */
+/** The same for bodies that carry documents: they are written in pieces, between which the page continues. */
 export const callLarge: Call = async <E extends Endpoint>(endpoint: E, input: AnyInput): Promise<Output<E>> => {
   const { body, ...rest } = input
   const { jsonInPieces } = await import('./parts/json-pieces.ts')

@@ -1,4 +1,4 @@
-// Characters that are written at once: a few milliseconds of work, after which the page goes on.
+// Characters that are written at once: a few milliseconds of work, after which the page continues.
 const atOnce = 400_000
 
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
