@@ -16,6 +16,7 @@ import { createVersion } from '../versions/drafts.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { boundAmong, versionsOf } from './bound.ts'
 import { otherPaths } from './record-events.ts'
+import { placesOfVersion, type PlacesOfVersion } from './places.ts'
 import { findEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
 
 const dayMs = 24 * 3_600_000
@@ -30,8 +31,14 @@ interface Source {
   readonly version: VersionRow
 }
 
+interface Sources {
+  readonly sources: readonly Source[]
+  readonly prefixes: readonly string[]
+  readonly stripPrefix: string | null
+}
+
 /** The version that the policy is bound to, or else the ones in production of the projects of the environment. */
-async function sourcesOf(read: Reader, row: EnvironmentRow): Promise<{ sources: Source[]; prefixes: string[] }> {
+async function sourcesOf(read: Reader, row: EnvironmentRow): Promise<Sources> {
   const { policy } = await readPolicy(read, row, row.policyVersion)
   const { positive } = policy
   const wanted =
@@ -48,8 +55,9 @@ async function sourcesOf(read: Reader, row: EnvironmentRow): Promise<{ sources: 
       return bound === null || project === undefined ? [] : [{ projectId, projectSlug: project.slug, version: bound }]
     }),
   )
-  const strip = positive?.stripPrefix ?? null
-  return { sources: found.flat(), prefixes: [...(strip === null ? [] : [strip]), ...row.basePaths] }
+  const stripPrefix = positive?.stripPrefix ?? null
+  const prefixes = [...(stripPrefix === null ? [] : [stripPrefix]), ...row.basePaths]
+  return { sources: found.flat(), prefixes, stripPrefix }
 }
 
 async function seenSince(read: Reader, { id, tenantId }: EnvironmentRow, since: string): Promise<Seen[]> {
@@ -77,8 +85,13 @@ async function seenSince(read: Reader, { id, tenantId }: EnvironmentRow, since: 
   }))
 }
 
-async function declaredIn(read: Reader, tenantId: string, sources: readonly Source[]) {
-  const byId = new Map(sources.map((it) => [it.version.id, it]))
+async function declaredIn(deps: Deps, { tenantId, basePaths }: EnvironmentRow, given: Omit<Sources, 'prefixes'>) {
+  const { read } = deps.db
+  const byId = new Map<string, Source & { readonly places: PlacesOfVersion }>()
+  for (const it of given.sources) {
+    const places = await placesOfVersion(deps, it.version, { basePaths, stripPrefix: given.stripPrefix })
+    byId.set(it.version.id, { ...it, places })
+  }
   const found = []
   for (const part of inParts([...byId.keys()])) {
     const rows = await read
@@ -88,13 +101,12 @@ async function declaredIn(read: Reader, tenantId: string, sources: readonly Sour
       .orderBy(asc(operations.versionId), asc(operations.ordinal))
     found.push(...rows)
   }
-  return found.map(({ versionId, method, path, operationId, deprecated }) => ({
-    project: byId.get(versionId)?.projectSlug ?? '',
-    method,
-    path,
-    operationId,
-    deprecated,
-  }))
+  return found.map(({ versionId, method, path, operationId, deprecated }) => {
+    const { projectSlug = '', places } = byId.get(versionId) ?? {}
+    const prefixes = places?.get(`${method} ${path}`)
+    const declared = { project: projectSlug, method, path, operationId, deprecated }
+    return prefixes === undefined ? declared : { ...declared, prefixes }
+  })
 }
 
 /**
@@ -104,9 +116,9 @@ async function declaredIn(read: Reader, tenantId: string, sources: readonly Sour
 export async function showCoverage(deps: Deps, grant: Grant, ref: string, days: number) {
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
-  const { sources, prefixes } = await sourcesOf(read, row)
+  const { sources, prefixes, stripPrefix } = await sourcesOf(read, row)
   const since = isoOf(deps.clock.now() - days * dayMs)
-  const declared = await declaredIn(read, row.tenantId, sources)
+  const declared = await declaredIn(deps, row, { sources, stripPrefix })
   const projectOf = new Map(declared.map((it) => [it, it.project]))
   const found = coverageOf(declared, await seenSince(read, row, since), { prefixes, other: otherPaths })
   const ops = found.operations.map(({ method, path, operationId, deprecated, ...calls }, at) => ({
@@ -126,7 +138,7 @@ export async function showCoverage(deps: Deps, grant: Grant, ref: string, days: 
       versionId: version.id,
       version: version.label,
     })),
-    prefixes,
+    prefixes: [...found.prefixes],
     operations: ops,
     neverSeen: ops.filter((it) => it.count === 0).length,
     undeclared: found.undeclared.slice(0, mostUndeclared).map((it) => ({ ...it })),
@@ -149,17 +161,15 @@ export async function draftAdditions(deps: Deps, grant: Grant, ref: string, give
   if (!grant.permissions.has('security:view')) throw new SvcError('permission-denied', { permission: 'security:view' })
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
-  const { sources, prefixes } = await sourcesOf(read, row)
+  const { sources, prefixes: configured, stripPrefix } = await sourcesOf(read, row)
   const named = given.project
   const source = named === undefined ? sources[0] : sources.find((it) => [it.projectId, it.projectSlug].includes(named))
   if (source === undefined || (named === undefined && sources.length > 1))
     throw new SvcError('coverage-unbound', { projects: sources.map(({ projectSlug }) => projectSlug) })
   const { version } = source
   const seen = await seenSince(read, row, isoOf(deps.clock.now() - (given.days ?? 30) * dayMs))
-  const { undeclared } = coverageOf(await declaredIn(read, row.tenantId, [source]), seen, {
-    prefixes,
-    other: otherPaths,
-  })
+  const declared = await declaredIn(deps, row, { sources: [source], stripPrefix })
+  const { undeclared, prefixes } = coverageOf(declared, seen, { prefixes: configured, other: otherPaths })
   const additions = given.operations.slice(0, additionsLimit).map(({ method, path }) => {
     const operation = `${method.toUpperCase()} ${path}`
     const invalid = (reason: string) => new SvcError('coverage-operation-invalid', { operation, reason })

@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, gte, isNull, lte } from 'drizzle-orm'
 import type { Attention, AttentionKind } from '../../src/api/home.ts'
+import { silentMs } from '../../src/gateway/enforcer.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import {
   agentKeys,
   apiKeys,
   draftBindings,
+  environments,
+  gatewayEnforcers,
   mcpEndpoints,
   projects,
   reviewReviewers,
@@ -181,6 +184,29 @@ async function drift({ read, grant }: Question) {
   return rows.map((row) => ({ endpoint_id: row.id, name: row.title ?? row.name }))
 }
 
+async function gateways({ read, grant, now }: Question) {
+  const { lastSeenAt, id, label } = gatewayEnforcers
+  const { slug, name } = environments
+  const { id: tenantId } = tenantOf(grant)
+  const rows = await read
+    .select({ id, label, lastSeenAt, slug, name })
+    .from(gatewayEnforcers)
+    .innerJoin(
+      environments,
+      and(eq(environments.id, gatewayEnforcers.environmentId), eq(environments.tenantId, tenantId)),
+    )
+    .where(inTenant(gatewayEnforcers, tenantId, lte(lastSeenAt, new Date(now - silentMs).toISOString())))
+    .orderBy(desc(lastSeenAt), asc(id))
+    .limit(mostRows)
+  return rows.map((row) => ({
+    environment_slug: row.slug,
+    environment_name: row.name,
+    enforcer_id: row.id,
+    label: row.label,
+    last_seen_at: row.lastSeenAt as string,
+  }))
+}
+
 async function keys({ read, grant, now }: Question) {
   const { id: tenantId } = tenantOf(grant)
   const [from, until] = [new Date(now).toISOString(), new Date(now + soonDays * dayMs).toISOString()]
@@ -233,6 +259,7 @@ export async function attentionOf(question: Question, only: AttentionKind | null
     reviews: await card('reviews', seesVersions, waitingReviews),
     candidates: await card('candidates', seesVersions, candidates),
     drift: await card('drift', true, drift),
+    gateways: await card('gateways', permissions.has('security:view'), gateways),
     sunsets: await card('sunsets', seesVersions, sunsets),
     keys: await card('keys', permissions.has('api_keys:view'), keys),
   }

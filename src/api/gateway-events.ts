@@ -72,7 +72,7 @@ export const SecurityCoverage = titled(
     ),
     prefixes: Type.Array(Type.String(), {
       description:
-        'What paths at the gateway begin with: the prefix of the binding, and the base paths of the environment.',
+        'What paths at the gateway begin with: those of the servers of the documents as far as calls have them, the prefix of the binding, and the base paths of the environment. A "*" is any text.',
     }),
     operations: Type.Array(
       Type.Object({

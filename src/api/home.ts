@@ -11,6 +11,7 @@ export const attentionKinds = [
   'reviews',
   'candidates',
   'drift',
+  'gateways',
   'sunsets',
   'keys',
 ] as const
@@ -72,6 +73,16 @@ export const Attention = titled(
     drift: card(
       Type.Object({ endpoint_id: Type.String(), name: Type.String() }),
       'MCP servers that offer something else than what was approved.',
+    ),
+    gateways: card(
+      Type.Object({
+        environment_slug: Type.String(),
+        environment_name: Type.String(),
+        enforcer_id: Type.String(),
+        label: Type.String({ description: 'The label of the gateway.' }),
+        last_seen_at: dateTime(),
+      }),
+      'Gateways that report and of which nothing was heard for two minutes.',
     ),
     sunsets: card(
       Type.Object({ ...version, sunset_at: dateTime() }),

@@ -16,6 +16,7 @@ test('counts lead to lists, items to where something is done about them; the fir
     await card('1 Reviews waiting for you'),
     await card('1 Changes in repositories'),
     await card('1 MCP servers that drifted'),
+    await card('1 Gateways that are silent'),
     await card('1 Sunsets within 30 days'),
   ]).toEqual([
     '/app/t/acme/-/home?show=blocked',
@@ -24,6 +25,7 @@ test('counts lead to lists, items to where something is done about them; the fir
     '/app/t/acme/-/reviews',
     '/app/t/acme/-/repositories',
     '/app/t/acme/-/mcp-servers?state=drifted',
+    '/app/t/acme/-/gateway',
     '/app/t/acme/-/home?show=sunsets',
   ])
   const sentences = on.page.getByRole('list', { name: 'Activity' }).getByRole('listitem').locator('p:first-child')

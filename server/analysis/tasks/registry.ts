@@ -45,6 +45,7 @@ export const tasks = {
   'mcp-comparison': () => import('./mcp-comparison.ts'),
   'gateway-release': () => import('./gateway-release.ts'),
   'gateway-comparison': () => import('./gateway-comparison.ts'),
+  'gateway-places': () => import('./gateway-places.ts'),
 } as const
 
 export type TaskName = keyof typeof tasks

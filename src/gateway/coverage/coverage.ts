@@ -1,4 +1,5 @@
 /** Which operations of a document were called, and what was called that it does not have. */
+import { pathShapeOf } from '../log/shape.ts'
 
 /** An operation of a document. */
 export interface Declared {
@@ -6,6 +7,8 @@ export interface Declared {
   readonly path: string
   readonly operationId: string | null
   readonly deprecated: boolean
+  /** What its paths begin with at the gateway: those of its servers. A `{*}` is any text. Nothing is known where it is missing. */
+  readonly prefixes?: readonly string[]
 }
 
 /** Calls that a gateway counted, by template, or by the shape of their path where it knew none. */
@@ -35,6 +38,8 @@ export interface Undeclared extends Calls {
 }
 
 export interface Coverage {
+  /** What paths begin with before those of a document; "*" is any text. Empty: nothing. */
+  readonly prefixes: readonly string[]
   readonly operations: readonly CoveredOperation[]
   readonly undeclared: readonly Undeclared[]
   /** Calls of paths beyond those that are kept apart. */
@@ -63,6 +68,56 @@ function pathBelow(path: string, prefixes: readonly string[]): string | null {
   return prefix === undefined ? null : `/${path.slice(prefix.length).replace(/^\//, '')}`
 }
 
+const open = '{*}'
+const isPlain = (prefix: string): boolean => !prefix.includes(open)
+/** A prefix as it is in the shape of a path: what may be a value in it is not kept. */
+const shapeOfPrefix = (prefix: string): string => (prefix === '' ? '' : coarse(pathShapeOf(prefix)))
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+
+/** Finds operations by whole paths, below the prefixes that each of them has. */
+class Places {
+  private readonly byPath = new Map<string, Declared>()
+  private readonly opened: { readonly prefix: RegExp; readonly byPath: ReadonlyMap<string, Declared> }[] = []
+  /** Shapes of the prefixes without variables. */
+  readonly prefixes: readonly string[]
+
+  constructor(declared: readonly Declared[]) {
+    const opened = new Map<string, Map<string, Declared>>()
+    const prefixes = new Set<string>()
+    for (const it of declared.toReversed())
+      for (const prefix of it.prefixes ?? [])
+        if (isPlain(prefix)) {
+          prefixes.add(shapeOfPrefix(prefix))
+          this.byPath.set(keyOf(it.method, shapeOfPrefix(prefix) + coarse(it.path)), it)
+        } else {
+          const known = opened.get(prefix) ?? new Map<string, Declared>()
+          opened.set(prefix, known.set(keyOf(it.method, coarse(it.path)), it))
+        }
+    this.prefixes = [...prefixes]
+    for (const [prefix, byPath] of opened) {
+      const pattern = prefix
+        .split(open)
+        .map((it) => escaped(shapeOfPrefix(it)))
+        .join('[^?#]*')
+      this.opened.push({ prefix: new RegExp(`^${pattern}$`), byPath })
+    }
+  }
+
+  find(method: string, path: string): Declared | undefined {
+    return this.byPath.get(keyOf(method, path)) ?? this.findOpen(method, path)
+  }
+
+  private findOpen(method: string, path: string): Declared | undefined {
+    if (this.opened.length === 0) return undefined
+    for (let at = 0; at !== -1; at = path.indexOf('/', at + 1))
+      for (const { prefix, byPath } of this.opened) {
+        const found = byPath.get(keyOf(method, path.slice(at)))
+        if (found !== undefined && prefix.test(path.slice(0, at))) return found
+      }
+    return undefined
+  }
+}
+
 interface Sum {
   count: number
   firstAt: string | null
@@ -75,7 +130,8 @@ const add = (it: Sum, { count, firstAt, lastAt }: Seen): void => {
 }
 
 /**
- * Compares what was called with what is declared.
+ * Compares what was called with what is declared. Calls without a template are compared below the prefixes of each operation. Where no
+ * call is below one, the gateway took them off already, and only those of `prefixes` count.
  * @param prefixes what paths at the gateway begin with before those of the document; none: nothing
  * @param other how calls of further paths are named
  */
@@ -88,6 +144,12 @@ export function coverageOf(
   const byTemplate = new Map(declared.map((it) => [keyOf(it.method, it.path), it]))
   const byShape = new Map(declared.toReversed().map((it) => [keyOf(it.method, coarse(it.path)), it]))
   const paths = new Set(declared.map(({ path }) => coarse(path)))
+  const places = new Places(declared)
+  const isInUse = seen.some(
+    ({ route, pathShape }) =>
+      route === null && pathShape !== other && pathBelow(pathShape ?? '/', places.prefixes) !== null,
+  )
+  const outer = places.prefixes.length > 0 && isInUse ? [...places.prefixes, ...prefixes] : prefixes
   const undeclared = new Map<string, Sum & Pick<Undeclared, 'method' | 'path' | 'kind'>>()
   let otherCalls = 0
   for (const it of seen) {
@@ -97,29 +159,38 @@ export function coverageOf(
       continue
     }
     const whole = shapeOfTemplate(route ?? pathShape ?? '/')
-    const below = route === null ? pathBelow(whole, prefixes) : whole
+    const below = route === null ? pathBelow(whole, outer) : whole
     const isBelow = below !== null
     const path = below ?? whole
     // A server answers HEAD where it answers GET (RFC 9110, section 9.3.2).
-    const found = [method, ...(method === 'HEAD' ? ['GET'] : [])]
+    const methods = [method, ...(method === 'HEAD' ? ['GET'] : [])]
+    const placed =
+      route === null
+        ? methods.map((one) => places.find(one, coarse(whole))).find((one) => one !== undefined)
+        : undefined
+    const found = methods
       .map(
         (one) =>
           (route === null ? undefined : byTemplate.get(keyOf(one, route))) ?? byShape.get(keyOf(one, coarse(path))),
       )
       .find((one) => one !== undefined)
-    const sum = isBelow && found !== undefined ? sums.get(found) : undefined
+    const isPlacedElsewhere = isInUse && route === null && found?.prefixes !== undefined
+    const counted = placed ?? (isBelow && !isPlacedElsewhere ? found : undefined)
+    const sum = counted === undefined ? undefined : sums.get(counted)
     if (sum !== undefined) {
       add(sum, it)
       continue
     }
-    const isKnownPath = isBelow && paths.has(coarse(path))
+    const isInside = isBelow && !isPlacedElsewhere
+    const shown = isInside ? path : whole
+    const isKnownPath = isInside && paths.has(coarse(path))
     // Browsers ask for leave with OPTIONS; a document rarely says so.
     if (method === 'OPTIONS' && isKnownPath) continue
-    const key = keyOf(isBelow ? method : `outside ${method}`, path)
+    const key = keyOf(isInside ? method : `outside ${method}`, shown)
     const one = undeclared.get(key) ?? {
       method,
-      path,
-      kind: !isBelow ? ('outside' as const) : isKnownPath ? ('method' as const) : ('path' as const),
+      path: shown,
+      kind: !isInside ? ('outside' as const) : isKnownPath ? ('method' as const) : ('path' as const),
       count: 0,
       firstAt: null,
       lastAt: null,
@@ -127,7 +198,9 @@ export function coverageOf(
     undeclared.set(key, one)
     add(one, it)
   }
+  const ofServers = isInUse ? declared.flatMap((it) => it.prefixes ?? []) : []
   return {
+    prefixes: [...new Set([...ofServers, ...prefixes])].filter((it) => it !== '').map((it) => it.replaceAll(open, '*')),
     operations: [...sums].map(([it, calls]) => ({ ...it, ...calls })),
     undeclared: [...undeclared.values()].toSorted(
       (a, b) => b.count - a.count || (keyOf(a.path, a.method) < keyOf(b.path, b.method) ? -1 : 1),

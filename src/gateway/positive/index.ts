@@ -12,13 +12,13 @@ import { isForm, prepareForms } from './forms.ts'
 import { Dispatch, found, pathShape } from './dispatch.ts'
 import { Losses, type CompiledPositive, type Context, type Endpoint, type Mode, type PositiveInput } from './model.ts'
 import { ParameterRules } from './parameters.ts'
-import { prefixesOf, routePattern } from './path.ts'
+import { prefixesOf, routePattern, type Published } from './path.ts'
 import { literal } from './regex.ts'
 import { Rules, type Condition } from './seclang.ts'
 import { Shared } from './shared.ts'
 import { Credentials } from './security.ts'
 
-export { routePattern } from './path.ts'
+export { routePattern, type Published } from './path.ts'
 export type { CompiledPositive, PositiveInput } from './model.ts'
 
 const lastId = 99_999
@@ -51,7 +51,18 @@ const documentOf = (value: Json): Document => {
   }
 }
 
-function endpointsOf(side: Side, published: { basePaths: readonly string[]; stripPrefix: string | null }): Endpoint[] {
+/** What the paths of each operation begin with at the gateway: see `prefixesOf`. */
+export function placesOf(
+  document: unknown,
+  published: Published,
+): { readonly method: string; readonly path: string; readonly prefixes: readonly string[] }[] {
+  const side = new Side('head', documentOf(isObject(document) ? document : {}))
+  return [...pathsOf(side)]
+    .flatMap(([template, item]) => operationsOf(side, item, template))
+    .map((it) => ({ method: it.method, path: it.template, prefixes: prefixesOf(it, published) }))
+}
+
+function endpointsOf(side: Side, published: Published): Endpoint[] {
   const operations = [...pathsOf(side)].flatMap(([template, item]) => operationsOf(side, item, template))
   const all = operations.map((operation) => ({ operation, prefixes: prefixesOf(operation, published) }))
   const keyOf = ({ operation, prefixes }: (typeof all)[number]): string =>

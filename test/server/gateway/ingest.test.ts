@@ -21,21 +21,9 @@ import { onBothEngines } from '../../fixtures/engines.ts'
 import { codeOf, openGateway, type GatewayService } from '../../fixtures/gateway.ts'
 import { capturedLog, foundIn } from '../../fixtures/planted.ts'
 
-test('a gateway has as many as fill its bucket, and more with time', () => {
-  const it = new Throttle({ perSecond: 50, most: 100 })
-  expect([
-    it.take('a', 80, 0),
-    it.take('a', 80, 0),
-    it.take('b', 80, 0),
-    it.take('a', 80, 500),
-    it.take('a', 200, 60_000),
-    it.takeAll('a', 10, 60_000),
-    it.takeAll('a', 10, 61_000),
-  ]).toEqual([80, 20, 80, 25, 100, 1, 0])
-})
-
 const document = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
+servers: [{ url: 'https://api.example.com/{v}', variables: { v: { default: v1 , enum: [v1] } } }]
 paths:
   /pets/{petId}: # the only one
     get:
@@ -282,6 +270,7 @@ onBothEngines('ingestion', (makeDb) => {
       firstAt: at,
       lastAt: at,
     })
+    expect(found.prefixes).toEqual([])
     const draft = (body: object) =>
       it.as('ann')(gatewayEventsApi.draftCoverage, { params: it.params, body: { operations: [], ...body } })
     const one = (method: string, path: string) => draft({ operations: [{ method, path }] })
@@ -316,6 +305,16 @@ onBothEngines('ingestion', (makeDb) => {
     expect(text).toContain('are not described yet')
     const { environments } = await it.as('ann')(environmentsApi.list, {})
     expect(environments.map(({ policy_version: version }) => version)).toEqual([2])
+  })
+
+  test('calls below the server of the document are those of its operations, and others are outside', async () => {
+    const show = () => it.as('eva')(gatewayEventsApi.coverage, { params: it.params, query: { days: 90 } })
+    const at = new Date().toISOString()
+    const before = await show()
+    await send([seen({ at, pathShape: '/v1/pets/{id}', count: 6 }), seen({ at, pathShape: '/cats/{id}' })])
+    const after = await show()
+    expect([after.prefixes, after.operations[0]?.count]).toEqual([['/v1'], (before.operations[0]?.count ?? 0) + 6])
+    expect(after.undeclared.find(({ path }) => path === '/cats/{id}')?.kind).toBe('outside')
   })
 
   test('what applied in the last day is counted by rule, group and exception', async () => {

@@ -1,13 +1,14 @@
 /** The first page of an organization: what needs attention, counted for who may view it, without reading a document. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
-import { draftBindings, mcpEndpoints, syncCandidates } from '../../../db/tables.gen.ts'
+import { draftBindings, gatewayEnforcers, mcpEndpoints, syncCandidates } from '../../../db/tables.gen.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
 import { type AttentionKind, homeApi } from '../../../src/api/home.ts'
 import { reviewsApi } from '../../../src/api/reviews.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
-import { addApiKey, addMember, addUser } from '../../fixtures/accounts.ts'
+import { addApiKey, addGatewayKey, addMember, addUser } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
 
@@ -68,6 +69,7 @@ onBothEngines('home', (makeDb) => {
         reviews: none,
         candidates: none,
         drift: none,
+        gateways: none,
         sunsets: none,
         keys: none,
       },
@@ -170,6 +172,18 @@ onBothEngines('home', (makeDb) => {
       resolvedBy: null,
       note: null,
     }
+    // Of three gateways one was heard of now, one an hour ago, one never.
+    const heard = new Date(Date.now() - 3_600_000).toISOString()
+    for (const [label, lastSeenAt] of [
+      ['now', new Date().toISOString()],
+      ['silent', heard],
+      ['new', null],
+    ] as const) {
+      await addGatewayKey(db, it.tenantId, label)
+      await db.inTransaction((tx) =>
+        tx.update(gatewayEnforcers).set({ lastSeenAt }).where(eq(gatewayEnforcers.label, label)),
+      )
+    }
     const none = { tools: 0, resources: 0, prompts: 0 }
     const server = {
       ...common,
@@ -197,6 +211,9 @@ onBothEngines('home', (makeDb) => {
     expect(attention.sunsets?.items.map((one) => [one.label, one.sunset_at])).toEqual([['1.0.0', soon]])
     expect(attention.keys?.items.map((one) => [one.kind, one.expires_at])).toEqual([['api-key', soon]])
     expect(attention.drift).toEqual({ count: 1, items: [{ endpoint_id: 'e1', name: 'Weather' }] })
+    expect(attention.gateways?.items.map((one) => [one.environment_slug, one.label, one.last_seen_at])).toEqual([
+      ['lane', 'silent', heard],
+    ])
     expect(attention.candidates?.items.map((one) => [one.label, one.candidate_id, one.repository])).toEqual([
       ['2.0.0', 'c1', 'acme/pets'],
     ])

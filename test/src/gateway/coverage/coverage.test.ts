@@ -65,6 +65,34 @@ test('what paths at the gateway begin with is taken off; what does not begin so 
   })
 })
 
+test('calls are found below the servers of each operation, with variables of any text and those of paths and operations', () => {
+  const at = (method: string, path: string, prefixes: string[]) => ({ ...declared(method, path), prefixes })
+  const served = [
+    at('GET', '/pets', ['/v1', '/v2.1']),
+    at('GET', '/pets/{petId}', ['/v1', '/v2.1']),
+    at('GET', '/status', ['']),
+    at('GET', '/files/{name}', ['/{*}/store']),
+  ]
+  const calls = (paths: string[]) => paths.map((pathShape) => seen('GET', { pathShape }))
+  const paths = ['/v1/pets', '/{id}/pets/{id}', '/pets', '/status', '/v1/status', '/eu/store/files/{id}', '/a/b/store/files/{id}', '/store/files/{id}', '/v1/toys', '/toys'] // prettier-ignore
+  const found = coverageOf(served, calls(paths), { prefixes: [], other: '' })
+  expect(brief(found)).toEqual({
+    operations: ['GET /pets 1', 'GET /pets/{petId} 1', 'GET /status 1', 'GET /files/{name} 2'],
+    undeclared: ['GET /toys path 2', 'GET /pets outside 1', 'GET /store/files/{id} path 1', 'GET /v1/status outside 1'],
+    otherCalls: 0,
+  })
+  expect(found.prefixes).toEqual(['/v1', '/v2.1', '/*/store'])
+  // A gateway that takes the prefix off: no call is below it.
+  const inner = coverageOf(served.slice(0, 2), calls(['/pets', '/toys']), { prefixes: [], other: '' })
+  expect([brief(inner), inner.prefixes]).toEqual([
+    { operations: ['GET /pets 1', 'GET /pets/{petId} 0'], undeclared: ['GET /toys path 1'], otherCalls: 0 },
+    [],
+  ])
+  // What is not below a server is outside, where no operation has the root.
+  const outside = coverageOf(served.slice(0, 2), calls(['/v1/pets', '/health']), { prefixes: [], other: '' })
+  expect(brief(outside).undeclared).toEqual(['GET /health outside 1'])
+})
+
 test('parameters get names, each its own', () => {
   expect(
     [

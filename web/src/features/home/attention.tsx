@@ -135,6 +135,22 @@ const drawn: { readonly [K in AttentionKind]: (tenant: string, it: Items<K>) => 
       Offers something else than what was approved
     </Row>
   ),
+  gateways: (tenant, it) => (
+    <Row
+      key={it.enforcer_id}
+      head={
+        <Link
+          to="/t/$tenant/-/gateway/$environment/gateways"
+          params={{ tenant, environment: it.environment_slug }}
+          className="font-medium break-words hover:underline"
+        >
+          {it.label}
+        </Link>
+      }
+    >
+      {it.environment_name}, last heard of <Moment at={it.last_seen_at} />
+    </Row>
+  ),
   sunsets: (tenant, it) => (
     <Row
       key={`${it.project_slug} ${it.label}`}
@@ -198,6 +214,12 @@ const AllLink = ({ tenant, kind, children }: { tenant: string; kind: AttentionKi
         {children}
       </Link>
     )
+  if (kind === 'gateways')
+    return (
+      <Link to="/t/$tenant/-/gateway" params={params} className={className}>
+        {children}
+      </Link>
+    )
   const to =
     kind === 'reviews' ? '/t/$tenant/-/reviews' : kind === 'keys' ? '/t/$tenant/-/keys' : '/t/$tenant/-/repositories'
   return (
@@ -207,7 +229,11 @@ const AllLink = ({ tenant, kind, children }: { tenant: string; kind: AttentionKi
   )
 }
 
-const tones: Partial<Record<AttentionKind, string>> = { blocked: 'text-danger', breaking: 'text-danger' }
+const tones: Partial<Record<AttentionKind, string>> = {
+  blocked: 'text-danger',
+  breaking: 'text-danger',
+  gateways: 'text-danger',
+}
 
 /** One kind with its count, which leads to the whole list, and its first items. */
 export const AttentionCard = ({ tenant, kind, card }: { tenant: string; kind: AttentionKind; card: AnyCard }) => (

@@ -9,6 +9,7 @@ export const names: Record<AttentionKind, string> = {
   reviews: 'Reviews waiting for you',
   candidates: 'Changes in repositories',
   drift: 'MCP servers that drifted',
+  gateways: 'Gateways that are silent',
   sunsets: 'Sunsets within 30 days',
   keys: 'Keys that expire within 30 days',
 }
