@@ -38,6 +38,7 @@ export default command({
       summary: 'only this action, such as member.suspended, or all of a kind: "member.*"',
     },
     actor: { type: 'string', placeholder: 'ID', summary: 'only what this person or key did' },
+    target: { type: 'string', placeholder: 'ID', summary: 'only what was done to this version, person, key, …' },
     since: { type: 'string', placeholder: 'WHEN', summary: 'only entries since this date or time' },
     until: { type: 'string', placeholder: 'WHEN', summary: 'only entries up to this date, or before this time' },
     ...pageOptions,
@@ -45,7 +46,7 @@ export default command({
   dataSchema: { type: 'array', items: AuditRecord },
   async run({ options, connection }) {
     const { call, tenant } = await connection()
-    const { action, actor, since, until, limit, offset } = options
+    const { action, actor, target, since, until, limit, offset } = options
     const page = await call(tenantsApi.audit, {
       params: { tenant_slug: await tenant() },
       query: {
@@ -53,6 +54,7 @@ export default command({
         offset,
         ...(action === undefined ? {} : { action }),
         ...(actor === undefined ? {} : { actor }),
+        ...(target === undefined ? {} : { target }),
         ...(since === undefined ? {} : { since: momentOf('since', since, false) }),
         ...(until === undefined ? {} : { until: momentOf('until', until, true) }),
       },

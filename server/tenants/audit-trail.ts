@@ -1,7 +1,19 @@
 import { and, count, desc, eq, gte, inArray, like, lt } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { agentKeys, apiKeys, auditEvents, mcpKeys, projects, users, versions } from '../../db/tables.gen.ts'
+import {
+  agentKeys,
+  apiKeys,
+  auditEvents,
+  environments,
+  mcpKeys,
+  projects,
+  repositories,
+  styleGuides,
+  users,
+  versions,
+  webhookSubscriptions,
+} from '../../db/tables.gen.ts'
 import type { AuditRecord } from '../../src/api/tenants.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
@@ -15,6 +27,8 @@ interface AuditFilter {
   readonly action: string | null
   /** Id of a person or a key. */
   readonly actor: string | null
+  /** Id of what something was done to. */
+  readonly target: string | null
   /** Date-times: from the first on, and before the second. */
   readonly since: string | null
   readonly until: string | null
@@ -23,7 +37,7 @@ interface AuditFilter {
 /** Written as the trail writes its own moments, so that texts compare as moments do. */
 const moment = (given: string): string => new Date(given).toISOString()
 
-function auditCondition({ action, actor, since, until }: AuditFilter) {
+function auditCondition({ action, actor, target, since, until }: AuditFilter) {
   const kind = action === null ? null : (/^([a-z-]+)\.\*$/.exec(action)?.[1] ?? null)
   return and(
     action === null
@@ -32,6 +46,7 @@ function auditCondition({ action, actor, since, until }: AuditFilter) {
         ? eq(auditEvents.action, action)
         : like(auditEvents.action, `${kind}.%`),
     actor === null ? undefined : eq(auditEvents.actorId, actor),
+    target === null ? undefined : eq(auditEvents.targetId, target),
     since === null ? undefined : gte(auditEvents.createdAt, moment(since)),
     until === null ? undefined : lt(auditEvents.createdAt, moment(until)),
   )
@@ -45,24 +60,67 @@ interface Name {
   readonly path: string | null
 }
 
-async function readVersions(read: Reader, tenant: { readonly id: string; readonly slug: string }, ids: string[]) {
+interface Place {
+  readonly id: string
+  readonly slug: string
+}
+
+/** Path of a page of the application. */
+const pathTo = (tenant: Place, ...parts: readonly string[]): string =>
+  `/app/${['t', tenant.slug, ...parts].map(encodeURIComponent).join('/')}`
+
+/** What has a page of its own and is not a version, by its id. */
+async function readThings(read: Reader, tenant: Place, ids: string[]): Promise<[string, Name][]> {
+  const within = { projects, styleGuides, repositories, webhookSubscriptions, environments }
+  const of = (name: keyof typeof within) => inTenant(within[name], tenant.id, inArray(within[name].id, ids))
+  const rows = [
+    (
+      await read
+        .select({ id: projects.id, name: projects.slug, ref: projects.slug })
+        .from(projects)
+        .where(of('projects'))
+    ).map((it) => ({ ...it, under: [] })),
+    (
+      await read
+        .select({ id: styleGuides.id, name: styleGuides.name, ref: styleGuides.id })
+        .from(styleGuides)
+        .where(of('styleGuides'))
+    ).map((it) => ({ ...it, under: ['-', 'style-guides'] })),
+    (
+      await read
+        .select({ id: repositories.id, name: repositories.fullName, ref: repositories.id })
+        .from(repositories)
+        .where(of('repositories'))
+    ).map((it) => ({ ...it, under: ['-', 'repositories'] })),
+    (
+      await read
+        .select({ id: webhookSubscriptions.id, name: webhookSubscriptions.url, ref: webhookSubscriptions.id })
+        .from(webhookSubscriptions)
+        .where(of('webhookSubscriptions'))
+    ).map((it) => ({ ...it, under: ['-', 'webhooks'] })),
+    (
+      await read
+        .select({ id: environments.id, name: environments.name, ref: environments.slug })
+        .from(environments)
+        .where(of('environments'))
+    ).map((it) => ({ ...it, under: ['-', 'gateway'] })),
+  ]
+  return rows.flat().map(({ id, name, ref, under }) => [id, { name, path: pathTo(tenant, ...under, ref) }])
+}
+
+async function readVersions(read: Reader, tenant: Place, ids: string[]) {
   const rows = await read
     .select({ id: versions.id, project: projects.slug, label: versions.label, slug: versions.slug })
     .from(versions)
     .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenant.id)))
     .where(inTenant(versions, tenant.id, inArray(versions.id, ids)))
   return rows.map(({ id, project, label, slug }) => {
-    const path = ['t', tenant.slug, project, slug].map(encodeURIComponent).join('/')
-    return [id, { name: `${project}@${label}`, path: `/app/${path}` }] as const
+    return [id, { name: `${project}@${label}`, path: pathTo(tenant, project, slug) }] as const
   })
 }
 
-/** People, keys and versions by their ids, as the trail names them. */
-async function readNames(
-  read: Reader,
-  tenant: { readonly id: string; readonly slug: string },
-  rows: readonly Row[],
-): Promise<ReadonlyMap<string, Name>> {
+/** People, keys, versions and other things by their ids, as the trail names them. */
+async function readNames(read: Reader, tenant: Place, rows: readonly Row[]): Promise<ReadonlyMap<string, Name>> {
   const names = new Map<string, Name>()
   const ids = [...new Set(rows.flatMap((it) => [it.actorId ?? [], it.targetId ?? []].flat()))]
   for (const part of inParts(ids)) {
@@ -83,7 +141,8 @@ async function readNames(
         .where(inTenant(mcpKeys, tenant.id, inArray(mcpKeys.id, part))),
     ]
     for (const { id, name } of found.flat()) names.set(id, { name, path: null })
-    for (const [id, name] of await readVersions(read, tenant, part)) names.set(id, name)
+    const things = [...(await readThings(read, tenant, part)), ...(await readVersions(read, tenant, part))]
+    for (const [id, name] of things) names.set(id, name)
   }
   return names
 }

@@ -30,6 +30,7 @@ export const tenantRoutes = (deps: Deps): Route[] =>
         ...pageOf(query, 100),
         action: query?.action ?? null,
         actor: query?.actor ?? null,
+        target: query?.target ?? null,
         since: query?.since ?? null,
         until: query?.until ?? null,
       }),

@@ -106,7 +106,12 @@ export const AuditRecord = titled(
         description: 'What it was done to: a person, a key, "project@version" and the like, as far as known.',
       }),
     ),
-    target_url: orNull(Type.String({ description: 'Its page in the application; of versions that are still there.' })),
+    target_url: orNull(
+      Type.String({
+        description:
+          'Its page in the application; of versions, projects, style guides, repositories, webhooks and environments that are still there.',
+      }),
+    ),
     detail: Type.Record(Type.String(), Type.Unknown()),
     created_at: dateTime(),
   }),
@@ -196,6 +201,9 @@ export const tenantsApi = {
         }),
       ),
       actor: Type.Optional(Type.String({ minLength: 1, description: 'Only events of this actor (id).' })),
+      target: Type.Optional(
+        Type.String({ minLength: 1, description: 'Only events about this: the id of a version, a person, a key …' }),
+      ),
       since: Type.Optional(dateTime('Only events at or after this time.')),
       until: Type.Optional(dateTime('Only events before this time.')),
     }),

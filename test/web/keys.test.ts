@@ -88,7 +88,8 @@ describe('API keys', () => {
     await on.page.getByText('active', { exact: true }).waitFor()
     expect(await on.page.getByRole('switch', { name: 'Enabled: old' }).isDisabled()).toBe(true)
     expect(await on.page.getByRole('button', { name: 'Rotate … old' }).count()).toBe(0)
-    await on.press('Delete … pipeline')
+    await on.press('More pipeline')
+    await on.page.getByRole('menuitem', { name: 'Delete …' }).click()
     await on.press('Delete')
     await on.page.getByRole('heading', { name: 'pipeline' }).waitFor({ state: 'detached' })
     expect([...on.sent('app.api-keys.update'), ...on.sent('app.api-keys.delete')]).toEqual([

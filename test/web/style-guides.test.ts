@@ -98,6 +98,13 @@ test('custom rules: an error at its line, a preview, an unsaved text that is not
 test('a project gets the guide, and its lint report says so', async () => {
   await tab('Assignments')
   await on.press('Assign bookshop')
+  await on.press('Use the default bookshop')
+  await on.page.getByRole('button', { name: 'Assign bookshop' }).waitFor()
+  // Many at once: those that are ticked.
+  await on.page.getByRole('checkbox', { name: 'Select bookshop' }).check()
+  await says('1 selected')
+  await on.press('Assign House to 1 project')
+  await status('1 project changed.')
   await says('assigned')
   await on.go('/t/local/bookshop/2.0.0/findings')
   await says(/Style guide House: 1 error/)

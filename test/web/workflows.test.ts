@@ -177,7 +177,7 @@ describe('a draft', () => {
 })
 
 describe('members', () => {
-  test('a role is changed by choice and a button, suspending asks, oneself can leave', async () => {
+  test('a role is changed by choice and a button, suspending asks, the only Owner transfers before leaving', async () => {
     await on.go('/app/t/acme/-/members')
     const manage = async (name: string): Promise<void> => {
       await on.press('Manage Grace Hopper')
@@ -194,8 +194,10 @@ describe('members', () => {
     await on.press('Manage Ada Lovelace')
     expect(await on.page.getByRole('menuitem').allInnerTexts()).toEqual(['Role …'])
     await on.keys('Escape')
-    await on.press('Leave …')
-    await on.heading('Leave this organization?')
+    // The only Owner cannot leave, and is told what to do first.
+    expect(await on.page.getByRole('button', { name: 'Leave …' }).count()).toBe(0)
+    await on.page.getByRole('link', { name: 'Transfer ownership' }).click()
+    await on.heading('Transfer ownership')
     expect(on.sent('members.update')).toEqual([{ role: 'admin' }, { status: 'active' }])
   })
 
@@ -236,8 +238,11 @@ test('the audit trail is read in pages and by filters that are part of the addre
   await on.page.getByLabel('What').selectOption('member.*')
   await on.page.getByText('40 events').waitFor()
   expect(on.address()).toBe('/app/t/acme/-/audit?action=member.*')
-  await on.page.getByRole('link', { name: 'Grace Hopper' }).first().click()
-  await on.page.getByText('60 events').waitFor()
+  await on.page.getByLabel('Who').selectOption('Grace Hopper')
+  await on.page.getByText('20 events').waitFor()
+  await on.page.getByTitle('Show only events about this').first().click()
+  await on.page.getByText('120 events about Grace Hopper').waitFor()
+  expect(on.address()).toBe('/app/t/acme/-/audit?target=u2')
   await on.page.getByLabel('What').selectOption('version.*')
   await on.heading('No matches')
   await on.press('Clear search')

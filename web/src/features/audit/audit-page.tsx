@@ -2,56 +2,84 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AuditRecord } from '../../../../src/api/tenants.ts'
 import { useAddress } from '../../parts/address.ts'
+import { exactly } from '../../parts/ago.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Field, SelectField } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { count } from '../../parts/count.ts'
-import { Moment, Page } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { useDownload } from '../../parts/download.ts'
+import { allMembersQuery } from '../members/queries.ts'
 import { auditCsv } from './csv.ts'
 import { families, sentenceOf } from './families.ts'
 import { type AuditFilter, auditQuery, readAudit } from './queries.ts'
+import { actionWords, dayWords, inGroups } from './words.ts'
 
 const means = { web: 'web', token: 'token', local: 'command line', key: 'key' } as const
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What is known about an event, as "name value" pairs; what holds nothing is left out. */
-const Detail = ({ detail }: { detail: AuditRecord['detail'] }) => {
-  const known = Object.entries(detail).filter(([, value]) => value !== null && value !== '')
+/** What is known about an event, as "name value" pairs; what holds nothing or is the name of the target is left out. */
+const Detail = ({ event: { detail, target_name: name } }: { event: AuditRecord }) => {
+  const known = Object.entries(detail).filter(([, value]) => value !== null && value !== '' && value !== name)
   if (known.length === 0) return null
   return (
     <p className="flex flex-wrap gap-x-4 text-xs text-soft">
-      {known.map(([name, value]) => (
-        <span key={name} className="break-all">
-          {name.replaceAll('_', ' ')} <span className="font-mono text-ink">{say(value)}</span>
+      {known.map(([key, value]) => (
+        <span key={key} className="break-all">
+          {key.replaceAll('_', ' ')} <span className="font-mono text-ink">{say(value)}</span>
         </span>
       ))}
     </p>
   )
 }
 
-/** What the event is about, with its page if it has one. */
-const Target = ({ event: { target_name: name, target_url: url } }: { event: AuditRecord }) => {
+/** What the event is about: its page if it has one, else everything that was done to it. */
+const Target = ({ tenant, event }: { tenant: string; event: AuditRecord }) => {
+  const { target_id: id, target_name: name, target_url: url } = event
   if (name === null) return null
-  return url === null ? (
-    <span className="text-sm break-all">{name}</span>
+  if (url !== null)
+    return (
+      <a href={url} className="link text-sm wrap-anywhere">
+        {name}
+      </a>
+    )
+  return id === null ? (
+    <span className="text-sm wrap-anywhere">{name}</span>
   ) : (
-    <a href={url} className="link text-sm break-all">
+    <Link
+      to="/t/$tenant/-/audit"
+      params={{ tenant }}
+      search={{ target: id }}
+      className="link text-sm wrap-anywhere"
+      title="Show only events about this"
+    >
       {name}
-    </a>
+    </Link>
   )
 }
 
+const timeOf = (at: string): string =>
+  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
 const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
-  <li className="grid gap-1 px-4 py-2.5">
-    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
-      <span className="text-sm font-medium">{sentenceOf(event.action)}</span>
-      <Target event={event} />
-      <span className="min-w-0 grow text-sm break-words">
+  <li className="grid gap-0.5 px-4 py-2">
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+      <time
+        dateTime={event.created_at}
+        title={exactly(event.created_at)}
+        className="w-24 shrink-0 text-sm text-soft tabular-nums"
+      >
+        {timeOf(event.created_at)}
+      </time>
+      <span className="text-sm font-medium" title={sentenceOf(event.action)}>
+        {actionWords(event.action)}
+      </span>
+      <Target tenant={tenant} event={event} />
+      <span className="min-w-0 grow text-sm break-words text-soft">
         by{' '}
         {event.actor_id === null ? (
           event.actor_kind
@@ -67,24 +95,59 @@ const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
           </Link>
         )}
       </span>
-      <span className="text-sm text-soft">
-        {event.means === null ? '' : `${means[event.means]} · `}
-        <Moment at={event.created_at} exact />
+      <span className="text-xs text-soft">
+        <code className="font-mono">{event.action}</code>
+        {event.means === null ? '' : ` · ${means[event.means]}`}
       </span>
     </div>
-    <p className="font-mono text-xs text-soft">{event.action}</p>
-    <Detail detail={event.detail} />
+    <div className="sm:pl-27">
+      <Detail event={event} />
+    </div>
   </li>
 )
+
+/** The members as choices; other actors, such as a key, are added. */
+const useActors = (tenant: string, actor: string, events: readonly AuditRecord[]) => {
+  const members = useQuery(allMembersQuery(tenant))
+  const known = (members.data?.items ?? []).map((it) => ({ value: it.user_id, name: it.name }))
+  const named = events.find((it) => it.actor_id === actor)
+  const other = { value: actor, name: named?.actor_name ?? actor }
+  const listed = actor === '' || known.some((it) => it.value === actor)
+  return [{ value: '', name: 'Anyone' }, ...known, ...(listed ? [] : [other])]
+}
+
+const Filters = ({ tenant, given, events }: { tenant: string; given: AuditFilter; events: readonly AuditRecord[] }) => {
+  const { filter } = useAddress()
+  const known = families.some((it) => it.value === given.action)
+  const actors = useActors(tenant, given.actor, events)
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 sm:items-end">
+      <SelectField
+        label="What"
+        value={given.action}
+        options={known ? families : [...families, { value: given.action, name: given.action }]}
+        onChange={(action) => filter({ action })}
+      />
+      <SelectField label="Who" value={given.actor} options={actors} onChange={(actor) => filter({ actor })} />
+      <Field label="From" type="date" value={given.since} onChange={(event) => filter({ since: event.target.value })} />
+      <Field
+        label="Until"
+        type="date"
+        value={given.until}
+        onChange={(event) => filter({ until: event.target.value })}
+      />
+    </div>
+  )
+}
 
 /** Who changed what in the organization, newest first. */
 export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: AuditFilter; offset: number }) => {
   const audit = useQuery(auditQuery(tenant, given, offset))
   const { filter, move } = useAddress()
+  const about = audit.data?.items.find((it) => it.target_id === given.target)?.target_name
   const download = useDownload()
   const filtered = Object.values(given).some((it) => it !== '')
-  const clear = (): void => filter({ action: '', actor: '', since: '', until: '' })
-  const known = families.some((it) => it.value === given.action)
+  const clear = (): void => filter({ action: '', actor: '', target: '', since: '', until: '' })
   return (
     <Page
       title="Audit trail"
@@ -108,30 +171,11 @@ export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: Au
       }
     >
       {download.error ? <Failure error={download.error} /> : null}
-      <div className="grid gap-3 sm:grid-cols-3 sm:items-end">
-        <SelectField
-          label="What"
-          value={given.action}
-          options={known ? families : [...families, { value: given.action, name: given.action }]}
-          onChange={(action) => filter({ action })}
-        />
-        <Field
-          label="From"
-          type="date"
-          value={given.since}
-          onChange={(event) => filter({ since: event.target.value })}
-        />
-        <Field
-          label="Until"
-          type="date"
-          value={given.until}
-          onChange={(event) => filter({ until: event.target.value })}
-        />
-      </div>
+      <Filters tenant={tenant} given={given} events={audit.data?.items ?? []} />
       {filtered ? (
         <p className="flex flex-wrap items-center gap-3 text-sm text-soft" role="status">
           {audit.data ? count(audit.data.total, 'event', 'events') : ''}
-          {given.actor === '' ? '' : 'by one actor'}
+          {given.target === '' ? '' : ` about ${about ?? given.target}`}
           <Button onClick={clear}>Clear filters</Button>
         </p>
       ) : null}
@@ -149,11 +193,18 @@ export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: Au
         }
       >
         {(items) => (
-          <ul className="card divide-y">
-            {items.map((event) => (
-              <Event key={event.id} tenant={tenant} event={event} />
+          <div className="grid gap-4">
+            {inGroups(items, (it) => dayWords(it.created_at, Date.now())).map(({ name, rows }) => (
+              <section key={rows[0]?.id} aria-label={name} className="grid gap-1.5">
+                <h2 className="text-sm font-medium text-soft">{name}</h2>
+                <ul className="card divide-y">
+                  {rows.map((event) => (
+                    <Event key={event.id} tenant={tenant} event={event} />
+                  ))}
+                </ul>
+              </section>
             ))}
-          </ul>
+          </div>
         )}
       </Listing>
     </Page>

@@ -6,6 +6,8 @@ import { pageSize, pieceSize } from '../../query-client.ts'
 export interface AuditFilter {
   readonly action: string
   readonly actor: string
+  /** Id of what the events are about. */
+  readonly target: string
   /** Days, as "2026-11-21", in the reader's own zone. */
   readonly since: string
   readonly until: string
@@ -18,12 +20,13 @@ const dayStart = (day: string, later = 0): string | null => {
   return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
 
-const askedOf = ({ action, actor, since, until }: AuditFilter) => {
+const askedOf = ({ action, actor, target, since, until }: AuditFilter) => {
   const from = dayStart(since)
   const to = dayStart(until, 1)
   return {
     ...(action === '' ? {} : { action }),
     ...(actor === '' ? {} : { actor }),
+    ...(target === '' ? {} : { target }),
     ...(from === null ? {} : { since: from }),
     ...(to === null ? {} : { until: to }),
   }

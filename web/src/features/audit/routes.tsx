@@ -16,12 +16,13 @@ const auditRoute = createRoute({
     ...number(search, 'offset'),
     ...word(search, 'action'),
     ...word(search, 'actor'),
+    ...word(search, 'target'),
     ...word(search, 'since'),
     ...word(search, 'until'),
   }),
   component: () => {
-    const { action = '', actor = '', since = '', until = '', offset = 0 } = auditRoute.useSearch()
-    return <AuditPage {...auditRoute.useParams()} given={{ action, actor, since, until }} offset={offset} />
+    const { action = '', actor = '', target = '', since = '', until = '', offset = 0 } = auditRoute.useSearch()
+    return <AuditPage {...auditRoute.useParams()} given={{ action, actor, target, since, until }} offset={offset} />
   },
 })
 

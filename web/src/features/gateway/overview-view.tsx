@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { SecurityPolicy } from '../../../../src/api/gateway.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/count.ts'
@@ -51,13 +52,21 @@ const PresetsCard = ({ presets }: { presets: SecurityPolicy['presets'] }) => {
 }
 
 /** What has to be looked at: approvals that wait, exceptions that end. */
-const Attention = ({ policy }: { policy: SecurityPolicy }) => {
+const Attention = ({ at, policy }: { at: EnvironmentAt; policy: SecurityPolicy }) => {
   const pending = policy.pendingApprovals
   const ending = endingSoon(policy)
   return (
     <>
       {pending.length === 0 ? null : (
-        <Notice tone="warn" title={count(pending.length, 'change waits for approval', 'changes wait for approval')}>
+        <Notice
+          tone="warn"
+          title={count(pending.length, 'change waits for approval', 'changes wait for approval')}
+          actions={
+            <Link to="/t/$tenant/-/gateway/$environment/approvals" params={at} className={buttonClass('plain')}>
+              See the approvals
+            </Link>
+          }
+        >
           <ul>
             {pending.map((it) => (
               <li key={it.id}>
@@ -68,7 +77,15 @@ const Attention = ({ policy }: { policy: SecurityPolicy }) => {
         </Notice>
       )}
       {ending.length === 0 ? null : (
-        <Notice tone="info" title={`${count(ending.length, 'exception ends', 'exceptions end')} within 7 days`}>
+        <Notice
+          tone="info"
+          title={`${count(ending.length, 'exception ends', 'exceptions end')} within 7 days`}
+          actions={
+            <Link to="/t/$tenant/-/gateway/$environment/exceptions" params={at} className={buttonClass('plain')}>
+              See the exceptions
+            </Link>
+          }
+        >
           <ul>
             {ending.map((it) => (
               <li key={it.id}>
@@ -126,7 +143,7 @@ export const OverviewView = ({ at }: { at: EnvironmentAt }) => {
     <Read query={policy} what="the policy">
       {(it) => (
         <>
-          <Attention policy={it} />
+          <Attention at={at} policy={it} />
           <Toolbar>
             <CommandHint command={svcCommand(at.tenant, ['gateway', 'policy', 'show', at.environment])} />
           </Toolbar>
@@ -146,9 +163,9 @@ export const OverviewView = ({ at }: { at: EnvironmentAt }) => {
               <PresetsForm at={at} version={it.policyVersion} of={it.presets} onClose={close} />
             </Window>
           </Section>
+          <Enforcement enforces={it.enforces} />
           <GroupsSection at={at} policy={it} />
           <PositiveSection at={at} policy={it} />
-          <Enforcement enforces={it.enforces} />
         </>
       )}
     </Read>

@@ -7,11 +7,13 @@ import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment, Section } from '../../parts/page.tsx'
 import { useMade } from '../../parts/secret.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { holds, identityQuery } from '../../session.ts'
+import { namesQuery } from '../members/queries.ts'
 import { CreateKey, EditKey } from './key-forms.tsx'
 import { CreateButton, type SectionOf } from './section.tsx'
 import { presetOf } from './scope-presets.ts'
@@ -27,7 +29,15 @@ const setEnabled = async (tenant: string, record: ApiKeyRecord, enabled: boolean
   await refreshKeys(tenant, 'api')
 }
 
-const Life = ({ record, replaced }: { record: ApiKeyRecord; replaced: boolean }) => (
+const Life = ({
+  record,
+  replaced,
+  creator,
+}: {
+  record: ApiKeyRecord
+  replaced: boolean
+  creator: string | undefined
+}) => (
   <p className="text-sm text-soft">
     {record.description === '' ? '' : `${record.description} · `}
     {record.last_used_at ? (
@@ -38,6 +48,7 @@ const Life = ({ record, replaced }: { record: ApiKeyRecord; replaced: boolean })
       'never used'
     )}
     {' · '}created <Moment at={record.created_at} />
+    {creator === undefined ? '' : ` by ${creator}`}
     {' · '}
     {record.expires_at ? (
       <span className={record.expires_soon ? 'font-medium text-warn' : ''}>
@@ -55,12 +66,15 @@ const KeyRow = ({
   record,
   tenant,
   replaced,
+  creator,
   may,
   onAsk,
 }: {
   record: ApiKeyRecord
   tenant: string
   replaced: boolean
+  /** The name of who created it, where that is a member. */
+  creator: string | undefined
   may: { readonly edit: boolean; readonly delete: boolean; readonly create: boolean }
   onAsk: (dialog: string) => void
 }) => {
@@ -84,18 +98,19 @@ const KeyRow = ({
               onChange={(on) => (on ? enable.mutate() : onAsk('disable'))}
             />
           ) : null}
-          {may.edit ? <Button onClick={() => onAsk('edit')}>Edit …{named}</Button> : null}
           {may.create && record.status !== 'expired' ? (
             <Button onClick={() => onAsk('rotate')}>Rotate …{named}</Button>
           ) : null}
-          {may.delete ? (
-            <Button look="danger" onClick={() => onAsk('delete')}>
-              Delete …{named}
-            </Button>
+          {may.edit || may.delete ? (
+            <Menu align="end" look="plain" label={<>More{named}</>}>
+              {may.edit ? <MenuItem onClick={() => onAsk('edit')}>Edit …</MenuItem> : null}
+              {may.edit && may.delete ? <MenuLine /> : null}
+              {may.delete ? <MenuItem onClick={() => onAsk('delete')}>Delete …</MenuItem> : null}
+            </Menu>
           ) : null}
         </span>
       </div>
-      <Life record={record} replaced={replaced} />
+      <Life record={record} replaced={replaced} creator={creator} />
       {enable.error ? <Failure error={enable.error} /> : null}
     </li>
   )
@@ -154,6 +169,7 @@ export const ApiKeys = ({ shown, onMove, onClear }: SectionOf) => {
   const keys = useQuery(apiKeysQuery(shown))
   const identity = useQuery(identityQuery)
   const { dialog, item, open, close } = useAddress()
+  const members = useQuery(namesQuery(tenant))
   const { made, show, forget } = useMade<ApiKeyRecord>()
   const items = keys.data?.items ?? []
   const replaced = new Set(items.map((it) => it.replaces_id))
@@ -192,6 +208,7 @@ export const ApiKeys = ({ shown, onMove, onClear }: SectionOf) => {
                 tenant={tenant}
                 may={may}
                 replaced={replaced.has(record.id)}
+                creator={members.data?.get((record.created_by ?? '').replace(/^user:/, ''))}
                 onAsk={(what) => open(what, record.id)}
               />
             ))}

@@ -5,11 +5,12 @@ import { mcpServersApi } from '../../../../src/api/mcp-servers.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { CopyButton, Snippet } from '../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Facts, Moment, Page } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
@@ -79,24 +80,31 @@ const About = ({ it }: { it: McpEndpoint }) => (
   </div>
 )
 
-const Notice = ({ it, tenant }: { it: McpEndpoint; tenant: string }) => {
+/** The state of a server that needs someone, with a link to what helps. */
+const StateNotice = ({ it, at }: { it: McpEndpoint; at: ServerRef }) => {
   const advice = stateAdvice[it.state]
   if (advice === '') return null
+  const tone = stateTones[it.state]
   return (
-    <div role="status" className="card grid gap-2 px-4 py-3">
-      <p>
-        <span className="font-medium">{it.failure === null ? '' : `${it.failure.message} `}</span>
-        {advice}
-      </p>
+    <Notice
+      tone={tone === 'danger' || tone === 'warn' ? tone : 'info'}
+      title={it.failure === null ? advice : it.failure.message}
+      actions={
+        it.state === 'drifted' ? (
+          <Link to="/t/$tenant/-/mcp-servers/$endpoint/changes" params={at} className={buttonClass('plain')}>
+            See the changes
+          </Link>
+        ) : null
+      }
+    >
+      {it.failure === null ? null : <p>{advice}</p>}
       {it.state === 'never-observed' && it.transport === 'stdio' ? (
-        <>
-          <p className="text-sm text-soft">
-            Run this where the server is installed; it uploads what the server offers:
-          </p>
-          <Snippet text={`svc --tenant ${tenant} mcp-server observe ${it.id} -- COMMAND`} what="the command" />
-        </>
+        <div className="grid gap-2">
+          <p>Run this where the server is installed; it uploads what the server offers:</p>
+          <Snippet text={`svc --tenant ${at.tenant} mcp-server observe ${it.id} -- COMMAND`} what="the command" />
+        </div>
       ) : null}
-    </div>
+    </Notice>
   )
 }
 
@@ -167,7 +175,7 @@ export const ServerPage = ({ at }: { at: ServerRef }) => {
         {(found) => (
           <>
             {observe.error ? <Failure error={observe.error} /> : null}
-            <Notice it={found} tenant={tenant} />
+            <StateNotice it={found} at={at} />
             <About it={found} />
             <Tabs of="server" params={{ ...at }} />
             <Outlet />

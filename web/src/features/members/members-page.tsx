@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { type MemberRecord, membersApi } from '../../../../src/api/members.ts'
+import { type InvitationRecord, type MemberRecord, membersApi } from '../../../../src/api/members.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -14,18 +15,21 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { InviteWindow, MemberDialogs } from './member-dialogs.tsx'
-import { invitationsQuery, membersQuery, refreshMembers } from './queries.ts'
+import { allMembersQuery, invitationsQuery, membersQuery, namesQuery, refreshMembers } from './queries.ts'
 
 const MemberRow = ({
   tenant,
   member,
   own,
+  onlyOwner,
   may,
   onAsk,
 }: {
   tenant: string
   member: MemberRecord
   own: boolean
+  /** The caller, who is the only active Owner and therefore cannot leave. */
+  onlyOwner: boolean
   may: boolean
   onAsk: (dialog: string) => void
 }) => {
@@ -46,13 +50,24 @@ const MemberRow = ({
             {member.name}
             {own ? <span className="font-normal text-soft"> (you)</span> : null}
           </h2>
-          <p className="text-sm break-all text-soft">{member.email}</p>
+          <p className="text-sm text-soft">
+            <span className="break-all">{member.email}</span> · joined <Moment at={member.created_at} />
+          </p>
+          {onlyOwner ? (
+            <p className="text-sm text-soft">
+              The only Owner.{' '}
+              <Link to="/t/$tenant/-/settings" params={{ tenant }} search={{ dialog: 'transfer' }} className="link">
+                Transfer ownership
+              </Link>{' '}
+              to be able to leave.
+            </p>
+          ) : null}
         </div>
         <Badge tone={member.role === 'owner' ? 'accent' : 'plain'}>{member.role}</Badge>
         {member.status === 'active' ? null : (
           <Badge tone={member.status === 'suspended' ? 'danger' : 'info'}>{member.status}</Badge>
         )}
-        {own ? (
+        {own && !onlyOwner ? (
           <Button look="danger" onClick={() => onAsk('leave')}>
             Leave …
           </Button>
@@ -83,6 +98,9 @@ const MemberRow = ({
 const Invitations = ({ tenant }: { tenant: string }) => {
   const [offset, setOffset] = useState(0)
   const invitations = useQuery(invitationsQuery(tenant, offset))
+  const names = useQuery(namesQuery(tenant))
+  const inviterOf = ({ invited_by: by }: InvitationRecord): string | undefined =>
+    names.data?.get((by ?? '').replace(/^user:/, ''))
   const withdraw = useMutation({
     scope: { id: useId() },
     mutationFn: async (id: string) => {
@@ -104,7 +122,13 @@ const Invitations = ({ tenant }: { tenant: string }) => {
           <ul className="card divide-y">
             {items.map((it) => (
               <li key={it.id} className="flex flex-wrap items-center gap-3 px-4 py-2.5">
-                <span className="grow break-all">{it.email}</span>
+                <span className="min-w-0 grow basis-48">
+                  <span className="break-all">{it.email}</span>
+                  <span className="block text-sm text-soft">
+                    invited <Moment at={it.created_at} />
+                    {inviterOf(it) === undefined ? '' : ` by ${inviterOf(it)}`}
+                  </span>
+                </span>
                 <Badge>{it.role}</Badge>
                 <span className="text-sm text-soft">
                   until <Moment at={it.expires_at} />
@@ -127,6 +151,10 @@ export const MembersPage = ({ tenant, q, offset }: { tenant: string; q: string; 
   const identity = useQuery(identityQuery)
   const { dialog, item, open, close, filter, move } = useAddress()
   const may = holds(identity.data, tenant, 'members:edit')
+  const all = useQuery(allMembersQuery(tenant))
+  const me = identity.data?.user?.id
+  const owners = (all.data?.items ?? []).filter((it) => it.role === 'owner' && it.status === 'active')
+  const onlyOwner = owners.length === 1 && owners[0]?.user_id === me
   return (
     <Page
       title="Members"
@@ -157,13 +185,14 @@ export const MembersPage = ({ tenant, q, offset }: { tenant: string; q: string; 
         }
       >
         {(items) => (
-          <ul className="card divide-y">
+          <ul className="card divide-y" aria-label="Members">
             {items.map((member) => (
               <MemberRow
                 key={member.user_id}
                 tenant={tenant}
                 member={member}
-                own={member.user_id === identity.data?.user?.id}
+                own={member.user_id === me}
+                onlyOwner={onlyOwner && member.user_id === me}
                 may={may}
                 onAsk={(what) => open(what, member.user_id)}
               />

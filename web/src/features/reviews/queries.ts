@@ -78,6 +78,17 @@ export const waitingQuery = (tenant: string) =>
       call(reviewsApi.mine, { params: { tenant_slug: tenant }, query: { mine: 'requested', limit: pieceSize } }),
   })
 
+/** The reviews that the person requested, or all of the organization. */
+export const reviewsOfQuery = (tenant: string, of: 'authored' | 'all') =>
+  queryOptions({
+    queryKey: [...versionsKey(tenant), 'reviews', of],
+    queryFn: () =>
+      call(reviewsApi.mine, {
+        params: { tenant_slug: tenant },
+        query: { limit: pieceSize, ...(of === 'all' ? {} : { mine: of }) },
+      }),
+  })
+
 /** Whether a review waits for an answer of a person. */
 export const isWaitingFor = ({ reviewers, closed }: Review, userId: string | undefined): boolean =>
   !closed && reviewers.some((it) => it.user_id === userId && it.state === 'pending')

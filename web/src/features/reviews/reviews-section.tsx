@@ -14,7 +14,7 @@ import { allMembersQuery } from '../members/queries.ts'
 import { versionParams, versionQuery, type VersionRef } from '../versions/queries.ts'
 import { refreshReviews, reviewsQuery } from './queries.ts'
 
-const tones: Readonly<Record<Review['status'], Tone>> = {
+export const reviewTones: Readonly<Record<Review['status'], Tone>> = {
   pending: 'info',
   approved: 'ok',
   changes_requested: 'danger',
@@ -86,7 +86,7 @@ const ReviewItem = ({ at, review }: { at: VersionRef; review: Review }) => {
     <li className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="font-semibold">Requested by {review.requested_by?.name ?? 'the service'}</h3>
-        <Badge tone={tones[review.status]}>{review.status.replaceAll('_', ' ')}</Badge>
+        <Badge tone={reviewTones[review.status]}>{review.status.replaceAll('_', ' ')}</Badge>
         <span className="text-sm text-soft">
           <Moment at={review.created_at} exact />
         </span>

@@ -30,7 +30,11 @@ const waitingRoute = createRoute({
   staticData: {
     section: { group: 'Catalogue', name: 'Waiting for you', icon: ScrollText, permission: 'projects:view' },
   },
-  component: () => <WaitingPage {...waitingRoute.useParams()} />,
+  validateSearch: (search: Search) => word(search, 'show'),
+  component: () => {
+    const { show = '' } = waitingRoute.useSearch()
+    return <WaitingPage {...waitingRoute.useParams()} show={show === 'authored' || show === 'all' ? show : ''} />
+  },
 })
 
 /** The tab of a version, and the page of what waits for a person. */

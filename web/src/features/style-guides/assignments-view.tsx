@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
@@ -16,11 +16,30 @@ import { Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { useGuide } from './style-guide-page.tsx'
-import { assignmentsQuery, type GuideRef, guideParams, refreshGuides } from './queries.ts'
+import {
+  assignmentsQuery,
+  assignMany,
+  type GuideRef,
+  guideParams,
+  readAssignedSlugs,
+  refreshGuides,
+} from './queries.ts'
 
 type Assignment = Output<typeof styleGuidesApi.assignments>['items'][number]
 
-const ProjectRow = ({ at, row, may }: { at: GuideRef; row: Assignment; may: boolean }) => {
+const ProjectRow = ({
+  at,
+  row,
+  may,
+  ticked,
+  onTick,
+}: {
+  at: GuideRef
+  row: Assignment
+  may: boolean
+  ticked: boolean
+  onTick: (on: boolean) => void
+}) => {
   const params = { ...guideParams(at), project_id: row.projectId }
   const change = useMutation({
     scope: { id: useId() },
@@ -36,7 +55,15 @@ const ProjectRow = ({ at, row, may }: { at: GuideRef; row: Assignment; may: bool
   return (
     <li className="grid gap-2 px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <div className="min-w-0 grow basis-40">
+        {may ? (
+          <input
+            type="checkbox"
+            aria-label={`Select ${row.projectSlug}`}
+            checked={ticked}
+            onChange={(event) => onTick(event.target.checked)}
+          />
+        ) : null}
+        <div className="min-w-0 grow basis-40 sm:flex-1">
           <Link
             to="/t/$tenant/$project"
             params={{ tenant: at.tenant, project: row.projectSlug }}
@@ -45,19 +72,18 @@ const ProjectRow = ({ at, row, may }: { at: GuideRef; row: Assignment; may: bool
             {row.projectSlug}
           </Link>
         </div>
-        <p className="flex min-w-0 grow basis-60 flex-wrap items-center gap-2 text-sm">
+        <p className="flex min-w-0 grow basis-60 flex-wrap items-center gap-2 text-sm sm:flex-1">
           <span className={here ? 'font-medium' : 'text-soft'}>{row.guideName}</span>
           <Badge tone={assigned ? 'accent' : 'plain'}>{assigned ? 'assigned' : 'default'}</Badge>
         </p>
         {may ? (
-          <span className="flex flex-wrap gap-1.5">
+          <span className="flex flex-wrap gap-1.5 sm:w-36 sm:justify-end">
             {here && assigned ? null : (
               <Button busy={change.isPending} onClick={() => change.mutate(true)}>
-                {assigned ? 'Assign this guide' : here ? 'Assign' : 'Assign'}
-                {named}
+                Assign{named}
               </Button>
             )}
-            {assigned ? (
+            {here && assigned ? (
               <Button busy={change.isPending} onClick={() => change.mutate(false)}>
                 Use the default{named}
               </Button>
@@ -67,6 +93,74 @@ const ProjectRow = ({ at, row, may }: { at: GuideRef; row: Assignment; may: bool
       </div>
       {change.error ? <Failure error={change.error} /> : null}
     </li>
+  )
+}
+
+/** What is done with all selected projects at once. */
+const Selection = ({
+  at,
+  name,
+  page,
+  total,
+  selected,
+  onSelect,
+  onSelectAll,
+}: {
+  at: GuideRef
+  name: string
+  /** The slugs of the page that is shown. */
+  page: readonly string[]
+  total: number
+  selected: ReadonlySet<string>
+  onSelect: (slugs: readonly string[]) => void
+  onSelectAll: () => Promise<readonly string[]>
+}) => {
+  const assign = useMutation({
+    mutationFn: async (guide: string | null) => {
+      const refused = await assignMany(at.tenant, [...selected], guide)
+      onSelect(refused.map((it) => it.slug))
+      await refreshGuides(at.tenant)
+      return { refused, done: selected.size - refused.length }
+    },
+  })
+  const all = useMutation({ mutationFn: async () => onSelect(await onSelectAll()) })
+  const whole = page.length > 0 && page.every((it) => selected.has(it))
+  const error = assign.error ?? all.error
+  return (
+    <div className="grid gap-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 px-4 text-sm">
+        <label className="flex items-center gap-2">
+          <input type="checkbox" checked={whole} onChange={() => onSelect(whole ? [] : page)} />
+          {selected.size === 0 ? 'Select this page' : `${selected.size.toLocaleString()} selected`}
+        </label>
+        {whole && selected.size < total ? (
+          <Button look="quiet" busy={all.isPending} onClick={() => all.mutate()}>
+            Select all {total.toLocaleString()}
+          </Button>
+        ) : null}
+        {selected.size === 0 ? null : (
+          <>
+            <Button look="primary" busy={assign.isPending} onClick={() => assign.mutate(at.guide)}>
+              Assign {name} to {count(selected.size, 'project', 'projects')}
+            </Button>
+            <Button busy={assign.isPending} onClick={() => assign.mutate(null)}>
+              Use the default for them
+            </Button>
+          </>
+        )}
+        {assign.data && selected.size === assign.data.refused.length ? (
+          <span role="status" className="text-soft">
+            {count(assign.data.done, 'project', 'projects')} changed. Stored grades follow.
+          </span>
+        ) : null}
+      </div>
+      {assign.data?.refused.map((it) => (
+        <p key={it.slug} role="alert" className="px-4 text-sm text-danger">
+          <code className="font-mono">{it.slug}</code>: {it.reason}
+        </p>
+      ))}
+      {error ? <Failure error={error} /> : null}
+    </div>
   )
 }
 
@@ -86,6 +180,10 @@ export const AssignmentsView = ({
   const { guide, may } = useGuide(at)
   const assignments = useQuery(assignmentsQuery(at.tenant, under ? at.guide : '', q, offset))
   const { filter, move } = useAddress()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const select = (slugs: readonly string[]): void => setSelected(new Set(slugs))
+  const tick = (slug: string, on: boolean): void =>
+    select(on ? [...selected, slug] : [...selected].filter((it) => it !== slug))
   const name = guide.data?.name ?? at.guide
   return (
     <section aria-label="Assignments" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -123,9 +221,27 @@ export const AssignmentsView = ({
             <p role="status" className="text-sm text-soft">
               {count(assignments.data?.total ?? 0, 'project', 'projects')}
             </p>
+            {may ? (
+              <Selection
+                at={at}
+                name={name}
+                page={items.map((it) => it.projectSlug)}
+                total={assignments.data?.total ?? 0}
+                selected={selected}
+                onSelect={select}
+                onSelectAll={() => readAssignedSlugs(at.tenant, under ? at.guide : '', q)}
+              />
+            ) : null}
             <ul className="card divide-y">
               {items.map((row) => (
-                <ProjectRow key={row.projectId} at={at} row={row} may={may} />
+                <ProjectRow
+                  key={row.projectId}
+                  at={at}
+                  row={row}
+                  may={may}
+                  ticked={selected.has(row.projectSlug)}
+                  onTick={(on) => tick(row.projectSlug, on)}
+                />
               ))}
             </ul>
           </>

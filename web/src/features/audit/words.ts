@@ -1,0 +1,45 @@
+const word = (part: string): string => part.replaceAll('-', ' ')
+
+// Names that are not the words of the action itself.
+const kinds: Readonly<Record<string, string>> = {
+  'api-key': 'API key',
+  'mcp-key': 'MCP key',
+  'mcp-capabilities': 'Tools of MCP keys',
+  'mcp-server': 'MCP server',
+  'mcp-registry': 'MCP registry',
+  tenant: 'Organization',
+  primitive: 'Type',
+  primitives: 'Types',
+  release: 'Gateway release',
+  enforcer: 'Gateway',
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** An action as a person says it: "API key created", "Version published by force". */
+export const actionWords = (action: string): string => {
+  const [kind = '', ...rest] = action.split('.')
+  return [kinds[kind] ?? capital(word(kind)), ...rest.map(word)].join(' ')
+}
+
+/** The day of an instant where the reader is: "Today", "Yesterday", else its date. */
+export const dayWords = (at: string, now: number, language?: string): string => {
+  const startOf = (instant: number): number => new Date(instant).setHours(0, 0, 0, 0)
+  const days = Math.round((startOf(now) - startOf(Date.parse(at))) / 86_400_000)
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return days === 0 || days === 1
+    ? capital(words.format(-days, 'day'))
+    : new Date(at).toLocaleDateString(language, { dateStyle: 'full' })
+}
+
+/** Rows in groups of neighbours that have the same name. */
+export const inGroups = <T>(rows: readonly T[], nameOf: (row: T) => string): { name: string; rows: T[] }[] => {
+  const groups: { name: string; rows: T[] }[] = []
+  for (const row of rows) {
+    const name = nameOf(row)
+    const last = groups.at(-1)
+    if (last?.name === name) last.rows.push(row)
+    else groups.push({ name, rows: [row] })
+  }
+  return groups
+}
