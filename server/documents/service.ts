@@ -6,6 +6,7 @@ import type { VersionRow } from '../versions/record.ts'
 import { findVersion, type FoundVersion } from '../versions/service.ts'
 import type { Deps } from '../deps.ts'
 import { encodeBytes, type Coding } from '../http/coding.ts'
+import { codedTag } from '../versions/etag.ts'
 import { typesOf, type TypeUse } from '../primitives/used-types.ts'
 import { DocumentParts } from './parts.ts'
 import { admitReader, isAdmitted } from './reader.ts'
@@ -163,7 +164,7 @@ export class DocumentService {
     if (cached) return cached
     const bytes = await encodeBytes(document.bytes, coding)
     if (bytes === null) return document
-    const encoded = { ...document, bytes, coding, etag: document.etag.replace(/"$/, `-${coding}"`) }
+    const encoded = { ...document, bytes, coding, etag: codedTag(document.etag, coding) }
     this.#cache.set(key, encoded, bytes.byteLength)
     return encoded
   }

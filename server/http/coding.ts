@@ -2,11 +2,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 /** The content codings answers are sent in, the better one first (RFC 9110, section 8.4; zstd: RFC 8878). */
-const codings = ['zstd', 'gzip'] as const
+export const codings = ['zstd', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
-// Less than a packet: a coding would cost more than it saves.
-const smallest = 1400
+/** Less than a packet: a coding would cost more than it saves. */
+export const smallest = 1400
 const gzipAsync = promisify(gzip)
 
 /** Whether a client names a coding without refusing it by a weight of zero. */

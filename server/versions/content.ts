@@ -24,12 +24,16 @@ export async function storeContent(tx: Transaction, tenantId: string, bytes: Uin
   return digest
 }
 
-/** The stored bytes of a digest. A digest that a row refers to and that is not there is a fault. */
-export async function readContent(read: Reader, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer>> {
+/** The bytes of a digest as they are stored: one zstd frame, with a window that every reader of the coding takes. */
+export async function readCompressed(read: Reader, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer>> {
   const [row] = await read
     .select({ compressed: contents.compressed })
     .from(contents)
     .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
   if (!row) throw new Error(`content ${digest} is missing`)
-  return new Uint8Array(await Bun.zstdDecompress(new Uint8Array(row.compressed)))
+  return new Uint8Array(row.compressed)
 }
+
+/** The stored bytes of a digest. A digest that a row refers to and that is not there is a fault. */
+export const readContent = async (read: Reader, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await Bun.zstdDecompress(await readCompressed(read, tenantId, digest)))

@@ -1,20 +1,30 @@
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import type { Context } from '../http/handler.ts'
+import { smallest, chooseCoding, type Coding, encodeBytes } from '../http/coding.ts'
 import { Reply } from '../http/reply.ts'
-import { readContent } from './content.ts'
-import { etagOf, isKnown } from './etag.ts'
+import { readCompressed, readContent } from './content.ts'
+import { codedTag, etagOf, isKnown } from './etag.ts'
 import { findVersion } from './service.ts'
 
+/** A document in a coding, null where it is too small to gain from it. What is stored as zstd is sent as it is stored. */
+async function encodedContent(deps: Deps, tenantId: string, digest: string, size: number, coding: Coding) {
+  const { read } = deps.db
+  if (coding === 'zstd') return size < smallest ? null : readCompressed(read, tenantId, digest)
+  return encodeBytes(await readContent(read, tenantId, digest), coding, 'once')
+}
+
 /**
- * The document of a version, byte for byte, with its ETag; 304 where the caller has it already.
+ * The document of a version, byte for byte, in a coding that the caller takes, with the ETag of that coding; 304 where the caller has it
+ * already.
  * @throws SvcError `project-not-found`, `version-not-found`
  */
 export async function downloadDocument(
   deps: Deps,
   grant: Grant,
   refs: { readonly project: string; readonly version: string },
-  ifNoneMatch: string | null,
+  { ifNoneMatch, request }: Pick<Context, 'ifNoneMatch' | 'request'>,
 ): Promise<Reply> {
   const { id: tenantId } = tenantOf(grant)
   const { version } = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
@@ -22,7 +32,15 @@ export async function downloadDocument(
     etag: etagOf(version.digest),
     'content-type': `application/${version.syntax}`,
     'cache-control': 'private, no-cache',
+    vary: 'accept-encoding',
   }
   if (isKnown(ifNoneMatch, headers.etag)) return new Reply({ status: 304, headers, body: null })
+  const coding = chooseCoding(request.headers.get('accept-encoding'))
+  const encoded = coding && (await encodedContent(deps, tenantId, version.digest, version.sizeBytes, coding))
+  if (coding !== null && encoded !== null)
+    return new Reply({
+      headers: { ...headers, etag: codedTag(headers.etag, coding), 'content-encoding': coding },
+      body: encoded,
+    })
   return new Reply({ headers, body: await readContent(deps.db.read, tenantId, version.digest) })
 }

@@ -42,8 +42,8 @@ export const versionRoutes = (deps: Deps): Route[] =>
       await removeVersion(deps, grant, params.project_ref, params.version_ref)
       return null
     },
-    document: ({ params }, { grant, ifNoneMatch }) =>
-      downloadDocument(deps, grant, { project: params.project_ref, version: params.version_ref }, ifNoneMatch),
+    document: ({ params }, context) =>
+      downloadDocument(deps, context.grant, { project: params.project_ref, version: params.version_ref }, context),
     putDocument: async ({ params, body }, context) => {
       const refs = { project: params.project_ref, version: params.version_ref }
       const document = await documentIn(body, context)

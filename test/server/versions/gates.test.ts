@@ -379,6 +379,10 @@ test('entity tags: a reader knows weakly, a writer matches strongly, each of a l
   const etag = '"a"'
   const known = [null, '"b"', '"a"', 'W/"a"', '"b", "a"', '"b" , W/"a"', '*', '"b", *', 'W/"b"', 'a']
   expect(known.filter((it) => isKnown(it, etag))).toEqual(['"a"', 'W/"a"', '"b", "a"', '"b" , W/"a"', '*', '"b", *'])
+  expect(['"a-zstd"', 'W/"a-gzip"', '"a-br"', '"b-zstd"'].filter((it) => isKnown(it, etag))).toEqual([
+    '"a-zstd"',
+    'W/"a-gzip"',
+  ])
   const matched = ['"b"', '"a"', 'W/"a"', '"b", "a"', '*', '"b", *']
   expect(matched.filter((it) => isMatched(it, etag))).toEqual(['"a"', '"b", "a"', '*', '"b", *'])
 })

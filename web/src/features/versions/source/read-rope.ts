@@ -17,5 +17,5 @@ export const readStored = async (at: VersionRef): Promise<StoredText> => {
 }
 
 /** The digest in an ETag. */
-export const digestIn = (etag: string): string => etag.replace(/^"|"$/g, '')
+export const digestIn = (etag: string): string => etag.replace(/^"|(?:-(?:zstd|gzip))?"$/g, '')
 export const syntaxOf = (mediaType: string): 'json' | 'yaml' => (mediaType.includes('json') ? 'json' : 'yaml')
