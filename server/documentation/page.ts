@@ -17,6 +17,8 @@ export interface DocumentationPage {
   /** Where the workflows that joined the version are answered; none when omitted. */
   readonly workflowsUrl?: string
   readonly status?: Status
+  /** The portal that lists it for everybody: the name of the organization, and a path of this service. */
+  readonly portal?: { readonly name: string; readonly url: string }
   /** Its page in the application, for those who are signed in. */
   readonly applicationUrl?: string
   /** The Atom feed of what is published of the project. */
@@ -75,6 +77,12 @@ const bannerOf = ({ status, lifecycle }: DocumentationPage): string => {
 
 const labelOf = (label: string, status: Status | undefined): string =>
   escapeHtml(label) + (status !== undefined && status !== 'published' ? ` · ${status}` : '')
+
+/** The way up: everything that the organization has published for everybody. */
+const portalLink = ({ portal }: DocumentationPage): string =>
+  portal === undefined
+    ? ''
+    : `<a class="up" href="${escapeHtml(portal.url)}" aria-label="All APIs of ${escapeHtml(portal.name)}">${escapeHtml(portal.name)}</a><span class="of" aria-hidden="true">/</span>`
 
 const switchOf = ({ version, status, versions = [] }: DocumentationPage): string => {
   if (versions.length < 2) return `<span class="label">${labelOf(version, status)}</span>`
@@ -159,7 +167,7 @@ ${entry.styles.map((path) => `<link rel="stylesheet" href="/app/${path}">`).join
 </head>
 <body>
 <header class="frame">
-<h1>${title}</h1>${switchOf(page)}
+${portalLink(page)}<h1>${title}</h1>${switchOf(page)}
 <nav aria-label="This version">${linksOf(page)}</nav>
 </header>
 ${bannerOf(page)}

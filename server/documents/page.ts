@@ -5,6 +5,7 @@ import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
 import type { FoundVersion } from '../versions/service.ts'
 import { urlsOf } from '../versions/record.ts'
+import { portalOf } from '../portal/service.ts'
 import { lifecycleHeaders } from './lifecycle.ts'
 import type { DocumentService } from './service.ts'
 import { siblingsOf } from './siblings.ts'
@@ -41,6 +42,7 @@ export async function versionPage(
   const place = [tenant.slug, project.slug, version.slug].map(encodeURIComponent).join('/')
   const servers = isWorkflows ? [] : await service.parts.serversOf(version, patienceMs)
   const { replacement } = version
+  const portalUrl = await portalOf(deps, tenant, version)
   const { html, headers } = documentationPage(
     {
       title: version.title,
@@ -51,6 +53,7 @@ export async function versionPage(
       servers,
       ...(!isWorkflows && (version.joined ?? []).some(({ kind }) => kind === 'arazzo') ? { workflowsUrl: arazzo } : {}),
       status: version.status,
+      ...(portalUrl === null ? {} : { portal: { name: tenant.name, url: portalUrl } }),
       ...(reader.isSignedIn && reader.isMember ? { applicationUrl: `/app/t/${place}` } : {}),
       feedUrl: `/v1/tenants/${encodeURIComponent(tenant.slug)}/projects/${encodeURIComponent(project.slug)}/changes.atom`,
       versions: await siblingsOf(deps, found, reader.isMember),

@@ -80,6 +80,17 @@ async function enabledFor(deps: Deps, tenantId: string): Promise<boolean> {
   return isEnabled(row?.settings ?? {})
 }
 
+/** Path of the portal that lists a version for everybody; null where none does. */
+export async function portalOf(
+  deps: Deps,
+  tenant: { readonly id: string; readonly slug: string },
+  { visibility, status }: { readonly visibility: string; readonly status: string },
+): Promise<string | null> {
+  if (visibility !== 'public' || (status !== 'published' && status !== 'deprecated')) return null
+  const [row] = await deps.db.read.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, tenant.id))
+  return isEnabled(row?.settings ?? {}) ? `/p/${encodeURIComponent(tenant.slug)}` : null
+}
+
 /** Whether the portal of an organization is served, and where it is. */
 export async function portalSetting(deps: Deps, grant: Grant): Promise<PortalSetting> {
   const tenant = tenantOf(grant)

@@ -1,6 +1,6 @@
 import type { ConsumerImpact } from '../contracts/impact.ts'
 import type { Change, ChangeSeverity, Classification } from '../diff/change.ts'
-import { conclusionOf } from '../diff/conclusion.ts'
+import { conclusionOf, outcomeOf } from '../diff/conclusion.ts'
 import { groupChanges, headlineOf, tellRepeatsOnce, type ToldChange } from '../report/changes/outline.ts'
 
 /** A change as a report tells it. */
@@ -94,6 +94,16 @@ function grouped(changes: readonly Change[]): { readonly list: readonly Reported
   return { list, shown }
 }
 
+/** What the changes mean for clients, by the labels that they know. */
+const concluded = (
+  result: Parameters<typeof conclusionOf>[0],
+  from: { readonly label: string },
+  to: { readonly label: string },
+): string =>
+  outcomeOf(result) === 'breaking'
+    ? `Clients written for ${from.label} can fail with ${to.label}.`
+    : conclusionOf(result)
+
 /** Makes the model of a report. The clock is not in it: the same two documents make the same model. */
 export const changeModelOf = ({ project, from, to, changes, verdict, consumers }: ReportFacts): ChangeModel => {
   const of = (severity: ChangeSeverity): readonly Change[] => changes.filter((it) => it.severity === severity)
@@ -114,7 +124,7 @@ export const changeModelOf = ({ project, from, to, changes, verdict, consumers }
     conclusion:
       from === null
         ? 'There is no earlier version to compare with.'
-        : conclusionOf({ changes, counts, maxSeverity, verdict, ignored: [] }),
+        : concluded({ changes, counts, maxSeverity, verdict, ignored: [] }, from, to),
     maxSeverity,
     counts: {
       breaking: counts.breaking,

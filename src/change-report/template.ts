@@ -209,13 +209,17 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
   header: '# {{project.name}} {{to.label}}',
   body: `**{{headline}}.** {{conclusion}}
 
+{{#counts.breaking}}
+## Breaking changes
+
+{{/counts.breaking}}
 {{#breaking}}
 {{#heading}}
 
 ### {{heading}}
 
 {{/heading}}
-- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}} \`{{id}}\`{{#undecided}} (undecided){{/undecided}}
+- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}}{{#undecided}} (undecided){{/undecided}}
 {{#example}}
   - example: \`{{example}}\`
 {{/example}}
@@ -238,7 +242,7 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
 ### {{heading}}
 
 {{/heading}}
-- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}} \`{{id}}\`
+- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}}
 {{/nonBreaking}}
 
 {{#counts.docsOnly}}

@@ -25,18 +25,18 @@ export const Changes = () => {
         )}
       </div>
       {versions.length === 0 ? <p className="text-soft">No published version has a change report yet.</p> : null}
-      {versions.map(({ label, published_at: at, headline, text, page }) => (
+      {versions.map(({ label, published_at: at, headline, text, page }, nth) => (
         <section key={label} className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t pt-4">
           <h3 className="flex flex-wrap items-baseline gap-x-2 text-lg font-semibold">
             <a className="link" href={page}>
               {label}
             </a>
             <time dateTime={at} className="text-sm font-normal text-soft">
-              {at.slice(0, 10)}
+              {new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })}
             </time>
           </h3>
           <p>{headline}</p>
-          <details>
+          <details open={nth === 0}>
             <summary className="cursor-pointer text-sm">The whole report</summary>
             <div className="pt-2 text-sm">
               <Markdown text={text} />

@@ -189,6 +189,7 @@ export const TryForm = ({
       {media.length > 0 ? (
         <TextField
           label="Body"
+          className="font-mono text-xs"
           rows={Math.min(16, Math.max(4, filled.body.split('\n').length))}
           spellCheck={false}
           value={filled.body}

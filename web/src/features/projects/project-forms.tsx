@@ -6,6 +6,7 @@ import { call } from '../../call.ts'
 import { SlugField } from '../../parts/fields.tsx'
 import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
 import { refreshVersions } from '../versions/queries.ts'
+import { nextLabels } from './next-labels.ts'
 import { refreshProjects } from './queries.ts'
 import { restorable, sayDeleted } from '../bin/undo.ts'
 
@@ -143,6 +144,7 @@ export const CreateDraft = ({
   onClose,
 }: Given & { project: string; labels: readonly string[] }) => {
   const navigate = useNavigate()
+  const next = nextLabels(labels)
   const form = useForm({ label: '', from: labels[0] ?? '' }, async ({ label, from }) => {
     const made = await call(versionsApi.create, {
       params: { tenant_slug: tenant, project_ref: project },
@@ -164,6 +166,20 @@ export const CreateDraft = ({
         hint="Usually a semantic version, such as 1.3.0."
         {...form.bind('label')}
       />
+      {next.length === 0 ? null : (
+        <div role="group" aria-label="Next versions" className="-mt-2 flex flex-wrap gap-1.5">
+          {next.map(({ name, label }) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() => form.set({ label })}
+              className="rounded-full border border-edge px-3 py-1 text-sm hover:bg-raised"
+            >
+              <span className="text-soft">{name}</span> <span className="font-mono">{label}</span>
+            </button>
+          ))}
+        </div>
+      )}
       <SelectField
         label="Start from"
         value={form.values.from}

@@ -44,13 +44,12 @@ const ReportField = ({
 }) => {
   const versions = useQuery(allVersionsQuery(at.tenant, at.project))
   const [shown, setShown] = useState(false)
+  const others = versions.data?.items.filter((it) => it.status !== 'draft' && it.id !== record.id)
+  // The first publication has nothing to be compared with.
+  if (others?.length === 0) return null
   return (
     <>
-      <BaselineField
-        value={value}
-        versions={(versions.data?.items ?? []).filter((it) => it.status !== 'draft' && it.id !== record.id)}
-        onChange={onChange}
-      />
+      <BaselineField value={value} versions={others ?? []} onChange={onChange} />
       <details onToggle={(event) => setShown(event.currentTarget.open)}>
         <summary className="w-fit cursor-pointer text-sm">Preview the change report</summary>
         {shown ? (
