@@ -114,7 +114,7 @@ async function seed(db: Database, analysis: Analysis): Promise<void> {
             tags: [...it.tags],
           })),
         )
-        await indexVersion(tx, row, { operations: own, words, classNames: [] })
+        await indexVersion(tx, row, { operations: own, words, classNames: [], findings: [] })
       }
     })
 }

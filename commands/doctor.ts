@@ -12,6 +12,7 @@ import {
 import { command } from '../cli/declare.ts'
 import { loadConfig } from '../cli/configuration.ts'
 import { checkGatewayAudit } from '../cli/doctor/gateway.ts'
+import { checkSearchIndex } from '../cli/doctor/search-index.ts'
 import { checkSecrets } from '../cli/doctor/secrets.ts'
 import { keySourceOf } from '../server/vault/settings.ts'
 import { checkService } from '../cli/doctor/service.ts'
@@ -37,6 +38,7 @@ const examine = async (invocation: Parameters<typeof checkService>[1]): Promise<
     await checkDatabase(target),
     ...(await checkSecrets(target, keySourceOf(values, folder, target))),
     ...(await checkGatewayAudit(target)),
+    ...(await checkSearchIndex(target)),
     await checkPort('port', values.host, values.port, 'SVC_PORT'),
     ...(values['mcp.enabled']
       ? [
@@ -65,7 +67,7 @@ const render = (checks: readonly Check[], colour: boolean): string => {
 
 export default command({
   summary:
-    'Check the configuration, the workspace, the database, stored secrets, audit trails, ports, issuers, the disk and the clock',
+    'Check the configuration, the workspace, the database, stored secrets, audit trails, the search, ports, issuers, the disk and the clock',
   description:
     'With --base-url, the service and the credentials are checked instead of what is on this machine. Changes nothing. Exits with 1 if a check fails; a warning is not a failure.',
   examples: ['svc doctor', 'svc doctor --json'],

@@ -1,24 +1,18 @@
 /** What "svc doctor" says of the audit trails of gateway security: whether each chain is as it was written. */
-import { inspectDatabase } from '../../db/inspect.ts'
-import { openDatabase, type DatabaseTarget } from '../../db/open.ts'
+import type { DatabaseTarget } from '../../db/open.ts'
 import { checkAuditChains } from '../../server/gateway/audit.ts'
 import { plural } from '../../src/plural.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Check } from './checks.ts'
+import { openReadable } from './readable.ts'
 
 /** Follows every chain. Says nothing where there is none, or where the database cannot be opened without changing it. */
 export async function checkGatewayAudit(target: DatabaseTarget): Promise<Check[]> {
   const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
     { name: 'gateway audit', status, message, advice },
   ]
-  try {
-    const { isNew, pending, unknown, damage } = await inspectDatabase(target)
-    // The check of the database reports the others; opening would migrate.
-    if (isNew || pending.length > 0 || unknown.length > 0 || damage.length > 0) return []
-  } catch {
-    return []
-  }
-  const db = await openDatabase(target)
+  const db = await openReadable(target)
+  if (db === null) return []
   try {
     const chains = await checkAuditChains(db.read)
     if (chains.length === 0) return []

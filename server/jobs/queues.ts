@@ -8,6 +8,7 @@ import type { Network } from '../egress/address.ts'
 import { defaultSchedule } from '../webhooks/state.ts'
 import { startDeliveries } from '../webhooks/worker.ts'
 import { startSchedule } from '../schedule/worker.ts'
+import { queueReindex, reindexHandler } from '../specs/reindex.ts'
 import { assessmentsHandler } from '../home/drafts.ts'
 import { impactHandler } from '../primitives/ask-impact.ts'
 import { relintHandler } from '../style-guides/relint.ts'
@@ -28,7 +29,7 @@ export interface QueueOptions {
 }
 
 /**
- * Starts the queues of a process: one for imports, relints and what is evaluated of drafts, the schedule, the readers of events, the deliveries of webhooks, one for embeddings where there is a
+ * Starts the queues of a process: one for imports, relints and what is evaluated of drafts, the schedule, the readers of events, the deliveries of webhooks, one for versions that are to be indexed again, one for embeddings where there is a
  * provider. They take no further work once the signal aborts.
  */
 export function startQueues({ deps, reach, ...options }: QueueOptions, signal: AbortSignal): readonly Worker[] {
@@ -46,6 +47,11 @@ export function startQueues({ deps, reach, ...options }: QueueOptions, signal: A
   if (options.follows === false) return started
   const { egressAllow: allow, webhookSchedule: schedule = defaultSchedule } = options
   started.push(startOutbox({ deps, onFault }, signal), startDeliveries({ deps, allow, schedule, onFault }, signal))
+  // A queue of its own for what only makes more findable: it must not keep imports waiting.
+  started.push(startWorker({ ...shared, handlers: [reindexHandler(deps)], concurrency: 1 }))
+  queueReindex(db, clock.now())
+    .then((queued) => queued > 0 && deps.wake())
+    .catch((fault: unknown) => options.onFault(fault, 'worker'))
   if (embedder) {
     // A queue of its own: a backlog of embeddings must not keep imports waiting.
     started.push(

@@ -12,6 +12,7 @@ import { defineJob } from '../jobs/define.ts'
 import { assertJobRoom } from '../jobs/room.ts'
 import { waitForJob } from '../jobs/wait.ts'
 import type { JobHandler } from '../jobs/worker.ts'
+import { countByRule, writeRuleCounts } from '../specs/search-index.ts'
 import { lintVersion } from '../primitives/lint-with-types.ts'
 import type { VersionRow } from '../versions/record.ts'
 import { effectiveGuide } from './effective.ts'
@@ -44,6 +45,7 @@ interface Graded {
   readonly row: VersionRow
   readonly grade: VersionRow['grade']
   readonly scoreTenths: number | null
+  readonly rules: ReadonlyMap<string, number>
 }
 
 const toRelint = (job: RelintJob): Relint => {
@@ -127,10 +129,11 @@ export async function gradesUnderWay(read: Reader, tenantId: string) {
 }
 
 async function write(tx: Transaction, tenantId: string, graded: readonly Graded[]): Promise<void> {
-  for (const { row, grade, scoreTenths } of graded) {
+  for (const { row, grade, scoreTenths, rules } of graded) {
     // A draft whose document was replaced meanwhile has the grade of that one.
     const where = inTenant(versions, tenantId, and(eq(versions.id, row.id), eq(versions.digest, row.digest)))
-    await tx.update(versions).set({ grade, scoreTenths }).where(where)
+    const [there] = await tx.update(versions).set({ grade, scoreTenths }).where(where).returning({ id: versions.id })
+    if (there !== undefined) await writeRuleCounts(tx, row, rules)
   }
 }
 
@@ -176,12 +179,11 @@ export const relintHandler = (deps: Deps): JobHandler =>
         done += 1
         if (guideId === null || guide.id === guideId)
           try {
-            const { grade } = await lintVersion(deps, read, row, guide)
+            const { grade, findings } = await lintVersion(deps, read, row, guide)
             const scoreTenths = grade.score === null ? null : Math.round(grade.score * 10)
             linted += 1
             if (row.grade !== grade.grade) changed += 1
-            if (row.grade !== grade.grade || row.scoreTenths !== scoreTenths)
-              waiting.push({ row, grade: grade.grade, scoreTenths })
+            waiting.push({ row, grade: grade.grade, scoreTenths, rules: countByRule(findings) })
           } catch (error) {
             // What cannot be linted is named, and keeps no other from it.
             if (!(error instanceof SvcError)) throw error

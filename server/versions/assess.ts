@@ -10,6 +10,7 @@ import type { ProjectImpact } from '../analysis/impacts.ts'
 import { withTypes } from '../analysis/subject.ts'
 import type { GrantedTenant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { countByRule } from '../specs/search-index.ts'
 import { gatewayImpacts } from '../gateway/impact.ts'
 import { reviewFacts, reviewStamp } from '../reviews/facts.ts'
 import { lintVersion } from '../primitives/lint-with-types.ts'
@@ -56,6 +57,8 @@ export interface Assessment {
   readonly types: TypeUse
   /** What lint makes of it together with these types. */
   readonly grade: Analysis['grade']
+  /** How many findings of each rule that is. */
+  readonly rules: ReadonlyMap<string, number>
 }
 
 /** The versions of a project, itself left out. */
@@ -177,6 +180,7 @@ export async function assess(
     stamp,
     types,
     grade: analysis.grade,
+    rules: countByRule(analysis.findings),
   }
 }
 

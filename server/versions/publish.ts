@@ -13,6 +13,7 @@ import { isReady, stoppingGates } from './gates.ts'
 import { recordPublication } from './publication.ts'
 import { toVersionRecord, type VersionRow } from './record.ts'
 import { findVersion, markPublished, transitionError, type FoundVersion } from './service.ts'
+import { writeRuleCounts } from '../specs/search-index.ts'
 import { gradeColumns } from './store.ts'
 
 /**
@@ -69,6 +70,7 @@ export async function publishFound(
   // Types that it refers to may have changed since it was written.
   const set = { visibility: request.visibility ?? found.version.visibility, ...gradeColumns(by.assessment.grade) }
   const version = await markPublished(deps, tx, tenant, found, set, by.at)
+  await writeRuleCounts(tx, version, by.assessment.rules)
   await pinTypes(tx, version, by.assessment.types)
   const forcedFor = request.force === true ? (request.force_reason ?? '') : null
   const { actor, at, assessment } = by

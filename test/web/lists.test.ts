@@ -180,11 +180,34 @@ test('the command palette shows what the service finds, under whatever name', as
     'POST /bookings',
     'Reservation',
     'operation-tags',
+    'Train Travel API',
     'Grace Hopper',
   ])
   await on.keys('ArrowUp', 'Enter')
   await on.heading('Members')
   expect(on.address()).toBe('/app/t/acme/-/members?q=grace%40example.com')
+})
+
+test('the command palette leads to the findings of a rule, and says what it found by semantic search', async () => {
+  await on.go('/app/t/acme')
+  await on.heading('Projects')
+  await on.keys('Control+k')
+  await on.page.keyboard.type('reserve')
+  const option = (name: RegExp) => on.page.getByRole('option', { name })
+  expect(await option(/^operation-tags/).innerText()).toContain('12 findings in 1 project')
+  await option(/12 of operation-tags.*Findings/).click()
+  await on.page
+    .getByRole('heading', { name: /^Train Travel/ })
+    .first()
+    .waitFor()
+  expect(on.address()).toBe('/app/t/acme/train-travel/2.0.0/findings?rule=operation-tags')
+  await on.keys('Control+k')
+  await on.page.keyboard.type('journey')
+  await option(/GET \/trips.*Operations, semantic search/).waitFor()
+  expect(await option(/./).locator('span:first-child').allInnerTexts()).toEqual(['GET /trips', 'Price'])
+  expect(await on.page.getByText('3 older versions are still being indexed').count()).toBe(1)
+  await on.keys('ArrowUp', 'Enter')
+  await on.heading('Price')
 })
 
 test('the command palette has every page, the views of the version, and what can be done', async () => {
@@ -208,6 +231,13 @@ test('the command palette has every page, the views of the version, and what can
     'Authorize a device',
     'Sign out',
   ]
+  const settings = [
+    'Your name',
+    'Change your password',
+    'Where you are signed in',
+    'Name of the organization',
+    'Public portal',
+  ]
   const looks = ['Theme: light', 'Theme: dark', 'Theme: system']
   await on.go('/app/t/acme/train-travel/2.0.0')
   await on.page.getByText('1,200 operations').waitFor()
@@ -217,6 +247,7 @@ test('the command palette has every page, the views of the version, and what can
     'Publish',
     'Force publish',
     'Delete the draft',
+    'Badges',
     'Bind to a repository',
     ...labels,
     'Versions',
@@ -225,6 +256,7 @@ test('the command palette has every page, the views of the version, and what can
     'Migration rules',
     'Import a version',
     'New draft',
+    'Badges',
     'Edit the project',
     'Delete the project',
     'Train Travel API',
@@ -252,6 +284,7 @@ test('the command palette has every page, the views of the version, and what can
     'Send missed webhook deliveries again',
     'Transfer ownership',
     'Delete the organization',
+    ...settings,
     ...own,
     ...looks,
   ])
@@ -260,11 +293,13 @@ test('the command palette has every page, the views of the version, and what can
   await on.page.getByText('1,200 operations').waitFor()
   expect(await options()).toEqual([
     ...views,
+    'Badges',
     ...labels,
     'Versions',
     'Consumers',
     'Bindings',
     'Migration rules',
+    'Badges',
     'Train Travel API',
     'Home',
     'Projects',
@@ -277,6 +312,7 @@ test('the command palette has every page, the views of the version, and what can
     'MCP servers',
     'Members',
     'Settings',
+    ...settings,
     ...own,
     ...looks,
   ])

@@ -885,6 +885,20 @@ create table "version_editors" (
   "edited_at" timestamptz(3) not null,
   primary key ("version_id", "actor")
 );
+create table "version_indexes" (
+  "version_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "generation" integer not null,
+  "problem" text collate "C",
+  primary key ("version_id")
+);
+create table "version_rules" (
+  "version_id" text collate "C" not null,
+  "rule" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "findings" integer not null,
+  primary key ("version_id", "rule")
+);
 create table "version_types" (
   "tenant_id" text collate "C" not null,
   "version_id" text collate "C" not null,
@@ -1028,6 +1042,8 @@ alter table "security_policies" add constraint "security_policies_environment_id
 alter table "sync_candidates" add constraint "sync_candidates_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sync_candidates" add constraint "sync_candidates_binding_id_fkey" foreign key ("binding_id") references "draft_bindings" ("id") on delete cascade;
 alter table "version_editors" add constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "version_indexes" add constraint "version_indexes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
+alter table "version_rules" add constraint "version_rules_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "version_types" add constraint "version_types_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "webhook_subscriptions" add constraint "webhook_subscriptions_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "webhook_deliveries" add constraint "webhook_deliveries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -1117,6 +1133,7 @@ create index "security_counts_at_idx" on "security_counts" ("at");
 create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
 create unique index "security_events_likeness_key" on "security_events" ("environment_id", "likeness");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
+create index "version_rules_rule_idx" on "version_rules" ("tenant_id", "rule");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
 create index "webhook_subscriptions_tenant_idx" on "webhook_subscriptions" ("tenant_id", "created_at", "id");

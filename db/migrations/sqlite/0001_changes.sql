@@ -968,6 +968,22 @@ create table "version_editors" (
   primary key ("version_id", "actor"),
   constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
 ) strict;
+create table "version_indexes" (
+  "version_id" text not null,
+  "tenant_id" text not null,
+  "generation" integer not null,
+  "problem" text,
+  primary key ("version_id"),
+  constraint "version_indexes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
+) strict;
+create table "version_rules" (
+  "version_id" text not null,
+  "rule" text not null,
+  "tenant_id" text not null,
+  "findings" integer not null,
+  primary key ("version_id", "rule"),
+  constraint "version_rules_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
+) strict;
 create table "version_types" (
   "tenant_id" text not null,
   "version_id" text not null,
@@ -1117,6 +1133,7 @@ create index "security_counts_at_idx" on "security_counts" ("at");
 create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
 create unique index "security_events_likeness_key" on "security_events" ("environment_id", "likeness");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
+create index "version_rules_rule_idx" on "version_rules" ("tenant_id", "rule");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");
 create index "webhook_subscriptions_tenant_idx" on "webhook_subscriptions" ("tenant_id", "created_at", "id");

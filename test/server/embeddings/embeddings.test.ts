@@ -6,6 +6,7 @@ import { createEmbedder } from '../../../server/embeddings/provider.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
 import { importsApi } from '../../../src/api/imports.ts'
+import { searchApi } from '../../../src/api/search.ts'
 import { projectsApi } from '../../../src/api/projects.ts'
 import { specsApi } from '../../../src/api/specs.ts'
 import { SvcError } from '../../../src/errors.ts'
@@ -83,6 +84,16 @@ onBothEngines('search by meaning', (makeDb) => {
   test('what was published before there was a provider is indexed when one is configured', async () => {
     expect(await embedded(db, 1)).toEqual([{ status: 'completed', result: { operations: 3, embedded: 3 } }])
     expect((await find(it.call, 'adopt a cat'))[0]).toBe('local/early/1.0.0 POST /orders')
+  })
+
+  test('people find the same in the search of their organization, as its own list', async () => {
+    const asked = { params: { tenant_slug: it.tenant }, query: { q: 'adopt a cat', mode: 'semantic' as const } }
+    const { operations: found, semantic_available: available, ...others } = await it.call(searchApi.find, asked)
+    const [first] = found
+    expect([first?.project_slug, first?.version_label, first?.ref]).toEqual(['early', '1.0.0', 'POST /orders'])
+    expect(first?.similarity).toBeGreaterThan(0)
+    expect([available, others.schemas, others.types]).toEqual([true, [], []])
+    expect(await codeOf(stranger(searchApi.find, asked))).toBe('tenant-access-denied')
   })
 
   test('an operation is found by what it means, with how near it is; words alone do not find it', async () => {

@@ -82,9 +82,46 @@ onBothEngines('search over an organization', (makeDb) => {
     expect(guides.map(({ name }) => name)).toEqual(['Payment rules'])
     const { members } = await find('@')
     expect(members.length).toBe(1)
-    const nothing = { operations: [], schemas: [], consumers: [], style_guides: [], rules: [], members: [] }
-    expect((await find('operation-tags', it.call, 2)).rules.map(({ id }) => id)).toEqual(['operation-tags'])
+    const nothing = {
+      operations: [],
+      schemas: [],
+      types: [],
+      consumers: [],
+      style_guides: [],
+      rules: [],
+      findings: [],
+      members: [],
+      semantic_available: false,
+      not_indexed: 0,
+    }
+    expect((await find('operation-tags', it.call, 1)).rules.map(({ id }) => id)).toEqual(['operation-tags'])
     expect([await find('nothing like it'), await find(' ')]).toEqual([nothing, nothing])
+  })
+
+  test('a consumer is found by its handle, as it is in commands', async () => {
+    expect((await find('payment-app')).consumers.map(({ name }) => name)).toEqual(['Payment app'])
+  })
+
+  test('a rule is found by its id, with the latest versions that have findings of it', async () => {
+    const { rules, findings } = await find('operation-tags')
+    expect(rules.filter(({ id }) => id === 'operation-tags')).toEqual([
+      { id: 'operation-tags', description: expect.any(String), projects: 2, findings: 3 },
+    ])
+    expect(findings.map((one) => [one.rule, one.project_slug, one.version_label, one.count])).toEqual([
+      ['operation-tags', 'shop', '1.1.0', 2],
+      ['operation-tags', 'bank', '2.0.0', 1],
+    ])
+    expect((await find('operation tags', it.call, 1)).findings.length).toBe(1)
+    // A rule without findings, and a word that is in descriptions of rules alone.
+    expect((await find('path-params')).findings).toEqual([])
+    expect((await find('nothing like it')).findings).toEqual([])
+  })
+
+  test('without a provider a semantic search says that there is none', async () => {
+    const asked = { params: { tenant_slug: 'local' }, query: { q: 'money', mode: 'semantic' as const } }
+    expect(await it.call(searchApi.find, asked).catch((error: { code?: string }) => error.code)).toBe(
+      'semantic-search-unavailable',
+    )
   })
 
   test('a key finds no members; who is in another organization finds nothing here', async () => {
@@ -99,5 +136,15 @@ onBothEngines('search over an organization', (makeDb) => {
   test('agents search operations alone: schemas are not among them', async () => {
     const found = await it.call(specsApi.search, { query: { q: 'PaymentIntent' } })
     expect([found.items, found.total]).toEqual([[], 0])
+  })
+
+  test('what no current version has is found in earlier ones', async () => {
+    await bring(
+      it.call,
+      'local',
+      document('Till', '1.0.0', '/vouchers: { get: { responses: { 200: { description: ok } } } }'),
+    )
+    await bring(it.call, 'local', document('Till', '2.0.0'))
+    expect(placed((await find('vouchers')).operations)).toEqual(['till 1.0.0'])
   })
 })

@@ -45,8 +45,8 @@ onBothEngines('publishing meanwhile', (makeDb) => {
       expect((failure as Error).message).toBe('killed')
       expect(await state()).toBe(before)
     }
-    // Version, change record, number of the event, event, its tasks, change report, audit trail.
-    expect(n).toBe(8)
+    // Version, findings by rule (twice), change record, number of the event, event, its tasks, change report, audit trail.
+    expect(n).toBe(10)
     expect(await it.brief('GET', '/4.0.0')).toBe('200 published')
   })
 

@@ -61,18 +61,24 @@ export const Page = ({
 /** A part of a page with a heading of its own. */
 export const Section = ({
   title,
+  anchor,
   description,
   actions,
   children,
 }: {
   title: string
+  /** By which an address leads to it: it comes into view once it is drawn. */
+  anchor?: string
   description?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) => {
   const id = useId()
+  const bring = (section: HTMLElement | null): void => {
+    if (anchor !== undefined && location.hash === `#${anchor}`) section?.scrollIntoView()
+  }
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby={id} id={anchor} ref={bring} className="scroll-mt-20 grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
           <h2 id={id} className="font-semibold">

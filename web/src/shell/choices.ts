@@ -1,36 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { searchApi } from '../../../src/api/search.ts'
-import { call } from '../call.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { versionQuery, versionsQuery } from '../features/versions/queries.ts'
-import { holds, identityQuery, signOut } from '../session.ts'
+import { identityQuery, signOut } from '../session.ts'
 import { documentation } from '../parts/documentation.ts'
 import { setTheme, themes } from '../theme.ts'
+import { useCatalogChoices, useSemanticChoices } from './catalog-choices.ts'
+import { type Choice, useMay } from './choice.ts'
 import { useNavigation } from './navigation.ts'
-
-/** One line of the command palette. */
-export interface Choice {
-  readonly id: string
-  readonly group: string
-  readonly name: string
-  readonly detail?: string
-  /** The service found it for the text, perhaps by other words than its name. */
-  readonly found?: true
-  readonly go: () => void
-}
 
 const fitsIn = (text: string) => {
   const wanted = text.toLowerCase()
   return (name: string): boolean => name.toLowerCase().includes(wanted)
-}
-
-/** Whether the person may do what an action needs, in the organization of the page. */
-const useMay = () => {
-  const { tenant = '' } = useParams({ strict: false })
-  const identity = useQuery(identityQuery)
-  return ({ permission }: { permission: Parameters<typeof holds>[2] }): boolean =>
-    holds(identity.data, tenant, permission)
 }
 
 /** The version of the page: its tabs, and what can be done with it. */
@@ -141,84 +122,6 @@ const useOrganizationChoices = (text: string): Choice[] => {
   return [...listed, ...pages, ...actions]
 }
 
-/** Operations, schemas, consumers, style guides, members and rules that a text finds. */
-const useCatalogChoices = (text: string): Choice[] => {
-  const navigate = useNavigate()
-  const { tenant = '' } = useParams({ strict: false })
-  const may = useMay()
-  const wanted = text.trim()
-  const found = useQuery({
-    queryKey: ['search', tenant, wanted],
-    queryFn: () => call(searchApi.find, { params: { tenant_slug: tenant }, query: { q: wanted } }),
-    enabled: tenant !== '' && wanted !== '' && may({ permission: 'versions:view' }),
-  })
-  if (found.data === undefined || wanted === '') return []
-  const { operations, schemas, consumers, style_guides: guides, members, rules } = found.data
-  const at = (it: { readonly project_slug: string; readonly version_slug: string }) => ({
-    tenant,
-    project: it.project_slug,
-    version: it.version_slug,
-  })
-  const isFound = { found: true } as const
-  return [
-    ...operations.map((it) => ({
-      ...isFound,
-      id: `${it.project_slug} ${it.ref}`,
-      group: 'Operations',
-      name: it.ref,
-      detail: `${it.summary === '' ? '' : `${it.summary} · `}${it.project_name} ${it.version_label}`,
-      go: () =>
-        void navigate({ to: '/t/$tenant/$project/$version/operations', params: at(it), search: { operation: it.ref } }),
-    })),
-    ...schemas.map((it) => ({
-      ...isFound,
-      id: `${it.project_slug} ${it.name}`,
-      group: 'Schemas',
-      name: it.name,
-      detail: `${it.project_name} ${it.version_label}`,
-      go: () =>
-        location.assign(
-          `/v1/swagger/${[tenant, it.project_slug, it.version_slug].map(encodeURIComponent).join('/')}#schema%2F${encodeURIComponent(it.name)}`,
-        ),
-    })),
-    ...consumers.map((it) => ({
-      ...isFound,
-      id: it.id,
-      group: 'Consumers',
-      name: it.name,
-      detail: it.project_name,
-      go: () =>
-        void navigate({
-          to: '/t/$tenant/$project/-/consumers/$consumer',
-          params: { tenant, project: it.project_slug, consumer: it.id },
-        }),
-    })),
-    ...guides.map((it) => ({
-      ...isFound,
-      id: it.id,
-      group: 'Style guides',
-      name: it.name,
-      go: () => void navigate({ to: '/t/$tenant/-/style-guides/$guide', params: { tenant, guide: it.id } }),
-    })),
-    ...rules.map((it) => ({
-      ...isFound,
-      id: it.id,
-      group: 'Rules',
-      name: it.id,
-      ...(it.description === null ? {} : { detail: it.description }),
-      go: () => void window.open(documentation.rule(it.id), '_blank', 'noopener'),
-    })),
-    ...members.map((it) => ({
-      ...isFound,
-      id: it.user_id,
-      group: 'Members',
-      name: it.name,
-      detail: it.email,
-      go: () => void navigate({ to: '/t/$tenant/-/members', params: { tenant }, search: { q: it.email } }),
-    })),
-  ]
-}
-
 /** The types of the organization that a text finds. Their code is fetched with the first text. */
 const useTypeChoices = (text: string): Choice[] => {
   const navigate = useNavigate()
@@ -262,6 +165,22 @@ const useRepositoryChoices = (text: string): Choice[] => {
         ? navigate({ to: '/t/$tenant/-/repositories/$repository', params: { tenant, repository: id } })
         : navigate({ to: '/t/$tenant/-/repositories/accounts', params: { tenant } })),
   }))
+}
+
+/** What can be set, in the organization of the page and in the account. */
+const useSettingChoices = (): Choice[] => {
+  const navigate = useNavigate()
+  const { settings } = useNavigation()
+  const { tenant = '' } = useParams({ strict: false })
+  return settings
+    .filter(({ to }) => tenant !== '' || to === '/account')
+    .map(({ to, name, anchor }) => ({
+      id: anchor,
+      group: 'Settings',
+      name,
+      go: () =>
+        void (to === '/account' ? navigate({ to, hash: anchor }) : navigate({ to, params: { tenant }, hash: anchor })),
+    }))
 }
 
 /** What belongs to the person wherever they are: organizations, account, theme. */
@@ -324,6 +243,8 @@ export const useChoices = (text: string): Choice[] => {
     ...useCatalogChoices(text),
     ...useTypeChoices(text),
     ...useRepositoryChoices(text),
+    ...useSettingChoices(),
+    ...useSemanticChoices(text),
     ...useOwnChoices(),
   ]
   return all.filter((it) => it.found === true || fits(it.name) || (it.detail !== undefined && fits(it.detail)))

@@ -45,6 +45,8 @@ interface Navigation {
     readonly isFurther?: boolean
   }
   readonly actions?: readonly Action[]
+  /** What can be set on it, each a section with an anchor (`Section`). */
+  readonly settings?: readonly { readonly name: string; readonly anchor: string }[]
 }
 
 declare module '@tanstack/react-router' {
@@ -73,6 +75,10 @@ const read = (router: RegisteredRouter) => {
     /** What can be started from anywhere in an organization. */
     organizationActions: routes.flatMap(({ to, said }) =>
       said.section ? (said.actions ?? []).map((it) => ({ ...it, to: to as OrganizationPath })) : [],
+    ),
+    /** What can be set in the organization and in the account. */
+    settings: routes.flatMap(({ to, said }) =>
+      (said.settings ?? []).map((it) => ({ ...it, to: to as OrganizationPath | '/account' })),
     ),
     /** What can be started with the project or the version of the page. */
     actionsOf: (subject: Subject) =>

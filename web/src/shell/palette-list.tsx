@@ -1,5 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { type Choice, useChoices } from './choices.ts'
+import { count } from '../parts/count.ts'
+import { useNotIndexed } from './catalog-choices.ts'
+import type { Choice } from './choice.ts'
+import { useChoices } from './choices.ts'
 
 /** The destinations that match what was typed into the command palette. */
 export const Destinations = ({
@@ -20,6 +23,7 @@ export const Destinations = ({
 }) => {
   const [active, setActive] = useState(0)
   const choices = useChoices(text)
+  const notIndexed = useNotIndexed(text)
   useEffect(() => setActive(0), [text])
   const marked = choices.length > 0 ? active : null
   useEffect(() => onActive(marked), [onActive, marked])
@@ -67,6 +71,11 @@ export const Destinations = ({
       {choices.length === 0 ? (
         <p role="status" className="px-4 pb-4 text-soft">
           No matches.
+        </p>
+      ) : null}
+      {notIndexed > 0 ? (
+        <p role="status" className="border-t px-4 py-2 text-xs text-soft">
+          {count(notIndexed, 'older version is', 'older versions are')} still being indexed and cannot be found yet.
         </p>
       ) : null}
     </>

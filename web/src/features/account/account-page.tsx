@@ -95,7 +95,7 @@ export const AccountPage = () => {
       <Read query={identity} what="your account">
         {({ user, memberships }) => (
           <>
-            <Section title="Profile" actions={<CommandHint command="svc auth whoami" />}>
+            <Section title="Profile" anchor="profile" actions={<CommandHint command="svc auth whoami" />}>
               <div className="card max-w-xl p-4">{user ? <NameForm name={user.name} email={user.email} /> : null}</div>
             </Section>
             <Section title="Organizations" description="Your role in each. A member with the role Owner can change it.">
@@ -105,7 +105,7 @@ export const AccountPage = () => {
         )}
       </Read>
       <SignIns />
-      <Section title="Password" description="Changing it signs out your other sessions.">
+      <Section title="Password" anchor="password" description="Changing it signs out your other sessions.">
         <div className="card max-w-xl p-4">
           <PasswordForm />
         </div>

@@ -9,6 +9,13 @@ export const accountRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/account',
+    staticData: {
+      settings: [
+        { name: 'Your name', anchor: 'profile' },
+        { name: 'Change your password', anchor: 'password' },
+        { name: 'Where you are signed in', anchor: 'sign-ins' },
+      ],
+    },
     validateSearch: dialogWords,
     component: AccountPage,
   }),

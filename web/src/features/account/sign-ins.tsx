@@ -75,6 +75,7 @@ export const SignIns = () => {
   return (
     <Section
       title="Where you are signed in"
+      anchor="sign-ins"
       description="Browsers and programs. Sign out what you do not recognize, then change your password."
       actions={
         others > 1 ? (

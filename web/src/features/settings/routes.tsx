@@ -11,6 +11,10 @@ const settingsRoute = createRoute({
   path: '/t/$tenant/-/settings',
   staticData: {
     section: { group: 'Organization', name: 'Settings', icon: Settings, permission: 'projects:view' },
+    settings: [
+      { name: 'Name of the organization', anchor: 'name' },
+      { name: 'Public portal', anchor: 'portal' },
+    ],
     actions: [
       { name: 'Transfer ownership', dialog: 'transfer', permission: 'tenant:transfer' },
       { name: 'Delete the organization', dialog: 'delete', permission: 'tenant:delete' },

@@ -46,7 +46,7 @@ const Portal = ({ tenant, mayChange }: { tenant: string; mayChange: boolean }) =
     onSuccess: (changed) => queryClient.setQueryData(portalQuery(tenant).queryKey, changed),
   })
   return (
-    <Section title="Public portal">
+    <Section title="Public portal" anchor="portal">
       <Read query={setting} what="the portal">
         {({ enabled, url }) => (
           <div className="card grid max-w-xl gap-2 p-4">
@@ -160,7 +160,7 @@ export const SettingsPage = ({ tenant }: { tenant: string }) => {
       <Read query={identity} what="your role">
         {() =>
           membership && holds(identity.data, tenant, 'members:edit') ? (
-            <Section title="Name">
+            <Section title="Name" anchor="name">
               <div className="card max-w-xl p-4">
                 <NameForm key={membership.name} tenant={tenant} name={membership.name} />
               </div>

@@ -1,0 +1,103 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+import { inTenant, padded } from '../../db/conditions.ts'
+import type { Database } from '../../db/database.ts'
+import { searchFor, type SearchHit } from '../../db/search/search.ts'
+import { operations, searchEntries, versions } from '../../db/tables.gen.ts'
+import type { CatalogSearch } from '../../src/api/search.ts'
+import { compareLabels } from '../../src/version-label.ts'
+import { schemaName } from '../specs/search-index.ts'
+import { type Current, type Place, placesOf } from './current.ts'
+
+/** Of how many results the greatest versions are looked for. */
+const mostRanked = 300
+/** More current versions than this are not named one by one: all versions are searched then. */
+const mostCurrent = 20_000
+
+interface Found extends Place {
+  readonly ref: string
+  /** By semantic search: how near it is. */
+  readonly similarity?: number
+}
+
+/** What several versions of a project have is found once, in the greatest of them; the order stays that of the search. */
+function newest(hits: readonly (SearchHit & { similarity?: number })[], places: ReadonlyMap<string, Place>): Found[] {
+  const found = new Map<string, Found>()
+  for (const { ref, versionId, similarity } of hits) {
+    const place = places.get(versionId)
+    if (place === undefined) continue
+    const key = `${place.projectId} ${ref}`
+    const before = found.get(key)
+    // A key keeps the position that it was set at first.
+    if (before === undefined || compareLabels(place.version_label, before.version_label) > 0)
+      found.set(key, { ...place, ref, ...(similarity === undefined ? {} : { similarity }) })
+  }
+  return [...found.values()]
+}
+
+/** What was found, in the versions that it is in; those that are current need no query. */
+export async function placed(
+  db: Database,
+  tenantId: string,
+  current: Current,
+  hits: Parameters<typeof newest>[0],
+): Promise<Found[]> {
+  const others = [...new Set(hits.map(({ versionId }) => versionId))].filter((id) => !current.places.has(id))
+  const more = others.length === 0 ? [] : await placesOf(db.read, tenantId, inArray(versions.id, padded(others)))
+  return newest(
+    hits,
+    more.length === 0 ? current.places : new Map([...current.places, ...more.map((it) => [it.id, it] as const)]),
+  )
+}
+
+const inVersion = ({ project_slug, project_name, version_slug, version_label }: Place) => ({
+  project_slug,
+  project_name,
+  version_slug,
+  version_label,
+})
+
+/** The records of operations that were found, in their order. */
+export async function operationRecords(
+  db: Database,
+  tenantId: string,
+  wanted: readonly Found[],
+): Promise<CatalogSearch['operations']> {
+  if (wanted.length === 0) return []
+  const any = or(...wanted.map((it) => and(eq(operations.versionId, it.id), eq(operations.ref, it.ref))))
+  const rows = await db.read
+    .select()
+    .from(operations)
+    .where(inTenant(operations, tenantId, any))
+  const byKey = new Map(rows.map((row) => [`${row.versionId} ${row.ref}`, row]))
+  return wanted.flatMap((it) => {
+    const row = byKey.get(`${it.id} ${it.ref}`)
+    if (row === undefined) return []
+    const near = it.similarity === undefined ? {} : { similarity: it.similarity }
+    return [{ ...inVersion(it), ref: row.ref, summary: row.summary, deprecated: row.deprecated, ...near }]
+  })
+}
+
+/** Current versions first: what is there today is what people mean. Others only where these have nothing. */
+async function hitsFor(db: Database, tenantId: string, text: string, current: Current): Promise<readonly SearchHit[]> {
+  const ids = [...current.places.keys()]
+  const search = async (among?: Parameters<typeof inTenant>[2]) =>
+    (await searchFor(db, { scope: inTenant(searchEntries, tenantId, among), text, limit: mostRanked })).hits
+  if (ids.length === 0 || ids.length > mostCurrent) return search()
+  const hits = await search(inArray(searchEntries.versionId, padded(ids)))
+  return hits.length > 0 ? hits : search()
+}
+
+/** Operations and schemas by words. */
+export async function searchVersions(
+  db: Database,
+  tenantId: string,
+  { text, limit, current }: { readonly text: string; readonly limit: number; readonly current: Current },
+): Promise<Pick<CatalogSearch, 'operations' | 'schemas'>> {
+  const all = await placed(db, tenantId, current, await hitsFor(db, tenantId, text, current))
+  const schemas = all.flatMap((it) => {
+    const name = schemaName(it.ref)
+    return name === null ? [] : [{ ...inVersion(it), name }]
+  })
+  const wanted = all.filter((it) => schemaName(it.ref) === null).slice(0, limit)
+  return { schemas: schemas.slice(0, limit), operations: await operationRecords(db, tenantId, wanted) }
+}
