@@ -55,7 +55,8 @@ const originsOf = (servers: readonly string[]): string[] => {
 /** JSON that may be in a script element: no tag and no comment can end it. */
 const embedJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-const day = (date: string): string => `<time datetime="${escapeHtml(date)}">${escapeHtml(date.slice(0, 10))}</time>`
+const day = (date: string): string =>
+  `<time datetime="${escapeHtml(date)}" title="${escapeHtml(date.slice(0, 19).replace('T', ' '))} UTC">${escapeHtml(date.slice(0, 10))}</time>`
 
 const notice = (html: string): string => `<aside class="banner" aria-label="State of this version">${html}</aside>`
 

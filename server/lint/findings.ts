@@ -1,4 +1,4 @@
-import { spanAround } from '../../src/api/excerpt.ts'
+import { spanAround } from '../../src/api/excerpt-span.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import type { lintFindingsApi, LintSummary, PlacedFinding } from '../../src/api/lint-findings.ts'
 import type { Finding } from '../../src/lint/finding.ts'

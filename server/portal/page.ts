@@ -33,7 +33,7 @@ const formatName = (format: string): string => formats[format] ?? format
 
 /** The day of a moment in words of the page's language: "Nov 23, 2026". */
 const day = (at: string): string =>
-  `<time datetime="${escapeHtml(at)}">${new Date(at).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })}</time>`
+  `<time datetime="${escapeHtml(at)}" title="${escapeHtml(at.slice(0, 19).replace('T', ' '))} UTC">${new Date(at).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })}</time>`
 
 const gradeOf = (grade: string | null): string =>
   grade === null ? '' : `<span class="chip ${toneOfGrade(grade)}" title="Lint grade">Grade ${escapeHtml(grade)}</span>`

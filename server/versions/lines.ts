@@ -1,4 +1,4 @@
-import type { ExcerptSpan } from '../../src/api/excerpt.ts'
+import type { ExcerptSpan } from '../../src/api/excerpt-span.ts'
 import { tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'

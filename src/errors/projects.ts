@@ -134,7 +134,7 @@ export const projects = {
   'portal-not-found': entry({
     status: 404,
     exit: 2,
-    message: 'Nothing is published for everybody at this address.',
+    message: 'There is no public version at this address.',
     hint: 'Check the address. A portal shows versions that are published for everybody, unless it is switched off.',
   }),
   'documentation-part-not-found': entry({

@@ -34,7 +34,7 @@ test('sign-ins are named as one knows them; each but this one can be ended, and 
   await on.press('Sign out Safari on iOS')
   expect(new URL((await ended).url()).pathname).toBe('/_app/sign-ins/s2')
   await on.press('Sign out all others …')
-  await on.page.getByText('3 sign-ins end at once.').waitFor()
+  await on.page.getByText('3 sign-ins end immediately.').waitFor()
   await on.press('Sign out all others')
   await on.closed('Sign out everywhere else?')
   expect(on.sent('app.sign-ins.end-others').length).toBe(1)

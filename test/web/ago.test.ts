@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { daysUntil, relative } from '../../web/src/parts/ago.ts'
+import { join } from 'node:path'
+import { dayOf, daysUntil, exactly, relative } from '../../web/src/parts/ago.ts'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')
 
@@ -22,4 +23,21 @@ test('days are counted as days of UTC, so that a sunset of today is today in eve
     daysUntil('2026-11-23T00:00:00.000Z', now),
     daysUntil('2026-11-21T23:59:59.000Z', now),
   ]).toEqual([0, 1, -1])
+})
+
+test('the day of a sunset is the same day in every zone; the instant on hover is that of the reader', async () => {
+  const sunset = '2027-03-31T23:59:59.000Z'
+  const code = `import { dayOf, exactly } from ${JSON.stringify(join(import.meta.dir, '../../web/src/parts/ago.ts'))}
+    console.log(dayOf('${sunset}', 'en') + ' | ' + exactly('${sunset}', 'en'))`
+  const inZone = async (zone: string): Promise<string> => {
+    const child = Bun.spawn([process.execPath, '-e', code], { env: { ...process.env, TZ: zone }, stdout: 'pipe' })
+    return (await new Response(child.stdout).text()).trim()
+  }
+  expect(await Promise.all(['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland'].map(inZone))).toEqual([
+    'Mar 31, 2027 | Apr 1, 2027, 01:59:59 AM GMT+2',
+    'Mar 31, 2027 | Mar 31, 2027, 04:59:59 PM PDT',
+    'Mar 31, 2027 | Apr 1, 2027, 12:59:59 PM GMT+13',
+  ])
+  expect(dayOf(sunset, 'en')).toBe('Mar 31, 2027')
+  expect(exactly(sunset, 'en')).toContain('2027')
 })

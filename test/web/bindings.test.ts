@@ -141,7 +141,7 @@ test('a change of the repository waits, with what it means and what it meets in 
 
 test('each conflict is decided; the draft gets the merge, and the binding continues from there', async () => {
   await page
-    .getByRole('group', { name: 'What the draft gets at /paths/~1pets/get/summary' })
+    .getByRole('group', { name: 'Result at /paths/~1pets/get/summary' })
     .getByRole('button', { name: 'Take the repository' })
     .click()
   await page.getByText('2 changes', { exact: true }).waitFor()

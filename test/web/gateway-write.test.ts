@@ -26,7 +26,7 @@ test('a risky change says what it is and who can approve it, and is repeated as 
   await on.go(rules)
   await page.getByRole('switch', { name: 'On: Administration from outside' }).click()
   await page
-    .getByRole('list', { name: 'What the change does' })
+    .getByRole('list', { name: 'Changes' })
     .getByText(summary[0] ?? '')
     .waitFor()
   const notice = page.getByRole('status').filter({ hasText: 'This waits for the approval of 2 other people' })

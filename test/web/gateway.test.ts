@@ -19,7 +19,7 @@ test('an environment is created, a group changed with a reason after a preview, 
   await page.getByLabel('Host names').fill('api.example.com')
   await real.press('Create')
   await page.getByRole('link', { name: 'Production' }).click()
-  await real.heading('What is on')
+  await real.heading('Policy')
   const row = page
     .getByRole('list', { name: 'Managed groups' })
     .getByRole('listitem')

@@ -96,7 +96,7 @@ test('a type shows its schema as text only, links its references, and says what 
   await on.page.getByRole('link', { name: 'svc:core/Money' }).click()
   await on.page.getByText('It is read-only and changes with the version of svc.', { exact: false }).waitFor()
   expect(on.address()).toBe(`${registry}/svc%3Acore%2FMoney`)
-  await on.page.getByRole('link', { name: 'Use your own in its place …' }).waitFor()
+  await on.page.getByRole('link', { name: 'Replace with your own …' }).waitFor()
   await on.page.getByRole('link', { name: 'Revisions', exact: true }).click()
   await on.heading('No revisions')
   await on.go(`${registry}/${encodeURIComponent('svc:core/Money')}/edit`)

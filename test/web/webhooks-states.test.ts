@@ -54,7 +54,7 @@ test('without subscriptions the page explains them and leads into the form', asy
   await on.page.getByRole('radio', { name: /^With non-breaking/ }).check()
   await on.page.getByRole('radio', { name: /^Use my own/ }).check()
   await on.page.getByLabel('Secret', { exact: true }).fill('a secret of more than 24 bytes')
-  await on.page.getByLabel('Send events from now on').uncheck()
+  await on.page.getByLabel('Send events').uncheck()
   await on.press('Create')
   await on.heading('https://example.com/hook')
   expect(on.sent('webhooks.create')).toEqual([

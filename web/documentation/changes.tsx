@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChangesPart } from '../../src/api/reader.ts'
+import { dayOf, exactly } from '../src/parts/ago.ts'
 import { Markdown } from '../src/parts/markdown.tsx'
 import { Loading } from '../src/parts/states.tsx'
 import { useReading } from './reading.ts'
@@ -31,8 +32,8 @@ export const Changes = () => {
             <a className="link" href={page}>
               {label}
             </a>
-            <time dateTime={at} className="text-sm font-normal text-soft">
-              {new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })}
+            <time dateTime={at} title={exactly(at)} className="text-sm font-normal text-soft">
+              {dayOf(at)}
             </time>
           </h3>
           <p>{headline}</p>

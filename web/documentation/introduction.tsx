@@ -11,82 +11,113 @@ import { useReading } from './reading.ts'
 /** So many operations of a group are drawn in full, for reading and printing. */
 const mostInFull = 100
 
+/** So many operations of the whole document are drawn in full: a browser that lays out more takes minutes. */
+const mostOfWhole = 500
+
+/** Every operation in full, for those who read or print the whole document. */
+const Whole = () => {
+  const { parts } = useReading()
+  const [isFull, setIsFull] = useState(false)
+  const { operations } = parts.index
+  if (operations.length === 0) return null
+  if (!isFull)
+    return (
+      <div>
+        <Button onClick={() => setIsFull(true)}>
+          {operations.length > mostOfWhole
+            ? `Show the first ${mostOfWhole} operations in full, to read or print`
+            : 'Show every operation in full, to read or print'}
+        </Button>
+      </div>
+    )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      {operations.slice(0, mostOfWhole).map((_, at) => (
+        <OperationView key={at} index={at} isAlone={false} />
+      ))}
+    </div>
+  )
+}
+
 /** What the API is: its description, servers, authentication, and what there is. */
 export const Introduction = () => {
   const { parts, href } = useReading()
   const { index } = parts
   return (
-    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
-      <div className="grid gap-2">
-        <h2 tabIndex={-1} className="text-2xl font-semibold wrap-anywhere outline-none">
-          {index.title}
-        </h2>
-        <p className="text-sm text-soft">
-          {index.version === '' ? '' : `Document version ${index.version} · `}
-          {count(index.operations.length, 'operation', 'operations')} ·{' '}
-          {count(index.schemas.length, 'schema', 'schemas')}
-        </p>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="grid gap-2">
+          <h2 tabIndex={-1} className="text-2xl font-semibold wrap-anywhere outline-none">
+            {index.title}
+          </h2>
+          <p className="text-sm text-soft">
+            {index.version === '' ? '' : `Document version ${index.version} · `}
+            {count(index.operations.length, 'operation', 'operations')} ·{' '}
+            {count(index.schemas.length, 'schema', 'schemas')}
+          </p>
+        </div>
+        {index.summary === '' ? null : <p>{index.summary}</p>}
+        <Html html={index.description} />
+        {index.servers.length > 0 ? (
+          <section className="grid gap-2">
+            <h3 className="text-lg font-semibold">Servers</h3>
+            <ul className="grid gap-2">
+              {index.servers.map(({ url, description }) => (
+                <li key={url} className="card grid gap-1 px-3 py-2">
+                  <span className="flex items-center gap-2">
+                    <code className="min-w-0 font-mono text-sm break-all">{url}</code>
+                    <CopyButton text={url} what="the address" />
+                  </span>
+                  <Html html={description} quiet />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        {index.security.length > 0 ? (
+          <section className="grid gap-2">
+            <h3 className="text-lg font-semibold">Authentication</h3>
+            <ul className="grid gap-2">
+              {index.security.map(({ name, kind, description }) => (
+                <li key={name} className="card grid gap-1 px-3 py-2">
+                  <span className="wrap-anywhere">
+                    <strong className="font-semibold">{name}</strong> <span className="text-soft">{kind}</span>
+                  </span>
+                  <Html html={description} quiet />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        {index.groups.length > 0 ? (
+          <section className="grid gap-2">
+            <h3 className="text-lg font-semibold">Operations</h3>
+            <ul className="grid gap-1 sm:grid-cols-2">
+              {index.groups.map(({ name, count: number }, at) => (
+                <li key={name} className="flex items-baseline gap-2">
+                  <a className="link inline-block min-h-6 wrap-anywhere" href={href({ kind: 'group', index: at })}>
+                    {name}
+                  </a>
+                  <span className="text-sm text-soft tabular-nums">{number.toLocaleString()}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        {index.facts.length > 0 ? (
+          <dl className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-4">
+            {index.facts.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-soft">{name}</dt>
+                <dd className="[&_a]:inline-block [&_a]:min-h-6">
+                  <Html html={value} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
       </div>
-      {index.summary === '' ? null : <p>{index.summary}</p>}
-      <Html html={index.description} />
-      {index.servers.length > 0 ? (
-        <section className="grid gap-2">
-          <h3 className="text-lg font-semibold">Servers</h3>
-          <ul className="grid gap-2">
-            {index.servers.map(({ url, description }) => (
-              <li key={url} className="card grid gap-1 px-3 py-2">
-                <span className="flex items-center gap-2">
-                  <code className="min-w-0 font-mono text-sm break-all">{url}</code>
-                  <CopyButton text={url} what="the address" />
-                </span>
-                <Html html={description} quiet />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      {index.security.length > 0 ? (
-        <section className="grid gap-2">
-          <h3 className="text-lg font-semibold">Authentication</h3>
-          <ul className="grid gap-2">
-            {index.security.map(({ name, kind, description }) => (
-              <li key={name} className="card grid gap-1 px-3 py-2">
-                <span className="wrap-anywhere">
-                  <strong className="font-semibold">{name}</strong> <span className="text-soft">{kind}</span>
-                </span>
-                <Html html={description} quiet />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      {index.groups.length > 0 ? (
-        <section className="grid gap-2">
-          <h3 className="text-lg font-semibold">Operations</h3>
-          <ul className="grid gap-1 sm:grid-cols-2">
-            {index.groups.map(({ name, count: number }, at) => (
-              <li key={name} className="flex items-baseline gap-2">
-                <a className="link inline-block min-h-6 wrap-anywhere" href={href({ kind: 'group', index: at })}>
-                  {name}
-                </a>
-                <span className="text-sm text-soft tabular-nums">{number.toLocaleString()}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      {index.facts.length > 0 ? (
-        <dl className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-4">
-          {index.facts.map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="text-soft">{name}</dt>
-              <dd className="[&_a]:inline-block [&_a]:min-h-6">
-                <Html html={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
+      <Whole />
     </div>
   )
 }
@@ -105,7 +136,7 @@ export const GroupView = ({ at }: { at: number }) => {
         {group.name}
       </h2>
       <Html html={group.description} />
-      <ul className="card divide-y divide-line print:hidden">
+      <ul className={`card divide-y divide-line ${isFull ? 'print:hidden' : ''}`}>
         {operations.map((it, nth) => (
           <li key={nth}>
             <a

@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { accountRoutes } from './features/account/routes.tsx'
 import { binRoutes } from './features/bin/routes.tsx'
 import { keyRoutes } from './features/keys/routes.tsx'
@@ -28,6 +28,7 @@ import { typeRoutes, versionTypeRoutes } from './features/types/routes.tsx'
 import { usageRoutes } from './features/usage/routes.tsx'
 import { editRoutes, overviewRoutes, versionRoute, versionRoutes } from './features/versions/routes.tsx'
 import { webhookRoutes } from './features/webhooks/routes.tsx'
+import { readWord } from './parts/address.ts'
 import { rootRoute, signedInRoute } from './shell/root-routes.tsx'
 
 // The order of the routes is the order of the sidebar and of the tabs.
@@ -73,8 +74,14 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-/** Every state of the application is an address below `/app`. */
-export const router = createRouter({ routeTree, basepath: '/app', scrollRestoration: true })
+/** Every state of the application is an address below `/app`, whose query says texts as they are: `?base=2022`. */
+export const router = createRouter({
+  routeTree,
+  basepath: '/app',
+  scrollRestoration: true,
+  parseSearch: parseSearchWith(readWord),
+  stringifySearch: stringifySearchWith(String),
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,4 +1,5 @@
-import type { ExcerptLine, ExcerptSpan } from '../../../src/api/excerpt.ts'
+import type { ExcerptLine } from '../../../src/api/excerpt.ts'
+import type { ExcerptSpan } from '../../../src/api/excerpt-span.ts'
 import { Lines } from '../../../src/document/lines.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 

@@ -18,8 +18,8 @@ const top = words('property', {
 })
 const inner = words('property', {
   description: 'what holds',
-  message: 'what a finding says',
-  given: 'JSONPath of what is looked at',
+  message: 'text of the finding',
+  given: 'JSONPath of the checked nodes',
   then: 'what must hold there',
   severity: 'error, warn, info, hint or off',
   formats: 'only documents of these',
@@ -27,8 +27,8 @@ const inner = words('property', {
   resolved: 'false: before $refs are followed',
   documentationUrl: 'where it is explained',
   tags: 'words to find it by',
-  field: 'a property of what is given',
-  function: 'what is checked',
+  field: 'a property of the matched node',
+  function: 'the check',
   functionOptions: 'options of the function',
 })
 const functions = words('function', {

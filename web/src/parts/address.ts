@@ -3,6 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 /** What a page keeps in its address beside its path: filters, the position in a list, an open dialog. */
 export type Search = Readonly<Record<string, unknown>>
 
+/** A value of the query is a text. Addresses of before have numbers and such in quotes (`"2022"`) where a text was meant. */
+export const readWord = (text: string): string =>
+  /^"(?:-?[\d.]+|true|false|null)"$/.test(text) ? text.slice(1, -1) : text
+
 /** A word of the query, where it is one: any other value is ignored, for example from a mistyped address. */
 export const word = <K extends string>(search: Search, key: K): { [P in K]?: string } => {
   const value = search[key]

@@ -27,5 +27,9 @@ export const exactly = (at: string, language?: string): string =>
     timeZoneName: 'short',
   })
 
+/** A day of UTC in the reader's language: the same day in every time zone. */
+export const dayOf = (at: string, language?: string): string =>
+  new Date(at).toLocaleDateString(language, { dateStyle: 'medium', timeZone: 'UTC' })
+
 /** Whole days from now to an instant, counted in days of UTC: 0 is today, negative is past. */
 export const daysUntil = (at: string, now: number): number => Math.floor(Date.parse(at) / day) - Math.floor(now / day)

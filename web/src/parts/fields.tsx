@@ -5,7 +5,7 @@ import { Field } from './form.tsx'
 export const SlugField = (given: Given) => (
   <Field
     label="URL slug (optional)"
-    hint="Lower-case letters, digits and hyphens. Default: made from the name. It cannot be changed later."
+    hint="Lower-case letters, digits and hyphens. Default: generated from the name. It cannot be changed later."
     pattern="[a-z0-9]+(-[a-z0-9]+)*"
     spellCheck={false}
     {...given}

@@ -1,5 +1,5 @@
 import { useEffect, useId, type ReactNode } from 'react'
-import { exactly, relative } from './ago.ts'
+import { dayOf, exactly, relative } from './ago.ts'
 import { CommandsOfPage } from './commands.tsx'
 
 export const useTitle = (title: string): void =>
@@ -123,10 +123,10 @@ export const Moment = ({ at, exact = false }: { at: string; exact?: boolean }) =
   </time>
 )
 
-/** A day (UTC) in the reader's own language: the same day in every time zone. */
+/** A day (UTC) in the reader's own language: the same day in every time zone. The instant is on hover, in the zone of the reader. */
 export const Day = ({ at }: { at: string }) => (
-  <time dateTime={at} title={at}>
-    {new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })}
+  <time dateTime={at} title={exactly(at)}>
+    {dayOf(at)}
   </time>
 )
 

@@ -1,4 +1,5 @@
-import { type Excerpt, type ExcerptSpan, spanAround } from '../../../src/api/excerpt.ts'
+import type { Excerpt } from '../../../src/api/excerpt.ts'
+import { type ExcerptSpan, spanAround } from '../../../src/api/excerpt-span.ts'
 import type { FindingShape, StaticOf } from '../../../src/api/shapes.ts'
 
 /** The lines of a text of any size, of which only those that are asked for become strings. */

@@ -105,8 +105,8 @@ export const SignIns = () => {
         onClose={close}
       >
         <p>
-          {count(others, 'sign-in ends', 'sign-ins end')} at once. A program keeps its access for 15 minutes at most.
-          This session continues.
+          {count(others, 'sign-in ends', 'sign-ins end')} immediately. A program keeps its access for 15 minutes at
+          most. This session continues.
         </p>
       </DangerConfirmation>
     </Section>

@@ -155,7 +155,7 @@ const Provenance = ({ at, report }: { at: VersionRef; report: ChangeReport }) =>
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       {report.renderedAt === null ? null : (
         <span>
-          {report.regeneratedAt === null ? 'Generated' : 'Regenerated'} <Moment at={report.renderedAt} exact />
+          {report.regeneratedAt === null ? 'Generated' : 'Regenerated'} <Moment at={report.renderedAt} />
         </span>
       )}
       {report.editedAt === null ? null : (
@@ -163,7 +163,7 @@ const Provenance = ({ at, report }: { at: VersionRef; report: ChangeReport }) =>
           <Badge tone="info">edited</Badge>
           <span>
             {written.map((it) => it.name.toLowerCase()).join(', ')} edited by {actorName(report.editedBy, names.data)},{' '}
-            <Moment at={report.editedAt} exact />
+            <Moment at={report.editedAt} />
           </span>
         </>
       )}

@@ -125,7 +125,7 @@ export const Contract = ({ at, contract }: { at: ConsumerRef; contract: Consumer
             [
               'Created',
               <span key="made">
-                <Moment at={contract.created_at} exact /> by {actorName(contract.created_by, names.data)},{' '}
+                <Moment at={contract.created_at} /> by {actorName(contract.created_by, names.data)},{' '}
                 {contract.source === 'pact' ? 'from a Pact file' : 'declared in the application'}
               </span>,
             ],

@@ -54,7 +54,7 @@ export const RevisionsView = ({ at }: { at: ConsumerRef }) => {
                       ) : null}
                     </div>
                     <p className="text-sm text-soft">
-                      <Moment at={it.created_at} exact /> by {actorName(it.created_by, names.data)}, against{' '}
+                      <Moment at={it.created_at} /> by {actorName(it.created_by, names.data)}, against{' '}
                       {it.version_label}: {count(it.operations_count, 'operation', 'operations')},{' '}
                       {count(it.fields_count, 'field', 'fields')},{' '}
                       {count(it.parameters_count, 'parameter', 'parameters')}

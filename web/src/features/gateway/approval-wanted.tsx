@@ -35,7 +35,7 @@ export const MakeChange = ({
   if (repeat === null)
     return (
       <p className="text-sm text-soft">
-        Repeat it with the command line, with <code className="font-mono">--approval {it.id}</code>.
+        Repeat it on the command line with <code className="font-mono">--approval {it.id}</code>.
       </p>
     )
   return (
@@ -91,7 +91,7 @@ export const ApprovalWanted = ({
       actions={isApproved ? (make ?? <MakeChange at={at} of={it} onDone={onDone} />) : null}
     >
       {it ? (
-        <ul aria-label="What the change does">
+        <ul aria-label="Changes">
           {it.summary.map((sentence) => (
             <li key={sentence} className="wrap-anywhere">
               {sentence}

@@ -80,7 +80,7 @@ const Request = ({ at, it }: { at: EnvironmentAt; it: SecurityApproval }) => (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <Badge tone={stateTones[it.state]}>{stateNames[it.state]}</Badge>
       <span className="min-w-0 grow text-sm text-soft">
-        requested by {it.requestedBy.name}, <Moment at={it.requestedAt} exact />, for policy {it.policyVersion}
+        requested by {it.requestedBy.name}, <Moment at={it.requestedAt} />, for policy {it.policyVersion}
         {isOpen(it) ? (
           <>
             , until <Moment at={it.expiresAt} exact />
@@ -88,7 +88,7 @@ const Request = ({ at, it }: { at: EnvironmentAt; it: SecurityApproval }) => (
         ) : null}
       </span>
     </div>
-    <ul className="grid gap-0.5" aria-label="What it does">
+    <ul className="grid gap-0.5" aria-label="Changes">
       {it.summary.map((sentence) => (
         <li key={sentence} className="wrap-anywhere">
           <Words of={sentence} />
@@ -107,7 +107,7 @@ const Request = ({ at, it }: { at: EnvironmentAt; it: SecurityApproval }) => (
     {it.preview === null ? null : <Effect of={it.preview} />}
     {it.approvals.map(({ by, at: when, note }) => (
       <p key={by.id} className="text-sm wrap-anywhere">
-        Approved by {by.name}, <Moment at={when} exact />
+        Approved by {by.name}, <Moment at={when} />
         {note === '' ? '.' : `: ${note}`}
       </p>
     ))}

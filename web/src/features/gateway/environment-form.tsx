@@ -156,7 +156,7 @@ export const EnvironmentForm = ({
       />
       <TextField
         label="Base paths"
-        hint="What the paths of the APIs begin with, one in each line, for example /v1."
+        hint="Path prefixes of the APIs, one per line, for example /v1."
         rows={2}
         spellCheck={false}
         {...form.bind('base_paths')}

@@ -89,7 +89,7 @@ export const EnvironmentsPage = ({ tenant, offset }: { tenant: string; offset: n
   return (
     <Page
       title="Gateway security"
-      description="What the gateways in front of your APIs refuse, what is exempt from that, and who approved it."
+      description="Policies of the gateways in front of your APIs: blocked requests, exceptions, and approvals."
       actions={
         may ? (
           <Button look="primary" onClick={() => open('new')}>

@@ -68,7 +68,7 @@ export const GroupsSection = ({ at, policy }: { at: EnvironmentAt; policy: Secur
   return (
     <Section
       title="Managed groups"
-      description="Rules of the OWASP Core Rule Set by what they find. The mode is what the policy asks for; beside it is what a gateway confirmed."
+      description="Rules of the OWASP Core Rule Set by attack type. Shows the mode of the policy, and the mode that gateways confirmed."
     >
       <ul className="card divide-y" aria-label="Managed groups">
         {groups.map((it) => (

@@ -109,7 +109,7 @@ const alike = (enforces: readonly Enforced[]): readonly (readonly Enforced[])[] 
 /** What gateways say that they do; what none confirmed is never shown as done. */
 const Enforcement = ({ enforces }: Pick<SecurityPolicy, 'enforces'>) => (
   <Section
-    title="What is really enforced"
+    title="Enforcement"
     description="A setting counts as enforced only when a gateway has confirmed it. Until then its effect is unknown."
   >
     <ul className="card divide-y" aria-label="Enforcement">
@@ -148,7 +148,7 @@ export const OverviewView = ({ at }: { at: EnvironmentAt }) => {
             <CommandHint command={svcCommand(at.tenant, ['gateway', 'policy', 'show', at.environment])} />
           </Toolbar>
           <Section
-            title="What is on"
+            title="Policy"
             description={`${count(it.rules.length, 'custom rule', 'custom rules')}, ${count(it.exceptions.length, 'active exception', 'active exceptions')}; risky changes ${it.approvals.required ? `need ${count(it.approvals.approversMin, 'other person', 'other people')}` : 'need no approval'}.`}
             actions={
               may ? (

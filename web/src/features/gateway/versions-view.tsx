@@ -70,8 +70,8 @@ const RestoreForm = ({
     }
   >
     <p className="text-soft">
-      The policy becomes what it was in version {version}, as a new version. Exceptions come back with the end that they
-      had; what ended meanwhile stays ended.
+      The content of version {version} is saved as a new version. Exceptions return with their end; those that ended
+      meanwhile stay ended.
     </p>
   </WriteForm>
 )
@@ -87,7 +87,7 @@ const Row = ({ it, newest, may }: { it: Version; newest: number; may: boolean })
         {it.version === newest ? <Badge tone="accent">in force</Badge> : null}
         {it.restoredFrom === null ? null : <Badge>restored from {it.restoredFrom}</Badge>}
         <span className="min-w-0 grow text-sm text-soft">
-          by {it.createdByName}, <Moment at={it.createdAt} exact />
+          by {it.createdByName}, <Moment at={it.createdAt} />
         </span>
         {it.version > 1 ? (
           <Button

@@ -132,7 +132,7 @@ const drawn: { readonly [K in AttentionKind]: (tenant: string, it: Items<K>) => 
         </Link>
       }
     >
-      Offers something else than what was approved
+      Its tools differ from what was approved
     </Row>
   ),
   gateways: (tenant, it) => (

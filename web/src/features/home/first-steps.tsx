@@ -136,7 +136,7 @@ export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps
       done: steps.consumed,
       title: 'Register a consumer',
       detail:
-        'A client says what it uses; every comparison then says whether it is affected. Open a project, then Consumers.',
+        'A consumer declares the operations and fields that it uses, so that comparisons show whether it is affected. Open a project, then Consumers.',
       way: (
         <Link to="/t/$tenant" params={params} className={link}>
           Projects
@@ -146,7 +146,7 @@ export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps
     {
       done: steps.keyed,
       title: 'Create a key for CI',
-      detail: 'Choose what the pipeline needs and no more.',
+      detail: 'Choose the least access that the pipeline needs.',
       way: (
         <Link to="/t/$tenant/-/keys" params={params} search={{ dialog: 'new' }} className={link}>
           Create an API key
@@ -158,7 +158,7 @@ export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps
       title: 'Put the gate into the pipeline',
       detail: (
         <div className="grid gap-1.5">
-          <p>The job fails when a change breaks what is published. This step is done when the key was used.</p>
+          <p>The job fails if a change breaks the published version. This step is done when the key has been used.</p>
           <Snippet
             what="the commands of the gate"
             text={`export SVC_API_KEY=…  # the secret of the pipeline\nsvc --base-url ${location.origin} --tenant ${shellWord(tenant)} diff PROJECT@latest openapi.yaml --fail-on breaking`}

@@ -109,7 +109,7 @@ const Verdict = ({
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <p className="flex flex-wrap items-center gap-2">
           {isChecking ? (
-            <span className="text-soft">Comparing it with what is published …</span>
+            <span className="text-soft">Comparing it with the published version …</span>
           ) : (
             <>
               <Badge tone={tone}>{policy.verdict === 'pass' ? 'ready' : policy.verdict}</Badge>

@@ -57,7 +57,7 @@ export const ImportPage = ({ tenant, project }: { tenant: string; project: strin
   return (
     <Page
       title={project === null ? 'Import a document' : `Import a version of ${project}`}
-      description="The document is checked first: its grade, what it would break, and where it goes."
+      description="The document is checked first: grade, breaking changes, and the project it belongs to."
     >
       <Read query={identity} what="your role">
         {() =>

@@ -11,7 +11,7 @@ export const PublishingChoice = ({ value, onChange }: { value: Afterwards; onCha
     options={[
       { value: 'draft', name: 'Keep it as a draft', detail: 'It can be edited, reviewed and published later.' },
       { value: 'private', name: 'Publish to the organization', detail: 'If the gates pass.' },
-      { value: 'public', name: 'Publish to everybody', detail: 'If the gates pass. Anyone with the link can read it.' },
+      { value: 'public', name: 'Publish for everyone', detail: 'If the gates pass. Anyone with the link can read it.' },
     ]}
   />
 )

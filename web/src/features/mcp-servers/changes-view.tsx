@@ -155,7 +155,7 @@ const Body = ({ at, it, from, to }: { at: ServerRef; it: McpEndpoint; from: stri
             {it.observed === null
               ? 'There is nothing to compare before the server was observed.'
               : from === to && from !== ''
-                ? 'What it offers is what was approved.'
+                ? 'Nothing changed since the approval.'
                 : 'It was observed, and neither declared nor approved with tools. The tab Surface shows what it offers.'}
           </p>
         </Empty>

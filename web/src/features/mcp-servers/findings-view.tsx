@@ -40,7 +40,7 @@ export const FindingsView = ({ at }: { at: ServerRef }) => {
         {({ findings }) =>
           findings.length === 0 ? (
             <Empty title="No findings">
-              <p>The style guide finds nothing in what this server offers.</p>
+              <p>No findings. All rules of the style guide passed.</p>
             </Empty>
           ) : (
             <ul className="card divide-y" aria-label="Findings">

@@ -32,7 +32,7 @@ const Seen = ({ it }: { it: McpObservation }) => {
 const Row = ({ at, it, before }: { at: ServerRef; it: McpObservation; before: string | null }) => (
   <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
     <span className="w-48 max-sm:w-full">
-      <Moment at={it.at} exact />
+      <Moment at={it.at} />
     </span>
     <Seen it={it} />
     <span className="text-xs text-soft">by {observerNames[it.by]}</span>
@@ -67,7 +67,7 @@ const Manifests = ({ at }: { at: ServerRef }) => {
               {all.map((it) => (
                 <li key={it.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
                   <span className="w-48 max-sm:w-full">
-                    <Moment at={it.declared_at} exact />
+                    <Moment at={it.declared_at} />
                   </span>
                   <Badge tone={it.status === 'declared' ? 'ok' : 'plain'}>{it.status}</Badge>
                   <span>

@@ -44,7 +44,7 @@ const Settings = ({ tenant, it, may }: { tenant: string; it: Registry; may: bool
         />
         {may ? (
           <RadioField
-            legend="Who reads it, without credentials"
+            legend="Access without credentials"
             value={it.audience}
             options={audiences}
             onChange={(audience) => change.mutate({ audience })}

@@ -46,7 +46,7 @@ const About = ({ it }: { it: McpEndpoint }) => (
           'Declared',
           it.declared === null ? null : (
             <>
-              <Moment at={it.declared.declared_at} exact />{' '}
+              <Moment at={it.declared.declared_at} />{' '}
               {it.declared.fingerprint === null ? 'without tools' : <Print of={it.declared.fingerprint} />}
             </>
           ),
@@ -57,7 +57,7 @@ const About = ({ it }: { it: McpEndpoint }) => (
             'never'
           ) : (
             <>
-              <Moment at={it.observed.observed_at} exact /> by {observerNames[it.observed.by]}{' '}
+              <Moment at={it.observed.observed_at} /> by {observerNames[it.observed.by]}{' '}
               <Print of={it.observed.fingerprint} />
             </>
           ),
@@ -68,7 +68,7 @@ const About = ({ it }: { it: McpEndpoint }) => (
             'no'
           ) : (
             <>
-              <Moment at={it.approved.at} exact /> <Print of={it.approved.fingerprint} />
+              <Moment at={it.approved.at} /> <Print of={it.approved.fingerprint} />
               {it.approved.note === null ? null : <span className="block text-soft">{it.approved.note}</span>}
             </>
           ),

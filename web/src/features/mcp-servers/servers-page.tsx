@@ -45,7 +45,7 @@ const Row = ({ tenant, it }: { tenant: string; it: McpEndpoint }) => {
           'never observed'
         ) : (
           <>
-            observed <Moment at={it.observed.observed_at} exact />
+            observed <Moment at={it.observed.observed_at} />
           </>
         )}
       </p>

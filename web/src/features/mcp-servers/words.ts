@@ -26,9 +26,8 @@ export const stateTones: Readonly<Record<State, Tone>> = {
 /** What a state means, and what to do about it. */
 export const stateAdvice: Readonly<Record<State, string>> = {
   ok: '',
-  drifted:
-    'It offers something else than what was approved. Look at the changes and approve them, or have the server corrected.',
-  conflicting: 'What it offers is not what its manifest declares. Compare both on the tab Surface.',
+  drifted: 'Its tools differ from what was approved. Review and approve the changes, or have the server corrected.',
+  conflicting: 'Its tools differ from its manifest. Compare both on the tab Surface.',
   unreachable: 'The last observation failed. The service tries again with longer and longer pauses.',
   'auth-required':
     'The service has no credentials for it. Set a header that observations send, or observe it from a machine that has them.',

@@ -315,8 +315,7 @@ export const RulesEditor = ({
       <UnsavedGuard unsaved={unsaved} what="these rules" />
       {older === null || newer === null ? (
         <p className="text-warn">
-          {older === null ? pair.from : pair.to} has no class of this name: it {older === null ? 'came' : 'went'} as a
-          whole.
+          {older === null ? `This schema was added in ${pair.to}.` : `This schema was removed in ${pair.to}.`}
         </p>
       ) : null}
       {identity.data && !may ? (
@@ -375,7 +374,7 @@ export const RulesEditor = ({
               'No rules saved'
             ) : (
               <>
-                Saved <Moment at={plan.updated_at} exact />
+                Saved <Moment at={plan.updated_at} />
               </>
             )}
           </span>

@@ -50,7 +50,7 @@ const Row = ({ tenant, it }: { tenant: string; it: NotificationRecord }) => {
         {it.payload.excerpt ? <p className="text-sm wrap-anywhere text-soft">{it.payload.excerpt}</p> : null}
         <p className="text-sm text-soft">
           {it.actor ? `${it.actor.name}, ` : ''}
-          <Moment at={it.created_at} exact />
+          <Moment at={it.created_at} />
         </p>
       </div>
       {it.read_at === null ? (
@@ -67,7 +67,7 @@ const Types = () => {
   return (
     <Section
       title="Shown in this browser"
-      description="What is switched off is neither shown nor counted in this browser. Nothing is deleted."
+      description="Types that are switched off are not shown or counted in this browser. No notification is deleted."
     >
       <div className="card flex flex-wrap gap-x-6 gap-y-2 p-4">
         {notificationTypes.map((it) => (

@@ -39,7 +39,7 @@ const Obstacle = ({ tenant, project, found }: { tenant: string; project: string;
   if (found.version_label !== null) return null
   return (
     <Notice tone="warn" title="No one sees these badges yet: no version of this project is public">
-      Badges show the latest version that is published for everybody. Choose a{' '}
+      Badges show the latest public version. Choose a{' '}
       <Link
         to="/t/$tenant/$project"
         params={{ tenant, project }}
@@ -48,7 +48,7 @@ const Obstacle = ({ tenant, project, found }: { tenant: string; project: string;
       >
         published version
       </Link>{' '}
-      and change its visibility, or publish the next one for everybody.
+      and change its visibility, or publish the next one as public.
     </Notice>
   )
 }
@@ -70,8 +70,8 @@ export const Badges = ({ tenant, project, onClose }: { tenant: string; project: 
           {found.enabled && found.version_label !== null ? (
             <div className="grid gap-2">
               <p className="text-sm text-soft">
-                They show {found.version_label}, the latest version that is published for everybody. Their addresses
-                stay the same for all versions.
+                They show {found.version_label}, the latest public version. Their addresses stay the same for all
+                versions.
               </p>
               <p className="flex flex-wrap gap-2">
                 {found.badges.map(({ kind, url }) => (

@@ -70,7 +70,7 @@ const Row = ({
           <Expiry of={it} />
           {it.last_verified_at ? (
             <span>
-              verified <Moment at={it.last_verified_at} exact />
+              verified <Moment at={it.last_verified_at} />
             </span>
           ) : null}
         </p>

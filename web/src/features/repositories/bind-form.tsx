@@ -143,7 +143,7 @@ export const BindForm = ({
       </datalist>
       {present === null ? null : (
         <p className="text-sm text-soft">
-          The present binding is released; changes of it that wait are superseded. The draft stays as it is.
+          The current binding is removed; its waiting changes are superseded. The draft does not change.
         </p>
       )}
     </Form>

@@ -79,7 +79,7 @@ const BindingFacts = ({ tenant, it }: { tenant: string; it: Binding }) => (
         [
           'Synchronized',
           <>
-            at <Commit sha={it.commit_sha} />, <Moment at={it.synchronized_at} exact />
+            at <Commit sha={it.commit_sha} />, <Moment at={it.synchronized_at} />
           </>,
         ],
         [
@@ -93,7 +93,7 @@ const BindingFacts = ({ tenant, it }: { tenant: string; it: Binding }) => (
           'Bound',
           <>
             {it.created_by_name === null ? '' : `by ${it.created_by_name}, `}
-            <Moment at={it.created_at} exact />
+            <Moment at={it.created_at} />
           </>,
         ],
       ]}
@@ -145,7 +145,7 @@ const CandidateRow = ({ at, it }: { at: VersionRef; it: Candidate }) => {
           </span>
         ) : null}
         <span>
-          noticed {detectorNames[it.detected_by]}, <Moment at={it.detected_at} exact />
+          noticed {detectorNames[it.detected_by]}, <Moment at={it.detected_at} />
         </span>
         {it.note === null ? null : <span className="wrap-anywhere">“{it.note}”</span>}
       </p>
@@ -280,8 +280,8 @@ const Unbound = ({ published, may }: { published: boolean; may: boolean }) => {
   return (
     <Empty title="Not bound to a repository">
       <p>
-        Bind this draft to a branch or tag and the files it is made of. When they change there, you see what the change
-        means before anything happens here.
+        Bind this draft to a branch or tag and its source files. When they change there, you see what the change means
+        before anything happens here.
       </p>
       {may ? (
         <Button look="primary" onClick={() => open('bind')}>
@@ -340,7 +340,7 @@ export const BindingView = ({ at }: { at: VersionRef }) => {
             }}
           >
             <p>
-              The draft stays as it is.{' '}
+              The draft does not change.{' '}
               {pending.length > 0
                 ? `${count(pending.length, 'waiting change is', 'waiting changes are')} superseded.`
                 : ''}

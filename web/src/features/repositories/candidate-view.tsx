@@ -99,19 +99,18 @@ const decisions: Readonly<
   take: {
     title: 'Take the change into the draft?',
     action: 'Take into the draft',
-    words:
-      'The draft gets the changes of the repository; what was edited here stays, where you did not choose otherwise.',
+    words: 'The changes of the repository are merged into the draft. Your edits stay unless you chose otherwise.',
   },
   apply: {
     title: 'Mark as applied?',
     action: 'Mark as applied',
     words:
-      'The draft stays as it is. The binding continues from this commit, for example because you made the change by hand.',
+      'The draft does not change. The binding continues from this commit, for example because you made the change by hand.',
   },
   dismiss: {
     title: 'Dismiss the change?',
     action: 'Dismiss',
-    words: 'The draft and the binding stay as they are. The next commit is reported again.',
+    words: 'The draft and the binding do not change. The next commit is reported again.',
   },
 }
 
@@ -162,7 +161,7 @@ const Settled = ({ it }: { it: Candidate }) => (
     <p className="wrap-anywhere">
       {it.resolved_at === null ? null : (
         <>
-          <Moment at={it.resolved_at} exact />
+          <Moment at={it.resolved_at} />
           {it.note === null ? '' : ': '}
         </>
       )}
@@ -202,10 +201,7 @@ const Outcome = ({
         <Conflicts merge={merge} theirs={theirs} {...(onChoose ? { onChoose } : {})} />
       ) : null}
       {merge.document === null ? null : (
-        <Section
-          title="What the draft would get"
-          description="The draft compared with the draft after taking the change."
-        >
+        <Section title="Merged draft" description="The draft compared with the draft after taking the change.">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <Comparison pair={pair} shown={shown} />
           </div>
@@ -245,7 +241,7 @@ const Review = ({ at, binding, it, shown }: { at: VersionRef; binding: Binding; 
             <code className="font-mono text-xs">
               {shortCommit(it.from_commit)} → {shortCommit(it.to_commit)}
             </code>
-            , noticed {detectorNames[it.detected_by]}, <Moment at={it.detected_at} exact />
+            , noticed {detectorNames[it.detected_by]}, <Moment at={it.detected_at} />
           </p>
           <ChangedPaths it={it} />
         </div>

@@ -56,7 +56,7 @@ const ConflictCard = ({
       </div>
       {onChoose ? (
         <Choices
-          label={`What the draft gets at ${it.pointer}`}
+          label={`Result at ${it.pointer}`}
           value={isTheirs ? 'theirs' : 'mine'}
           choices={[
             { value: 'mine', name: words.keep },
@@ -94,7 +94,7 @@ export const Conflicts = ({
       description={
         merge.conflicts_total > merge.conflicts.length
           ? `The first ${merge.conflicts.length} are shown; at the others: ${words.keep.toLowerCase()}.`
-          : 'Choose what the draft gets at each place. Everything else merges by itself.'
+          : 'Choose a result for each conflict. Everything else merges automatically.'
       }
       actions={
         onChoose ? (

@@ -100,7 +100,7 @@ export const FilesView = ({
       </Empty>
     ) : (
       <Empty title="Not read yet">
-        <p>The reason is above. The service tries again by itself.</p>
+        <p>The reason is above. The service tries again automatically.</p>
       </Empty>
     )
   const options = { branch: filter.branch, preset: filter.preset === 'all' ? '' : filter.preset }

@@ -21,7 +21,7 @@ export const Health = ({ of: it }: { of: Repository }) =>
 const advice: Readonly<Record<string, string>> = {
   'repository-missing': 'It may have been renamed, moved or deleted. Check it at the provider.',
   'credentials-refused': 'Replace the token of its account, or give the repository another account.',
-  unreachable: 'The service tries again by itself.',
+  unreachable: 'The service tries again automatically.',
   'reports-refused': 'Give the account that permission, or switch reports on pull requests off in the settings.',
   'account-missing': 'Choose the account that reads it in the settings.',
   'account-owner-left': 'Choose another account in the settings.',

@@ -47,7 +47,7 @@ const Row = ({ at, it }: { at: RepositoryAt; it: Entry }) => (
         </span>
       )}
       <span className="ml-auto text-sm text-soft">
-        <Moment at={it.finished_at} exact />
+        <Moment at={it.finished_at} />
       </span>
     </div>
     <p className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm text-soft">

@@ -31,7 +31,7 @@ const EventRow = ({ tenant, it }: { tenant: string; it: HookEvent }) => {
         <span className="font-mono text-xs">{it.event}</span>
         {it.ref === null ? null : <code className="min-w-0 font-mono text-xs break-all text-soft">{it.ref}</code>}
         <span className="ml-auto text-soft">
-          <Moment at={it.at} exact />
+          <Moment at={it.at} />
         </span>
       </div>
       {advice === '' ? null : (
@@ -88,7 +88,7 @@ const About = ({ of: it }: { of: Hook }) => (
           ),
         ],
         ['Created by', it.providerHookId === null ? 'a person, at the provider' : 'the linked account'],
-        ['Last delivery', it.lastDeliveryAt === null ? null : <Moment at={it.lastDeliveryAt} exact />],
+        ['Last delivery', it.lastDeliveryAt === null ? null : <Moment at={it.lastDeliveryAt} />],
       ]}
     />
   </div>
@@ -100,7 +100,7 @@ const NoHook = ({ repository, may }: { repository: Repository; may: boolean }) =
     <Empty title="No webhook">
       <p>
         Without one the service polls the repository about every 5 minutes. A webhook of{' '}
-        {providerNames[repository.provider]} reports each push at once and spends no poll;{' '}
+        {providerNames[repository.provider]} reports each push immediately and uses no poll;{' '}
         {providerNames[repository.provider]} must be able to reach this service.
       </p>
       {may ? (

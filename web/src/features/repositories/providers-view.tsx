@@ -118,7 +118,7 @@ const AppFacts = ({ of: it }: { of: NonNullable<GitProviderRecord['app']> }) => 
       {it.name}
     </a>
     {it.owner === null ? '' : ` of ${it.owner}`}, {it.webhook ? 'reports pushes' : 'does not report pushes'}, created{' '}
-    <Moment at={it.created_at} exact />
+    <Moment at={it.created_at} />
   </p>
 )
 
@@ -152,7 +152,7 @@ const Row = ({
           <p className="text-sm text-soft">
             OAuth client <code className="font-mono text-xs break-all">{record.oauth.client_id}</code>, secret with
             fingerprint <code className="font-mono text-xs">{record.oauth.secret_fingerprint}</code>,{' '}
-            <Moment at={record.oauth.updated_at} exact />
+            <Moment at={record.oauth.updated_at} />
           </p>
         ) : null}
       </div>

@@ -39,7 +39,7 @@ const Row = ({ tenant, it }: { tenant: string; it: Repository }) => (
             {count(it.files_indexed, 'file', 'files')} on {count(it.branches_indexed, 'branch', 'branches')}
           </span>
           <span>
-            read <Moment at={it.last_scanned_at} exact />
+            read <Moment at={it.last_scanned_at} />
           </span>
         </>
       )}

@@ -32,7 +32,7 @@ const About = ({ of: it }: { of: Repository }) => (
     <span>{it.private ? 'private' : 'public'}</span>
     {it.last_scanned_at === null ? null : (
       <span>
-        read <Moment at={it.last_scanned_at} exact />
+        read <Moment at={it.last_scanned_at} />
         {it.last_commit_sha === null ? null : (
           <>
             {' '}
@@ -44,7 +44,7 @@ const About = ({ of: it }: { of: Repository }) => (
     {it.auto_refresh_enabled ? (
       it.next_poll_at === null ? null : (
         <span>
-          polled next <Moment at={it.next_poll_at} exact />
+          polled next <Moment at={it.next_poll_at} />
         </span>
       )
     ) : (

@@ -132,8 +132,8 @@ const ConflictPolicy = ({ at, may }: { at: RepositoryAt; may: boolean }) => {
             )}
             {overrides.length > 0 ? (
               <div className="grid gap-2">
-                <h3 className="text-sm font-medium">Files with a policy of their own</h3>
-                <ul className="card divide-y" aria-label="Files with a policy of their own">
+                <h3 className="text-sm font-medium">Files with their own policy</h3>
+                <ul className="card divide-y" aria-label="Files with their own policy">
                   {overrides.map((it) => (
                     <li
                       key={`${it.branch} ${it.path}`}
@@ -196,7 +196,7 @@ const Notices = ({ at, may }: { at: RepositoryAt; may: boolean }) => {
                       {throttle.lastSentAt ? (
                         <>
                           {' '}
-                          Last sent <Moment at={throttle.lastSentAt} exact />
+                          Last sent <Moment at={throttle.lastSentAt} />
                           {throttle.heldBack > 0 ? `, ${count(throttle.heldBack, 'more', 'more')} held back since` : ''}
                           .
                         </>
@@ -241,7 +241,7 @@ export const SettingsView = ({ at }: { at: RepositoryAt }) => {
           {mayDelete ? (
             <Section
               title="Remove"
-              description="What was imported stays. Nothing changes at the provider but its webhook, which is deleted."
+              description="Imported documents are kept. At the provider, only the webhook is deleted."
             >
               <div className="flex flex-wrap items-center gap-3">
                 <Button look="danger" onClick={() => open('delete')}>

@@ -232,7 +232,7 @@ const Providers = ({ it: { providers, refreshIntervalSeconds } }: { it: Allowlis
                 'not read yet'
               ) : (
                 <>
-                  read <Moment at={one.fetchedAt} exact />
+                  read <Moment at={one.fetchedAt} />
                 </>
               )}
             </span>

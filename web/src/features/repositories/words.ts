@@ -111,17 +111,17 @@ export const policyOptions: readonly Option<ConflictPolicyToken>[] = [
   {
     value: 'hold-for-review',
     name: 'Hold for review',
-    detail: 'The draft stays as it is; the file is reported as diverged until someone decides.',
+    detail: 'The draft does not change; the file is reported as diverged until someone decides.',
   },
   {
     value: 'overwrite',
     name: 'Overwrite',
-    detail: 'The draft is replaced by the file; what was edited is kept as a draft of its own.',
+    detail: 'The file replaces the draft; your edits are kept as a separate draft.',
   },
   {
     value: 'new-branch',
     name: 'New draft',
-    detail: 'The draft stays as it is; the file becomes another draft, named after the commit.',
+    detail: 'The draft does not change; the file becomes another draft, named after the commit.',
   },
 ]
 export const policyNames: Readonly<Record<ConflictPolicyToken, string>> = {

@@ -25,12 +25,12 @@ const listOf: Readonly<Record<string, ListName>> = {
 /** What to do next about a gate that is not passed. */
 const steps: Readonly<Record<string, string>> = {
   'document-valid': 'Fix the errors of the document.',
-  'unresolved-refs': 'Add what the references name, or change them.',
+  'unresolved-refs': 'Add the missing definitions, or change the references.',
   'lint-grade': 'Fix findings, the most expensive rules first.',
   'lint-findings': 'Fix the findings, or change the rule in the style guide.',
   'breaking-guardrail': 'Take the breaking changes back, or have them approved if the policy allows it.',
   'semver-consistent': 'Give the draft a version number that the changes allow.',
-  compat: 'Have the second tool check the draft, or take back what it found.',
+  compat: 'Run the second tool on the draft, or withdraw its findings.',
   'consumer-impact': 'Talk to the consumers that it affects, or take the change back.',
   'gateway-impact': 'Let the clients change first, or take the change back.',
   approval: 'Request a review, or wait for those who were asked.',

@@ -79,7 +79,7 @@ export const CommentItem = ({ at, comment }: { at: VersionRef; comment: Comment 
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-l-2 border-edge pl-3">
       <p className="text-sm text-soft">
         <span className="font-medium text-ink">{comment.author?.name ?? 'The service'}</span>,{' '}
-        <Moment at={comment.created_at} exact />
+        <Moment at={comment.created_at} />
         {comment.edited_at && !comment.deleted ? ', edited' : ''}
       </p>
       {comment.deleted ? (

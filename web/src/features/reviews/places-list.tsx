@@ -59,7 +59,7 @@ export const threadText = ({ comments: [first] }: Thread): string =>
 
 const emptyWords: Readonly<Record<ListName, string>> = {
   threads: 'No threads yet. Choose a line of the source to open one.',
-  changes: 'No changes to what is published.',
+  changes: 'No changes since the published version.',
   findings: 'No findings: all rules passed.',
 }
 

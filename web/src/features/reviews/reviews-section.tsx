@@ -35,7 +35,7 @@ const sinceWords = {
 const answerOf = ({ state, counts, reason, carried }: Reviewer): string => {
   if (state !== 'approved') return state.replaceAll('_', ' ')
   if (!counts) return `approved, but it does not count (${reason ?? ''})`
-  return carried === null ? 'approved what the draft holds now' : `approved; ${sinceWords[carried.severity ?? 'none']}`
+  return carried === null ? 'approved the current content' : `approved; ${sinceWords[carried.severity ?? 'none']}`
 }
 
 const Decide = ({ at, review }: { at: VersionRef; review: Review }) => {
@@ -88,7 +88,7 @@ const ReviewItem = ({ at, review }: { at: VersionRef; review: Review }) => {
         <h3 className="font-semibold">Requested by {review.requested_by?.name ?? 'the service'}</h3>
         <Badge tone={reviewTones[review.status]}>{review.status.replaceAll('_', ' ')}</Badge>
         <span className="text-sm text-soft">
-          <Moment at={review.created_at} exact />
+          <Moment at={review.created_at} />
         </span>
       </div>
       {review.note === '' ? null : <Markdown text={review.note} />}

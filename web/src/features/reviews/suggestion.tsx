@@ -49,7 +49,7 @@ export const Suggestion = ({ at, comment }: { at: VersionRef; comment: Comment }
       </pre>
       {suggestion.applied_at ? (
         <p className="text-sm text-soft">
-          Applied by {suggestion.applied_by?.name ?? 'the service'}, <Moment at={suggestion.applied_at} exact />
+          Applied by {suggestion.applied_by?.name ?? 'the service'}, <Moment at={suggestion.applied_at} />
         </p>
       ) : may ? (
         <div>

@@ -147,7 +147,7 @@ export const ThreadCard = ({ at, thread, focused }: { at: VersionRef; thread: Th
                 Resolved by {thread.resolved_by?.name ?? 'the service'}
                 {thread.resolved_at ? (
                   <>
-                    , <Moment at={thread.resolved_at} exact />
+                    , <Moment at={thread.resolved_at} />
                   </>
                 ) : null}
               </p>

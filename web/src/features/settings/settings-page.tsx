@@ -51,8 +51,8 @@ const Portal = ({ tenant, mayChange }: { tenant: string; mayChange: boolean }) =
         {({ enabled, url }) => (
           <div className="card grid max-w-xl gap-2 p-4">
             <p className="text-soft">
-              A list of the projects with a version that is published for everybody, with search, feeds and badges.
-              Private versions and drafts never appear in it.
+              Lists the projects with a public version, with search, feeds and badges. Private versions and drafts never
+              appear in it.
             </p>
             <a className="link wrap-anywhere" href={url}>
               {url}

@@ -167,7 +167,7 @@ const PackRow = ({ at, pack, shown, onShow }: { at: GuideRef; pack: PackHead; sh
       <span className="font-semibold">Snapshot {pack.version}</span>
       <span className="tabular-nums">{count(pack.rulesOn, 'rule', 'rules')} on</span>
       <span className="text-soft">
-        <Moment at={pack.createdAt} exact />
+        <Moment at={pack.createdAt} />
       </span>
       <span className="min-w-0 grow truncate font-mono text-xs text-soft" title={pack.digest}>
         {pack.digest}

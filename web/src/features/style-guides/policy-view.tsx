@@ -213,7 +213,7 @@ const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; o
               'Unsaved changes'
             ) : saved.updatedAt ? (
               <>
-                Saved <Moment at={saved.updatedAt} exact />
+                Saved <Moment at={saved.updatedAt} />
               </>
             ) : (
               'Using the default policy'

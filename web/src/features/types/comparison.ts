@@ -26,7 +26,7 @@ export const verdictOf = (
       side === 'base'
         ? `Values that ${base} allows are refused by ${head}: who sends such values fails.`
         : side === 'head'
-          ? `Values that ${head} allows were not allowed by ${base}: who reads them may fail.`
+          ? `Values that ${head} allows were not allowed by ${base}: consumers that read them may fail.`
           : `${base} and ${head} allow different values.`
     return { title: count(counts['breaking'] ?? 1, 'breaking change', 'breaking changes'), words, tone: 'danger' }
   }

@@ -209,7 +209,7 @@ export const EditTypePage = (at: TypeAt) => {
               {(data) =>
                 isBuiltin(data.record) ? (
                   <Empty title="This type is read-only">
-                    <p>It comes with svc. Create a type of the same namespace and name to use yours in its place.</p>
+                    <p>It is included in svc. Create a type of the same namespace and name to replace it.</p>
                     <Link to="/t/$tenant/-/types/$type" params={{ tenant, type }} className="link">
                       Back to the type
                     </Link>

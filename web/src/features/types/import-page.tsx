@@ -148,7 +148,7 @@ export const ImportPage = ({
                   ['Source', methodNames[record.method]],
                   ['Where', record.locator],
                   ['Kind', record.source_kind],
-                  ['When', <Moment key="when" at={record.created_at} exact />],
+                  ['When', <Moment key="when" at={record.created_at} />],
                   [
                     'Kept until',
                     record.status === 'staged' && record.expires_at !== null ? (

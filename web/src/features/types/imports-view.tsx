@@ -54,7 +54,7 @@ const Row = ({ tenant, it }: { tenant: string; it: Import }) => (
     <span className="text-sm text-soft">{countsWords(it)}</span>
     <Badge tone={statusTones[it.status]}>{statusNames[it.status]}</Badge>
     <span className="text-sm text-soft">
-      <Moment at={it.created_at} exact />
+      <Moment at={it.created_at} />
     </span>
   </li>
 )

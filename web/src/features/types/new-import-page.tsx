@@ -183,7 +183,12 @@ const StageForm = ({ tenant, from, kind: kindText }: { tenant: string; from?: st
           The source is larger than 16 MB. Divide it and import the parts.
         </p>
       ) : null}
-      <RadioField legend="What it is" value={kind} options={kindOptions} onChange={(next) => filter({ kind: next })} />
+      <RadioField
+        legend="Kind of document"
+        value={kind}
+        options={kindOptions}
+        onChange={(next) => filter({ kind: next })}
+      />
       <Field
         label="Namespace (optional)"
         spellCheck={false}

@@ -189,7 +189,7 @@ export const NewTypePage = ({
       description={
         from === undefined
           ? 'A JSON Schema that documents refer to by its namespace and name.'
-          : 'A type of the same namespace and name takes the place of the one that comes with svc, in this organization.'
+          : 'A type with the same namespace and name replaces the one included in svc, in this organization.'
       }
     >
       <Read query={identity} what="your role">

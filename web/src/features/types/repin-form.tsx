@@ -74,7 +74,7 @@ export const RepinForm = ({
       <p className="text-soft">
         A draft of {at.project} {at.version} is created in which{' '}
         {type === null ? 'every type is' : <code className="font-mono text-sm break-all">{type}</code>}
-        {type === null ? '' : ' is'} at the newest revision, and compared with it. {at.version} stays as it is.
+        {type === null ? '' : ' is'} at the newest revision, and compared with it. {at.version} does not change.
       </p>
       <Field
         label="Version of the draft (optional)"

@@ -278,7 +278,7 @@ export const ReviewView = ({
       {(data) =>
         data.types.length === 0 ? (
           <Empty title="The source has no types">
-            <p>Check what it is: a JSON Schema with definitions, an OpenAPI description, or a bundle of types.</p>
+            <p>Check its kind: a JSON Schema with definitions, an OpenAPI description, or a bundle of types.</p>
           </Empty>
         ) : (
           <Reviewing tenant={tenant} id={id} review={data} may={may} show={show} q={q} />

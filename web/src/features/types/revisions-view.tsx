@@ -81,7 +81,7 @@ const Row = ({ at, reference, it, newest }: { at: TypeAt; reference: string; it:
       Revision {it.revision.toLocaleString()}
     </Link>
     <span className="text-sm text-soft">
-      <Moment at={it.created_at} exact />
+      <Moment at={it.created_at} />
     </span>
     <span className="flex min-w-0 items-center gap-1 text-xs text-soft">
       <code className="min-w-0 font-mono break-all">{pinnedRef({ ref: reference }, it.revision)}</code>
@@ -113,7 +113,7 @@ export const RevisionsView = ({ base, head, ...at }: TypeAt & { base: number | n
             if (newest === undefined)
               return (
                 <Empty title="No revisions">
-                  <p>This type comes with svc: another version of svc may bring another schema.</p>
+                  <p>This type is included in svc: its schema may change with the version of svc.</p>
                 </Empty>
               )
             const after = head ?? newest.revision

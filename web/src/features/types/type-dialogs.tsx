@@ -58,7 +58,7 @@ const Deprecate = ({ tenant, record, onClose }: Given) => {
         It can be used as before; everyone who opens it, or searches for it, sees that it should not be.
       </p>
       <TextField
-        label="What to tell its users"
+        label="Message for its users"
         required
         maxLength={2000}
         placeholder="Use core/Money, which has a currency."

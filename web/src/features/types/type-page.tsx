@@ -46,7 +46,7 @@ const Actions = ({ tenant, record }: { tenant: string; record: PrimitiveRecord }
         search={{ namespace: record.namespace, name: record.name, from: record.id }}
         className={buttonClass()}
       >
-        Use your own in its place …
+        Replace with your own …
       </Link>
     )
   return (

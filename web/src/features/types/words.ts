@@ -13,8 +13,8 @@ export const scopes = Object.keys(scopeNames) as readonly PrimitiveScope[]
 const explained: Readonly<Record<PrimitiveScope, string>> = {
   custom: 'Created by hand in this organization.',
   tenant: 'Imported into this organization.',
-  core: 'A building block that comes with svc.',
-  standard: 'A type of a public standard, which comes with svc.',
+  core: 'A basic type included in svc.',
+  standard: 'A type of a public standard, included in svc.',
 }
 
 /** Where a type of this scope comes from, as a sentence. */

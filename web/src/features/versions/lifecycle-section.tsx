@@ -62,8 +62,8 @@ export const LifecycleSection = ({ at, record }: { at: VersionRef; record: Versi
         <Facts
           facts={[
             ['Visible to', record.visibility === 'public' ? 'everyone' : 'members of the organization'],
-            ['Published', record.published_at ? <Moment key="published" at={record.published_at} exact /> : null],
-            ['Deprecated', record.deprecated_at ? <Moment key="deprecated" at={record.deprecated_at} exact /> : null],
+            ['Published', record.published_at ? <Moment key="published" at={record.published_at} /> : null],
+            ['Deprecated', record.deprecated_at ? <Moment key="deprecated" at={record.deprecated_at} /> : null],
             ['Served until', record.sunset_at ? <Day key="sunset" at={record.sunset_at} /> : null],
             [
               'Replaced by',

@@ -58,10 +58,10 @@ export const OriginSection = ({ at, record }: { at: VersionRef; record: VersionR
                   {it.importer}
                 </span>,
               ],
-              ['Imported', <Moment key="imported" at={it.imported_at} exact />],
+              ['Imported', <Moment key="imported" at={it.imported_at} />],
               ['Format', `${format.kind} ${format.version}`],
               ['Size', `${size.toLocaleString()} bytes`],
-              ['Created', <Moment key="made" at={created} exact />],
+              ['Created', <Moment key="made" at={created} />],
             ]}
           />
           {it.warnings.length === 0 ? (

@@ -37,7 +37,7 @@ const Attempt = ({ it }: { it: DeliveryDetail['attempts'][number] }) => (
 const Attempts = ({ of: it }: { of: DeliveryDetail }) => (
   <Section
     title="Attempts"
-    description="The service keeps status, duration and reason of each attempt, never what the receiver answered."
+    description="Status, duration and reason of each attempt are kept; the body of the receiver's response is not."
   >
     {it.attempts.length === 0 ? (
       <p className="card border-dashed px-4 py-6 text-soft">

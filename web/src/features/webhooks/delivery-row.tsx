@@ -38,7 +38,7 @@ export const DeliveryRow = ({
           {badge ? <Badge {...badge} /> : null}
         </p>
         <p className="text-sm text-soft">
-          {it.createdAt ? <Moment at={it.createdAt} exact /> : null}
+          {it.createdAt ? <Moment at={it.createdAt} /> : null}
           {it.attemptCount === 0 ? '' : `, ${count(it.attemptCount, 'attempt', 'attempts')}`}
           {it.lastError === null ? '' : `, ${reasonOf(it.lastError).name}`}
           {next ? (

@@ -38,7 +38,7 @@ export const SubscriptionDialogs = ({
         onConfirm={() => patchSubscription(at, { active: false })}
       >
         <p className="wrap-anywhere">{subscription.url}</p>
-        <p>Nothing is sent until it is on again. What it misses is kept for 30 days and can be sent then.</p>
+        <p>No events are sent until it is on again. Missed events are kept for 30 days and can be sent then.</p>
       </Confirmation>
       <DangerConfirmation
         open={dialog === 'delete'}

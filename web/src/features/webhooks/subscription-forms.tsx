@@ -134,7 +134,7 @@ export const CreateSubscription = ({
         own={{ ...form.bind('signingSecret'), error: refusalAt(form.error, 'signingSecret') }}
       />
       <CheckField checked={active} onChange={setActive}>
-        Send events from now on
+        Send events
       </CheckField>
     </Form>
   )
@@ -185,7 +185,7 @@ export const RotateSecret = ({
       {previous ? (
         <p className="card border-warn bg-warn-wash px-4 py-3 text-warn">
           The secret before the current one still signs until <Moment at={previous.until} exact />. Another rotation
-          ends it at once.
+          ends it immediately.
         </p>
       ) : null}
       <SecretFields

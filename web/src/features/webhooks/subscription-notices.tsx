@@ -52,7 +52,7 @@ const SwitchOn = ({ tenant, subscription }: { tenant: string; subscription: Subs
 const Off = ({ tenant, subscription, may }: { tenant: string; subscription: Subscription; may: boolean }) => {
   const { disabledReason, disabledAt, failingSince } = subscription
   const actions = may ? <SwitchOn tenant={tenant} subscription={subscription} /> : null
-  const kept = 'What it misses is kept for 30 days. Once it is on, you choose from when on it is sent.'
+  const kept = 'Missed events are kept for 30 days. When the subscription is on again, choose which of them are sent.'
   if (disabledReason === null)
     return (
       <Notice tone="warn" title="This subscription is off: nothing is sent" actions={actions}>
@@ -124,7 +124,7 @@ const Missed = ({ stats, may }: { stats: Stats; may: boolean }) => {
       title={`${count(dead + cancelled, 'event', 'events')} did not arrive`}
       actions={may ? <Button onClick={() => open('replay')}>Send again …</Button> : null}
     >
-      {parts.join(', ')}. They are not sent again by themselves.
+      {parts.join(', ')}. They are not sent again automatically.
     </Notice>
   )
 }

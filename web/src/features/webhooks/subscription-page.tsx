@@ -59,7 +59,7 @@ const About = ({ of: it }: { of: Subscription }) => {
               <CopyButton text={it.id} what="the id" />
             </span>,
           ],
-          ['Created', it.createdAt ? <Moment at={it.createdAt} exact /> : null],
+          ['Created', it.createdAt ? <Moment at={it.createdAt} /> : null],
         ]}
       />
     </div>

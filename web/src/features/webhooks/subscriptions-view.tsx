@@ -23,7 +23,7 @@ const Last = ({ of: { lastDelivery } }: { of: Subscription }) =>
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <Badge tone={statusTones[lastDelivery.status]}>{statusNames[lastDelivery.status]}</Badge>
       <span className="font-mono text-xs">{lastDelivery.eventType}</span>
-      <Moment at={lastDelivery.createdAt} exact />
+      <Moment at={lastDelivery.createdAt} />
     </span>
   )
 

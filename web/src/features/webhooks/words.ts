@@ -50,7 +50,7 @@ export type Severity = 'all' | 'docs-only' | 'non-breaking' | 'breaking'
 /** The choices of minSeverity; "all" is null in the API. */
 export const severities: readonly Option<Severity>[] = [
   { value: 'all', name: 'All publications', detail: 'First publications too, which are compared with nothing.' },
-  { value: 'docs-only', name: 'With any change', detail: 'Not first publications.' },
+  { value: 'docs-only', name: 'With any change', detail: 'Not for first releases.' },
   { value: 'non-breaking', name: 'With non-breaking or breaking changes', detail: 'Not changes of texts alone.' },
   {
     value: 'breaking',
@@ -84,7 +84,7 @@ const reasons: Readonly<Record<string, Reason>> = {
     name: 'Nothing listens at this address',
     advice: 'Check that the receiver runs, and the port in the URL.',
   },
-  connection: { name: 'The connection broke', advice: 'Check the receiver and what is in front of it.' },
+  connection: { name: 'The connection broke', advice: 'Check the receiver and the proxies in front of it.' },
   protocol: { name: 'The answer is not valid HTTP', advice: 'Check what answers at this URL.' },
   'egress-denied': {
     name: 'The service must not connect to this address',
@@ -100,7 +100,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
   'subscription-inactive': {
     name: 'The subscription was off',
-    advice: 'Switch it on, then send what it missed.',
+    advice: 'Switch it on, then send the missed events.',
   },
 }
 
@@ -109,7 +109,7 @@ const ofStatus = (code: number): Reason => {
   if (code === 401 || code === 403)
     return { name, advice: 'Check that the receiver uses the current signing secret and needs no other credentials.' }
   if (code === 404 || code === 405) return { name, advice: 'Check the path in the URL, and that it accepts POST.' }
-  if (code === 410) return { name, advice: 'The receiver says that it is gone.' }
+  if (code === 410) return { name, advice: 'The receiver answered 410 Gone.' }
   if (code === 429) return { name, advice: 'It limits requests. The next attempt waits as long as it asked for.' }
   return { name, advice: code >= 500 ? 'See the log of the receiver.' : 'The receiver did not accept the event.' }
 }

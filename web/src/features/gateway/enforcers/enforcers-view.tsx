@@ -75,7 +75,7 @@ const EnforcerRow = ({ it, onAsk }: { it: Enforcer; onAsk: ((dialog: string) => 
           'Release',
           it.activeReleaseId === null ? 'none' : <code className="font-mono text-xs">{it.activeReleaseId}</code>,
         ],
-        ['Last seen', it.lastSeenAt === null ? 'never' : <Moment at={it.lastSeenAt} exact />],
+        ['Last seen', it.lastSeenAt === null ? 'never' : <Moment at={it.lastSeenAt} />],
         [
           'Key',
           <>

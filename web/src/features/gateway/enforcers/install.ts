@@ -16,7 +16,7 @@ export const kindDetails: Readonly<Record<Kind, string>> = {
   'coraza-spoa': 'Everything of a policy, with request bodies by schema.',
   'coraza-wasm': 'Without request bodies by schema.',
   modsecurity: 'Without request bodies by schema. Debian has the packages.',
-  export: 'The agent writes releases to a folder; you bring them to the gateway.',
+  export: 'The agent writes releases to a folder; you copy them to the gateway.',
 }
 
 /** What the agent calls each kind. */

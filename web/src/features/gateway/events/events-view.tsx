@@ -143,7 +143,7 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
             <td className="px-4 py-2.5 font-mono whitespace-nowrap">{it.ruleRef}</td>
             <td className="px-4 py-2.5 text-right tabular-nums">{it.count.toLocaleString()}</td>
             <td className="px-4 py-2.5 whitespace-nowrap">
-              <Moment at={it.lastAt} exact />
+              <Moment at={it.lastAt} />
             </td>
           </tr>
         ))}

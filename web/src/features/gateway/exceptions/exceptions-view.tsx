@@ -57,7 +57,7 @@ const Row = ({ it, may }: { it: SecurityException; may: boolean }) => (
       <p className="text-sm text-soft">
         {it.state === 'removed' && it.removedAt !== null ? (
           <>
-            removed <Moment at={it.removedAt} exact />
+            removed <Moment at={it.removedAt} />
           </>
         ) : (
           <>

@@ -51,7 +51,7 @@ const checkDetails: Readonly<Record<PositiveCheck, string>> = {
   security: 'no credential of a kind that the operation requires',
 }
 const modeDetails: Readonly<Record<PositiveMode, string>> = {
-  block: 'Each check does what it is set to.',
+  block: 'Each check uses its own mode.',
   log: 'No check refuses: each reports at most.',
   off: 'Requests are compared with no document. The binding is kept.',
 }
@@ -126,7 +126,7 @@ const PositiveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: Shown; o
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Project"
-          hint="Its slug: its document says what is allowed."
+          hint="Slug of the project whose document defines the allowed requests."
           required
           spellCheck={false}
           value={project}
@@ -210,7 +210,7 @@ export const PositiveSection = ({ at, policy }: { at: EnvironmentAt; policy: Sec
   return (
     <Section
       title="Requests that the document allows"
-      description="Requests are compared with a published document: what it does not describe is reported or refused."
+      description="Requests are compared with a published document; requests that it does not describe are reported or refused."
       actions={may ? <Button onClick={() => open('positive')}>Change the document …</Button> : null}
     >
       <Read query={shown} what="the binding">

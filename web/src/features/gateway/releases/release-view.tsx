@@ -27,7 +27,7 @@ const alike = (settings: readonly Setting[]): readonly (readonly Setting[])[] =>
 
 const Settings = ({ of: settings }: { of: readonly Setting[] }) => (
   <Section
-    title="What the settings come to"
+    title="Settings in this release"
     description="In this release. It takes effect on the gateways that report the release as active."
   >
     <ul className="card divide-y" aria-label="Settings">
@@ -140,7 +140,7 @@ export const ReleaseView = ({ at, release }: { at: EnvironmentAt; release: strin
                 ) : null}
                 <Facts
                   facts={[
-                    ['Created', <Moment key="at" at={it.createdAt} exact />],
+                    ['Created', <Moment key="at" at={it.createdAt} />],
                     ['Policy', `version ${it.policyVersion}`],
                     ['Document', it.versionLabel === null ? 'none is bound' : `version ${it.versionLabel}`],
                     [

@@ -39,7 +39,7 @@ const Row = ({ at, it, newest, may }: { at: EnvironmentAt; it: Release; newest: 
         {it.isLatest ? <Badge tone="accent">newest</Badge> : null}
         {it.holds ? <Badge tone="warn">holds until the policy changes</Badge> : null}
         <span className="min-w-0 grow text-sm text-soft">
-          <Moment at={it.createdAt} exact />, {activeWords(it)}
+          <Moment at={it.createdAt} />, {activeWords(it)}
         </span>
         {it.number > 1 ? (
           <Button
@@ -95,7 +95,7 @@ export const ReleasesView = ({
       {failure === null ? null : (
         <Notice tone="danger" title={`There is no release of policy ${failure.policyVersion}`}>
           <p className="wrap-anywhere">
-            {failure.reason} (<Moment at={failure.at} exact />)
+            {failure.reason} (<Moment at={failure.at} />)
           </p>
           <p>Gateways keep the release before it.</p>
         </Notice>
@@ -103,7 +103,7 @@ export const ReleasesView = ({
       {from > 0 && to > 0 ? <Comparison at={at} from={from} to={to} /> : null}
       <Section
         title="Releases"
-        description="Each is what the policy and the bound document come to for an engine: it never changes, and it is signed."
+        description="The compiled policy and bound document for each engine. Releases are signed and never change."
         actions={<CommandHint command={svcCommand(at.tenant, ['gateway', 'release', 'list', at.environment])} />}
       >
         <Listing

@@ -37,7 +37,7 @@ export const RollbackForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: R
     >
       <p className="text-soft">
         Gateways get the files of release {it.number} again, as a new release. It holds until the policy changes: the
-        policy itself stays as it is. Exceptions that ended meanwhile do not come back.
+        policy itself stays as it is. Exceptions that ended meanwhile are not restored.
       </p>
       <Field label="Reason (optional)" maxLength={1000} hint="Shown in the audit trail." {...form.bind('reason')} />
     </Form>

@@ -232,7 +232,7 @@ export const RuleForm = ({
           </Button>
           <Button onClick={onClose}>Cancel</Button>
           {draft.problem === null ? null : <p className="text-sm text-soft">Complete the expression first.</p>}
-          {isUnsafe ? <p className="text-sm text-soft">Change what is refused, then preview it again.</p> : null}
+          {isUnsafe ? <p className="text-sm text-soft">Correct the rule, then preview it again.</p> : null}
         </div>
       </form>
     </Section>

@@ -120,7 +120,7 @@ const Removed = ({ at, write, may, removed }: Rows & { removed: readonly Securit
             <Text of={rule.expressionText} />
             {rule.removedAt === null ? null : (
               <p className="text-sm text-soft">
-                Removed <Moment at={rule.removedAt} exact />
+                Removed <Moment at={rule.removedAt} />
               </p>
             )}
           </div>

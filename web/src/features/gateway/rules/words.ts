@@ -17,6 +17,6 @@ const actionDetails: Readonly<Record<RuleAction, string>> = {
   challenge: 'ask a browser to prove itself',
   allow: 'let it pass without any other check',
   skip: 'leave out managed groups',
-  'rate-limit': 'refuse what is more than a limit',
+  'rate-limit': 'refuse requests above a limit',
 }
 export const actionOptions = ruleActions.map((value) => ({ value, name: `${value}: ${actionDetails[value]}` }))
