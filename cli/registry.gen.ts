@@ -84,7 +84,7 @@ export const registry: Registry = {
   'gateway approvals': { summary: 'List requests for approval with what each change does, newest first', load: async () => (await import('../commands/gateway/approvals.ts')).default },
   'gateway approve': { summary: 'Approve a change that another person requested, or decline it', load: async () => (await import('../commands/gateway/approve.ts')).default },
   'gateway audit': { summary: 'List the audit trail of a policy, most recent first, or export it as CSV', load: async () => (await import('../commands/gateway/audit.ts')).default },
-  'gateway check': { summary: 'Check a folder of a compiled gateway policy: digests, structure, and whether the engine loads it', load: async () => (await import('../commands/gateway/check.ts')).default },
+  'gateway check': { summary: 'Check a folder of a compiled gateway policy, or of an agent: digests, structure, and whether the engine loads it', load: async () => (await import('../commands/gateway/check.ts')).default },
   'gateway compile': { summary: 'Compile a gateway policy, and what a document allows, to the configuration of an engine', load: async () => (await import('../commands/gateway/compile.ts')).default },
   'gateway coverage': { summary: 'Show which declared operations were never called, and what was called that no document declares', load: async () => (await import('../commands/gateway/coverage.ts')).default },
   'gateway enforcer': { summary: 'Manage the gateways that enforce the policy of an environment', load: null },

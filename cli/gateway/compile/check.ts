@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { releaseProblems, type Manifest } from '../../../src/gateway/compile/manifest.ts'
+import { releaseProblems, type AgentManifest, type Manifest } from '../../../src/gateway/compile/manifest.ts'
 import { plural } from '../../../src/plural.ts'
 import type { Invocation, Result } from '../../declare.ts'
 import { renderFacts } from '../../table.ts'
@@ -53,13 +53,31 @@ const verdictText = ({ program, result, message }: Verdict): string => {
   return result === 'not-installed' ? `${program} is not installed here, so it was not asked` : (message ?? '')
 }
 
+/** What an agent keeps of a release; the key for evidence stays in its folder. */
+const shownOf = ({ format, releaseId, engine, policyVersion, environment, ...it }: AgentManifest) => ({
+  format,
+  releaseId,
+  engine,
+  policyVersion,
+  environment: environment.slug,
+  digest: it.digest,
+  files: it.files,
+  enforcerId: it.enforcerId,
+  createdAt: it.createdAt,
+})
+
+const afterwards = (it: Manifest | AgentManifest): string =>
+  'enforcerId' in it
+    ? `What each setting comes to: svc gateway release show ${it.environment.slug} ${it.releaseId}\n`
+    : settingsText(it)
+
 /**
  * Checks digests, structure and, where it is installed, asks the engine.
  * @throws SvcError `file-not-found`, `file-unreadable`
  */
 export function checkRelease({ args, options, cwd }: CheckInvocation): Result {
-  const folder = resolve(cwd, args.dir)
-  const { manifest, files } = readRelease(args.dir, folder)
+  const { folder, manifest, files } = readRelease(args.dir, resolve(cwd, args.dir))
+  const agent = 'enforcerId' in manifest ? manifest : null
   const problems = releaseProblems(manifest, files)
   const verdict: Verdict =
     problems.length > 0 || options.engine === false
@@ -69,6 +87,8 @@ export function checkRelease({ args, options, cwd }: CheckInvocation): Result {
   const facts = renderFacts([
     ['engine', manifest.engine],
     ['release', manifest.releaseId],
+    ['gateway', agent === null ? null : `${agent.enforcerId} of ${agent.environment.slug}`],
+    ['folder', agent === null ? null : folder],
     ['digest', manifest.digest],
     [
       'files',
@@ -81,7 +101,7 @@ export function checkRelease({ args, options, cwd }: CheckInvocation): Result {
   const details = [...problems, ...(verdict.result === 'fails' ? [verdict.message ?? ''] : [])]
   return {
     exitCode: isGood ? 0 : 6,
-    data: { ...manifest, problems, verdict },
-    text: `${facts}${details.map((it) => `${it}\n`).join('')}${isGood ? `\n${settingsText(manifest)}` : ''}`,
+    data: { ...(agent === null ? manifest : shownOf(agent)), problems, verdict },
+    text: `${facts}${details.map((it) => `${it}\n`).join('')}${isGood ? `\n${afterwards(manifest)}` : ''}`,
   }
 }

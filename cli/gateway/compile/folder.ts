@@ -1,12 +1,23 @@
 /** Folders of compiled policies. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { SvcError } from '../../../src/errors.ts'
 import { isPathWithin } from '../../../src/gateway/agent/bundle.ts'
-import { Manifest, manifestName } from '../../../src/gateway/compile/manifest.ts'
+import { AgentManifest, Manifest, manifestName } from '../../../src/gateway/compile/manifest.ts'
 import type { ReleaseFile } from '../../../src/gateway/compile/index.ts'
 import { causeOf } from '../../file-cause.ts'
+import { emptyRelease } from '../agent/folder.ts'
 
 /** More than any release has: folders with more files are not read. */
 const mostFiles = 20_000
@@ -28,14 +39,28 @@ function pathsIn(folder: string): string[] {
   }
 }
 
-/** The manifest of a folder; null: it has none that can be read. */
-function manifestIn(folder: string): Manifest | null {
+/** What a folder says about itself; null: nothing that can be read. */
+function contentIn(folder: string): unknown {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(folder, manifestName), 'utf8'))
-    return Value.Check(Manifest, value) ? value : null
-  } catch {
+    return JSON.parse(readFileSync(join(folder, manifestName), 'utf8'))
+  } catch (error) {
+    // The agent's file is readable for its own user alone.
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error
     return null
   }
+}
+
+/** The manifest of a folder; null: it has none that can be read. */
+function manifestIn(folder: string): Manifest | null {
+  const value = contentIn(folder)
+  return Value.Check(Manifest, value) ? value : null
+}
+
+/** The folder of the release in use, where a folder is that of an agent. */
+function inUse(folder: string): string {
+  const current = join(folder, 'current')
+  const isAgent = lstatSync(current, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return isAgent && manifestIn(folder) === null ? realpathSync(current) : realpathSync(folder)
 }
 
 /**
@@ -68,25 +93,35 @@ export function writeRelease(shown: string, folder: string, files: readonly Rele
   }
 }
 
+interface ReadRelease {
+  /** Where the files are: of an agent the release in use. */
+  readonly folder: string
+  readonly manifest: Manifest | AgentManifest
+  readonly files: ReadonlyMap<string, string>
+}
+
 /**
- * Reads a folder that was written before.
+ * Reads a folder that was written before: by `svc gateway compile`, or by the agent of a gateway, whose release in use it reads.
  * @throws SvcError `file-not-found`, `file-unreadable`
  */
-export function readRelease(shown: string, folder: string): { manifest: Manifest; files: Map<string, string> } {
+export function readRelease(shown: string, given: string): ReadRelease {
   try {
-    if (!statSync(folder).isDirectory())
+    if (!statSync(given).isDirectory())
       throw new SvcError('file-unreadable', { name: shown, reason: 'it is not a folder' })
-    const manifest = manifestIn(folder)
-    if (manifest === null)
-      throw new SvcError('file-unreadable', {
-        name: shown,
-        reason:
-          'it has no release.json that "svc gateway compile" wrote; the agent of a gateway checks the releases that it fetches itself',
-      })
+    const folder = inUse(given)
+    const content = contentIn(folder)
+    const manifest = Value.Check(Manifest, content) || Value.Check(AgentManifest, content) ? content : null
+    if (manifest === null) {
+      const reason =
+        folder.endsWith(`/${emptyRelease}`) && folder !== given
+          ? 'its agent has no release yet'
+          : 'it has no release.json that "svc gateway compile" or the agent of a gateway wrote'
+      throw new SvcError('file-unreadable', { name: shown, reason })
+    }
     const paths = pathsIn(folder).filter((it) => it !== manifestName)
     if (paths.length > mostFiles)
       throw new SvcError('file-unreadable', { name: shown, reason: `it has more than ${mostFiles} files` })
-    return { manifest, files: new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')])) }
+    return { folder, manifest, files: new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')])) }
   } catch (error) {
     if (error instanceof SvcError) throw error
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')

@@ -39,6 +39,20 @@ export const Manifest = Type.Object({
 })
 export type Manifest = Static<typeof Manifest>
 
+/** The content of `release.json` in a folder that the agent of a gateway wrote: what it fetched, with the digests of the files on the disk. */
+export const AgentManifest = Type.Object({
+  format: Type.Literal(1),
+  releaseId: Type.String(),
+  engine: oneOf(engines),
+  policyVersion: Type.Integer(),
+  environment: Type.Object({ id: Type.String(), slug: Type.String() }),
+  enforcerId: Type.String(),
+  createdAt: Type.String(),
+  digest: Type.String({ ...hex, description: 'What was signed, before paths were made those of this machine.' }),
+  files: Type.Array(Type.Object({ path: Type.String(), sha256: hex })),
+})
+export type AgentManifest = Static<typeof AgentManifest>
+
 function offOf(policy: Policy): string[] {
   const modes = effectiveModes(policy)
   const bot = policy.presets.bot === 'off' ? ['bot'] : []
@@ -76,7 +90,10 @@ function linesProblems(path: string, text: string): string[] {
     : [`${path}:${long + 1}: the line is longer than ${longestLine} bytes; Coraza would ignore the rest of the file`]
 }
 
-function idProblems(files: ReadonlyMap<string, string>): string[] {
+/** The number of the rule by which an agent asks the gateway which release it uses. */
+const probeId = 9999
+
+function idProblems(files: ReadonlyMap<string, string>, isOfAgent: boolean): string[] {
   const seen = new Map<number, string>()
   const found: string[] = []
   const ranges = Object.values(idRanges)
@@ -87,7 +104,7 @@ function idProblems(files: ReadonlyMap<string, string>): string[] {
       const before = seen.get(id)
       if (before !== undefined) found.push(`${path}: the rule ${id} is in ${before} already`)
       seen.set(id, path)
-      if (!ranges.some(([from, to]) => id >= from && id <= to))
+      if (!ranges.some(([from, to]) => id >= from && id <= to) && !(isOfAgent && id === probeId))
         found.push(`${path}: the number ${id} of a rule is not one of the numbers that svc uses`)
     }
   }
@@ -99,7 +116,7 @@ function idProblems(files: ReadonlyMap<string, string>): string[] {
  * @param files by their paths, without the manifest itself
  * @returns sentences, each with the file that it is about; empty for a release that is as it was written
  */
-export function releaseProblems(manifest: Manifest, files: ReadonlyMap<string, string>): string[] {
+export function releaseProblems(manifest: Manifest | AgentManifest, files: ReadonlyMap<string, string>): string[] {
   const found: string[] = []
   const listed = new Set(manifest.files.map(({ path }) => path))
   for (const { path, sha256: digest } of manifest.files) {
@@ -109,12 +126,14 @@ export function releaseProblems(manifest: Manifest, files: ReadonlyMap<string, s
     else if (sha256Of(text) !== digest) found.push(`${path}: the file was changed after it was written`)
   }
   for (const path of files.keys()) if (!listed.has(path)) found.push(`${path}: the file does not belong to the release`)
-  if (filesDigest(manifest.files) !== manifest.digest)
+  // The agent makes paths of schemas absolute, and adds files of its own: what was signed has another digest.
+  const isOfAgent = 'enforcerId' in manifest
+  if (!isOfAgent && filesDigest(manifest.files) !== manifest.digest)
     found.push(`${manifestName}: the digest is not that of its files`)
   const entry = files.get('svc.conf')
   if (entry === undefined) found.push('svc.conf: the file is missing')
   for (const path of included(entry ?? ''))
     if (!files.has(path)) found.push(`svc.conf: it includes ${path}, which is missing`)
   for (const [path, text] of files) if (path.endsWith('.conf')) found.push(...linesProblems(path, text))
-  return [...new Set([...found, ...idProblems(files)])]
+  return [...new Set([...found, ...idProblems(files, isOfAgent)])]
 }

@@ -1,7 +1,7 @@
 /** The keywords of one schema, written for the engine. */
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { formatShapes } from '../../schema/format-shapes.ts'
 import type { Dialect } from '../../schema/schema-source.ts'
+import { exactFormats, formatPattern } from './format-patterns.ts'
 import { asOperand, Inexpressible, translatePattern } from './regex.ts'
 import {
   aloneDialects,
@@ -26,8 +26,6 @@ export interface Written {
 
 /** Said of formats of which an expression says most. */
 export const roughly = 'The format is checked by an expression, which lets some wrong values pass.'
-/** Formats of which all is said: by an expression, or because they say nothing about the value. */
-export const exactFormats: ReadonlySet<string> = new Set(['uuid', 'float', 'double', 'password', 'binary'])
 
 /** What the keywords of one schema need of the whole. */
 export interface Access {
@@ -138,7 +136,7 @@ export class SchemaPart {
     if (typeof given.pattern === 'string') this.pattern(given.pattern, 'pattern')
     const { format } = given
     if (typeof format !== 'string') return
-    const shape = formatShapes.get(format)
+    const shape = formatPattern(format)
     // Of the bounds of integers all is said, of texts an expression says most.
     const isWhole =
       exactFormats.has(format) ||

@@ -2,8 +2,8 @@
 import { isNumeric, isExact } from '../../document/exact.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
 import type { Place } from '../../diff/side.ts'
-import { exactFormats, roughly } from './schema-part.ts'
-import { formatShapes } from '../../schema/format-shapes.ts'
+import { exactFormats, formatPattern } from './format-patterns.ts'
+import { roughly } from './schema-part.ts'
 import { integerFormats } from '../../schema/validation/formats.ts'
 import type { Dialect } from '../../schema/schema-source.ts'
 import { integersBetween } from './numbers.ts'
@@ -241,7 +241,7 @@ class TextReader {
   private strings({ path }: Place, schema: JsonObject): Text {
     const found: Expression[] = []
     if (typeof schema.pattern === 'string') this.tryPattern(schema.pattern, [...path, 'pattern'], found)
-    const shape = typeof schema.format === 'string' ? formatShapes.get(schema.format) : undefined
+    const shape = typeof schema.format === 'string' ? formatPattern(schema.format) : undefined
     if (shape !== undefined) {
       this.tryPattern(shape, [...path, 'format'], found)
       if (!exactFormats.has(String(schema.format))) this.context.lose([...path, 'format'], roughly)

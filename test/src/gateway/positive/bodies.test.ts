@@ -178,7 +178,10 @@ describe('schemas as the engine takes them', () => {
   const is30 = { openapi: '3.0.3' }
 
   test('formats become patterns, because the engine does not assert them (trap 5)', () => {
-    expect(refused({ type: 'string', format: 'date' }, ['2024-02-29', 'never'])).toEqual(['never'])
+    expect(refused({ type: 'string', format: 'date' }, ['2024-02-29', '2023-02-29', 'never'])).toEqual([
+      '2023-02-29',
+      'never',
+    ])
     expect(refused({ type: 'integer', format: 'int32' }, [1, 2147483648])).toEqual([2147483648])
     expect(refused({ type: 'string', format: 'email', pattern: '^a' }, ['a@x.y', 'b@x.y', 'a'])).toEqual(['b@x.y', 'a'])
     expect(JSON.stringify(written({ type: 'string', format: 'uuid' }))).not.toContain('format')
@@ -271,8 +274,8 @@ describe('schemas as the engine takes them', () => {
   })
 
   test('what is not checked exactly never refuses more', () => {
-    const vague = { type: 'string', format: 'date' }
-    expect(refused({ oneOf: [vague, { type: 'string', format: 'date-time' }] }, ['2024-01-01', 'x'])).toEqual(['x'])
+    const vague = { type: 'string', format: 'email' }
+    expect(refused({ oneOf: [vague, { type: 'string', format: 'date-time' }] }, ['a@b.c', 'x'])).toEqual(['x'])
     expect(refused({ not: { pattern: '(?=a)' } }, ['a', 1])).toEqual([])
     expect(
       refused({ if: { pattern: '(?=a)' }, then: { minLength: 3 }, else: { maxLength: 1 } }, ['abc', 'a', 'ab']),
@@ -281,7 +284,7 @@ describe('schemas as the engine takes them', () => {
       refused({ patternProperties: { '(?=x)': {} }, properties: { a: {} }, additionalProperties: false }, [{ b: 1 }]),
     ).toEqual([])
     expect(refused({ allOf: [{ $ref: '#/nowhere' }], unevaluatedProperties: false }, [{ b: 1 }])).toEqual([])
-    expect(refused({ contains: vague, maxContains: 1 }, [['2024-02-30', '2024-02-01'], [1]])).toEqual([[1]])
+    expect(refused({ contains: vague, maxContains: 1 }, [['a@b.c', 'a@b..c'], [1]])).toEqual([[1]])
     expect(lost({ oneOf: [vague, { type: 'integer' }] })).toEqual([
       'body /oneOf/0/format: The format is checked by an expression, which lets some wrong values pass.',
       'body /oneOf: More than one of its branches may match, because not all of them are checked exactly.',
