@@ -99,7 +99,9 @@ const readOption = (options: Options, token: OptionToken): { name: string; value
   if (token.value === undefined || dashed) {
     const how = dashed
       ? ` ("${token.value}" looks like an option; write ${token.rawName}=${token.value} if that is the value)`
-      : ''
+      : option.type === 'string' && option.choices !== undefined
+        ? `: ${option.choices.join(', ')}`
+        : ''
     throw new UsageError(`${token.rawName} requires a value${how}`)
   }
   return { name, value: readValue(option, token.value, token.rawName) }

@@ -95,6 +95,7 @@ test('texts: choices, those that are no longer supported, and values that look l
   expect(read('--text -5')).toContain('looks like an option')
   expect(read('--whole -x')).toContain('looks like an option')
   expect(read('--text')).toBe('--text requires a value')
+  expect(read('--letter')).toBe('--letter requires a value: a, b')
 })
 
 test('unknown options name the nearest one, never one that is hidden or gone', () => {

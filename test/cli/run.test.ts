@@ -93,7 +93,7 @@ const usage =
 const refusals: readonly (readonly [line: string, said: string])[] = [
   ['thing show a --min-grad B', 'Unknown option --min-grad; did you mean --min-grade?'],
   ['thing show a --zzzzzz', 'Unknown option --zzzzzz'],
-  ['thing show a --min-grade', '--min-grade requires a value'],
+  ['thing show a --min-grade', '--min-grade requires a value: A, B, C, D, F'],
   [
     'thing show a --min-grade --json2',
     '--min-grade requires a value ("--json2" looks like an option; write --min-grade=--json2 if that is the value)',
