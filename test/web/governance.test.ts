@@ -211,6 +211,15 @@ test('migration rules: proposed, accepted, rejected, written by hand, saved', as
   await press('Reject the proposal for fax')
   await press('Add a rule for fax')
   await press('Accept the proposal for age')
+  await page.getByLabel('Before').fill('{"id": "1", "name": "Ada Lovelace", "age": 36, "fax": "2"}')
+  expect(JSON.parse(await page.getByLabel('After', { exact: true }).innerText())).toEqual({
+    id: '1',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    age: '36',
+  })
+  await page.getByLabel('Before').fill('[]')
+  await page.getByText('Write one JSON object.').waitFor()
   await press('Save rules')
   await page.getByText('Saved', { exact: false }).waitFor()
   expect(await accessibilityFailures(page, [], 'main')).toEqual([])

@@ -219,6 +219,7 @@ export const Form = ({
   submit,
   look = 'primary',
   disabled = false,
+  bar = false,
   onCancel,
   cancel = 'Cancel',
   cancelRef,
@@ -231,6 +232,8 @@ export const Form = ({
   submit: string
   look?: 'primary' | 'plain' | 'danger'
   disabled?: boolean
+  /** Keeps the buttons in sight at the end of the window, for a form that is longer than it. */
+  bar?: boolean
   onCancel?: () => void
   cancel?: string
   /** The cancel button, for a dialog that focuses it. */
@@ -251,7 +254,7 @@ export const Form = ({
   >
     {children}
     {change.error ? failure(change.error) : null}
-    <div className="flex flex-wrap items-center gap-3">
+    <div className={bar ? 'save-bar' : 'flex flex-wrap items-center gap-3'}>
       <Button type="submit" look={look} busy={change.isPending} disabled={disabled}>
         {submit}
       </Button>

@@ -98,7 +98,10 @@ export const AccountPage = () => {
             <Section title="Profile" anchor="profile" actions={<CommandHint command="svc auth whoami" />}>
               <div className="card max-w-xl p-4">{user ? <NameForm name={user.name} email={user.email} /> : null}</div>
             </Section>
-            <Section title="Organizations" description="Your role in each. A member with the role Owner can change it.">
+            <Section
+              title="Organizations"
+              description="Your role in each. An Owner or Admin of it can change your role."
+            >
               <Memberships memberships={memberships} />
             </Section>
           </>

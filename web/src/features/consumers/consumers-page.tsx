@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { consumersApi } from '../../../../src/api/consumers.ts'
 import { consumersQuery } from './queries.ts'
+import { impactTones, impactWords } from '../comparison/change-row.tsx'
+import { comparisonQuery, type ConsumerImpact } from '../comparison/queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -16,12 +18,78 @@ import { Empty, needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { CreateConsumer } from './consumer-forms.tsx'
 import { PactWindow } from './pact-import.tsx'
+import { allVersionsQuery } from '../versions/queries.ts'
 import { ProjectTrail } from '../projects/project-trail.tsx'
 import { Tabs } from '../../shell/tabs.tsx'
 
 type Listed = Output<typeof consumersApi.list>['consumers'][number]
 
-const ConsumerRow = ({ tenant, project, it }: { tenant: string; project: string; it: Listed }) => (
+/** What the newest version means for consumers, compared with what was published before it. */
+const useNewest = (tenant: string, project: string, any: boolean) => {
+  const versions = useQuery({ ...allVersionsQuery(tenant, project), enabled: any })
+  const [head, ...older] = versions.data?.items ?? []
+  const base = older.find((it) => it.status === 'published' || it.status === 'deprecated')
+  const pair = {
+    tenant,
+    base: { project, version: base?.slug ?? '' },
+    head: { project, version: head?.slug ?? '' },
+  }
+  const compared = useQuery({ ...comparisonQuery(pair, true), enabled: head !== undefined && base !== undefined })
+  if (head === undefined || base === undefined || compared.data?.consumers === undefined) return null
+  const { consumers, counts } = compared.data.consumers
+  return { base, head, counts, of: new Map(consumers.map((it) => [it.handle, it.status])) }
+}
+
+/** What the newest version means for one consumer; consumers that were not compared have none. */
+const Impact = ({ status, version }: { status: ConsumerImpact['status'] | undefined; version: string }) =>
+  status === undefined ? null : (
+    <Badge tone={status === 'unaffected' ? 'ok' : impactTones[status]}>
+      {impactWords[status]}
+      <span className="sr-only"> with {version}</span>
+    </Badge>
+  )
+
+type Newest = NonNullable<ReturnType<typeof useNewest>>
+
+const NewestSummary = ({ tenant, project, newest }: { tenant: string; project: string; newest: Newest }) => {
+  const { base, head, counts } = newest
+  const hit = counts.broken + counts.unknown
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm">
+      <Badge tone={counts.broken > 0 ? 'danger' : hit > 0 ? 'warn' : 'ok'}>
+        {counts.broken > 0
+          ? `${counts.broken.toLocaleString()} would break`
+          : hit > 0
+            ? `${hit.toLocaleString()} undecided`
+            : 'none would break'}
+      </Badge>
+      <span className="min-w-0 wrap-anywhere">
+        with {head.label}
+        {head.status === 'draft' ? ' (draft)' : ''}, compared with {base.label}
+      </span>
+      <Link
+        to="/t/$tenant/-/compare"
+        params={{ tenant }}
+        search={{ base: `${project}@${base.slug}`, head: `${project}@${head.slug}` }}
+        className="link"
+      >
+        Compare them
+      </Link>
+    </p>
+  )
+}
+
+const ConsumerRow = ({
+  tenant,
+  project,
+  it,
+  newest,
+}: {
+  tenant: string
+  project: string
+  it: Listed
+  newest: Newest | null
+}) => (
   <li className="relative grid gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[minmax(0,1fr)_auto]">
     <div className="grid min-w-0 gap-0.5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -36,8 +104,8 @@ const ConsumerRow = ({ tenant, project, it }: { tenant: string; project: string;
         </h2>
         <span className="font-mono text-xs text-soft">{it.handle}</span>
       </div>
-      <p className="text-sm break-words text-soft">
-        {[it.owner === null ? null : `owned by ${it.owner}`, it.description].filter(Boolean).join(' · ') || '\u00a0'}
+      <p className="text-sm break-words text-soft empty:hidden">
+        {[it.owner === null ? null : `owned by ${it.owner}`, it.description].filter(Boolean).join(' · ')}
       </p>
     </div>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft sm:justify-end">
@@ -45,6 +113,7 @@ const ConsumerRow = ({ tenant, project, it }: { tenant: string; project: string;
         <Badge tone="warn">not declared</Badge>
       ) : (
         <>
+          <Impact status={newest?.of.get(it.handle)} version={newest?.head.label ?? ''} />
           <span>
             {count(it.contract.operations_count, 'operation', 'operations')},{' '}
             {count(it.contract.fields_count, 'field', 'fields')} of {it.contract.version_label}
@@ -68,6 +137,8 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
   const identity = useQuery(identityQuery)
   const { dialog, open, close, move } = useAddress()
   const may = holds(identity.data, tenant, 'consumer_contracts:create')
+  const declared = (consumers.data?.items ?? []).some((it) => it.contract !== null)
+  const newest = useNewest(tenant, project, declared)
   return (
     <Page
       trail={<ProjectTrail tenant={tenant} project={project} />}
@@ -108,11 +179,14 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
         }
       >
         {(items) => (
-          <ul className="card divide-y overflow-hidden">
-            {items.map((it) => (
-              <ConsumerRow key={it.id} tenant={tenant} project={project} it={it} />
-            ))}
-          </ul>
+          <>
+            {newest === null ? null : <NewestSummary tenant={tenant} project={project} newest={newest} />}
+            <ul className="card divide-y overflow-hidden">
+              {items.map((it) => (
+                <ConsumerRow key={it.id} tenant={tenant} project={project} it={it} newest={newest} />
+              ))}
+            </ul>
+          </>
         )}
       </Listing>
       <Window open={dialog === 'new' && may} onClose={close} title="Register a consumer">

@@ -19,6 +19,7 @@ import {
   type RuleKind,
   type Rules,
 } from './rules.ts'
+import { TryRules } from './try-section.tsx'
 
 type Properties = ReadonlyMap<string, string>
 
@@ -360,9 +361,12 @@ export const RulesEditor = ({
           <div className="border-t">{list(quiet)}</div>
         </details>
       )}
+      {older === null || newer === null || before.size === 0 ? null : (
+        <TryRules rules={rules} before={before} after={after} />
+      )}
       {change.error ? <Failure error={change.error} /> : null}
       {may ? (
-        <div className="flex flex-wrap items-center gap-3">
+        <div className={unsaved ? 'save-bar' : 'flex flex-wrap items-center gap-3'}>
           <Button look="primary" busy={change.isPending} disabled={!unsaved} onClick={() => change.mutate(rules)}>
             Save rules
           </Button>

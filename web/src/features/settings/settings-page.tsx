@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { portalApi } from '../../../../src/api/portal.ts'
+import type { Permission } from '../../../../src/api/permissions.ts'
 import { tenantsApi } from '../../../../src/api/tenants.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
@@ -57,13 +58,15 @@ const Portal = ({ tenant, mayChange }: { tenant: string; mayChange: boolean }) =
             <a className="link wrap-anywhere" href={url}>
               {url}
             </a>
-            <Switch
-              label={enabled ? 'Served' : 'Switched off'}
-              of="Public portal"
-              on={enabled}
-              disabled={!mayChange || change.isPending}
-              onChange={(on) => change.mutate(on)}
-            />
+            <div className="-ml-2">
+              <Switch
+                label={enabled ? 'Served' : 'Switched off'}
+                of="Public portal"
+                on={enabled}
+                disabled={!mayChange || change.isPending}
+                onChange={(on) => change.mutate(on)}
+              />
+            </div>
             {change.error ? <Failure error={change.error} /> : null}
           </div>
         )}
@@ -144,6 +147,39 @@ const Ending = ({ title, text, action, onAsk }: { title: string; text: string; a
   </div>
 )
 
+const elsewhere = [
+  {
+    to: '/t/$tenant/-/members',
+    name: 'Members and roles',
+    text: 'Invite people, change what they can do, reset a password.',
+    permission: 'projects:view',
+  },
+  {
+    to: '/t/$tenant/-/style-guides',
+    name: 'Default style guide and publishing policy',
+    text: 'Which rules lint every project, and what publishing asks for.',
+    permission: 'style_guides:view',
+  },
+  {
+    to: '/t/$tenant/-/repositories/polling',
+    name: 'Polling of repositories',
+    text: 'How often repositories are read, and the limit for each hour.',
+    permission: 'projects:view',
+  },
+  {
+    to: '/t/$tenant/-/mcp-servers/registry',
+    name: 'Registry of MCP servers',
+    text: 'The approved servers, for agent hosts to read.',
+    permission: 'projects:view',
+  },
+  {
+    to: '/t/$tenant/-/notifications',
+    name: 'Your notifications',
+    text: 'What the bell shows in this browser.',
+    permission: 'projects:view',
+  },
+] as const satisfies readonly { readonly permission: Permission; readonly [word: string]: string }[]
+
 /** The name of the organization, its transfer and its deletion, as far as the role allows. */
 export const SettingsPage = ({ tenant }: { tenant: string }) => {
   const identity = useQuery(identityQuery)
@@ -171,6 +207,20 @@ export const SettingsPage = ({ tenant }: { tenant: string }) => {
         }
       </Read>
       {membership ? <Portal tenant={tenant} mayChange={holds(identity.data, tenant, 'members:edit')} /> : null}
+      <Section title="More settings" description="What is set on pages of its own.">
+        <ul className="card divide-y">
+          {elsewhere.map(({ to, name, text, permission }) =>
+            holds(identity.data, tenant, permission) ? (
+              <li key={name} className="relative grid gap-0.5 px-4 py-2.5 hover:bg-raised">
+                <Link to={to} params={{ tenant }} className="w-fit font-medium after:absolute after:inset-0">
+                  {name}
+                </Link>
+                <span className="text-sm text-soft">{text}</span>
+              </li>
+            ) : null,
+          )}
+        </ul>
+      </Section>
       {mayTransfer || mayDelete ? (
         <Section title="Danger zone">
           <div className="card divide-y border-danger">

@@ -188,7 +188,7 @@ export const AssignmentsView = ({
   return (
     <section aria-label="Assignments" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="max-w-[75ch] text-sm text-soft">
-        Assigned guides override the default and apply from the next lint.
+        Assigned guides override the default. Stored grades follow.
         {may ? '' : ' Assigning needs the role Owner or Admin.'}
       </p>
       <Toolbar>

@@ -159,21 +159,23 @@ const Approvals = ({ policy, set }: { policy: Policy; set: (changed: Partial<Pol
         >
           Publishing needs approvals
         </CheckField>
-        <SelectField
-          label="How many approvals"
-          value={String(approvalPolicy.minApprovals)}
-          options={[...new Set([...counts, String(approvalPolicy.minApprovals)])].map((it) => ({
-            value: it,
-            name: it,
-          }))}
-          onChange={(it) => set({ approvalPolicy: { ...approvalPolicy, minApprovals: Number(it) } })}
-        />
-        <SelectField
-          label="Whose approvals count"
-          value={requiredReviewerRole === null || requiredReviewerRole === 'viewer' ? '' : requiredReviewerRole}
-          options={roleOptions}
-          onChange={(it) => set({ requiredReviewerRole: it === '' ? null : it })}
-        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="How many approvals"
+            value={String(approvalPolicy.minApprovals)}
+            options={[...new Set([...counts, String(approvalPolicy.minApprovals)])].map((it) => ({
+              value: it,
+              name: it,
+            }))}
+            onChange={(it) => set({ approvalPolicy: { ...approvalPolicy, minApprovals: Number(it) } })}
+          />
+          <SelectField
+            label="Whose approvals count"
+            value={requiredReviewerRole === null || requiredReviewerRole === 'viewer' ? '' : requiredReviewerRole}
+            options={roleOptions}
+            onChange={(it) => set({ requiredReviewerRole: it === '' ? null : it })}
+          />
+        </div>
         <RadioField
           legend="Edits after which an approval still counts"
           value={approvalsSurvive}
@@ -204,6 +206,7 @@ const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; o
       <UnsavedGuard unsaved={unsaved} what="this policy" />
       <Form
         change={{ mutate: () => mutate(policy), isPending, error }}
+        bar={unsaved}
         submit="Save the policy"
         disabled={!own || !unsaved}
         {...(unsaved ? { onCancel: () => setPolicy(policyOf(saved)), cancel: 'Discard' } : {})}

@@ -5,6 +5,7 @@ import { bytesWords } from '../../parts/bytes.ts'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Facts, Moment, Page, Section } from '../../parts/page.tsx'
 import { licenseQuery, tenantQuery } from './queries.ts'
 
@@ -49,6 +50,31 @@ const Use = ({
         />
       )}
     </li>
+  )
+}
+
+/** What is nearly or wholly used up, and who can raise it. */
+const Raise = ({ license: { seats, quotas } }: { license: Pick<TenantLicense, 'seats' | 'quotas'> }) => {
+  const all = [['Seats', seats] as const, ...quotaNames.map((name) => [names[name], quotas[name]] as const)]
+  const isAbove = (share: number) => all.filter(([, it]) => it.max !== null && it.used >= it.max * share)
+  const full = isAbove(1).map(([name]) => name)
+  const near = isAbove(0.8).flatMap(([name]) => (full.includes(name) ? [] : name))
+  if (full.length + near.length === 0) return null
+  return (
+    <Notice
+      tone={full.length > 0 ? 'danger' : 'warn'}
+      title={[
+        full.length > 0 ? `Used up: ${full.join(', ')}` : '',
+        near.length > 0 ? `More than 80 % used: ${near.join(', ')}` : '',
+      ]
+        .filter(Boolean)
+        .join('. ')}
+    >
+      <p>
+        Nothing that exists is lost; only creating more is refused. Delete what is not needed, or ask the operator of
+        this service to raise the limit.
+      </p>
+    </Notice>
   )
 }
 
@@ -102,6 +128,7 @@ export const UsagePage = ({ tenant }: { tenant: string }) => {
             <Section title="Plan" actions={<CommandHint command={svcCommand(tenant, ['tenant', 'license'])} />}>
               <Plan plan={plan} />
             </Section>
+            <Raise license={{ seats, quotas }} />
             <Section title="Usage">
               <ul className="card grid gap-px overflow-hidden bg-line sm:grid-cols-2 lg:grid-cols-3">
                 <Use
