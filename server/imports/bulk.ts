@@ -3,6 +3,7 @@ import type { ImportItem } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Override, readImportOverrides } from '../../src/import/override.ts'
 import { slugify } from '../../src/import/slug.ts'
+import { assertPlannedProject } from '../license/quota.ts'
 import { LeaseLostError } from '../../db/jobs.ts'
 import type { Deps } from '../deps.ts'
 import type { Persist } from '../jobs/worker.ts'
@@ -39,6 +40,8 @@ interface Bulk {
   readonly total: number
   /** Versions that documents before took, by project and label: no document takes the place of another of the same import. */
   readonly taken: Map<string, string>
+  /** Slugs of the projects that a dry run would have created. */
+  readonly planned: Set<string>
 }
 
 // Every override is for one of the documents, or nothing is done at all.
@@ -80,6 +83,13 @@ function claim({ taken }: Bulk, path: string, plan: NonNullable<ImportOutcome['p
   taken.set(place, path)
 }
 
+/** A dry run refuses the projects that the plan has no room for, as the import would. */
+async function planProject({ planned, deps, payload }: Bulk, slug: string): Promise<void> {
+  if (planned.has(slug)) return
+  await assertPlannedProject(deps.db.read, deps.plans, payload.tenant.id, planned.size)
+  planned.add(slug)
+}
+
 async function runItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<FinishedItem> {
   const { payload, tree, work, deps } = bulk
   const { path, format } = found
@@ -108,8 +118,10 @@ async function runItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<
     const item = { ...base, ...unwritten, plan, error: null }
     if (unwritten.gate?.passed === false) return { item: { ...item, status: 'blocked' }, action: null }
     claim(bulk, path, plan)
-    if (payload.request.dry_run === true)
+    if (payload.request.dry_run === true) {
+      if (project === null) await planProject(bulk, plan.project.slug)
       return { item: { ...item, status: endedWell(unwritten) }, action: plan.version.action }
+    }
     await assessPublication(deps.db.read, judged, planned)
     // Written here, with the row of its item; the caller has nothing left to write.
     return await work.commit({ phase: 'persisting', ...at }, async (tx) => {
@@ -188,7 +200,9 @@ export async function runBulk(
     ),
   )
   const finished = new Set(done.map(({ item }) => item.path))
-  const bulk: Bulk = { ...shared, taken }
+  const created = done.filter(({ item }) => item.error === null && item.plan?.project.action === 'create')
+  const planned = new Set(created.map(({ item }) => item.plan?.project.slug ?? ''))
+  const bulk: Bulk = { ...shared, taken, planned }
   for (const [ordinal, one] of found.entries()) {
     if (finished.has(one.path)) continue
     await work.progress({ phase: 'parsing', done: ordinal, total: found.length })

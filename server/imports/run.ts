@@ -1,6 +1,7 @@
 import { SvcError } from '../../src/errors.ts'
 import type { JobOutcome } from '../../db/jobs.ts'
 import type { Deps } from '../deps.ts'
+import { assertPlannedProject } from '../license/quota.ts'
 import type { JobHandler, Persist } from '../jobs/worker.ts'
 import { isFinal } from '../egress/fetch.ts'
 import type { FileFacts } from '../repositories/file-facts.ts'
@@ -38,7 +39,11 @@ async function conclude(read: ImportCandidate, work: ImportWork): Promise<Persis
   const unwritten: JobResult = { ...unwrittenOutcome(it), summary: null }
   const result: JobResult = { ...unwritten, plan }
   if (unwritten.gate?.passed === false) return ends({ status: 'blocked', result })
-  if (payload.request.dry_run === true) return ends({ status: endedWell(unwritten), result })
+  if (payload.request.dry_run === true) {
+    // As the import itself would be refused.
+    if (project === null) await assertPlannedProject(deps.db.read, deps.plans, payload.tenant.id, 0)
+    return ends({ status: endedWell(unwritten), result })
+  }
   await step(work, plan.publish === null ? 'persisting' : 'publishing')
   await assessPublication(deps.db.read, it, planned)
   return async (tx) => {

@@ -36,8 +36,23 @@ export async function assertProjectRoom(tx: Transaction, plans: Plans, tenantId:
   const { quotas } = await limitsOf(tx, plans, tenantId)
   if (quotas.projects === null) return
   await tx.lock(`projects:${tenantId}`)
-  const [row] = await tx.select({ n: count() }).from(projects).where(inTenant(projects, tenantId))
-  assertRoom('projects', row?.n ?? 0, quotas.projects)
+  await assertPlannedProject(tx, plans, tenantId, 0)
+}
+
+/**
+ * The same for what is planned and not stored.
+ * @param planned how many projects would have been created before
+ * @throws SvcError `quota-exceeded`
+ */
+export async function assertPlannedProject(
+  read: Reader,
+  plans: Plans,
+  tenantId: string,
+  planned: number,
+): Promise<void> {
+  const { quotas } = await limitsOf(read, plans, tenantId)
+  const [row] = await read.select({ n: count() }).from(projects).where(inTenant(projects, tenantId))
+  assertRoom('projects', (row?.n ?? 0) + planned, quotas.projects)
 }
 
 /** The bytes that a tenant keeps: its documents, each once, and what waits to be imported. */

@@ -3,7 +3,7 @@ import { importsApi, type ImportJob, type ImportRequest } from '../../../src/api
 import { projectsApi } from '../../../src/api/projects.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { importUploads } from '../../../db/tables.gen.ts'
+import { importUploads, licenses, tenants } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../db/database.ts'
 import { packTarGz, packZip } from '../../fixtures/archives.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
@@ -65,6 +65,30 @@ onBothEngines('archives and bulk', (makeDb) => {
     ])
     expect(job.items[0]?.error?.message).toContain('broken.yaml:2:')
     expect((await it.call(projectsApi.list, { params: { tenant_slug: it.tenant } })).total).toBe(0)
+  })
+
+  test('a dry run refuses the projects that the plan has no room for, as the import would', async () => {
+    const [tenant] = await db.read.select({ id: tenants.id }).from(tenants)
+    const tenantId = tenant?.id ?? ''
+    const own = { tenantId, status: 'active', attachedAt: new Date().toISOString() } as const
+    const before = await db.read.select().from(licenses)
+    await db.inTransaction(async (tx) => {
+      await tx.delete(licenses)
+      await tx.insert(licenses).values({ ...own, plan: 'free' })
+    })
+    const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`a${at + 10}.yaml`, api(`Api ${at + 10}`)]))
+    const job = await run({ source: archive(many), bulk: true, dry_run: true })
+    await db.inTransaction(async (tx) => {
+      await tx.delete(licenses)
+      if (before.length > 0) await tx.insert(licenses).values(before)
+    })
+    expect(job.summary).toEqual({ documents: 12, created: 10, updated: 0, unchanged: 0, blocked: 0, failed: 2 })
+    expect(told(job).slice(9)).toEqual([
+      ['a19.yaml', 'completed', 'create'],
+      ['a20.yaml', 'failed', 'quota-exceeded'],
+      ['a21.yaml', 'failed', 'quota-exceeded'],
+    ])
+    expect(job.items[11]?.error?.message).toBe('The limit of the plan is reached: 10 of 10 projects.')
   })
 
   test('what looks like a description and cannot be read has a failed row', async () => {

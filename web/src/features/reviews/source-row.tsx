@@ -53,7 +53,7 @@ export const LineRow = ({
         <MessageSquarePlus
           size={14}
           aria-hidden="true"
-          className="text-accent opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
+          className="text-accent opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
         />
       ) : null}
       {number}

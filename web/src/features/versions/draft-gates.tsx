@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Gate, VersionRecord } from '../../../../src/api/versions.ts'
-import { linkAddress } from '../../parts/openapi-document.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
@@ -27,6 +26,7 @@ const evidence = {
   'breaking-guardrail': 'changes',
   'semver-consistent': 'changes',
   compat: 'changes',
+  'gateway-impact': 'changes',
   'consumer-impact': 'consumers',
 } as const
 
@@ -38,22 +38,14 @@ const views = {
 
 const Evidence = ({ at, gate }: { at: VersionRef; gate: Gate }) => {
   const view = gate.id in evidence ? views[evidence[gate.id as keyof typeof evidence]] : null
-  const spoken = <span className="sr-only">, the evidence for {gateName(gate.id)}</span>
-  // A gate that had nothing to look at names no evidence.
-  if (gate.evidence_url === null) return null
-  if (view)
-    return (
-      <Link to={view.to} params={{ ...at }} className="link text-sm">
-        {view.name}
-        {spoken}
-      </Link>
-    )
-  const address = linkAddress(gate.evidence_url)
-  return address ? (
-    <a className="link text-sm" href={address}>
-      Evidence{spoken}
-    </a>
-  ) : null
+  // A gate that had nothing to look at names no evidence; the evidence of others is data for programs.
+  if (gate.evidence_url === null || view === null) return null
+  return (
+    <Link to={view.to} params={{ ...at }} className="link text-sm">
+      {view.name}
+      <span className="sr-only">, the evidence for {gateName(gate.id)}</span>
+    </Link>
+  )
 }
 
 /** The gates of publishing a draft, and the steps that the reader may take. */

@@ -147,9 +147,9 @@ export const OperationsView = ({
       ) : total === 0 ? (
         <NoMatch what="operation" onClear={() => go({ q: '', tag: '' })} />
       ) : (
-        <div className={chosen === null ? '' : 'grid items-start gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]'}>
-          {/* Without the room for both, the chosen one takes the place of the list. */}
-          <div className={chosen === null ? '' : 'max-lg:hidden'}>
+        <div className={chosen === null ? '' : 'relative grid items-start gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]'}>
+          {/* Without the room for both, the chosen one takes the place of the list. It keeps its size, so that its rows are not measured as nothing. */}
+          <div className={chosen === null ? '' : 'max-lg:invisible max-lg:absolute max-lg:inset-x-0'}>
             <VirtualList
               label="List of operations"
               total={items.length}

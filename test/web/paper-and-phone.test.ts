@@ -1,0 +1,52 @@
+/** Pages on paper and on a phone. */
+import { expect, test } from 'bun:test'
+import { openWebPage } from '../fixtures/web/page.ts'
+
+const on = openWebPage()
+const version = '/app/t/acme/train-travel/2.0.0'
+
+test('on a phone an operation takes the place of the list, which comes back where it was', async () => {
+  await on.page.setViewportSize({ width: 390, height: 844 })
+  await on.go(`${version}/operations`)
+  const list = on.page.getByRole('region', { name: 'List of operations' })
+  await list.getByRole('button', { name: /Create a booking/ }).click()
+  await on.page.getByText('Request body, required').waitFor()
+  expect(await list.isVisible()).toBe(false)
+  const top = await on.page.getByRole('article').evaluate((it) => it.getBoundingClientRect().top)
+  expect(top).toBeLessThan(844)
+  await on.press('All operations')
+  await list.getByRole('button', { name: /Create a booking/ }).waitFor()
+  expect(await on.page.getByRole('article').count()).toBe(0)
+})
+
+test('a link to an operation scrolls the list to it, however far down it is', async () => {
+  await on.go(`${version}/operations?operation=${encodeURIComponent('GET /resource-1100/{id}')}`)
+  const row = on.page.getByRole('button', { name: /resource-1100/, pressed: true })
+  await row.waitFor()
+  const isInView = () =>
+    row.evaluate((it) => {
+      const [own, frame] = [it, it.closest('[role=region]') ?? it].map((one) => one.getBoundingClientRect())
+      return own !== undefined && frame !== undefined && own.top >= frame.top && own.bottom <= frame.bottom
+    })
+  while (!(await isInView())) await Bun.sleep(20)
+})
+
+test('in the dark theme a page is printed on white, whole, without navigation, filters and buttons', async () => {
+  await on.page.emulateMedia({ colorScheme: 'dark' })
+  await on.go(`${version}/operations`)
+  await on.page.getByText('1,200 operations').waitFor()
+  const loaded = await on.page.getByRole('region', { name: 'List of operations' }).getByRole('listitem').count()
+  await on.page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await on.page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const rows = on.page.getByRole('list', { name: 'List of operations' }).getByRole('listitem')
+  expect(await rows.count()).toBeGreaterThan(loaded)
+  expect(await on.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  for (const hidden of [
+    on.page.getByRole('navigation', { includeHidden: true }).first(),
+    on.page.locator('header').first(),
+    on.page.getByLabel('Search operations'),
+    on.page.getByRole('link', { name: /^Documentation/, includeHidden: true }).first(),
+  ])
+    expect(await hidden.isVisible()).toBe(false)
+  expect(await on.page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+})
