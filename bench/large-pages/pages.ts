@@ -55,8 +55,8 @@ export function largePages(labels: readonly string[], documents: readonly LargeD
       ready: findings,
       act: {
         'a search': async (page) => {
-          await page.getByLabel('Search findings').fill('repos')
-          await page.waitForURL(/q=repos/)
+          await page.getByLabel('Search findings').fill('post')
+          await page.waitForURL(/q=post/)
           await findings(page)
         },
         'the other order': async (page) => {

@@ -39,6 +39,14 @@ type StoredText = Pick<VersionRow, 'tenantId' | 'digest' | 'provenance' | 'forma
 /** How a comparison is evaluated, beside the day. */
 export type CompareOptions = Omit<DiffOptions, 'pause'>
 
+/** About how many bytes what was found of a document takes, in the unit of the caches: without its text. */
+const sizeFound = ({ findings, operations, words, classNames }: Analysis): number =>
+  65_536 +
+  400 * findings.length +
+  200 * operations.length +
+  20 * classNames.length +
+  words.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
+
 /** A document that was looked at, with the text that was made of several files. */
 export interface Made {
   readonly analysis: Analysis
@@ -194,7 +202,8 @@ export class AnalysisService {
     const cached = this.#cache.get(`${tenantId} ${digest}`)
     if (cached) return cached
     const analysis = await this.look(this.subjectOf(version), guide)
-    this.remember(tenantId, digest, analysis)
+    // Its text is in the database: a document of megabytes with few findings leaves room for others.
+    this.#cache.set(`${tenantId} ${digest}`, analysis, Math.min(analysis.subject.size, sizeFound(analysis)))
     return analysis
   }
 

@@ -177,6 +177,10 @@ export const diffApi = {
         pages: Type.Integer({ description: 'How many pages there are: one at least.' }),
         total: Type.Integer({ description: 'The changes of all pages.' }),
         changes: Type.Array(ChangeShape),
+        omitted: Type.Array(Type.String(), {
+          description:
+            'Fingerprints of changes of this page whose values are too long for it: what was before, what is after and the counterexample are null where they have over 100,000 characters.',
+        }),
         consumers: Type.Optional({
           ...ConsumerImpactReport,
           description: 'On the first page, where it was asked for.',

@@ -1,5 +1,6 @@
 /** A classified comparison as it is sent: a report, or the JSON of the contract. */
 import { apiVersion } from '../../../src/api/version.ts'
+import type { Change } from '../../../src/diff/change.ts'
 import { assertComparable } from '../../../src/diff/comparable.ts'
 import { conclusionOf } from '../../../src/diff/conclusion.ts'
 import { documentVersionOf } from '../../../src/diff/next-version.ts'
@@ -86,28 +87,52 @@ const asJson = ({ base, head, documents, result, impact, summary, accepts }: Ans
     ...(impact === null ? {} : { consumers: impactReport(impact) }),
   })
 
-// Of JSON, before it is compressed; a single larger change is a page of its own.
+// Of JSON, before it is compressed.
 const pageCharacters = 400_000
+const longestValue = 100_000
+
+interface WrittenChange {
+  readonly json: string
+  /** Its fingerprint where a value was left out. */
+  readonly omitted: string | null
+}
+
+/** A change as a page has it: without values that would be a page by themselves, such as a whole extension of the document. */
+function writeChange(change: Change): WrittenChange {
+  const json = JSON.stringify(change)
+  if (json.length <= longestValue) return { json, omitted: null }
+  const isLong = (value: unknown): boolean => (JSON.stringify(value)?.length ?? 0) > longestValue
+  const { before, after, witness } = change
+  const long = { before: isLong(before), after: isLong(after), witness: isLong(witness) }
+  if (!long.before && !long.after && !long.witness) return { json, omitted: null }
+  const short = {
+    ...change,
+    before: long.before ? null : before,
+    after: long.after ? null : after,
+    witness: long.witness ? null : witness,
+  }
+  return { json: JSON.stringify(short), omitted: change.fingerprint }
+}
 
 /** The changes in pages of a limited size, none of which is empty but the only one of a comparison without changes. */
-function inPages(changes: readonly string[]): readonly (readonly string[])[] {
-  const pages: string[][] = [[]]
+function inPages(changes: readonly WrittenChange[]): readonly (readonly WrittenChange[])[] {
+  const pages: WrittenChange[][] = [[]]
   let size = 0
   for (const change of changes) {
     const page = pages.at(-1) ?? []
-    if (page.length > 0 && size + change.length > pageCharacters) {
+    if (page.length > 0 && size + change.json.length > pageCharacters) {
       pages.push([change])
-      size = change.length
+      size = change.json.length
     } else {
       page.push(change)
-      size += change.length
+      size += change.json.length
     }
   }
   return pages
 }
 
 const asPages = ({ base, head, documents, result, impact }: Answered): string => {
-  const pages = inPages(result.changes.map((it) => JSON.stringify(it)))
+  const pages = inPages(result.changes.map(writeChange))
   const conclusion = {
     counts: result.counts,
     maxSeverity: result.maxSeverity,
@@ -120,8 +145,9 @@ const asPages = ({ base, head, documents, result, impact }: Answered): string =>
   return pages
     .map((changes, page) => {
       const consumers = impact !== null && page === 0 ? { consumers: impactReport(impact) } : {}
-      const rest = JSON.stringify({ ...conclusion, page, ...consumers })
-      return `${rest.slice(0, -1)},"changes":[${changes.join(',')}]}`
+      const omitted = changes.flatMap((it) => it.omitted ?? [])
+      const rest = JSON.stringify({ ...conclusion, page, omitted, ...consumers })
+      return `${rest.slice(0, -1)},"changes":[${changes.map(({ json }) => json).join(',')}]}`
     })
     .join('\n')
 }

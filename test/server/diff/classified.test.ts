@@ -100,6 +100,28 @@ onBothEngines('the classified diff', (makeDb) => {
     )
   })
 
+  test('a page leaves out values that would fill it, and names the change', async () => {
+    const text = (version: string, sign: string): string =>
+      `openapi: 3.1.0\ninfo: { title: Long, version: ${version}, description: ${sign.repeat(100_001)} }\npaths: {}\n`
+    await it.call(projectsApi.create, { params, body: { name: 'Long', slug: 'long' } })
+    for (const [label, sign] of [
+      ['1.0.0', 'a'],
+      ['2.0.0', 'b'],
+    ] as const)
+      await it.call(versionsApi.create, {
+        params: { ...params, project_ref: 'long' },
+        body: { label, content: text(label, sign) },
+      })
+    const sides = { base: { project: 'long', version: '1.0.0' }, head: { project: 'long', version: '2.0.0' } }
+    const { changes } = await it.call(diffApi.classified, { params, body: sides })
+    const query = { base_project: 'long', base_version: '1.0.0', head_project: 'long', head_version: '2.0.0' }
+    const { changes: shown, omitted, pages } = await it.call(diffApi.pages, { params, query })
+    const long = changes.filter((one) => JSON.stringify(one).length > 100_000)
+    expect(long.length).toBe(1)
+    expect({ omitted, pages }).toEqual({ omitted: long.map((one) => one.fingerprint), pages: 1 })
+    expect(shown).toEqual(changes.map((one) => (long.includes(one) ? { ...one, before: null, after: null } : one)))
+  })
+
   test('markdown where Accept asks for it; an inline head', async () => {
     const ask = (body: unknown, accept: string) =>
       it.service.handle(

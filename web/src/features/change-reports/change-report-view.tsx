@@ -17,7 +17,7 @@ import { CopyLater, svcCommand } from '../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { CheckField, Form, SelectField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Markdown } from '../../parts/markdown.tsx'
+import { LongMarkdown } from '../../parts/long-markdown.tsx'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { allVersionsQuery, type VersionRef, versionQuery } from '../versions/queries.ts'
@@ -234,7 +234,7 @@ const Reader = ({ at, record, report }: { at: VersionRef; record: VersionRecord;
         </div>
       ) : null}
       <article className="card p-5">
-        <Markdown text={reportText(report, asRendered)} />
+        <LongMarkdown text={reportText(report, asRendered)} />
       </article>
       <Toolbar>
         <FeedLink at={at} />

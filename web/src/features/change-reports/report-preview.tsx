@@ -3,7 +3,7 @@ import type { Baseline } from './baseline.ts'
 import { reportPreviewQuery } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Markdown } from '../../parts/markdown.tsx'
+import { LongMarkdown } from '../../parts/long-markdown.tsx'
 import type { VersionRef } from '../versions/queries.ts'
 
 /** The report that publishing would write; nothing of it is kept. */
@@ -20,7 +20,9 @@ export const ReportPreview = ({ at, baseline }: { at: VersionRef; baseline: Base
             <Badge tone="info">preview, not saved</Badge>
             {initialPublication ? `${toVersionLabel}, first release` : `from ${fromVersionLabel} to ${toVersionLabel}`}
           </p>
-          <Markdown text={[headerSnapshot, renderedBody, footnoteSnapshot].filter((it) => it !== '').join('\n\n')} />
+          <LongMarkdown
+            text={[headerSnapshot, renderedBody, footnoteSnapshot].filter((it) => it !== '').join('\n\n')}
+          />
         </div>
       )}
     </Read>

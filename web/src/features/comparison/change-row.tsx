@@ -35,6 +35,8 @@ export interface Around {
   readonly sides: { readonly base: StoredRef; readonly head: StoredRef | Pasted } | null
   /** By handle, of those who declared what they use. */
   readonly consumers: ReadonlyMap<string, ConsumerImpact>
+  /** The fingerprints of changes of which values are too long to be shown. */
+  readonly omitted?: ReadonlySet<string>
   /** Shows a line, counted from one, of the pasted document. */
   readonly onPastedLine: (line: number) => void
 }
@@ -323,6 +325,11 @@ const Details = ({ told, around }: { told: Told; around: Around }) => {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t px-4 pt-3 pb-4">
       {told.all.length > 1 ? <p className="text-sm font-medium wrap-anywhere">{headingOf(change).title}</p> : null}
       <BeforeAfter before={change.before} after={change.after} />
+      {around.omitted?.has(change.fingerprint) ? (
+        <p className="text-sm text-soft">
+          A value has over 100,000 characters: it is in the source and in the download.
+        </p>
+      ) : null}
       {around.sides === null ? null : (
         <SourcePair change={change} tenant={around.tenant} base={around.base} head={around.head} sides={around.sides} />
       )}

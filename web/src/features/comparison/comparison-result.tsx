@@ -99,7 +99,9 @@ const formats = [
 const Outputs = ({ pair, compared, consumers }: { pair: Pair; compared: Compared; consumers: boolean }) => {
   const download = useDownload()
   const file = nameOf(compared)
-  const written = () => Promise.resolve(JSON.stringify(compared, null, 2))
+  // What is read in pages is without the longest values.
+  const written = async () =>
+    JSON.stringify(JSON.parse(await reportOf(pair, consumers, 'application/json')) as unknown, null, 2)
   return (
     <div className="flex flex-wrap items-center gap-2 text-ink">
       <CopyLater name="Copy as Markdown" read={() => reportOf(pair, consumers, 'text/markdown')} />
@@ -250,6 +252,7 @@ const Result = ({
     head: compared.head,
     sides: { base: pair.base, head },
     consumers: new Map(compared.consumers?.consumers.map((it) => [it.handle, it]) ?? []),
+    omitted: new Set(compared.omitted),
     onPastedLine: setLine,
   }
   return (

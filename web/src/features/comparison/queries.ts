@@ -23,7 +23,10 @@ export interface Pair {
   readonly base: StoredRef
   readonly head: StoredRef | Pasted
 }
-export type Compared = Output<typeof diffApi.classified>
+export type Compared = Output<typeof diffApi.classified> & {
+  /** The fingerprints of changes of which values are not here, since they are too long. */
+  readonly omitted?: readonly string[]
+}
 export type ConsumerImpact = ConsumerImpactReport['consumers'][number]
 
 /** Reads "project@version"; null where one of the two is missing. A slug of a project has no "@", a label may. */
@@ -63,12 +66,16 @@ const readPages = async (tenant: string, base: StoredRef, head: StoredRef, consu
         page,
       },
     })
-  const { page: _page, pages, total: _total, changes, ...first } = await read(0)
+  const { page: _page, pages, total: _total, changes, omitted, ...first } = await read(0)
   const rest = await Promise.all(Array.from({ length: pages - 1 }, (_, index) => read(index + 1)))
   // A draft was saved between two pages: they are of different texts.
   if (rest.some((it) => it.base.digest !== first.base.digest || it.head.digest !== first.head.digest))
     return readPages(tenant, base, head, consumers)
-  return { ...first, changes: [...changes, ...rest.flatMap((it) => it.changes)] }
+  return {
+    ...first,
+    changes: [...changes, ...rest.flatMap((it) => it.changes)],
+    omitted: [...omitted, ...rest.flatMap((it) => it.omitted)],
+  }
 }
 
 export const comparisonQuery = (pair: Pair, consumers: boolean) =>
