@@ -65,11 +65,13 @@ export const fillMessage = (template: string, context: object): string => {
   const values = context as Readonly<Record<string, unknown>>
   const value = (name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined)
   const fill = (text: string): string =>
-    text.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, kind?: string) => {
+    text.replaceAll(/\{(\w+)(?::(\w+))?\}(\.?)/g, (_, name: string, kind: string | undefined, stop: string) => {
       const it = value(name)
-      if (Array.isArray(it)) return it.join(kind === 'lines' ? '\n  ' : ', ')
-      if (kind === 'seconds' && typeof it === 'number') return plural(it, 'second')
-      return isEmpty(it) && it !== '' ? `{${name}}` : String(it)
+      // The sentence of a library may have its own full stop.
+      const ended = (said: string): string => (/[^.]\.$/.test(said) ? said : said + stop)
+      if (Array.isArray(it)) return ended(it.join(kind === 'lines' ? '\n  ' : ', '))
+      if (kind === 'seconds' && typeof it === 'number') return plural(it, 'second') + stop
+      return ended(isEmpty(it) && it !== '' ? `{${name}}` : String(it))
     })
   // Optional parts go first: a value may hold brackets of its own.
   const chosen = template.replaceAll(/\[([^\]]*)\]/g, (_, part: string) =>

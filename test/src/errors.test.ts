@@ -16,6 +16,13 @@ test('messages are filled with the values of their context', () => {
     'The scopes of this API key (diff:read, lint:read) do not allow this operation.',
   )
   expect(new SvcError('config-invalid', { problems: ['a', 'b'] }).message).toBe('Invalid configuration:\n  a\n  b')
+  // The sentence of a library may end with a full stop of its own.
+  expect([
+    fillMessage('Invalid: {a}.', { a: 'no key.' }),
+    fillMessage('Invalid: {a}.', { a: 'no key …' }),
+    fillMessage('Invalid: {a}.', { a: 'cut ...' }),
+    fillMessage('{a}, {b}', { a: 'one.', b: 'two.' }),
+  ]).toEqual(['Invalid: no key.', 'Invalid: no key ….', 'Invalid: cut ....', 'one., two.'])
   expect(new SvcError('auth-rate-limited', { retry_after: 0 }).message).toBe(
     'Too many sign-in attempts; try again in 0 seconds.',
   )

@@ -1,5 +1,5 @@
-/** Pages on paper and on a phone. */
-import { expect, test } from 'bun:test'
+/** Pages on paper, on a phone, and on plain http. */
+import { describe, expect, test } from 'bun:test'
 import { openWebPage } from '../fixtures/web/page.ts'
 
 const on = openWebPage()
@@ -49,4 +49,45 @@ test('in the dark theme a page is printed on white, whole, without navigation, f
   ])
     expect(await hidden.isVisible()).toBe(false)
   expect(await on.page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+})
+
+describe('on plain http, where a browser has no clipboard', () => {
+  const copied = (): Promise<unknown> => on.page.evaluate(() => (globalThis as { copied?: string }).copied)
+  const without = (isAllowed: boolean) =>
+    on.page.addInitScript((isAllowed) => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+      document.execCommand = () => {
+        const field = document.activeElement as HTMLTextAreaElement
+        if (isAllowed)
+          Object.assign(globalThis, { copied: field.value.slice(field.selectionStart, field.selectionEnd) })
+        return isAllowed
+      }
+    }, isAllowed)
+  const createKey = async (): Promise<string> => {
+    await on.go('/app/t/acme/-/keys?dialog=new')
+    await on.page.getByLabel('Name').fill('laptop')
+    await on.page.keyboard.press('Enter')
+    return on.page.getByLabel('The key', { exact: true }).innerText()
+  }
+
+  test('a key that is shown once is copied all the same, and the focus stays', async () => {
+    await without(true)
+    const key = await createKey()
+    const button = on.page.getByRole('button', { name: 'Copy the key' })
+    await button.click()
+    await on.page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await copied()).toBe(key)
+    expect(await on.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copied')
+  })
+
+  test('where copying is not allowed at all the page says what to do', async () => {
+    await without(false)
+    await createKey()
+    await on.page.getByRole('button', { name: 'Copy the key' }).click()
+    await on.page
+      .getByRole('alert')
+      .getByText('The browser does not allow copying here. Select the text and copy it.')
+      .waitFor()
+    expect(await copied()).toBeUndefined()
+  })
 })
