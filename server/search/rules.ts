@@ -18,8 +18,9 @@ export function fitOf(rule: string, description: string | null, text: string): n
   if (id.includes(wanted)) return 2
   const words = wanted.split(/[\s-]+/).filter((word) => word !== '')
   if (words.every((word) => id.includes(word))) return 3
-  const all = `${id} ${(description ?? '').toLowerCase()}`
-  return words.every((word) => all.includes(word)) ? 4 : null
+  const all = ` ${id} ${(description ?? '').toLowerCase()}`
+  // A word there begins as what was typed: "get" is not in "target".
+  return words.every((word) => all.includes(` ${word}`)) ? 4 : null
 }
 
 const byFit = (a: { fit: number; id: string }, b: { fit: number; id: string }): number =>

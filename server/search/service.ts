@@ -11,6 +11,7 @@ import { isMember } from '../members/find.ts'
 import { Questions } from '../specs/questions.ts'
 import { unindexed } from '../specs/reindex.ts'
 import { CurrentVersions } from './current.ts'
+import { searchProjects } from './projects.ts'
 import { searchRules } from './rules.ts'
 import { searchBySense } from './semantic.ts'
 import { searchVersions } from './versions.ts'
@@ -89,6 +90,7 @@ export class CatalogSearcher {
     const { read } = db
     const text = q.trim()
     const nothing: CatalogSearch = {
+      projects: [],
       operations: [],
       schemas: [],
       types: [],
@@ -107,13 +109,14 @@ export class CatalogSearcher {
       const asked = { text, limit, current, mayTypes: may('primitives:view') }
       return { ...nothing, ...(await searchBySense(this.#deps, this.#questions, id, asked)) }
     }
-    const [found, rules, consumersFound, guides, members] = await Promise.all([
+    const [found, named, rules, consumersFound, guides, members] = await Promise.all([
       searchVersions(db, id, { text, limit, current }),
+      may('projects:view') ? searchProjects(read, id, text, limit) : [],
       searchRules(read, id, { text, limit, current }),
       may('consumer_contracts:view') ? searchConsumers(read, id, text, limit) : [],
       may('style_guides:view') ? searchGuides(read, id, text, limit) : [],
       grant.principal?.kind === 'user' ? searchMembers(read, id, text, limit) : [],
     ])
-    return { ...nothing, ...found, ...rules, consumers: consumersFound, style_guides: guides, members }
+    return { ...nothing, projects: named, ...found, ...rules, consumers: consumersFound, style_guides: guides, members }
   }
 }

@@ -1,11 +1,11 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, like, not, or, type SQL } from 'drizzle-orm'
 import { inTenant, padded } from '../../db/conditions.ts'
 import type { Database } from '../../db/database.ts'
 import { searchFor, type SearchHit } from '../../db/search/search.ts'
 import { operations, searchEntries, versions } from '../../db/tables.gen.ts'
 import type { CatalogSearch } from '../../src/api/search.ts'
 import { compareLabels } from '../../src/version-label.ts'
-import { schemaName } from '../specs/search-index.ts'
+import { schemaName, schemaPrefix } from '../specs/search-index.ts'
 import { type Current, type Place, placesOf } from './current.ts'
 
 /** Of how many results the greatest versions are looked for. */
@@ -77,27 +77,35 @@ export async function operationRecords(
   })
 }
 
-/** Current versions first: what is there today is what people mean. Others only where these have nothing. */
-async function hitsFor(db: Database, tenantId: string, text: string, current: Current): Promise<readonly SearchHit[]> {
+const isSchema = like(searchEntries.ref, `${schemaPrefix}%`)
+
+/**
+ * Operations or schemas. Current versions first: what is there today is what people mean. Others only where these have nothing.
+ */
+async function hitsFor(
+  db: Database,
+  tenantId: string,
+  { text, current, kind }: { readonly text: string; readonly current: Current; readonly kind: SQL },
+): Promise<readonly SearchHit[]> {
   const ids = [...current.places.keys()]
-  const search = async (among?: Parameters<typeof inTenant>[2]) =>
-    (await searchFor(db, { scope: inTenant(searchEntries, tenantId, among), text, limit: mostRanked })).hits
+  const search = async (among?: SQL) =>
+    (await searchFor(db, { scope: inTenant(searchEntries, tenantId, kind, among), text, limit: mostRanked })).hits
   if (ids.length === 0 || ids.length > mostCurrent) return search()
   const hits = await search(inArray(searchEntries.versionId, padded(ids)))
   return hits.length > 0 ? hits : search()
 }
 
-/** Operations and schemas by words. */
+/** Operations and schemas by words. Each kind is ranked by itself, so that many of one never leave out the other. */
 export async function searchVersions(
   db: Database,
   tenantId: string,
   { text, limit, current }: { readonly text: string; readonly limit: number; readonly current: Current },
 ): Promise<Pick<CatalogSearch, 'operations' | 'schemas'>> {
-  const all = await placed(db, tenantId, current, await hitsFor(db, tenantId, text, current))
-  const schemas = all.flatMap((it) => {
-    const name = schemaName(it.ref)
-    return name === null ? [] : [{ ...inVersion(it), name }]
-  })
-  const wanted = all.filter((it) => schemaName(it.ref) === null).slice(0, limit)
-  return { schemas: schemas.slice(0, limit), operations: await operationRecords(db, tenantId, wanted) }
+  const find = async (kind: SQL) =>
+    (await placed(db, tenantId, current, await hitsFor(db, tenantId, { text, current, kind }))).slice(0, limit)
+  const [found, schemas] = await Promise.all([find(not(isSchema)), find(isSchema)])
+  return {
+    schemas: schemas.map((it) => ({ ...inVersion(it), name: schemaName(it.ref) ?? it.ref })),
+    operations: await operationRecords(db, tenantId, found),
+  }
 }

@@ -13,6 +13,9 @@ const inVersion = {
 export const CatalogSearch = titled(
   'CatalogSearch',
   Type.Object({
+    projects: Type.Array(Type.Object({ slug: Type.String(), name: Type.String() }), {
+      description: 'By name, slug, description and owner; those that are named so come first.',
+    }),
     operations: Type.Array(
       Type.Object({
         ...inVersion,
@@ -67,9 +70,9 @@ export const searchApi = {
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/search',
     summary:
-      'Search operations, schemas, consumers, style guides, rules with their findings, and members of an organization',
+      'Search projects, operations, schemas, consumers, style guides, rules with their findings, and members of an organization',
     description:
-      'Drafts are searched too. A semantic search finds operations and types that are about the same, where it is configured; the other lists are empty then. Consumers need the permission to view them, members a signed-in person; without it those lists are empty. Projects, types and repositories have searches of their own.',
+      'Drafts are searched too. A semantic search finds operations and types that are about the same, where it is configured; the other lists are empty then. Consumers need the permission to view them, members a signed-in person; without it those lists are empty. Types and repositories have searches of their own.',
     access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({

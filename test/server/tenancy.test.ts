@@ -229,6 +229,7 @@ onBothEngines('tenancy', (makeDb) => {
       subscription_id: [subscription],
       event_id: [delivery, lane.event],
       linked_account_id: [account],
+      sign_in_id: [account],
       binding_id: [account],
       entry_id: [account],
       endpoint_id: [mcpServer.id],

@@ -221,7 +221,7 @@ test('the command palette has every page, the views of the version, and what can
   }
   const views = ['Overview', 'Operations', 'Lint', 'Changes', 'Source', 'Review', 'Types', 'Repository']
   const labels = ['2.0.0', '1.1.0', '1.0.0']
-  const pages = ['Members', 'Keys', 'Webhooks', 'Plan and usage', 'Audit trail', 'Settings']
+  const pages = ['Members', 'Keys', 'Webhooks', 'Plan and usage', 'Bin', 'Audit trail', 'Settings']
   const keys = ['Create an API key', 'Create an agent key', 'Create an MCP key', 'Change the tools of MCP keys']
   const own = [
     'Your organizations',
@@ -273,6 +273,7 @@ test('the command palette has every page, the views of the version, and what can
     'Gateway security',
     ...pages,
     'Create a project',
+    'Save this list as a view',
     'Add a repository',
     'Link an account of a git provider',
     'Create a style guide',
@@ -282,6 +283,7 @@ test('the command palette has every page, the views of the version, and what can
     ...keys,
     'Create a webhook subscription',
     'Send missed webhook deliveries again',
+    'Empty the bin',
     'Transfer ownership',
     'Delete the organization',
     ...settings,
@@ -312,6 +314,7 @@ test('the command palette has every page, the views of the version, and what can
     'MCP servers',
     'Members',
     'Settings',
+    'Save this list as a view',
     ...settings,
     ...own,
     ...looks,

@@ -83,6 +83,7 @@ onBothEngines('search over an organization', (makeDb) => {
     const { members } = await find('@')
     expect(members.length).toBe(1)
     const nothing = {
+      projects: [],
       operations: [],
       schemas: [],
       types: [],
@@ -96,6 +97,17 @@ onBothEngines('search over an organization', (makeDb) => {
     }
     expect((await find('operation-tags', it.call, 1)).rules.map(({ id }) => id)).toEqual(['operation-tags'])
     expect([await find('nothing like it'), await find(' ')]).toEqual([nothing, nothing])
+  })
+
+  test('projects are found by name and description, those that are named so first', async () => {
+    const { projects } = await find('o')
+    expect(projects).toEqual([{ slug: 'shop', name: 'Shop' }])
+    expect((await find('bank')).projects).toEqual([{ slug: 'bank', name: 'Bank' }])
+  })
+
+  test('many schemas leave no operation out, and the other way round', async () => {
+    const { operations, schemas } = await find('payment', it.call, 1)
+    expect([operations.length, schemas.length]).toEqual([1, 1])
   })
 
   test('a consumer is found by its handle, as it is in commands', async () => {

@@ -19,20 +19,44 @@ const placeIn = (tenant: string) => (it: { readonly project_slug: string; readon
   version: it.version_slug,
 })
 
+/** What the service finds for a text: the answer to the text before it is shown until the next one is there. */
+const useCatalog = (text: string) => {
+  const { tenant = '' } = useParams({ strict: false })
+  const may = useMay()
+  const wanted = text.trim()
+  const { data, isPlaceholderData } = useQuery({
+    ...catalogQuery(tenant, wanted),
+    enabled: tenant !== '' && wanted !== '' && may({ permission: 'versions:view' }),
+    placeholderData: (before) => before,
+  })
+  // Of an earlier answer only what has the words in its name is shown.
+  const mark: Pick<Choice, 'found'> = isPlaceholderData ? {} : { found: true }
+  return { data: wanted === '' ? undefined : data, mark }
+}
+
+/** The projects that a text finds, those that are named so first. */
+export const useFoundProjects = (text: string): Choice[] => {
+  const navigate = useNavigate()
+  const { tenant = '' } = useParams({ strict: false })
+  const { data, mark } = useCatalog(text)
+  return (data?.projects ?? []).map(({ slug, name }) => ({
+    ...mark,
+    id: slug,
+    group: 'Projects',
+    name,
+    detail: slug,
+    go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: slug } }),
+  }))
+}
+
 /** Operations, schemas, consumers, style guides, members, rules and their findings that a text finds. */
 export const useCatalogChoices = (text: string): Choice[] => {
   const navigate = useNavigate()
   const { tenant = '' } = useParams({ strict: false })
-  const may = useMay()
-  const wanted = text.trim()
-  const found = useQuery({
-    ...catalogQuery(tenant, wanted),
-    enabled: tenant !== '' && wanted !== '' && may({ permission: 'versions:view' }),
-  })
-  if (found.data === undefined || wanted === '') return []
-  const { operations, schemas, consumers, style_guides: guides, members, rules, findings } = found.data
+  const { data, mark: isFound } = useCatalog(text)
+  if (data === undefined) return []
+  const { operations, schemas, consumers, style_guides: guides, members, rules, findings } = data
   const at = placeIn(tenant)
-  const isFound = { found: true } as const
   return [
     ...operations.map((it) => ({
       ...isFound,

@@ -5,7 +5,7 @@ import { versionQuery, versionsQuery } from '../features/versions/queries.ts'
 import { identityQuery, signOut } from '../session.ts'
 import { documentation } from '../parts/documentation.ts'
 import { setTheme, themes } from '../theme.ts'
-import { useCatalogChoices, useSemanticChoices } from './catalog-choices.ts'
+import { useCatalogChoices, useFoundProjects, useSemanticChoices } from './catalog-choices.ts'
 import { type Choice, useMay } from './choice.ts'
 import { useNavigation } from './navigation.ts'
 
@@ -101,9 +101,10 @@ const useOrganizationChoices = (text: string): Choice[] => {
   const { tenant = '' } = useParams({ strict: false })
   const may = useMay()
   const inside = tenant !== ''
-  const projects = useQuery({ ...projectsQuery(tenant, text === '' ? {} : { q: text }, 0), enabled: inside })
+  const projects = useQuery({ ...projectsQuery(tenant, {}, 0), enabled: inside && text.trim() === '' })
   if (!inside) return []
-  const listed = (projects.data?.items ?? []).slice(0, 12).map((it) => ({
+  // What was typed is found by the search, which ranks names first.
+  const listed = (text.trim() === '' ? (projects.data?.items ?? []) : []).slice(0, 12).map((it) => ({
     id: it.id,
     group: 'Projects',
     name: it.name,
@@ -239,6 +240,7 @@ export const useChoices = (text: string): Choice[] => {
   const all = [
     ...useVersionChoices(),
     ...useProjectChoices(),
+    ...useFoundProjects(text),
     ...useOrganizationChoices(text),
     ...useCatalogChoices(text),
     ...useTypeChoices(text),
