@@ -148,6 +148,7 @@ describe('API keys', () => {
       'Gateway security',
       'Members',
       'Webhooks',
+      'Bin',
       'Settings',
     ])
     expect([...on.sent('mcp-keys.list'), ...on.sent('app.api-keys.list')]).toEqual([])

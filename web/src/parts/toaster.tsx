@@ -21,7 +21,6 @@ const List = () => {
         title,
         description: detail,
         timeout: shownMs,
-        priority: isError ? 'high' : 'low',
         data: { isError },
         ...(action && {
           actionProps: {
