@@ -31,6 +31,7 @@ export const families = [
   { value: 'enforcer.*', name: 'Gateways' },
   { value: 'release.*', name: 'Gateway releases' },
   { value: 'webhook.*', name: 'Webhooks' },
+  { value: 'bin.*', name: 'Bin' },
   { value: 'user.*', name: 'Users' },
 ] as const
 

@@ -14,12 +14,18 @@ const kinds: Readonly<Record<string, string>> = {
   enforcer: 'Gateway',
 }
 
+/** Actions that are said in other words altogether. */
+const whole: Readonly<Record<string, string>> = {
+  'bin.restored': 'Restored from the bin',
+  'bin.deleted': 'Deleted for ever',
+}
+
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** An action as a person says it: "API key created", "Version published by force". */
 export const actionWords = (action: string): string => {
   const [kind = '', ...rest] = action.split('.')
-  return [kinds[kind] ?? capital(word(kind)), ...rest.map(word)].join(' ')
+  return whole[action] ?? [kinds[kind] ?? capital(word(kind)), ...rest.map(word)].join(' ')
 }
 
 /** The day of an instant where the reader is: "Today", "Yesterday", else its date. */

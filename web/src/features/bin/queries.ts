@@ -22,6 +22,17 @@ export const binQuery = (tenant: string, { q, kind }: BinFilter, offset: number)
   })
 }
 
+/** Restores all of these, one after the other; what fails does not keep the others from it. */
+export const restoreAll = async (tenant: string, ids: readonly string[]): Promise<void> => {
+  const failures: unknown[] = []
+  for (const id of ids)
+    await call(binApi.restore, { params: { tenant_slug: tenant, entry_id: id } }).catch((error: unknown) =>
+      failures.push(error),
+    )
+  await queryClient.invalidateQueries()
+  if (failures.length > 0) throw failures[0]
+}
+
 /** Restores what was deleted, under another name if one is given; every page may show something of it. */
 export const restore = async (tenant: string, id: string, as = ''): Promise<BinRestored> => {
   const params = { tenant_slug: tenant, entry_id: id }

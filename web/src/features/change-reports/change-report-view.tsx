@@ -253,7 +253,7 @@ const Reader = ({ at, record, report }: { at: VersionRef; record: VersionRecord;
           setAsRendered(false)
         }}
       >
-        <p>Readers see the generated text again. The edits are permanently deleted.</p>
+        <p>Readers see the generated text again. The edits are deleted. This cannot be undone.</p>
       </DangerConfirmation>
     </>
   )

@@ -56,7 +56,7 @@ const Dialogs = ({ at, of: it }: { at: EnvironmentAt; of: Environment }) => {
       >
         <p>
           Its policy with all versions, its approvals and its recorded events are deleted. The audit trail is kept, and
-          nothing changes in gateways until they are given another policy.
+          nothing changes in gateways until they are given another policy. This cannot be undone.
         </p>
       </DangerConfirmation>
     </>

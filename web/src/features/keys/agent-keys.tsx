@@ -146,7 +146,7 @@ export const AgentKeys = ({ shown, onMove, onClear }: SectionOf) => {
           await refreshKeys(tenant, 'agent')
         }}
       >
-        <p>Requests from its agent will fail immediately. A revoked key cannot be restored.</p>
+        <p>Requests from its agent will fail immediately. This cannot be undone.</p>
       </DangerConfirmation>
       <AgentSecret record={made} onClose={forget} />
     </Section>

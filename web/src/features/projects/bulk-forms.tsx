@@ -8,6 +8,7 @@ import { AlertWindow, Window } from '../../parts/dialog.tsx'
 import { saveFile } from '../../parts/download.ts'
 import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
+import { restorable, sayAllDeleted } from '../bin/undo.ts'
 import { guidesQuery, refreshGuides } from '../style-guides/queries.ts'
 import { type BulkChange, changeSelected, exportSelected, summaryOf } from './bulk.ts'
 import { type ProjectFilter, refreshProjects } from './queries.ts'
@@ -69,6 +70,10 @@ const ChangeForm = <V extends Record<string, string>>({
     const all = await changeSelected(tenant, selection, filter, change, setDone)
     await (change.style_guide === undefined ? refreshProjects(tenant) : refreshGuides(tenant))
     onSay(summaryOf(all))
+    if (change.delete === true) {
+      const gone = all.flatMap(({ outcome, project_id: id }) => (outcome === 'refused' || id === null ? [] : [id]))
+      sayAllDeleted(tenant, gone, count(gone.length, 'project', 'projects'))
+    }
     if (all.some(({ outcome }) => outcome === 'refused')) return setResults(all)
     if (change.delete === true) selection.clear()
     return onClose()
@@ -238,7 +243,9 @@ const DeleteForm = (given: Given) => {
     >
       {({ bind }) => (
         <>
-          <p className="text-soft">The projects are deleted with all their versions, including published ones.</p>
+          <p className="text-soft">
+            The projects are deleted with all their versions, including published ones. {restorable}
+          </p>
           <Field
             label={`Type "${wanted}" to confirm`}
             inputMode="numeric"

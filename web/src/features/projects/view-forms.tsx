@@ -129,7 +129,7 @@ export const ViewDialogs = ({ dialog, ...given }: Given & { dialog: string }) =>
     >
       <p>
         {chosen.visibility === 'shared' ? 'It is deleted for the whole organization. ' : ''}Its projects stay as they
-        are.
+        are. This cannot be undone.
       </p>
     </DangerConfirmation>
   ) : null

@@ -179,6 +179,7 @@ const AccountDialogs = ({ tenant, account }: { tenant: string; account: LinkedAc
       >
         <p>
           Its token is deleted here. To make it invalid everywhere, delete it at {providerNames[account.provider]} too.
+          This cannot be undone.
         </p>
       </DangerConfirmation>
     </>

@@ -170,7 +170,7 @@ const HookDialogs = ({
               {hook.providerHookId === null
                 ? 'Delete it at the provider too. '
                 : `It is deleted at ${providerNames[hook.provider]} too. `}
-              Polling continues.
+              Polling continues. This cannot be undone.
             </p>
           </DangerConfirmation>
         </>

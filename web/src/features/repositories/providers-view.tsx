@@ -255,7 +255,7 @@ export const ProvidersView = ({
           await refreshProviders(tenant)
         }}
       >
-        <p>Its key is deleted here. At GitHub the App stays until you delete it there.</p>
+        <p>Its key is deleted here. At GitHub the App stays until you delete it there. This cannot be undone.</p>
       </DangerConfirmation>
       <DangerConfirmation
         open={dialog === 'unregister' && chosen !== undefined}
@@ -269,7 +269,10 @@ export const ProvidersView = ({
           await refreshProviders(tenant)
         }}
       >
-        <p>Accounts that it linked cannot be renewed any more: they need a token, or another client.</p>
+        <p>
+          Accounts that it linked cannot be renewed any more: they need a token, or another client. This cannot be
+          undone.
+        </p>
       </DangerConfirmation>
     </>
   )

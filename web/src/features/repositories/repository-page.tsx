@@ -138,7 +138,7 @@ export const RepositoryPage = ({ at }: { at: RepositoryAt }) => {
             >
               <p>
                 It is no longer polled, its webhook is deleted, and drafts that are bound to it are released. What was
-                imported stays, and nothing changes at {providerNames[record.provider]}.
+                imported stays, and nothing changes at {providerNames[record.provider]}. This cannot be undone.
               </p>
             </DangerConfirmation>
           </>

@@ -129,7 +129,10 @@ const DeleteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
       disabled={form.values.word !== tenant}
       onCancel={onClose}
     >
-      <p className="text-soft">All projects, versions, members and keys are permanently deleted for everyone.</p>
+      <p className="text-soft">
+        All projects, versions, members and keys are deleted for everyone, with everything in the bin. This cannot be
+        undone.
+      </p>
       <Field label={`Type "${tenant}" to confirm`} autoComplete="off" spellCheck={false} {...form.bind('word')} />
     </Form>
   )

@@ -156,6 +156,7 @@ const Removal = ({
     >
       <p>
         Its key ends immediately. The gateway keeps the release that it has, gets no other and reports nothing any more.
+        This cannot be undone.
       </p>
     </DangerConfirmation>
   )
