@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { auditActions } from '../../src/api/audit-actions.ts'
-import { actionWords, dayWords, inGroups } from '../../web/src/features/audit/words.ts'
+import { actionWords, dayWords, detailsOf, inGroups } from '../../web/src/features/audit/words.ts'
 
 test('actions are said in words', () => {
   expect(
@@ -43,4 +43,27 @@ test('neighbours of one name are one group', () => {
     { name: 'b', rows: ['b1'] },
     { name: 'a', rows: ['a3'] },
   ])
+})
+
+test('the details of an event say what its target does not, in words', () => {
+  const digest = `sha256:${'0'.repeat(64)}`
+  const detail = {
+    label: '1.0.0',
+    digest,
+    scopes: ['read', 'import'],
+    sourceGuideId: 'svc-recommended',
+    sunset_at: null,
+    note: '',
+    policy: { gates: 1 },
+    count: 2,
+  }
+  expect(detailsOf(detail, 'pets@1.0.0')).toEqual([
+    { name: 'digest', whole: digest, text: 'sha256:000000000000…' },
+    { name: 'scopes', whole: 'read, import', text: 'read, import' },
+    { name: 'source guide id', whole: 'svc-recommended', text: 'svc-recommended' },
+    { name: 'policy', whole: '{"gates":1}', text: '{"gates":1}' },
+    { name: 'count', whole: '2', text: '2' },
+  ])
+  expect(detailsOf({ name: 'House', to: 'Home' }, 'House').map((it) => it.name)).toEqual(['to'])
+  expect(detailsOf({ label: '1.0.0' }, null).map((it) => it.text)).toEqual(['1.0.0'])
 })

@@ -177,7 +177,8 @@ test('two snapshots and what changed between them', async () => {
 })
 
 test('deleting it says what goes with it, and the project has the default again', async () => {
-  await on.press('Delete …')
+  await on.press('More')
+  await on.page.getByRole('menuitem', { name: 'Delete …' }).click()
   const dialog = on.page.getByRole('alertdialog', { name: 'Delete House?' })
   await dialog.getByText('1 project loses its assignment (bookshop)').waitFor()
   await dialog.getByRole('button', { name: 'Delete the guide' }).click()

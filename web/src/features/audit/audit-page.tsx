@@ -16,21 +16,19 @@ import { allMembersQuery } from '../members/queries.ts'
 import { auditCsv } from './csv.ts'
 import { families, sentenceOf } from './families.ts'
 import { type AuditFilter, auditQuery, readAudit } from './queries.ts'
-import { actionWords, dayWords, inGroups } from './words.ts'
+import { actionWords, dayWords, detailsOf, inGroups } from './words.ts'
 
 const means = { web: 'web', token: 'token', local: 'command line', key: 'key' } as const
 
-const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-
 /** What is known about an event, as "name value" pairs; what holds nothing or is the name of the target is left out. */
 const Detail = ({ event: { detail, target_name: name } }: { event: AuditRecord }) => {
-  const known = Object.entries(detail).filter(([, value]) => value !== null && value !== '' && value !== name)
+  const known = detailsOf(detail, name)
   if (known.length === 0) return null
   return (
     <p className="flex flex-wrap gap-x-4 text-xs text-soft">
-      {known.map(([key, value]) => (
-        <span key={key} className="break-all">
-          {key.replaceAll('_', ' ')} <span className="font-mono text-ink">{say(value)}</span>
+      {known.map(({ name: key, text, whole }) => (
+        <span key={key} className="wrap-anywhere" title={whole === text ? undefined : whole}>
+          {key} <span className="font-mono text-ink">{text}</span>
         </span>
       ))}
     </p>

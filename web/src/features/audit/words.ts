@@ -38,6 +38,31 @@ export const dayWords = (at: string, now: number, language?: string): string => 
     : new Date(at).toLocaleDateString(language, { dateStyle: 'full' })
 }
 
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every((it) => typeof it === 'string')) return value.join(', ')
+  return JSON.stringify(value)
+}
+
+/** A fact of an event: its name in words, and its value, whole and as it is shown. */
+export interface EventFact {
+  readonly name: string
+  readonly text: string
+  readonly whole: string
+}
+
+/** What an event says beside its target: nothing that is empty, and nothing that the name of the target says already. */
+export const detailsOf = (detail: Readonly<Record<string, unknown>>, target: string | null): EventFact[] =>
+  Object.entries(detail).flatMap(([key, value]) => {
+    const whole = value === null ? '' : textOf(value)
+    if (whole === '' || whole === target || target?.endsWith(`@${whole}`) === true) return []
+    const name = key
+      .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+      .replaceAll('_', ' ')
+      .toLowerCase()
+    return [{ name, whole, text: /^sha256:[0-9a-f]{64}$/.test(whole) ? `${whole.slice(0, 19)}…` : whole }]
+  })
+
 /** Rows in groups of neighbours that have the same name. */
 export const inGroups = <T>(rows: readonly T[], nameOf: (row: T) => string): { name: string; rows: T[] }[] => {
   const groups: { name: string; rows: T[] }[] = []

@@ -361,7 +361,7 @@ export const RulesEditor = ({
           <div className="border-t">{list(quiet)}</div>
         </details>
       )}
-      {older === null || newer === null || before.size === 0 ? null : (
+      {older === null || newer === null || loud.length === 0 ? null : (
         <TryRules rules={rules} before={before} after={after} />
       )}
       {change.error ? <Failure error={change.error} /> : null}

@@ -16,14 +16,8 @@ import { Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { useGuide } from './style-guide-page.tsx'
-import {
-  assignmentsQuery,
-  assignMany,
-  type GuideRef,
-  guideParams,
-  readAssignedSlugs,
-  refreshGuides,
-} from './queries.ts'
+import { assignMany, readAssignedSlugs } from './assign-many.ts'
+import { assignmentsQuery, type GuideRef, guideParams, refreshGuides } from './queries.ts'
 
 type Assignment = Output<typeof styleGuidesApi.assignments>['items'][number]
 

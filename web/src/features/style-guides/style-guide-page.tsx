@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../shell/tabs.tsx'
@@ -71,11 +72,12 @@ export const StyleGuidePage = (at: GuideRef) => {
             {record.isDefault ? null : <Button onClick={() => open('default')}>Make default …</Button>}
             {record.builtin ? null : (
               <>
-                <Button onClick={() => open('duplicate')}>Duplicate …</Button>
                 <Button onClick={() => open('rename')}>Rename …</Button>
-                <Button look="danger" onClick={() => open('delete')}>
-                  Delete …
-                </Button>
+                <Menu align="end" look="plain" label="More">
+                  <MenuItem onClick={() => open('duplicate')}>Duplicate …</MenuItem>
+                  <MenuLine />
+                  <MenuItem onClick={() => open('delete')}>Delete …</MenuItem>
+                </Menu>
               </>
             )}
           </>
