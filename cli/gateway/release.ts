@@ -5,6 +5,7 @@ import { engines } from '../../src/gateway/compile/model.ts'
 import type { Release, ReleaseComparison, ReleaseDetail } from '../../src/api/gateway-releases.ts'
 import { plural } from '../../src/plural.ts'
 import { SvcError } from '../../src/errors.ts'
+import { narrowingText } from './positive.ts'
 import { lackText } from './shared.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
 
@@ -58,7 +59,7 @@ export function releaseText(it: ReleaseDetail): string {
 
 /** What differs between two releases, as differences of texts are written. */
 export function comparisonText(it: ReleaseComparison): string {
-  if (it.files.length === 0 && it.settings.length === 0) return 'Both have the same files.\n'
+  if (it.files.length === 0 && it.settings.length === 0 && it.documents === null) return 'Both have the same files.\n'
   const files = it.files.map(({ engine, path, change, hunks, isCut }) => {
     const lines = hunks.flatMap(({ before, after, removed, added }) => [
       `@@ -${before},${removed.length} +${after},${added.length} @@`,
@@ -72,7 +73,10 @@ export function comparisonText(it: ReleaseComparison): string {
     ({ engine, setting, before, after }) =>
       `${engine}  ${setting}: ${before ?? 'not there'} → ${after ?? 'not there'}\n`,
   )
-  return [...settings, ...files].join('')
+  const { documents } = it
+  const texts = documents === null ? [] : [`document: ${documents.from ?? 'none'} → ${documents.to ?? 'none'}\n`]
+  const narrowings = documents === null ? [] : [narrowingText(documents.refused), narrowingText(documents.allowed)]
+  return [...texts, ...narrowings, ...settings, ...files].join('')
 }
 
 /**

@@ -38,7 +38,7 @@ const firstChecks: Readonly<Record<PositiveCheck, PositiveMode>> = {
 /** A binding as a client sends it. */
 export type GivenPositive = Omit<PositiveUpdate, keyof Controls | 'reason'>
 
-const isComparable = ({ format }: VersionRow): boolean => format.kind === 'openapi' || format.kind === 'swagger'
+export const isComparable = ({ format }: VersionRow): boolean => format.kind === 'openapi' || format.kind === 'swagger'
 
 /** Why a version cannot be compared with requests; null: it can. */
 export function unusableReason(version: string, all: readonly VersionRow[]): string | null {

@@ -25,6 +25,7 @@ import {
   type TargetFacts,
 } from './lane.ts'
 import { unpackContent } from './release-content.ts'
+import { documentsBetween } from './release-documents.ts'
 import { findEnvironment, type EnvironmentRow } from './store.ts'
 
 export interface Beside {
@@ -114,6 +115,7 @@ export async function compareReleases(
       ...rest,
       hunks: hunks.map((it) => ({ ...it, removed: [...it.removed], added: [...it.added] })),
     })),
+    documents: await documentsBetween(deps, older, newer),
     settings: engines.flatMap((it) => differencesOfSettings(it, settingsOf(before, it), settingsOf(after, it))),
   }
 }

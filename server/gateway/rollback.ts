@@ -4,6 +4,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { gatewayReleaseTargets } from '../../db/tables.gen.ts'
+import type { ReleaseDocuments } from '../../src/api/gateway-releases.ts'
 import { differencesOf, risksOf } from '../../src/gateway/policy/compare.ts'
 import { engineOf } from '../../src/gateway/release/cause.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -11,9 +12,11 @@ import { recordAudit } from '../auth/audit.ts'
 import { actorOf, tenantOf } from '../auth/caller.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Deps } from '../deps.ts'
+import { strongestMode } from './bound.ts'
 import { approvalError, takeApproval } from './change.ts'
 import { lockRelease, storeRelease } from './compile-lane.ts'
 import { inputsOf, readLane, readTargets, type ReleaseRow, type TargetFacts } from './lane.ts'
+import { documentsText, riskOfDocuments } from './release-documents.ts'
 import { besideOf, compareReleases, findRelease, releaseRecord, type Beside } from './releases.ts'
 import { appendAudit, findEnvironment, lockEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
 
@@ -34,20 +37,23 @@ async function risksOfRollback(
   read: Reader,
   environment: EnvironmentRow,
   row: ReleaseRow,
+  documents: ReleaseDocuments | null,
   now: string,
 ): Promise<readonly string[]> {
   if (!environment.approvalsRequired) return []
   const { policy: present } = await readPolicy(read, environment, environment.policyVersion)
   const { policy: older } = await readPolicy(read, environment, row.policyVersion)
-  return risksOf(differencesOf(present, older, now))
+  const ofDocuments = documents === null ? null : riskOfDocuments(documents)
+  const isCompared = present.positive !== null && strongestMode(present.positive) === 'block'
+  return [...risksOf(differencesOf(present, older, now)), ...(ofDocuments !== null && isCompared ? [ofDocuments] : [])]
 }
 
 /** What differs from the newest release; it is compared before the transaction, which holds others up. */
 async function comparedWithNewest(deps: Deps, environment: EnvironmentRow, id: string) {
   const lane = await readLane(deps.db.read, environment)
   const newest = lane?.latestReleaseId ?? null
-  if (newest === null || newest === id) return { newest, differences: [] }
-  const { files } = await compareReleases(deps, environment, newest, id)
+  if (newest === null || newest === id) return { newest, differences: [], documents: null }
+  const { files, documents } = await compareReleases(deps, environment, newest, id)
   const differences = files.map(({ engine, path, change, added, removed }) => ({
     engine,
     path,
@@ -55,7 +61,7 @@ async function comparedWithNewest(deps: Deps, environment: EnvironmentRow, id: s
     added,
     removed,
   }))
-  return { newest, differences }
+  return { newest, differences, documents }
 }
 
 interface Asked {
@@ -69,7 +75,7 @@ async function store(
   grant: Grant,
   environmentId: string,
   row: ReleaseRow,
-  { reason, approvalId, newest, differences }: Asked & Awaited<ReturnType<typeof comparedWithNewest>>,
+  { reason, approvalId, newest, differences, documents }: Asked & Awaited<ReturnType<typeof comparedWithNewest>>,
 ) {
   const actor = actorOf(grant) ?? 'system'
   const at = deps.clock.iso()
@@ -84,7 +90,7 @@ async function store(
       .from(gatewayReleaseTargets)
       .where(inTenant(gatewayReleaseTargets, tenantId, eq(gatewayReleaseTargets.releaseId, row.id)))
     assertUsable(row, targets, beside)
-    const risks = await risksOfRollback(tx, locked, row, at)
+    const risks = await risksOfRollback(tx, locked, row, documents, at)
     if (risks.length > 0) {
       const summary = [`The gateways get the files of release ${row.number} again, until the policy changes.`]
       const body = reason === undefined ? {} : { reason }
@@ -141,7 +147,8 @@ export async function rollBack(deps: Deps, grant: Grant, ref: string, id: string
     if (done === null) continue
     if ('changeDigest' in done) throw approvalError('approval-required', done)
     const { release } = done
-    const message = `Release ${release.number} has the files of release ${row.number}. It holds until the policy changes.`
-    return { release, message }
+    const { documents } = compared
+    const message = `Release ${release.number} has the files of release ${row.number}. It holds until the policy changes.${documentsText(documents)}`
+    return { release, message, documents }
   }
 }

@@ -4,6 +4,7 @@ import { positiveChecks } from '../gateway/policy/model.ts'
 import { releaseTriggers } from '../gateway/release/cause.ts'
 import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { SecurityNarrowing } from './gateway-positive.ts'
 import { approvalErrors, writeControls } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, titled } from './shapes.ts'
 
@@ -84,6 +85,23 @@ export const ReleaseDetail = titled(
 )
 export type ReleaseDetail = Static<typeof ReleaseDetail>
 
+const Documents = titled(
+  'SecurityReleaseDocuments',
+  Type.Object(
+    {
+      from: orNull(Type.String({ description: 'The label of the version; null: none.' })),
+      to: orNull(Type.String()),
+      refused: orNull(SecurityNarrowing),
+      allowed: orNull(SecurityNarrowing),
+    },
+    {
+      description:
+        'The documents that two releases compare requests with. `refused`: what only the first one accepts. `allowed`: what only the second one accepts, as a comparison from the second to the first. Null where they cannot be compared. No such object: both were made of the same document.',
+    },
+  ),
+)
+export type ReleaseDocuments = Static<typeof Documents>
+
 const line = Type.Integer({ description: 'From 1.' })
 const Comparison = titled(
   'SecurityReleaseComparison',
@@ -116,6 +134,7 @@ const Comparison = titled(
       }),
       { description: 'Settings that an engine enforces otherwise.' },
     ),
+    documents: orNull(Documents),
   }),
 )
 export type ReleaseComparison = Static<typeof Comparison>
@@ -204,7 +223,14 @@ export const releasesApi = {
     ),
     bodyOptional: true,
     status: 201,
-    response: titled('SecurityReleaseRollbackResponse', Type.Object({ release: Release, message: Type.String() })),
+    response: titled(
+      'SecurityReleaseRollbackResponse',
+      Type.Object({
+        release: Release,
+        message: Type.String(),
+        documents: orNull(Documents),
+      }),
+    ),
     errors: [...missing, 'release-not-found', 'release-unusable', 'analysis-stopped', ...approvalErrors],
   }),
 } as const

@@ -14,7 +14,6 @@ import { call } from '../../../call.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
-import { count } from '../../../parts/count.ts'
 import { Window } from '../../../parts/dialog.tsx'
 import { Field, RadioField, SelectField, TextField } from '../../../parts/form.tsx'
 import { Read } from '../../../parts/listing.tsx'
@@ -23,6 +22,7 @@ import { holds, identityQuery } from '../../../session.ts'
 import { environmentInput, keyOf, type EnvironmentAt } from '../queries.ts'
 import { enforcedNames, enforcedTones, modeNames, modeTones } from '../words.ts'
 import { WriteForm } from '../write-form.tsx'
+import { Narrowing } from './narrowing.tsx'
 
 type Shown = Static<typeof gatewayPositiveApi.positive.response>
 
@@ -65,30 +65,6 @@ const firstModes: Readonly<Record<PositiveCheck, PositiveMode>> = {
   body: 'block',
   security: 'log',
 }
-
-const Narrowing = ({ of: it }: { of: SecurityNarrowing }) => (
-  <div role="status" className="card grid gap-2 px-4 py-3 text-sm">
-    <p className="font-medium">
-      {it.total === 0
-        ? `No request that ${it.from} accepts is refused by ${it.to}.`
-        : `${count(it.total, 'change', 'changes')} from ${it.from} to ${it.to} ${it.total === 1 ? 'narrows' : 'narrow'} requests:`}
-    </p>
-    {it.total === 0 ? null : (
-      <ul className="grid max-h-64 gap-1 overflow-y-auto" aria-label="Requests that are refused" tabIndex={0}>
-        {it.changes.map((one) => (
-          <li key={`${one.method} ${one.path} ${one.message}`} className="wrap-anywhere">
-            <code className="font-mono text-xs">
-              {one.method} {one.path}
-            </code>{' '}
-            {one.message}
-            {one.consumers.length === 0 ? '' : ` (${one.consumers.join(', ')})`}
-          </li>
-        ))}
-      </ul>
-    )}
-    {it.consumers.length === 0 ? null : <p>Consumers that are touched: {it.consumers.join(', ')}.</p>}
-  </div>
-)
 
 const PositiveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: Shown; onClose: () => void }) => {
   const { positive } = it

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReleaseComparison } from '../../../../../src/api/gateway-releases.ts'
+import type { ReleaseComparison, ReleaseDocuments } from '../../../../../src/api/gateway-releases.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Read } from '../../../parts/listing.tsx'
 import { Section } from '../../../parts/page.tsx'
+import { Narrowing } from '../positive/narrowing.tsx'
 import type { EnvironmentAt } from '../queries.ts'
 import { enforcedNames, enforcedTones } from '../words.ts'
 import { releaseComparisonQuery } from './queries.ts'
@@ -77,7 +78,17 @@ const Settings = ({ of: settings }: { of: ReleaseComparison['settings'] }) => (
   </ul>
 )
 
-/** What differs between two releases: settings first, then lines of files. */
+const Documents = ({ of: { from, to, refused, allowed } }: { of: ReleaseDocuments }) => (
+  <>
+    <p className="text-sm">
+      Requests are compared with {to ?? 'no document'} instead of {from ?? 'none'}.
+    </p>
+    {refused === null ? null : <Narrowing of={refused} />}
+    {allowed === null ? null : <Narrowing of={allowed} />}
+  </>
+)
+
+/** What differs between two releases: documents and settings first, then lines of files. */
 export const Comparison = ({ at, from, to }: { at: EnvironmentAt; from: number; to: number }) => {
   const comparison = useQuery(releaseComparisonQuery(at, from, to))
   const { filter } = useAddress()
@@ -88,11 +99,12 @@ export const Comparison = ({ at, from, to }: { at: EnvironmentAt; from: number; 
     >
       <Read query={comparison} what="the comparison">
         {(found) =>
-          found === null || (found.files.length === 0 && found.settings.length === 0) ? (
+          found === null || (found.files.length === 0 && found.settings.length === 0 && found.documents === null) ? (
             <p className="card px-4 py-3">The two releases have the same files.</p>
           ) : (
             <>
               <p className="text-sm text-soft">{linesWords(found)}</p>
+              {found.documents === null ? null : <Documents of={found.documents} />}
               {found.settings.length === 0 ? null : <Settings of={found.settings} />}
               {found.files.map((it) => (
                 <FileDifference key={`${it.engine} ${it.path}`} of={it} />
