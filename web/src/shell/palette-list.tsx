@@ -61,10 +61,11 @@ export const Destinations = ({
             onClick={() => choose(choice)}
           >
             <span className="min-w-0 grow truncate">{choice.name}</span>
-            <span className="min-w-0 truncate text-xs text-soft">
-              {choice.detail ? `${choice.detail} · ` : ''}
-              {choice.group}
-            </span>
+            {/* Where there is little room, what says more gives way to the name and the kind. */}
+            {choice.detail ? (
+              <span className="min-w-0 shrink-[20] truncate text-xs text-soft">{choice.detail}</span>
+            ) : null}
+            <span className="max-w-[40%] shrink-0 truncate text-xs text-soft">{choice.group}</span>
           </li>
         ))}
       </ul>
