@@ -18,7 +18,7 @@ test('a review says who was asked and what they answered; others are one button 
   await on.press('Requested by you')
   expect(on.address()).toBe(`${path}?show=authored`)
   await on.press('All open reviews')
-  await on.page.getByText('Adds **stations**').waitFor()
+  await on.page.getByText('Adds stations').waitFor()
   expect(on.address()).toBe(`${path}?show=all`)
 })
 

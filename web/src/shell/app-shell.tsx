@@ -66,13 +66,15 @@ const TenantMenu = ({ tenant }: { tenant: string }) => {
   )
 }
 
-/** The address of the section that the page belongs to: projects and versions are part of the first one. */
+/** The address of the section that the page belongs to: projects and versions are part of the first one, other pages of none. */
 const useOpenSection = (): string => {
   const { sections } = useNavigation()
   return useMatches({
-    select: (matches) =>
-      sections.find((it) => it.to !== '/t/$tenant' && `${matches.at(-1)?.fullPath}/`.startsWith(`${it.to}/`))?.to ??
-      '/t/$tenant',
+    select: (matches) => {
+      const path = `${matches.at(-1)?.fullPath}/`
+      const found = sections.find((it) => it.to !== '/t/$tenant' && path.startsWith(`${it.to}/`))
+      return found?.to ?? (path.startsWith('/t/$tenant/-/') ? '' : '/t/$tenant')
+    },
   })
 }
 

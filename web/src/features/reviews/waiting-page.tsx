@@ -7,6 +7,7 @@ import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
+import { Markdown } from '../../parts/markdown.tsx'
 import { Moment, Page, Section } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { holds, identityQuery, sessionQuery } from '../../session.ts'
@@ -66,7 +67,11 @@ const ReviewRow = ({ tenant, review: it, me }: { tenant: string; review: Review;
         Changes<span className="sr-only"> of {`${it.project_slug} ${it.version_label}`}</span>
       </Link>
     </div>
-    {it.note === '' ? null : <p className="line-clamp-2 max-w-[75ch] text-sm wrap-anywhere text-soft">{it.note}</p>}
+    {it.note === '' ? null : (
+      <div className="line-clamp-3 max-w-[75ch] text-sm wrap-anywhere text-soft">
+        <Markdown text={it.note} />
+      </div>
+    )}
     <Reviewers of={it.reviewers} me={me} />
   </li>
 )

@@ -119,6 +119,10 @@ export const EventsChart = ({ at }: { at: EnvironmentAt }) => {
           const label = `${count(it.total, 'request', 'requests')}: ${totals.map(({ name, n }) => `${n.toLocaleString()} ${name}`).join(', ')}.`
           return (
             <div className="card grid gap-2 px-4 py-3">
+              <p className="text-xs text-soft tabular-nums">
+                up to {count(Math.max(0, ...columns.map(({ counts }) => sum(counts))), 'request', 'requests')} in a
+                column
+              </p>
               <Columns columns={columns} label={label} />
               <div className="flex flex-wrap justify-between gap-x-6 text-xs text-soft">
                 <span>{timeOf(it.from)}</span>
