@@ -10,7 +10,9 @@ import { Button } from '../../parts/button.tsx'
 import { count } from '../../parts/count.ts'
 import { Words } from '../../parts/page.tsx'
 import { NoMatch, Unread } from '../../parts/states.tsx'
+import { mostPrinted, usePrinting, usePrintWhole } from '../../parts/printing.ts'
 import { VirtualList } from '../../parts/virtual-list.tsx'
+import { queryClient } from '../../query-client.ts'
 import { rulesQuery } from '../style-guides/queries.ts'
 import type { VersionRef } from '../versions/queries.ts'
 import { FindingRow, RuleName } from './finding-row.tsx'
@@ -82,15 +84,24 @@ const GroupRow = ({
 }
 
 const pieceOf = (finding: number): number => Math.floor(finding / findingsInPiece)
+const piecesOf = (rows: readonly Row[]): number[] => [
+  ...new Set(rows.flatMap((row) => ('at' in row ? [pieceOf(row.at)] : []))),
+]
 
-/** The findings of the rows that are on the screen, which are read in pieces. */
+/** The findings of the rows that are on the screen or printed, which are read in pieces. */
 const usePieces = (
   at: VersionRef,
   view: ReportView,
   rows: readonly Row[],
   [first, last]: readonly [number, number],
 ) => {
-  const pieces = [...new Set(rows.slice(first, last + 1).flatMap((row) => ('at' in row ? [pieceOf(row.at)] : [])))]
+  const isPrinting = usePrinting()
+  const pieces = piecesOf(isPrinting ? rows.slice(0, mostPrinted) : rows.slice(first, last + 1))
+  usePrintWhole(() =>
+    Promise.all(
+      piecesOf(rows.slice(0, mostPrinted)).map((piece) => queryClient.ensureQueryData(findingsQuery(at, view, piece))),
+    ),
+  )
   const read = useQueries({ queries: pieces.map((piece) => findingsQuery(at, view, piece)) })
   return {
     findingAt: (finding: number): PlacedFinding | undefined =>

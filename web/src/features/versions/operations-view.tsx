@@ -8,7 +8,9 @@ import { shellWord } from '../../parts/copy.tsx'
 import { count } from '../../parts/count.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Empty, Failure, Loading, NoMatch } from '../../parts/states.tsx'
+import { mostPrinted, usePrintWhole } from '../../parts/printing.ts'
 import { VirtualList } from '../../parts/virtual-list.tsx'
+import { pieceSize } from '../../query-client.ts'
 import { overviewQuery } from './insights.ts'
 import { type Operation, operationsQuery, type VersionRef } from './queries.ts'
 import { OperationDetail } from './operation-detail.tsx'
@@ -120,6 +122,11 @@ export const OperationsView = ({
   useEffect(() => {
     if (isSought) void fetchNextPage()
   }, [isSought, fetchNextPage])
+  usePrintWhole(async () => {
+    if (!hasNextPage) return
+    for (let read = await fetchNextPage(); read.hasNextPage && !read.isError; read = await fetchNextPage())
+      if ((read.data?.pages.length ?? 0) * pieceSize >= mostPrinted) break
+  })
   const more = useCallback(
     (_: number, last: number) => {
       if (last >= loaded - 40 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
