@@ -29,7 +29,8 @@ function importAll(env: Env, count: number, documents: string | null): void {
     for (const entry of readdirSync(documents, { withFileTypes: true }))
       if (entry.isFile() && /\.(json|ya?ml)$/.test(entry.name))
         cpSync(join(documents, entry.name), join(folder, entry.name))
-  svc(env, 'import', 'auto', folder, '--bulk', '--publish', 'public', '--force', '--reason', 'measured')
+  const published = ['--publish', 'public', '--force', '--reason', 'measured']
+  svc(env, 'import', 'auto', folder, '--bulk', ...published, '--import-timeout', '60m')
   rmSync(folder, { recursive: true })
 }
 

@@ -1,5 +1,6 @@
 /** What the page of an address costs: when it can be used, its tasks of the main thread, and what it was sent. */
 import type { Browser, Page } from 'playwright-core'
+import { TaskTrace } from '../../bench/large-pages/tasks.ts'
 
 export interface Cost {
   /** From the navigation until the heading is there and nothing is being loaded. */
@@ -14,28 +15,6 @@ export interface Cost {
   readonly sent: number
   /** Answers of 1,400 bytes and more that were sent as they are. */
   readonly plain: readonly string[]
-}
-
-interface TraceEvent {
-  readonly pid: number
-  readonly tid: number
-  readonly ph: string
-  readonly name: string
-  readonly tdur?: number
-  readonly args?: { readonly name?: string }
-}
-
-/** Processor times of the tasks of the main thread that did most, in milliseconds. */
-function tasksOf(trace: Buffer): readonly number[] {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] }
-  const mains = traceEvents.filter((it) => it.name === 'thread_name' && it.args?.name === 'CrRendererMain')
-  const tasks = mains.map(({ pid, tid }) =>
-    traceEvents
-      .filter((it) => it.pid === pid && it.tid === tid && it.ph === 'X' && it.name.endsWith('RunTask'))
-      .map((it) => (it.tdur ?? 0) / 1000),
-  )
-  const sum = (list: readonly number[]): number => list.reduce((total, it) => total + it, 0)
-  return tasks.toSorted((a, b) => sum(b) - sum(a))[0] ?? []
 }
 
 /** Notes in the page when it became ready for the last time. */
@@ -74,7 +53,8 @@ export async function costOf(browser: Browser, signedIn: Page, address: string):
     // What the page left before it was answered has no body.
     answers.push(read().catch(() => null))
   })
-  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
+  const trace = await TaskTrace.over(browser)
+  await trace.start()
   await page.goto(address)
   // Ready for half a second: what is read next would show that it is being loaded.
   await page.waitForFunction(() => {
@@ -82,7 +62,7 @@ export async function costOf(browser: Browser, signedIn: Page, address: string):
     return readyAt !== null && performance.now() - readyAt > 500
   })
   const readyMs = await page.evaluate(() => (window as unknown as { pageSpeed: { readyAt: number } }).pageSpeed.readyAt)
-  const tasks = tasksOf(await browser.stopTracing())
+  const tasks = (await trace.stop()).map(({ processor }) => processor)
   const all = (await Promise.all(answers)).filter((it) => it !== null)
   await page.close()
   const [largest = null] = all.toSorted((a, b) => b.bytes - a.bytes)

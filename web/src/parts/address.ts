@@ -48,8 +48,8 @@ export const useAddress = () => {
     show: (changed: Search): void => go(changed, true, false),
     dialog: typeof search['dialog'] === 'string' ? search['dialog'] : null,
     item: typeof search['item'] === 'string' ? search['item'] : null,
-    /** Opens a dialog: going back closes it. */
-    open: (dialog: string, item?: string): void => go({ dialog, item }),
-    close: (): void => go({ dialog: undefined, item: undefined }, true),
+    /** Opens a dialog: going back closes it. The page stays where it is scrolled to. */
+    open: (dialog: string, item?: string): void => go({ dialog, item }, false, false),
+    close: (): void => go({ dialog: undefined, item: undefined }, true, false),
   }
 }

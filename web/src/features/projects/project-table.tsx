@@ -21,7 +21,7 @@ const ProjectRow = ({
   const latest = project.latest_version
   return (
     <tr className={`relative hover:bg-raised ${isSelected ? 'bg-wash' : ''}`}>
-      <td className="py-2 pl-3">
+      <td className="py-2 pl-3 align-baseline">
         <Tick label={`Select ${project.name}`} checked={isSelected} onClick={onSelect} />
       </td>
       <td className={cell}>
