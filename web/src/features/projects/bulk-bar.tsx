@@ -7,6 +7,7 @@ import { count } from '../../parts/count.ts'
 import { later } from '../../parts/later.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { holds, identityQuery } from '../../session.ts'
+import { actionsId } from './bulk-actions.ts'
 import type { ProjectFilter } from './queries.ts'
 import type { Selection } from './selection.ts'
 
@@ -49,6 +50,7 @@ export const BulkBar = ({
             <span className="font-medium">
               {count(selection.count, 'project', 'projects')} selected
               {selection.isAll ? ', all that match' : ''}
+              <span className="sr-only">. Press Enter on a check box to go to the actions.</span>
             </span>
           )}
         </p>
@@ -59,26 +61,28 @@ export const BulkBar = ({
         ) : null}
         <span className="grow" />
         {selection.count === 0 ? null : (
-          <Menu align="end" look="plain" label="Actions">
-            {mayEdit ? (
-              <>
-                <MenuItem onClick={() => open('bulk-owner')}>Set the owner …</MenuItem>
-                <MenuItem onClick={() => open('bulk-lifecycle')}>Set the lifecycle …</MenuItem>
-                <MenuItem onClick={() => open('bulk-add-tags')}>Add tags …</MenuItem>
-                <MenuItem onClick={() => open('bulk-remove-tags')}>Remove tags …</MenuItem>
-              </>
-            ) : null}
-            {may('style_guides:edit') ? (
-              <MenuItem onClick={() => open('bulk-guide')}>Assign a style guide …</MenuItem>
-            ) : null}
-            <MenuItem onClick={() => open('bulk-export')}>Export for Backstage …</MenuItem>
-            {may('projects:delete') ? (
-              <>
-                <MenuLine />
-                <MenuItem onClick={() => open('bulk-delete')}>Delete …</MenuItem>
-              </>
-            ) : null}
-          </Menu>
+          <span id={actionsId}>
+            <Menu align="end" look="plain" label="Actions">
+              {mayEdit ? (
+                <>
+                  <MenuItem onClick={() => open('bulk-owner')}>Set the owner …</MenuItem>
+                  <MenuItem onClick={() => open('bulk-lifecycle')}>Set the lifecycle …</MenuItem>
+                  <MenuItem onClick={() => open('bulk-add-tags')}>Add tags …</MenuItem>
+                  <MenuItem onClick={() => open('bulk-remove-tags')}>Remove tags …</MenuItem>
+                </>
+              ) : null}
+              {may('style_guides:edit') ? (
+                <MenuItem onClick={() => open('bulk-guide')}>Assign a style guide …</MenuItem>
+              ) : null}
+              <MenuItem onClick={() => open('bulk-export')}>Export for Backstage …</MenuItem>
+              {may('projects:delete') ? (
+                <>
+                  <MenuLine />
+                  <MenuItem onClick={() => open('bulk-delete')}>Delete …</MenuItem>
+                </>
+              ) : null}
+            </Menu>
+          </span>
         )}
         <Button
           look="quiet"

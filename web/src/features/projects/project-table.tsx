@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Grade, Status } from '../../parts/badge.tsx'
 import { Moment } from '../../parts/page.tsx'
+import { focusActions } from './bulk-actions.ts'
 import type { Selection } from './selection.ts'
 
 const cell = 'px-3 py-2 align-baseline'
@@ -74,7 +75,7 @@ const ProjectRow = ({
   )
 }
 
-/** A check box above the link that a row is; the keyboard and Shift select like the mouse. */
+/** A check box above the link that a row is; the keyboard and Shift select like the mouse, and Enter leads to the actions. */
 const Tick = ({
   label,
   checked,
@@ -95,6 +96,12 @@ const Tick = ({
       if (box) box.indeterminate = mixed
     }}
     onClick={(event) => onClick(event.shiftKey)}
+    onKeyDown={(event) => {
+      if (event.key !== 'Enter') return
+      // Or this same key would press the button that gets the focus.
+      event.preventDefault()
+      focusActions()
+    }}
     // The click decides: it knows whether Shift is held.
     onChange={() => {}}
   />
