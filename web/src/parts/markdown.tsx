@@ -8,13 +8,15 @@ import { linkAddress } from './openapi-document.ts'
 const inner = (node: Parents): ReactNode =>
   node.children.map((child, index) => <Fragment key={index}>{drawn(child)}</Fragment>)
 
+const headings = [
+  'text-[1.2em] font-semibold',
+  'mt-3 border-b pb-1 text-[1.08em] font-semibold',
+  'mt-1 text-[0.95em] font-semibold',
+] as const
+
 /** Headings are one level below those of the page. */
 const heading = (depth: number, children: ReactNode): ReactNode =>
-  createElement(
-    `h${Math.min(6, depth + 1)}`,
-    { className: depth === 1 ? 'text-lg font-semibold' : 'mt-2 font-semibold' },
-    children,
-  )
+  createElement(`h${Math.min(6, depth + 1)}`, { className: headings[Math.min(depth, headings.length) - 1] }, children)
 
 const link = (url: string, children: ReactNode): ReactNode => {
   // A mention of a member in a comment.

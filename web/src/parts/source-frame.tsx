@@ -49,11 +49,24 @@ export const frameLines = ({ first, lines }: Excerpt, { start, end }: Range): re
   })
 }
 
+const washes = { warn: 'bg-warn-wash', ok: 'bg-ok-wash', danger: 'bg-danger-wash' } as const
+
 /** The lines around a place with their numbers, the smallest node in them marked. */
-export const SourceFrame = ({ excerpt, range }: { excerpt: Excerpt; range: Range }) => {
+export const SourceFrame = ({
+  excerpt,
+  range,
+  tone = 'warn',
+}: {
+  excerpt: Excerpt
+  range: Range
+  /** What the mark means: something to look at, added, or removed. */
+  tone?: 'warn' | 'ok' | 'danger'
+}) => {
   // A node of many lines is a block of colour: underlining all of it would hide what it says.
   const underline =
-    range.start.line === range.end.line ? 'underline decoration-danger decoration-2 underline-offset-4' : ''
+    tone === 'warn' && range.start.line === range.end.line
+      ? 'underline decoration-danger decoration-2 underline-offset-4'
+      : ''
   return (
     <div className="overflow-hidden rounded-md bg-raised py-1 font-mono text-xs leading-5">
       {frameLines(excerpt, range).map((it) => (
@@ -62,7 +75,7 @@ export const SourceFrame = ({ excerpt, range }: { excerpt: Excerpt; range: Range
           <code className="min-w-0 break-all whitespace-pre-wrap">
             {it.before}
             {it.marked === '' ? null : (
-              <mark className={`rounded-sm bg-warn-wash text-ink ${underline}`}>{it.marked}</mark>
+              <mark className={`rounded-sm text-ink ${washes[tone]} ${underline}`}>{it.marked}</mark>
             )}
             {it.after}
           </code>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Excerpt, openPair } from '../../editor/pair.ts'
 import { count } from '../../parts/count.ts'
 import { Read } from '../../parts/listing.tsx'
+import { SourceFrame } from '../../parts/source-frame.tsx'
 import { excerptQuery, placesOf, type Span, spanOf } from './excerpt.ts'
 import type { Change, Pasted, StoredRef } from './queries.ts'
 
@@ -37,7 +38,37 @@ interface Side {
   readonly digest: string
 }
 
-/** The lines of a change on both sides, with four around them. */
+/** The lines of what only one side has: the lines around it are no change. */
+const OneSide = ({
+  side,
+  place,
+  text,
+  span,
+  tone,
+}: {
+  side: Side
+  place: Change['base']
+  text: string
+  span: Span
+  tone: 'ok' | 'danger'
+}) =>
+  place?.range == null ? null : (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="truncate text-xs font-medium text-soft">
+        {tone === 'ok' ? 'Added in' : 'Removed from'} {side.label}
+      </p>
+      <SourceFrame
+        tone={tone}
+        range={place.range}
+        excerpt={{
+          first: span.first,
+          lines: text.split('\n').map((line) => ({ text: line, from: 0, length: line.length })),
+        }}
+      />
+    </div>
+  )
+
+/** The lines of a change on both sides, with four around them; of what only one side has its own. */
 export const SourcePair = ({
   change,
   tenant,
@@ -56,18 +87,32 @@ export const SourcePair = ({
   const before = useQuery(excerptQuery(tenant, sides.base, older.digest, base))
   const after = useQuery(excerptQuery(tenant, sides.head, newer.digest, head))
   if (base === null && head === null) return null
+  const [only, isAdded] = base === null ? [head, true] : [head === null ? base : null, false]
+  if (only !== null)
+    return (
+      <Read query={isAdded ? after : before} what="the source">
+        {({ text }) => (
+          <>
+            <OneSide
+              side={isAdded ? newer : older}
+              place={isAdded ? places.head : places.base}
+              text={text}
+              span={only}
+              tone={isAdded ? 'ok' : 'danger'}
+            />
+            {only.hidden > 0 ? (
+              <p className="text-xs text-soft">{hiddenWords(only, isAdded ? 'head' : 'base')}</p>
+            ) : null}
+          </>
+        )}
+      </Read>
+    )
   const hidden = [hiddenWords(base, 'base'), hiddenWords(head, 'head')].filter((it) => it !== '')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="hidden grid-cols-2 gap-2 text-xs font-medium text-soft md:grid">
-        <span className="truncate">
-          {older.label}
-          {base === null ? ': not present' : ''}
-        </span>
-        <span className="truncate">
-          {newer.label}
-          {head === null ? ': not present' : ''}
-        </span>
+        <span className="truncate">{older.label}</span>
+        <span className="truncate">{newer.label}</span>
       </div>
       <Read query={before} what="the source">
         {({ text: old, isCut }) => (

@@ -15,7 +15,10 @@ export const ExpiringKeys = ({ tenant }: { tenant: string }) => {
   const expiring = keys.data ?? []
   if (expiring.length === 0) return null
   return (
-    <div role="status" className="card grid gap-1 border-warn bg-warn-wash px-4 py-3 text-warn">
+    <div
+      role="status"
+      className="card flex flex-wrap items-baseline gap-x-5 gap-y-1 border-warn bg-warn-wash px-4 py-2.5 text-sm text-warn"
+    >
       <p className="font-medium">
         {count(expiring.length, 'key expires', 'keys expire')} within 14 days. Rotate{' '}
         {expiring.length === 1 ? 'it' : 'them'} in time.

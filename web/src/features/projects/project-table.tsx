@@ -29,31 +29,36 @@ const ProjectRow = ({
         <Grade grade={latest?.grade ?? null} score={latest?.score ?? null} />
       </td>
       <td className={`${cell} w-full max-w-0 min-w-40`}>
-        <h2 className="font-semibold break-words">
-          <Link
-            to="/t/$tenant/$project"
-            params={{ tenant, project: project.slug }}
-            className="after:absolute after:inset-0"
-          >
-            {project.name}
-          </Link>
-        </h2>
-        <p className="truncate text-sm text-soft">
-          <span className="font-mono text-xs">{project.slug}</span>
-          {latest ? <span className="sm:hidden"> · {latest.label}</span> : null}
-          {project.description ? ` · ${project.description}` : ''}
-        </p>
-        {project.tags.length === 0 ? null : (
-          <p className="mt-0.5 flex flex-wrap gap-1">
-            {project.tags.map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
-            ))}
+        {/* One line where there is room: a page shows twice as many. */}
+        <div className="xl:flex xl:items-baseline xl:gap-3">
+          <h2 className="font-semibold break-words xl:max-w-4/5 xl:shrink-0 xl:truncate" title={project.name}>
+            <Link
+              to="/t/$tenant/$project"
+              params={{ tenant, project: project.slug }}
+              className="after:absolute after:inset-0"
+            >
+              {project.name}
+            </Link>
+          </h2>
+          <p className="min-w-0 truncate text-sm text-soft xl:grow">
+            <span className="font-mono text-xs">{project.slug}</span>
+            {latest ? <span className="sm:hidden"> · {latest.label}</span> : null}
+            {project.description ? ` · ${project.description}` : ''}
           </p>
-        )}
+          {project.tags.length === 0 ? null : (
+            <p className="mt-0.5 flex flex-wrap gap-1 xl:mt-0 xl:max-w-28 xl:shrink-0 xl:flex-nowrap xl:overflow-hidden">
+              {project.tags.map((tag) => (
+                <Badge key={tag}>{tag}</Badge>
+              ))}
+            </p>
+          )}
+        </div>
       </td>
-      <td className={`${cell} max-w-48 break-words max-md:hidden`}>
-        {project.owner}
-        {project.lifecycle === null ? null : <span className="block text-sm text-soft">{project.lifecycle}</span>}
+      <td className={`${cell} max-w-64 break-words max-md:hidden xl:whitespace-nowrap`}>
+        <span className="xl:inline-block xl:max-w-32 xl:truncate xl:align-bottom">{project.owner}</span>
+        {project.lifecycle === null ? null : (
+          <span className="block text-sm text-soft xl:ml-2 xl:inline">{project.lifecycle}</span>
+        )}
       </td>
       <td className={`${cell} whitespace-nowrap max-sm:hidden`}>
         {latest ? (
@@ -67,7 +72,12 @@ const ProjectRow = ({
           <Badge>no version</Badge>
         )}
       </td>
-      <td className={`${cell} text-right tabular-nums max-md:hidden`}>{project.versions_count.toLocaleString()}</td>
+      <td className={`${cell} text-right text-sm tabular-nums max-lg:hidden`}>
+        {latest?.operations_count.toLocaleString() ?? ''}
+      </td>
+      <td className={`${cell} text-right text-sm tabular-nums max-md:hidden`}>
+        {project.versions_count.toLocaleString()}
+      </td>
       <td className={`${cell} text-sm whitespace-nowrap text-soft max-lg:hidden`}>
         <Moment at={project.updated_at} />
       </td>
@@ -118,6 +128,7 @@ const Sortable = ({ by, now, name }: { by: string; now: string; name: string }) 
       onClick={() => filter({ sort: now === by ? '' : by })}
     >
       {name}
+      {now === by ? <span aria-hidden="true"> {by === 'name' ? '↑' : '↓'}</span> : null}
       <span className="sr-only">{now === by ? ', sorted by it' : ', sort by it'}</span>
     </button>
   )
@@ -158,6 +169,9 @@ export const ProjectTable = ({
           </th>
           <th className={`${cell} font-medium max-sm:hidden`} scope="col">
             Latest
+          </th>
+          <th className={`${cell} text-right font-medium max-lg:hidden`} scope="col">
+            Operations
           </th>
           <th className={`${cell} text-right font-medium max-md:hidden`} scope="col">
             Versions
