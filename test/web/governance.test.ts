@@ -111,7 +111,10 @@ test('two versions are compared: verdict, filters, proof, who is hit, Markdown, 
   const example = await list.getByLabel('Counterexample', { exact: true }).innerText()
   expect(example).toStartWith('HTTP/1.1 200\nContent-Type: application/json\n')
   expect(example).toContain('"delivered"')
-  await list.getByRole('textbox', { name: 'Source of bookshop@2.0.0' }).getByText('delivered').waitFor()
+  await list
+    .getByRole('group', { name: 'Source of bookshop@2.0.0' })
+    .locator('mark', { hasText: 'delivered' })
+    .waitFor()
   expect(await list.getByText('Affects').innerText()).toContain('Warehouse')
   await list.getByText('What schema-enum-value-added means').click()
   await list.getByText('Applies to requests and responses', { exact: false }).waitFor()

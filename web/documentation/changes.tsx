@@ -38,7 +38,7 @@ export const Changes = () => {
           </h3>
           <p>{headline}</p>
           <details open={nth === 0}>
-            <summary className="cursor-pointer text-sm">The whole report</summary>
+            <summary className="min-h-6 cursor-pointer py-0.5 text-sm">The whole report</summary>
             <div className="pt-2 text-sm">
               <Markdown text={text} />
             </div>

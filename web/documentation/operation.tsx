@@ -32,7 +32,7 @@ const Text = ({ text, label }: { text: string; label: string }) => (
 const Examples = ({ of }: { of: Pick<Media, 'examples'> }) =>
   of.examples.map(({ name, text }, at) => (
     <details key={`${at} ${name}`}>
-      <summary className="cursor-pointer text-sm">{name}</summary>
+      <summary className="min-h-6 cursor-pointer py-0.5 text-sm">{name}</summary>
       <Text text={text} label={name} />
     </details>
   ))
@@ -61,7 +61,7 @@ const ParameterLine = ({ of }: { of: Parameter }) => (
     <Html html={of.description} quiet />
     {of.view !== null && of.view.members.length > 0 ? (
       <details>
-        <summary className="cursor-pointer text-sm">Parts of {of.name}</summary>
+        <summary className="min-h-6 cursor-pointer py-0.5 text-sm">Parts of {of.name}</summary>
         <SchemaTree view={of.view} />
       </details>
     ) : null}
@@ -105,7 +105,7 @@ const ResponsePart = ({ of, open }: { of: Response; open: boolean }) => (
       {isShort(of.description) ? null : <Html html={of.description} />}
       {of.headers.length > 0 ? (
         <details>
-          <summary className="cursor-pointer text-sm">Headers</summary>
+          <summary className="min-h-6 cursor-pointer py-0.5 text-sm">Headers</summary>
           <Parameters list={of.headers} />
         </details>
       ) : null}

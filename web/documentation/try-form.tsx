@@ -13,7 +13,7 @@ const Reply = ({ answer }: { answer: Answer }) => (
       {answer.status} {answer.statusText} in {answer.ms} ms
     </p>
     <details>
-      <summary className="cursor-pointer text-sm">
+      <summary className="min-h-6 cursor-pointer py-0.5 text-sm">
         {count(answer.headers.length, 'header', 'headers')} that the browser shows
       </summary>
       <ul className="font-mono text-xs">

@@ -38,7 +38,7 @@ interface Side {
   readonly digest: string
 }
 
-/** The lines of what only one side has: the lines around it are no change. */
+/** The lines of what only one side has. The lines around it did not change: only the place is marked. */
 const OneSide = ({
   side,
   place,
@@ -53,7 +53,7 @@ const OneSide = ({
   tone: 'ok' | 'danger'
 }) =>
   place?.range == null ? null : (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <div role="group" aria-label={`Source of ${side.label}`} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p className="truncate text-xs font-medium text-soft">
         {tone === 'ok' ? 'Added in' : 'Removed from'} {side.label}
       </p>
