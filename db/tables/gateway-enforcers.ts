@@ -29,6 +29,8 @@ export const gatewayEnforcers = pgTable(
     activeReleaseId: text('active_release_id'),
     /** The release that it could not use. */
     failedReleaseId: text('failed_release_id'),
+    /** When it may begin as many rows of events as after a pause; null: now. All processes share it. */
+    rowsFullAt: timestamp('rows_full_at'),
     lastError: text('last_error'),
     engineKind: text('engine_kind'),
     engineVersion: text('engine_version'),

@@ -138,6 +138,7 @@ export async function createEnforcer(
       reportedAt: null,
       activeReleaseId: null,
       failedReleaseId: null,
+      rowsFullAt: null,
       lastError: null,
       engineKind: null,
       engineVersion: null,

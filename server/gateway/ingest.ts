@@ -26,12 +26,12 @@ import {
 import { releasesOf, type ReleaseFacts } from './release-facts.ts'
 import { selfOf } from './self.ts'
 import { findEnvironment, type EnvironmentRow, type EventRow } from './store.ts'
-import { lineLimit, rowLimit, Throttle } from './throttle.ts'
+import { lineLimit, rowLimit, takeRows, Throttle, type Limit } from './throttle.ts'
 
 const mostLines = 500
 const mostBytes = 1_000_000
 
-const limits = { rows: new Throttle(rowLimit), lines: new Throttle(lineLimit) }
+const limits = { rows: rowLimit, lines: new Throttle(lineLimit) }
 
 /** @throws SvcError `body-too-large`, `request-malformed` */
 function unpacked(bytes: Uint8Array, coding: string | undefined): Uint8Array {
@@ -157,7 +157,7 @@ interface Line {
   readonly it: SentMatch | SentSeen
 }
 
-async function store(deps: Deps, tx: Transaction, sender: Sender, read: readonly Line[], rows: Throttle) {
+async function store(deps: Deps, tx: Transaction, sender: Sender, read: readonly Line[], rows: Limit) {
   const { environment, enforcer } = sender
   const now = deps.clock.now()
   await tx.lock(`gateway-events:${environment.id}`)
@@ -173,7 +173,7 @@ async function store(deps: Deps, tx: Transaction, sender: Sender, read: readonly
     alike.flatMap(({ likeness }) => likeness ?? []),
   )
   const isNew = (row: EventRow): boolean => row.likeness === null || !begun.has(row.likeness)
-  let left = rows.take(enforcer.id, alike.filter(isNew).length, now)
+  let left = await takeRows(tx, enforcer, rows, alike.filter(isNew).length, now)
   const kept = alike.filter((row) => !isNew(row) || left-- > 0)
   const stored = new Set(kept)
   const throttled = alike.filter((row) => !stored.has(row))

@@ -251,6 +251,7 @@ create table "gateway_enforcers" (
   "reported_at" timestamptz(3),
   "active_release_id" text collate "C",
   "failed_release_id" text collate "C",
+  "rows_full_at" timestamptz(3),
   "last_error" text collate "C",
   "engine_kind" text collate "C",
   "engine_version" text collate "C",

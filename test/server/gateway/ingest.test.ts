@@ -357,7 +357,7 @@ onBothEngines('ingestion', (makeDb) => {
         return event({ at, network: `10.${number >> 8}.${number & 255}.0/24`, action: 'log' })
       })
     const before = (await events()).length
-    const limits = { rows: new Throttle({ perSecond: 5, most: 50 }), lines: new Throttle({ perSecond: 1, most: 100 }) }
+    const limits = { rows: { perSecond: 5, most: 50 }, lines: new Throttle({ perSecond: 1, most: 100 }) }
     const sendAt = (lines: readonly object[]) => ingestEvents(timed, self, bytesOf(lines), undefined, limits)
     const first = await sendAt(batch(0))
     const second = await sendAt(batch(30))
