@@ -8,31 +8,24 @@ import { OperationView } from './operation.tsx'
 import { groupStarts } from './place.ts'
 import { useReading } from './reading.ts'
 
-/** So many operations of a group are drawn in full, for reading and printing. */
+/** So many operations are drawn in full, for reading and printing: more take a browser too long. */
 const mostInFull = 100
 
-/** So many operations of the whole document are drawn in full: a browser that lays out more takes minutes. */
-const mostOfWhole = 500
-
-/** Every operation in full, for those who read or print the whole document. */
+/** Every operation in full, for those who read or print a whole document of moderate size. Groups of larger ones have their own. */
 const Whole = () => {
   const { parts } = useReading()
   const [isFull, setIsFull] = useState(false)
   const { operations } = parts.index
-  if (operations.length === 0) return null
+  if (operations.length === 0 || operations.length > mostInFull) return null
   if (!isFull)
     return (
       <div>
-        <Button onClick={() => setIsFull(true)}>
-          {operations.length > mostOfWhole
-            ? `Show the first ${mostOfWhole} operations in full, to read or print`
-            : 'Show every operation in full, to read or print'}
-        </Button>
+        <Button onClick={() => setIsFull(true)}>Show every operation in full, to read or print</Button>
       </div>
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-      {operations.slice(0, mostOfWhole).map((_, at) => (
+      {operations.map((_, at) => (
         <OperationView key={at} index={at} isAlone={false} />
       ))}
     </div>
