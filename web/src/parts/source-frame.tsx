@@ -67,11 +67,16 @@ export const SourceFrame = ({
     tone === 'warn' && range.start.line === range.end.line
       ? 'underline decoration-danger decoration-2 underline-offset-4'
       : ''
+  const lines = frameLines(excerpt, range)
+  // As wide as the longest number: those of large documents have six digits.
+  const width = `${Math.max(5, String(lines.at(-1)?.number ?? 0).length)}ch`
   return (
     <div className="overflow-hidden rounded-md bg-raised py-1 font-mono text-xs leading-5">
-      {frameLines(excerpt, range).map((it) => (
+      {lines.map((it) => (
         <div key={it.number} className="flex gap-3 px-2">
-          <span className="w-9 shrink-0 text-right text-soft tabular-nums select-none">{it.number}</span>
+          <span style={{ width }} className="shrink-0 text-right text-soft tabular-nums select-none">
+            {it.number}
+          </span>
           <code className="min-w-0 break-all whitespace-pre-wrap">
             {it.before}
             {it.marked === '' ? null : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { type Compared, comparisonQuery, isPasted, type Pair, reportOf, writeRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Choices } from '../../parts/choices.tsx'
@@ -275,18 +275,33 @@ const Result = ({
   )
 }
 
-/** Shown while two versions are compared for the first time; afterwards the result is there at once. */
-const Comparing = ({ pair: { base, head } }: { pair: Pair }) => (
-  <div role="status" className="card grid justify-items-center gap-2 px-6 py-10 text-center">
-    <p className="font-medium break-words">
-      Comparing {writeRef(base)} with {isPasted(head) ? head.name : writeRef(head)} …
-    </p>
-    <progress aria-hidden="true" className="h-1.5 w-48 accent-accent" />
-    <p className="text-sm text-soft">
-      Documents of several megabytes take a few seconds the first time. You can leave this page meanwhile.
-    </p>
-  </div>
-)
+// What was compared before is there sooner.
+const noticedMs = 700
+
+/** Shown while two versions are compared: at first as any page that is read, then with the reason why it takes longer. */
+const Comparing = ({ pair: { base, head } }: { pair: Pair }) => {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), noticedMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div role="status" className="grid justify-items-center gap-2 px-6 py-10 text-center text-soft">
+      <p className="wrap-anywhere">
+        Comparing {writeRef(base)} with {isPasted(head) ? head.name : writeRef(head)} …
+      </p>
+      {isLong ? (
+        <>
+          <span aria-hidden="true" className="h-1 w-48 rounded-full bg-accent motion-safe:animate-pulse" />
+          <p className="max-w-prose text-sm">
+            Documents of several megabytes take some seconds the first time. The result is kept: you can leave this page
+            and come back.
+          </p>
+        </>
+      ) : null}
+    </div>
+  )
+}
 
 /** The comparison of a pair, verdict first. */
 export const Comparison = ({ pair, shown }: { pair: Pair; shown: Shown }) => {
