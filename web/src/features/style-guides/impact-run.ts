@@ -49,14 +49,17 @@ onForget(() => {
   states.clear()
 })
 
-/** What is known of the impact of a guide; the calculation continues while other pages are read. */
+/** What is known of the impact of a guide at present. */
+export const impactNow = (at: GuideRef, which: Which): ImpactState => stateOf(keyOf(at, which))
+
+/** The same for a page, which follows it; the calculation continues while other pages are read. */
 export const useImpact = (at: GuideRef, which: Which): ImpactState =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => stateOf(keyOf(at, which)),
+    () => impactNow(at, which),
   )
 
 const atOnce = 20
