@@ -80,12 +80,12 @@ describe('the bin', () => {
 
   test('an Owner deletes for ever, one or all; Cancel has the focus', async () => {
     await on.go('/app/t/acme/-/bin')
-    await on.press('Delete 2.0.0-rc.1 for ever …')
+    await on.press('Delete for ever …: 2.0.0-rc.1')
     await on.heading('Delete 2.0.0-rc.1 for ever?')
     await on.keys('Enter')
     await on.closed('Delete 2.0.0-rc.1 for ever?')
     expect(on.sent('bin.delete')).toEqual([])
-    await on.press('Delete 2.0.0-rc.1 for ever …')
+    await on.press('Delete for ever …: 2.0.0-rc.1')
     await on.press('Delete for ever')
     await on.closed('Delete 2.0.0-rc.1 for ever?')
     expect(on.fake.state.bin.map(({ id }) => id)).toEqual(['b1', 'b3', 'b4'])

@@ -110,7 +110,7 @@ const Entry = ({ tenant, entry, mayPurge }: { tenant: string; entry: BinEntry; m
             Restore
           </Button>
           {mayPurge ? (
-            <Button look="quiet" onClick={() => open('delete', entry.id)} aria-label={`Delete ${ref} for ever …`}>
+            <Button look="quiet" onClick={() => open('delete', entry.id)} aria-label={`Delete for ever …: ${ref}`}>
               Delete for ever …
             </Button>
           ) : null}
