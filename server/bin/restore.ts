@@ -9,6 +9,8 @@ import { numberTypes } from '../../db/primitives/search-ids.ts'
 import { nextEntryId } from '../../db/search/search.ts'
 import {
   consumers,
+  draftBindings,
+  linkedAccounts,
   mcpEndpoints,
   primitives,
   projects,
@@ -33,6 +35,7 @@ import { schedule } from '../schedule/rows.ts'
 import { lockGuides } from '../style-guides/audit.ts'
 import { effectiveGuide } from '../style-guides/effective.ts'
 import { followGuide } from '../style-guides/relint.ts'
+import { findGuide } from '../style-guides/store.ts'
 import { assertLabel } from '../versions/drafts.ts'
 import { assertWebhookRoom } from '../webhooks/service.ts'
 
@@ -89,6 +92,32 @@ async function followProject({ deps, tx, entry }: Restoring, projectId: string):
   if (guide.digest !== entry.detail['guide']) await followGuide(deps, tx, entry.tenantId, { guideId: null, projectId })
 }
 
+/** Rows name style guides and linked accounts without a foreign key: those that were deleted meanwhile are named no more. */
+function withoutMissing({ tx, entry, notes }: Restoring): readonly (readonly [PgTable, Adjust])[] {
+  const { tenantId } = entry
+  const guides: Adjust = async (_, rows) => {
+    const left: Row[] = []
+    for (const row of rows) {
+      const found = await findGuide(tx, tenantId, row['guideId'] as string).catch(() => null)
+      if (found !== null) left.push(row)
+    }
+    if (left.length < rows.length) notes.push('Its style guide was deleted: the default one applies.')
+    return left
+  }
+  const bindings: Adjust = async (_, rows) => {
+    const own = await tx
+      .select({ id: linkedAccounts.id })
+      .from(linkedAccounts)
+      .where(inTenant(linkedAccounts, tenantId))
+    const known = new Set<unknown>(own.map(({ id }) => id))
+    return rows.map((row) => (known.has(row['linkedAccountId']) ? row : { ...row, linkedAccountId: null }))
+  }
+  return [
+    [styleGuideAssignments, guides],
+    [draftBindings, bindings],
+  ]
+}
+
 async function restoreProject(it: Restoring): Promise<void> {
   const { deps, tx, entry, ref } = it
   const { tenantId, id } = entry
@@ -99,7 +128,7 @@ async function restoreProject(it: Restoring): Promise<void> {
     .where(inTenant(projects, tenantId, eq(projects.slug, ref)))
   if (other) throw it.taken
   const renamed: Adjust = async (_, rows) => rows.map((row) => ({ ...row, slug: ref }))
-  await bringBack(tx, entry, adjusting(tx, [[projects, renamed]]))
+  await bringBack(tx, entry, adjusting(tx, [[projects, renamed], ...withoutMissing(it)]))
   await followProject(it, id)
 }
 
@@ -124,7 +153,7 @@ async function restoreVersion(it: Restoring): Promise<void> {
     )
   if (other) throw it.taken
   const renamed: Adjust = async (_, rows) => rows.map((row) => (isRenamed ? { ...row, label: ref, slug } : row))
-  await bringBack(tx, entry, adjusting(tx, [[versions, renamed]]))
+  await bringBack(tx, entry, adjusting(tx, [[versions, renamed], ...withoutMissing(it)]))
   await followProject(it, project.id)
 }
 

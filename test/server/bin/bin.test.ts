@@ -10,6 +10,7 @@ import {
   primitiveRegistries,
   searchEntries,
   secrets,
+  styleGuideAssignments,
 } from '../../../db/tables.gen.ts'
 import { createService } from '../../../server/app.ts'
 import { plansOf } from '../../../server/license/plans.ts'
@@ -239,6 +240,20 @@ onBothEngines('the bin', (makeDb) => {
       'Projects that were assigned another style guide since then keep it.',
       'It was the default style guide; another one is the default now.',
     ])
+    await it.service.stop()
+  })
+
+  test('a project whose style guide was deleted meanwhile comes back under the default one', async () => {
+    const db = await makeDb()
+    const it = await openPetsProject(db)
+    const { projectId } = await fillPets(it)
+    const { id: guide_id } = await it.call(styleGuidesApi.create, { params: tenant, body: { name: 'House' } })
+    await it.call(styleGuidesApi.assign, { params: { ...tenant, guide_id, project_id: projectId } })
+    await it.call(projectsApi.remove, { params: pets })
+    await it.call(styleGuidesApi.remove, { params: { ...tenant, guide_id } })
+    expect((await restore(it, projectId)).notes).toEqual(['Its style guide was deleted: the default one applies.'])
+    expect((await it.call(versionsApi.list, { params: pets, query: {} })).total).toBe(2)
+    expect(await db.read.$count(styleGuideAssignments)).toBe(0)
     await it.service.stop()
   })
 
