@@ -134,6 +134,15 @@ test('a key that is shown once, the palette, the menus, and a refusal are clean'
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
   }
+  const commands = page.getByRole('button', { name: 'Command line', exact: true })
+  await commands.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Command line' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy the command')
+  expect(await faults('[role=dialog]')).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await commands.evaluate((it) => it === document.activeElement)).toBe(true)
   fake.state.role = 'viewer'
   await look('/app/t/acme/-/keys', "You don't have access")
   expect(await faults()).toEqual([])
