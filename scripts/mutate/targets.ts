@@ -46,6 +46,14 @@ const credentials: readonly Target[] = [
 /** What a caller may do, where, and how much of it. */
 const permissions: readonly Target[] = [
   { file: 'src/gateway/policy/approval.ts', tests: ['test/src/gateway/policy/approval.test.ts'] },
+  {
+    file: 'src/gateway/policy/path-reading.ts',
+    tests: ['test/src/gateway/policy/path-reading.test.ts', 'test/src/gateway/compile/path-rules.test.ts'],
+  },
+  {
+    file: 'src/gateway/compile/path-rules.ts',
+    tests: ['test/src/gateway/compile/path-rules.test.ts', 'test/src/gateway/compile/compile.test.ts'],
+  },
   { file: 'server/auth/authorize.ts', tests: [auth('authorize'), everyOperation, identity] },
   { file: 'src/api/authorization.ts', tests: ['test/src/api/authorization.test.ts', everyOperation] },
   { file: 'src/api/permissions.ts', tests: ['test/src/api/authorization.test.ts', auth('authorize'), everyOperation] },

@@ -99,11 +99,10 @@ function expression(pattern: string): RegExp {
 /** Whether a path is odd: see `odd`. */
 export const isOdd = (path: string): boolean => expression(odd).test(path)
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const utf8 = new TextDecoder()
 
 /** Percent-decodes what can be decoded. */
 function decode(text: string, plus: '+' | ' '): string {
-  if (!/[%+]/.test(text)) return text
   const bytes = new TextEncoder().encode(plus === '+' ? text : text.replaceAll('+', ' '))
   const out = new Uint8Array(bytes.length)
   let length = 0
