@@ -76,7 +76,8 @@ const readCommands = async (): Promise<void> => {
   const button = page.getByRole('button', { name: 'Command line', exact: true })
   const isBehind = await button.isVisible()
   if (isBehind) await button.click()
-  for (const hint of await page.locator('[aria-label^="Command: svc "]').all()) shown.add(await hint.innerText())
+  // What is not drawn yet has no inner text.
+  for (const text of await page.locator('[aria-label^="Command: svc "]').allTextContents()) shown.add(text)
   if (isBehind) await page.keyboard.press('Escape')
 }
 
