@@ -55,6 +55,9 @@ const waivers: Readonly<Record<string, string>> = {
   'server/primitives/health.ts primitives': 'Reads whether there is a table; nothing of a row is answered.',
   'server/primitives/import.ts primitiveImports': 'What has expired is removed for every tenant.',
   'server/specs/types.ts primitives': 'The scope of the caller, public or its own, is built beside it.',
+  'server/specs/reindex.ts versionIndexes': 'counts of the whole service, for its operator',
+  'server/specs/reindex.ts versions': 'counts for the operator, and which organizations have anything to be indexed',
+  'server/specs/search-index.ts versionRules': 'by the id of a version, inside of its transaction',
   'server/specs/search.ts versions': 'The scope of the caller, public or its own, is built beside it.',
 }
 
