@@ -16,6 +16,7 @@ const waivers: Readonly<Record<string, string>> = {
   'server/auth/authenticate.ts agentKeys': 'The hash of a key is what tells the tenant.',
   'server/auth/authenticate.ts mcpKeys': 'The hash of a key is what tells the tenant.',
   'server/hooks/receive-app.ts linkedAccounts': 'The signature of the App says whose installation a delivery is about.',
+  'server/projects/views.ts projectViews': '`visibleTo` names the organization of the caller',
   'server/providers/apps.ts linkedAccounts': 'The App is of the service; how many organizations use it is counted.',
   'server/linked-accounts/renew.ts linkedAccounts': 'The condition, built beside it, names the tenant of the row.',
   'server/linked-accounts/visits.ts accountAuthorizations':
@@ -39,6 +40,11 @@ const waivers: Readonly<Record<string, string>> = {
   'server/gateway/audit.ts environments':
     'Verifies the audit trails of all tenants; what is wrong is for the operator.',
   'server/gateway/audit.ts securityAudit': 'The same.',
+  'server/tenants/audit-trail.ts environments': '`of` names the organization of the entry',
+  'server/tenants/audit-trail.ts projects': '`of` names the organization of the entry',
+  'server/tenants/audit-trail.ts repositories': '`of` names the organization of the entry',
+  'server/tenants/audit-trail.ts styleGuides': '`of` names the organization of the entry',
+  'server/tenants/audit-trail.ts webhookSubscriptions': '`of` names the organization of the entry',
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',
   'server/webhooks/claim.ts webhookDeliveries': 'Looks for what is due, of every tenant.',
