@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { indexEntries } from '../../db/search/search.ts'
 import { versionIndexes, versionRules } from '../../db/tables.gen.ts'
@@ -35,7 +36,7 @@ export async function writeRuleCounts(
   { tenantId, id: versionId }: Version,
   counts: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await tx.delete(versionRules).where(eq(versionRules.versionId, versionId))
+  await tx.delete(versionRules).where(inTenant(versionRules, tenantId, eq(versionRules.versionId, versionId)))
   const rows = [...counts].map(([rule, findings]) => ({ versionId, rule, tenantId, findings }))
   if (rows.length > 0) await tx.insert(versionRules).values(rows)
 }

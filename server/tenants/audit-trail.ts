@@ -71,38 +71,36 @@ const pathTo = (tenant: Place, ...parts: readonly string[]): string =>
 
 /** What has a page of its own and is not a version, by its id. */
 async function readThings(read: Reader, tenant: Place, ids: string[]): Promise<[string, Name][]> {
-  const within = { projects, styleGuides, repositories, webhookSubscriptions, environments }
-  const of = (name: keyof typeof within) => inTenant(within[name], tenant.id, inArray(within[name].id, ids))
   const rows = [
     (
       await read
         .select({ id: projects.id, name: projects.slug, ref: projects.slug })
         .from(projects)
-        .where(of('projects'))
+        .where(inTenant(projects, tenant.id, inArray(projects.id, ids)))
     ).map((it) => ({ ...it, under: [] })),
     (
       await read
         .select({ id: styleGuides.id, name: styleGuides.name, ref: styleGuides.id })
         .from(styleGuides)
-        .where(of('styleGuides'))
+        .where(inTenant(styleGuides, tenant.id, inArray(styleGuides.id, ids)))
     ).map((it) => ({ ...it, under: ['-', 'style-guides'] })),
     (
       await read
         .select({ id: repositories.id, name: repositories.fullName, ref: repositories.id })
         .from(repositories)
-        .where(of('repositories'))
+        .where(inTenant(repositories, tenant.id, inArray(repositories.id, ids)))
     ).map((it) => ({ ...it, under: ['-', 'repositories'] })),
     (
       await read
         .select({ id: webhookSubscriptions.id, name: webhookSubscriptions.url, ref: webhookSubscriptions.id })
         .from(webhookSubscriptions)
-        .where(of('webhookSubscriptions'))
+        .where(inTenant(webhookSubscriptions, tenant.id, inArray(webhookSubscriptions.id, ids)))
     ).map((it) => ({ ...it, under: ['-', 'webhooks'] })),
     (
       await read
         .select({ id: environments.id, name: environments.name, ref: environments.slug })
         .from(environments)
-        .where(of('environments'))
+        .where(inTenant(environments, tenant.id, inArray(environments.id, ids)))
     ).map((it) => ({ ...it, under: ['-', 'gateway'] })),
   ]
   return rows.flat().map(({ id, name, ref, under }) => [id, { name, path: pathTo(tenant, ...under, ref) }])

@@ -16,7 +16,6 @@ const waivers: Readonly<Record<string, string>> = {
   'server/auth/authenticate.ts agentKeys': 'The hash of a key is what tells the tenant.',
   'server/auth/authenticate.ts mcpKeys': 'The hash of a key is what tells the tenant.',
   'server/hooks/receive-app.ts linkedAccounts': 'The signature of the App says whose installation a delivery is about.',
-  'server/projects/views.ts projectViews': '`visibleTo` names the organization of the caller',
   'server/providers/apps.ts linkedAccounts': 'The App is of the service; how many organizations use it is counted.',
   'server/linked-accounts/renew.ts linkedAccounts': 'The condition, built beside it, names the tenant of the row.',
   'server/linked-accounts/visits.ts accountAuthorizations':
@@ -61,9 +60,9 @@ const waivers: Readonly<Record<string, string>> = {
   'server/primitives/health.ts primitives': 'Reads whether there is a table; nothing of a row is answered.',
   'server/primitives/import.ts primitiveImports': 'What has expired is removed for every tenant.',
   'server/specs/types.ts primitives': 'The scope of the caller, public or its own, is built beside it.',
-  'server/specs/reindex.ts versionIndexes': 'counts of the whole service, for its operator',
-  'server/specs/reindex.ts versions': 'counts for the operator, and which organizations have anything to be indexed',
-  'server/specs/search-index.ts versionRules': 'by the id of a version, inside of its transaction',
+  'server/projects/views.ts projectViews': 'The condition, built beside it, names the tenant of the row.',
+  'server/specs/reindex.ts versions': 'Counts what is not indexed of all tenants, for the operator.',
+  'server/specs/reindex.ts versionIndexes': 'The same, beside rows of versions.',
   'server/specs/search.ts versions': 'The scope of the caller, public or its own, is built beside it.',
 }
 
