@@ -202,24 +202,20 @@ export const renderTemplate = (texts: TemplateTexts, model: ChangeModel): Templa
   return { header: render(texts.header), body: render(texts.body), footnote: render(texts.footnote) }
 }
 
-/** The template of those who made none, version 1.0.0. */
+/** The template of those who made none, version 1.0.0. Its texts stay as they are: a version of a template never changes. */
 export const systemTemplate: TemplateTexts & { readonly id: string; readonly version: string } = {
   id: 'system-1.0.0',
   version: '1.0.0',
   header: '# {{project.name}} {{to.label}}',
   body: `**{{headline}}.** {{conclusion}}
 
-{{#counts.breaking}}
-## Breaking changes
-
-{{/counts.breaking}}
 {{#breaking}}
 {{#heading}}
 
 ### {{heading}}
 
 {{/heading}}
-- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}}{{#undecided}} (undecided){{/undecided}}
+- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}} \`{{id}}\`{{#undecided}} (undecided){{/undecided}}
 {{#example}}
   - example: \`{{example}}\`
 {{/example}}
@@ -242,7 +238,7 @@ export const systemTemplate: TemplateTexts & { readonly id: string; readonly ver
 ### {{heading}}
 
 {{/heading}}
-- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}}
+- {{message}}{{#direction}} ({{direction}}){{/direction}}{{#repeats}} ({{repeats}}){{/repeats}} \`{{id}}\`
 {{/nonBreaking}}
 
 {{#counts.docsOnly}}
