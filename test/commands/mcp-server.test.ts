@@ -178,5 +178,7 @@ test('the registry is published and withdrawn', async () => {
     'published: yes\naudience: anyone-with-link\naddress: /v1/mcp/local/registry\nservers: 1\n',
   )
   expect(await svc('mcp-server', 'registry', '--disable')).toContain('no\n')
-  expect(await svc('mcp-server', 'delete', 'com.example/weather')).toBe('Removed com.example/weather\n')
+  expect(await svc('mcp-server', 'delete', 'com.example/weather')).toBe(
+    'Removed com.example/weather\nYou can restore it for 30 days: svc bin restore com.example/weather\n',
+  )
 })

@@ -39,11 +39,6 @@ const waivers: Readonly<Record<string, string>> = {
   'server/gateway/audit.ts environments':
     'Verifies the audit trails of all tenants; what is wrong is for the operator.',
   'server/gateway/audit.ts securityAudit': 'The same.',
-  'server/tenants/audit-trail.ts environments': '`of` names the organization of the entry',
-  'server/tenants/audit-trail.ts projects': '`of` names the organization of the entry',
-  'server/tenants/audit-trail.ts repositories': '`of` names the organization of the entry',
-  'server/tenants/audit-trail.ts styleGuides': '`of` names the organization of the entry',
-  'server/tenants/audit-trail.ts webhookSubscriptions': '`of` names the organization of the entry',
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',
   'server/webhooks/claim.ts webhookDeliveries': 'Looks for what is due, of every tenant.',

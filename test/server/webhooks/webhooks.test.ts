@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { auditEvents, secrets, webhookDeliveries, webhookSubscriptions } from '../../../db/tables.gen.ts'
+import { sweepBin } from '../../../server/bin/forget.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 import { startSink, trustSinks, type Received, type Sink } from '../../fixtures/sink.ts'
@@ -127,6 +128,10 @@ onBothEngines('webhooks', (makeDb) => {
       '404 webhook-not-found',
       404,
     ])
+    // The bin keeps its secrets, encrypted, until it is deleted for ever.
+    expect(await db.read.select({ id: secrets.id }).from(secrets)).toHaveLength(3)
+    const { vault, clock } = it.service.deps
+    await sweepBin(db, vault, clock.now() + 31 * 86_400_000)
     expect(await db.read.select().from(secrets)).toEqual([])
     const trail = await db.read
       .select()

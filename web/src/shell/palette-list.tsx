@@ -2,7 +2,19 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useStat
 import { count } from '../parts/count.ts'
 import { useNotIndexed } from './catalog-choices.ts'
 import type { Choice } from './choice.ts'
+import { ChoiceIcon } from './choice-icon.tsx'
 import { useChoices } from './choices.ts'
+
+const KeyHint = ({ keys, what }: { keys: readonly string[]; what: string }) => (
+  <span>
+    {keys.map((key) => (
+      <kbd key={key} className="mr-1 rounded border px-1 font-sans">
+        {key}
+      </kbd>
+    ))}
+    {what}
+  </span>
+)
 
 /** The destinations that match what was typed into the command palette. */
 export const Destinations = ({
@@ -60,6 +72,7 @@ export const Destinations = ({
             onMouseMove={() => setActive(index)}
             onClick={() => choose(choice)}
           >
+            <ChoiceIcon group={choice.group} />
             <span className="min-w-0 grow truncate">{choice.name}</span>
             {/* Where there is little room, what says more gives way to the name and the kind. */}
             {choice.detail ? (
@@ -79,6 +92,12 @@ export const Destinations = ({
           {count(notIndexed, 'older version is', 'older versions are')} still being indexed and cannot be found yet.
         </p>
       ) : null}
+      {/* Only where there are such keys. */}
+      <p aria-hidden="true" className="hidden gap-4 border-t px-4 py-2 text-xs text-soft sm:flex">
+        <KeyHint keys={['↑', '↓']} what="to select" />
+        <KeyHint keys={['Enter']} what="to open" />
+        <KeyHint keys={['Esc']} what="to close" />
+      </p>
     </>
   )
 }
