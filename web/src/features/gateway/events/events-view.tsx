@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { SecurityEvent } from '../../../../../src/api/gateway-record-shapes.ts'
 import { eventActions } from '../../../../../src/gateway/policy/event.ts'
 import { useAddress } from '../../../parts/address.ts'
@@ -27,9 +27,17 @@ const filterNames = {
   source: ['Source', ''],
 } as const
 
-const Filters = ({ given }: { given: EventFilter }) => {
+type Filtered = keyof typeof filterNames
+
+const valueOf = (it: SecurityEvent, key: Filtered): string => it[key] ?? ''
+
+/** Each field suggests the values of the events that are shown. */
+const Filters = ({ given, events }: { given: EventFilter; events: readonly SecurityEvent[] }) => {
   const { filter } = useAddress()
   const [words, setWords] = useState(given)
+  const list = useId()
+  const known = (key: Filtered): readonly string[] =>
+    [...new Set(events.map((it) => valueOf(it, key)))].filter((value) => value !== '').toSorted()
   return (
     <form
       className="grid gap-3"
@@ -39,15 +47,23 @@ const Filters = ({ given }: { given: EventFilter }) => {
       }}
     >
       <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 lg:grid-cols-6">
-        {Object.entries(filterNames).map(([key, [name, example]]) => (
-          <Field
-            key={key}
-            label={name}
-            placeholder={example}
-            spellCheck={false}
-            value={words[key as keyof typeof filterNames]}
-            onChange={(event) => setWords((before) => ({ ...before, [key]: event.target.value.trim() }))}
-          />
+        {(Object.keys(filterNames) as Filtered[]).map((key) => (
+          <div key={key}>
+            <Field
+              label={filterNames[key][0]}
+              placeholder={filterNames[key][1]}
+              spellCheck={false}
+              autoComplete="off"
+              list={`${list}${key}`}
+              value={words[key]}
+              onChange={(event) => setWords((before) => ({ ...before, [key]: event.target.value.trim() }))}
+            />
+            <datalist id={`${list}${key}`}>
+              {known(key).map((value) => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+          </div>
         ))}
         <div>
           <Button type="submit">Filter</Button>
@@ -102,6 +118,21 @@ const Evidence = ({ it }: { it: SecurityEvent }) => (
   </details>
 )
 
+/** A value of an event; choosing it shows the events that have it, too. */
+const Narrowing = ({ by, value }: { by: Filtered; value: string }) => {
+  const { filter } = useAddress()
+  return (
+    <button
+      type="button"
+      className="link cursor-pointer text-left font-mono wrap-anywhere"
+      title={`Show only events of this ${filterNames[by][0].toLowerCase()}`}
+      onClick={() => filter({ [by]: value })}
+    >
+      {value}
+    </button>
+  )
+}
+
 const canDraft = (it: SecurityEvent): boolean => it.action !== 'allow' && it.action !== 'exempt' && it.action !== 'skip'
 
 const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly SecurityEvent[]; may: boolean }) => (
@@ -122,7 +153,9 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
             <td className="min-w-72 px-4 py-2.5">
               <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
                 <p className="font-mono wrap-anywhere">
-                  {it.method} {it.route ?? it.pathShape ?? 'no route'} {it.status === null ? '' : `→ ${it.status}`}
+                  {it.method}{' '}
+                  {it.route === null ? (it.pathShape ?? 'no route') : <Narrowing by="route" value={it.route} />}{' '}
+                  {it.status === null ? '' : `→ ${it.status}`}
                 </p>
                 {may && canDraft(it) ? (
                   <Link
@@ -140,7 +173,9 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
             <td className="px-4 py-2.5">
               <Badge tone={actionTones[it.action] ?? 'plain'}>{it.action}</Badge>
             </td>
-            <td className="px-4 py-2.5 font-mono whitespace-nowrap">{it.ruleRef}</td>
+            <td className="px-4 py-2.5 whitespace-nowrap">
+              <Narrowing by="ruleRef" value={it.ruleRef} />
+            </td>
             <td className="px-4 py-2.5 text-right tabular-nums">{it.count.toLocaleString()}</td>
             <td className="px-4 py-2.5 whitespace-nowrap">
               <Moment at={it.lastAt} />
@@ -162,7 +197,7 @@ export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: Ev
   return (
     <>
       <EventsChart at={at} />
-      <Filters key={JSON.stringify(given)} given={given} />
+      <Filters key={JSON.stringify(given)} given={given} events={events.data?.items ?? []} />
       <Listing
         query={events}
         what="the events"
