@@ -76,7 +76,7 @@ export const Destinations = ({
             <span className="min-w-0 grow truncate">{choice.name}</span>
             {/* Where there is little room, what says more gives way to the name and the kind. */}
             {choice.detail ? (
-              <span className="min-w-0 shrink-[20] truncate text-xs text-soft">{choice.detail}</span>
+              <span className="min-w-0 shrink-[99999] truncate text-xs text-soft">{choice.detail}</span>
             ) : null}
             <span className="max-w-[40%] shrink-0 truncate text-xs text-soft">{choice.group}</span>
           </li>
