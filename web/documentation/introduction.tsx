@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '../src/parts/button.tsx'
 import { Badge, Method } from '../src/parts/badge.tsx'
 import { CopyButton } from '../src/parts/copy.tsx'
@@ -32,6 +32,13 @@ const Whole = () => {
   )
 }
 
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="grid gap-2">
+    <h3 className="text-lg font-semibold">{title}</h3>
+    {children}
+  </section>
+)
+
 /** What the API is: its description, servers, authentication, and what there is. */
 export const Introduction = () => {
   const { parts, href } = useReading()
@@ -52,8 +59,7 @@ export const Introduction = () => {
         {index.summary === '' ? null : <p>{index.summary}</p>}
         <Html html={index.description} />
         {index.servers.length > 0 ? (
-          <section className="grid gap-2">
-            <h3 className="text-lg font-semibold">Servers</h3>
+          <Section title="Servers">
             <ul className="grid gap-2">
               {index.servers.map(({ url, description }) => (
                 <li key={url} className="card grid gap-1 px-3 py-2">
@@ -65,11 +71,10 @@ export const Introduction = () => {
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         ) : null}
         {index.security.length > 0 ? (
-          <section className="grid gap-2">
-            <h3 className="text-lg font-semibold">Authentication</h3>
+          <Section title="Authentication">
             <ul className="grid gap-2">
               {index.security.map(({ name, kind, description }) => (
                 <li key={name} className="card grid gap-1 px-3 py-2">
@@ -80,11 +85,10 @@ export const Introduction = () => {
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         ) : null}
         {index.groups.length > 0 ? (
-          <section className="grid gap-2">
-            <h3 className="text-lg font-semibold">Operations</h3>
+          <Section title="Operations">
             <ul className="grid gap-1 sm:grid-cols-2">
               {index.groups.map(({ name, count: number }, at) => (
                 <li key={name} className="flex items-baseline gap-2">
@@ -95,7 +99,7 @@ export const Introduction = () => {
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         ) : null}
         {index.facts.length > 0 ? (
           <dl className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-4">
