@@ -176,7 +176,7 @@ test('the command palette shows what the service finds, under whatever name', as
   await on.page.keyboard.type('reserve')
   await on.page.getByRole('option', { name: /POST \/bookings/ }).waitFor()
   const found = on.page.getByRole('listbox', { name: 'Destinations' }).getByRole('option')
-  expect(await found.locator('span:first-child').allInnerTexts()).toEqual([
+  expect(await found.locator('span:first-of-type').allInnerTexts()).toEqual([
     'POST /bookings',
     'Reservation',
     'operation-tags',
@@ -204,7 +204,7 @@ test('the command palette leads to the findings of a rule, and says what it foun
   await on.keys('Control+k')
   await on.page.keyboard.type('journey')
   await option(/GET \/trips.*Operations, semantic search/).waitFor()
-  expect(await option(/./).locator('span:first-child').allInnerTexts()).toEqual(['GET /trips', 'Price'])
+  expect(await option(/./).locator('span:first-of-type').allInnerTexts()).toEqual(['GET /trips', 'Price'])
   expect(await on.page.getByText('3 older versions are still being indexed').count()).toBe(1)
   await on.keys('ArrowUp', 'Enter')
   await on.heading('Price')
@@ -214,7 +214,7 @@ test('the command palette has every page, the views of the version, and what can
   const options = async (): Promise<string[]> => {
     await on.keys('Control+k')
     await on.page.getByRole('option', { name: 'Sign out' }).waitFor()
-    const all = on.page.getByRole('option').locator('span:first-child')
+    const all = on.page.getByRole('option').locator('span:first-of-type')
     const names = (await all.allInnerTexts()).filter((it) => !it.startsWith('Service number'))
     await on.keys('Escape')
     return names
