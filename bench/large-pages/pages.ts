@@ -32,7 +32,8 @@ export function largePages(labels: readonly string[], documents: readonly LargeD
   const firstChange = {
     'the first change is opened': async (page: Page) => {
       await page.keyboard.press('j')
-      await page.locator('.cm-mergeView .cm-line').first().waitFor()
+      // A change that only one version has shows the lines of that version.
+      await page.locator('.cm-mergeView .cm-line, [aria-label^="Source of"] code').first().waitFor()
     },
   }
   return [
