@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { later } from '../parts/later.tsx'
 
 const Destinations = later('the destinations', async () => (await import('./palette-list.tsx')).Destinations)
@@ -10,9 +10,13 @@ const Search = ({ onDone }: { onDone: () => void }) => {
   const [active, setActive] = useState<number | null>(null)
   const keys = useRef<(event: KeyboardEvent) => void>(() => {})
   const list = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog moves the focus a moment later: letters typed until then would be lost.
+  useLayoutEffect(() => field.current?.focus(), [])
   return (
     <>
       <input
+        ref={field}
         className="w-full border-b bg-surface px-4 py-3 -outline-offset-2"
         role="combobox"
         aria-label="Go to an operation, schema, project, person, page or action"
