@@ -40,7 +40,7 @@ test('a project is deleted, listed, restored, and deleted for ever', async () =>
   expect(await svc('bin', 'delete', 'shop', '--confirm', 'shop')).toBe('Deleted the project shop for ever\n')
 })
 
-test('a draft is named with its project; several of one name are told apart', async () => {
+test('a draft is named with its project; an id is asked for where several have one name', async () => {
   const draft = ['version', 'delete', 'shop-old', '1.0.0'] as const
   expect(await svc(...draft)).toBe(
     'Deleted shop-old@1.0.0\nYou can restore it for 30 days: svc bin restore shop-old@1.0.0\n',

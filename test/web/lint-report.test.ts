@@ -5,31 +5,12 @@ import { mostPointsPerFinding, outlookOf, type Row, rowsOf } from '../../web/src
 import { comparePreviews } from '../../web/src/features/style-guides/preview-change.ts'
 import { frameLines } from '../../web/src/parts/source-frame.tsx'
 import { TextLines } from '../../web/src/parts/text-lines.ts'
+import { someFindings as some } from '../fixtures/findings.ts'
 import { accessibilityFailures } from '../fixtures/browser.ts'
 import { openReal, type Real } from '../fixtures/web/real.ts'
 import type { Finding } from '../../web/src/features/lint/queries.ts'
 
 setDefaultTimeout(30_000)
-
-const finding = (code: string, severity: Finding['severity'], path: (string | number)[]): Finding => ({
-  code,
-  severity,
-  message: `${code} is not kept`,
-  path,
-  pointer: path.map((it) => `/${String(it).replaceAll('/', '~1')}`).join(''),
-  source: 'api.yaml',
-  range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
-  fingerprint: `${code} ${path.join(' ')}`,
-  documentationUrl: null,
-  fix: null,
-})
-
-const some = [
-  finding('tags', 'warning', ['paths', '/pets', 'get', 'tags']),
-  finding('tags', 'warning', ['paths', '/pets', 'post']),
-  finding('slash', 'error', ['servers', 0, 'url']),
-  finding('example', 'info', ['components', 'schemas', 'Pet', 'properties', 'name']),
-]
 
 test('rows: each group before its findings unless it is closed, and without groups all findings', () => {
   const group = (name: string, count: number) => ({ name, count, severity: 'error' as const, documentation_url: null })

@@ -194,7 +194,7 @@ describe('members', () => {
     await on.press('Manage Ada Lovelace')
     expect(await on.page.getByRole('menuitem').allInnerTexts()).toEqual(['Role …'])
     await on.keys('Escape')
-    // The only Owner cannot leave, and is told what to do first.
+    // The only Owner cannot leave, and the page says what to do first.
     expect(await on.page.getByRole('button', { name: 'Leave …' }).count()).toBe(0)
     await on.page.getByRole('link', { name: 'Transfer ownership' }).click()
     await on.heading('Transfer ownership')

@@ -63,7 +63,7 @@ async function fillPets(it: PetsProject): Promise<{ projectId: string; draftId: 
   return { projectId, draftId }
 }
 
-/** All rows, without numbers of the search index, which are given anew. */
+/** All rows, without numbers of the search index, which are assigned again. */
 async function rowsOf(db: Database) {
   const { search_entries: entries = [], ...rest } = await dump(db, [...beside, primitiveRegistries])
   return { ...rest, entries: entries.map((row) => JSON.stringify({ ...row, id: 0 })).sort() }

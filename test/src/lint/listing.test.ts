@@ -1,28 +1,8 @@
 /** Findings by rule and by place, filtered and counted. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Finding } from '../../../src/lint/finding.ts'
+import { someFindings as some } from '../../fixtures/findings.ts'
 import { countBy, filterFindings, groupFindings, placeOf } from '../../../src/lint/listing.ts'
-
-const finding = (code: string, severity: Finding['severity'], path: (string | number)[]): Finding => ({
-  code,
-  severity,
-  message: `${code} is not kept`,
-  path,
-  pointer: path.map((it) => `/${String(it).replaceAll('/', '~1')}`).join(''),
-  source: 'api.yaml',
-  range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
-  fingerprint: `${code} ${path.join(' ')}`,
-  documentationUrl: null,
-  fix: null,
-})
-
-const some = [
-  finding('tags', 'warning', ['paths', '/pets', 'get', 'tags']),
-  finding('tags', 'warning', ['paths', '/pets', 'post']),
-  finding('slash', 'error', ['servers', 0, 'url']),
-  finding('example', 'info', ['components', 'schemas', 'Pet', 'properties', 'name']),
-]
 
 test('a finding belongs to an operation, a path, a component or a field of the document', () => {
   expect(some.map(placeOf)).toEqual(['GET /pets', 'POST /pets', 'servers/0', 'components/schemas/Pet'])
