@@ -36,7 +36,7 @@ test('any text: the pieces are the text, and are read as the text is', () => {
 })
 
 test('a report of megabytes is many small pieces', () => {
-  const text = '- A change of `GET /pets` described in some words.\n'.repeat(40_000)
+  const text = '- A change of `GET /pets` described in several words.\n'.repeat(40_000)
   const pieces = markdownPieces(text)
   expect(pieces.length).toBe(Math.ceil(text.length / 16_100))
   expect(Math.max(...pieces.map((it) => it.length))).toBeLessThan(16_200)
