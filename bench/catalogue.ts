@@ -4,9 +4,9 @@ import { newId } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
 import { projects } from '../db/tables.gen.ts'
 import { createService } from '../server/app.ts'
-import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { ensureLocalTenant } from '../server/auth/local-tenant.ts'
 import { Database } from 'bun:sqlite'
-import { freshFolder, median, type Row } from './measure.ts'
+import { freshFolder, median, type Measurement } from './measure.ts'
 
 const total = 100_000
 const perInsert = 1000
@@ -23,7 +23,7 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 /** Lists and searches over 100,000 projects through the REST pipeline, against the bare query on the same file. */
-export async function catalogue(): Promise<readonly Row[]> {
+export async function catalogue(): Promise<readonly Measurement[]> {
   const path = join(freshFolder('catalogue'), 'svc.db')
   const db = await openDatabase({ kind: 'sqlite', path })
   const local = await ensureLocalTenant(db, Date.now())
@@ -56,7 +56,7 @@ export async function catalogue(): Promise<readonly Row[]> {
     'select count(*) from projects where tenant_id = ?1 and (lower(name) like ?2 or lower(slug) like ?2)',
   )
   const countAll = bare.query('select count(*) from projects where tenant_id = ?')
-  const rows: Row[] = [
+  const rows: Measurement[] = [
     {
       name: 'first page of 100,000 projects, with the total',
       ours: await timed(() => call(projectsApi.list, { params })),

@@ -9,9 +9,9 @@ import { Specification } from '../src/contracts/specification.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { openDatabase } from '../db/open.ts'
 import { createService } from '../server/app.ts'
-import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { ensureLocalTenant } from '../server/auth/local-tenant.ts'
 import { largeDocument } from './large-document.ts'
-import { freshFolder, median, type Row } from './measure.ts'
+import { freshFolder, median, type Measurement } from './measure.ts'
 
 const runs = 7
 
@@ -52,7 +52,7 @@ const uses = (operations: readonly AvailableOperation[], consumer: number) => ({
 })
 
 /** Pact import, surface, impact and can-i-deploy on a document of several megabytes. */
-export async function contracts(): Promise<readonly Row[]> {
+export async function contracts(): Promise<readonly Measurement[]> {
   const text = await largeDocument()
   const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('contracts'), 'svc.db') })
   const local = await ensureLocalTenant(db, Date.now())
@@ -103,7 +103,7 @@ export async function contracts(): Promise<readonly Row[]> {
   }
   await service.stop()
   await db.close()
-  const row = (name: string, ours: number, bound: number): Row => ({
+  const row = (name: string, ours: number, bound: number): Measurement => ({
     name,
     ours,
     reference: bound,

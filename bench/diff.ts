@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { openDatabase } from '../db/open.ts'
 import { createService } from '../server/app.ts'
 import { asLocalOwner } from '../server/auth/local-owner.ts'
-import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { ensureLocalTenant } from '../server/auth/local-tenant.ts'
 import { diffApi } from '../src/api/diff.ts'
 import { projectsApi } from '../src/api/projects.ts'
 import { versionsApi } from '../src/api/versions.ts'
 import { diff } from '../src/diff/diff.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { largeYaml, packedDocument } from './large-document.ts'
-import { binary, cacheFolder, freshFolder, measureCommand, median, root, type Row } from './measure.ts'
+import { binary, cacheFolder, freshFolder, measureCommand, median, root, type Measurement } from './measure.ts'
 import { goTool, npmTool, within } from './tools.ts'
 
 const runs = 5
@@ -73,7 +73,7 @@ function others(): Readonly<Record<string, (base: string, head: string) => reado
   }
 }
 
-function cold({ name, base, head, goals }: Pair): Row[] {
+function cold({ name, base, head, goals }: Pair): Measurement[] {
   const ours = measureCommand([binary, 'diff', base, head, '--json'], { runs, limitMs, ends })
   if (ours === null) throw new Error(`svc diff failed on ${name}`)
   const time = { name: `comparison of ${name}`, ours: ours.ms, unit: 'ms' as const }
@@ -93,7 +93,7 @@ function cold({ name, base, head, goals }: Pair): Row[] {
 }
 
 /** A classified diff of two stored versions that was asked before: what a server answers from memory. */
-async function warm(): Promise<Row> {
+async function warm(): Promise<Measurement> {
   const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('diff'), 'svc.db') })
   const local = await ensureLocalTenant(db, Date.now())
   const service = createService({ db, publicUrl: () => '', egressAllow: [], onFault: (fault) => console.error(fault) })
@@ -169,7 +169,7 @@ function consecutive(count: number): number {
   return performance.now() - begun
 }
 
-function linear(): Row {
+function linear(): Measurement {
   consecutive(100)
   const quarter = consecutive(250)
   return {
@@ -183,6 +183,6 @@ function linear(): Row {
 }
 
 /** Time and memory of comparisons, against whatever tool is available. */
-export async function diffs(): Promise<readonly Row[]> {
+export async function diffs(): Promise<readonly Measurement[]> {
   return [...(await pairs()).flatMap(cold), await warm(), linear()]
 }

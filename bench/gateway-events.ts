@@ -8,9 +8,9 @@ import { enforcersApi, selfBase } from '../src/api/gateway-enforcers.ts'
 import { environmentsApi } from '../src/api/environments.ts'
 import { gatewayApi } from '../src/api/gateway.ts'
 import { gatewayPositiveApi } from '../src/api/gateway-positive.ts'
-import { groupIds } from '../src/gateway/policy/catalogue.ts'
+import { groupIds } from '../src/gateway-policy/catalogue.ts'
 import { startService } from '../test/fixtures/service.ts'
-import { median, type Row } from './measure.ts'
+import { median, type Measurement } from './measure.ts'
 
 const linesAtOnce = 500
 const batches = 40
@@ -50,7 +50,7 @@ const line = (number: number, at: string) =>
   })
 
 /** Both numbers, on SQLite. */
-export async function gatewayEvents(): Promise<readonly Row[]> {
+export async function gatewayEvents(): Promise<readonly Measurement[]> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-events-'))
   const db = await openDatabase({ kind: 'sqlite', path: join(folder, 'svc.db') })
   const it = await startService(db)

@@ -6,7 +6,7 @@ import { lint } from '../src/lint/lint.ts'
 import { readRuleset } from '../src/lint/read-ruleset.ts'
 import { selectRules } from '../src/lint/ruleset.ts'
 import { Pattern } from '../src/regex/pattern.ts'
-import { median, type Row } from './measure.ts'
+import { median, type Measurement } from './measure.ts'
 
 const runs = 5
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -44,7 +44,7 @@ async function lintHostile(): Promise<() => void> {
   return () => void lint(document, selectRules(guide, 'api'))
 }
 
-function row(name: string, bound: number, work: () => void): Row {
+function row(name: string, bound: number, work: () => void): Measurement {
   const times: number[] = []
   for (let run = 0; run < runs; run++) {
     const begun = performance.now()
@@ -55,7 +55,7 @@ function row(name: string, bound: number, work: () => void): Row {
 }
 
 /** The median time of hostile inputs: each pattern, all templates together, and 30 MB of brackets and quotes. */
-export async function hostile(): Promise<readonly Row[]> {
+export async function hostile(): Promise<readonly Measurement[]> {
   return [
     ...patterns.map(([source, text]) =>
       row(`/${source}/ on ${text.length} characters`, 3000, () => void new Pattern(source).test(text)),

@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { importsApi } from '../src/api/imports.ts'
 import { analyseText } from '../server/analysis/analyse-text.ts'
 import { createService } from '../server/app.ts'
-import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { ensureLocalTenant } from '../server/auth/local-tenant.ts'
 import { openDatabase } from '../db/open.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { lint } from '../src/lint/lint.ts'
 import { recommended } from '../src/lint/rulesets/recommended.ts'
 import { largeDocument } from './large-document.ts'
-import { freshFolder, median, type Row } from './measure.ts'
+import { freshFolder, median, type Measurement } from './measure.ts'
 
 const runs = 7
 
 /** Import of a large document, stored and graded, against a warm lint of the same text in the same process. */
-export async function importLarge(): Promise<readonly Row[]> {
+export async function importLarge(): Promise<readonly Measurement[]> {
   const text = await largeDocument()
   const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('import'), 'svc.db') })
   const local = await ensureLocalTenant(db, Date.now())

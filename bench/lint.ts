@@ -5,7 +5,7 @@ import { parseDocument } from '../src/document/parse.ts'
 import { lint } from '../src/lint/lint.ts'
 import { recommended } from '../src/lint/rulesets/recommended.ts'
 import { largeYaml, packedDocument } from './large-document.ts'
-import { binary, cacheFolder, type Measured, measureCommand, median, type Row } from './measure.ts'
+import { binary, cacheFolder, type Measured, measureCommand, median, type Measurement } from './measure.ts'
 import { goTool, npmTool, within } from './tools.ts'
 
 const runs = 5
@@ -73,9 +73,9 @@ const row = (
   ours: number,
   reference: number,
   referenceName: string,
-  unit: Row['unit'],
+  unit: Measurement['unit'],
   goal: string,
-): Row => ({
+): Measurement => ({
   name,
   ours,
   reference,
@@ -84,7 +84,7 @@ const row = (
   goal,
 })
 
-function against({ name, path, goals }: Document, ours: Measured): Row[] {
+function against({ name, path, goals }: Document, ours: Measured): Measurement[] {
   const rows = [
     row(`lint of ${name}`, ours.ms, goals.ms, 'the bound', 'ms', `≤ ${goals.ms} ms`),
     row('memory of it', ours.mb, goals.mb, 'the bound', 'MB', `≤ ${goals.mb} MB`),
@@ -100,7 +100,7 @@ function against({ name, path, goals }: Document, ours: Measured): Row[] {
 }
 
 /** A warm process, as a server is: reading the text, and linting what was read. */
-async function warm({ name, path }: Document): Promise<Row[]> {
+async function warm({ name, path }: Document): Promise<Measurement[]> {
   const text = await Bun.file(path).text()
   const [parses, lints]: [number[], number[]] = [[], []]
   for (let run = 0; run < runs * 2; run++) {
@@ -118,8 +118,8 @@ async function warm({ name, path }: Document): Promise<Row[]> {
 }
 
 /** All recommended rules with positions: whole processes, then a warm one. */
-export async function lints(): Promise<readonly Row[]> {
-  const rows: Row[] = []
+export async function lints(): Promise<readonly Measurement[]> {
+  const rows: Measurement[] = []
   for (const document of await documents()) {
     const ours = measureCommand([binary, 'lint', '--no-cache', document.path], { runs, limitMs, ends: own })
     if (ours === null) throw new Error(`svc lint failed on ${document.path}`)

@@ -14,7 +14,7 @@ import {
   type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node'
 import { largeYaml } from './large-document.ts'
-import { binary, median, type Row } from './measure.ts'
+import { binary, median, type Measurement } from './measure.ts'
 import { npmTool } from './tools.ts'
 
 const keys = 30
@@ -100,12 +100,12 @@ async function measure(command: readonly string[], text: string): Promise<readon
 }
 
 /** From a key to its diagnostics, against the bound and against a server that checks the syntax of YAML. */
-export async function editing(): Promise<readonly Row[]> {
+export async function editing(): Promise<readonly Measurement[]> {
   const text = await Bun.file(await largeYaml()).text()
   const ours = await measure([binary, 'lsp'], text)
   const at = (share: number): number => ours[Math.floor((ours.length - 1) * share)] ?? Number.NaN
   const bound = { reference: 100, referenceName: 'the bound', unit: 'ms' as const, goal: '≤ 100 ms' }
-  const rows: Row[] = [
+  const rows: Measurement[] = [
     { name: `from a key to its findings in 4.2 MB of YAML, median of ${keys}`, ours: median(ours), ...bound },
     { name: 'the same, nine of ten', ours: at(0.9), ...bound },
   ]

@@ -1,8 +1,8 @@
 /** `npm run bench [NAME…]`: every benchmark, or the named ones. Needs the executable: `npm run build` first. */
 import { existsSync } from 'node:fs'
-import { binary, printRows, type Row } from './measure.ts'
+import { binary, printRows, type Measurement } from './measure.ts'
 
-const benchmarks: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
   serve: async () => (await import('./serve.ts')).serve(),
   render: async () => (await import('./render.ts')).render(),

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { openDatabase } from '../db/open.ts'
 import { createService } from '../server/app.ts'
-import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { ensureLocalTenant } from '../server/auth/local-tenant.ts'
 import { mcpServersApi } from '../src/api/mcp-servers.ts'
-import { freshFolder, median, type Row } from './measure.ts'
+import { freshFolder, median, type Measurement } from './measure.ts'
 
 /** As many lists as Docker's catalogue has of the size of its median, and its largest one. */
 const lists = 82
@@ -39,7 +39,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Imports of many lists, and uploads of a large surface. */
-export async function mcpServers(): Promise<readonly Row[]> {
+export async function mcpServers(): Promise<readonly Measurement[]> {
   const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('mcp-servers'), 'svc.db') })
   const local = await ensureLocalTenant(db, Date.now())
   const service = createService({ db, publicUrl: () => '', egressAllow: [], onFault: (fault) => console.error(fault) })

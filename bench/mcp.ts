@@ -11,11 +11,11 @@ import { contents, operations, projects, versions } from '../db/tables.gen.ts'
 import { analyseText } from '../server/analysis/analyse-text.ts'
 import type { Analysis } from '../server/analysis/analysis.ts'
 import { createService, type Service } from '../server/app.ts'
-import { indexVersion } from '../server/specs/search-index.ts'
-import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { indexVersion } from '../server/search-index/entries.ts'
+import { ensureLocalTenant } from '../server/auth/local-tenant.ts'
 import { importsApi } from '../src/api/imports.ts'
 import { largeDocument } from './large-document.ts'
-import { binary, freshFolder, median, type Row } from './measure.ts'
+import { binary, freshFolder, median, type Measurement } from './measure.ts'
 
 const seal = cursorSeal('a secret of the benchmark')
 const budgetTokens = 8000
@@ -105,13 +105,13 @@ async function seed(db: Database, analysis: Analysis): Promise<void> {
         const row = versionRow({ tenantId, projectId, digest, at, label: `${number}.0.0` })
         await tx.insert(versions).values(row)
         await tx.insert(operations).values(
-          own.map((it, ordinal) => ({
-            ...it,
+          own.map((entry, ordinal) => ({
+            ...entry,
             versionId: row.id,
             ordinal,
             tenantId,
-            summary: it.summary ?? '',
-            tags: [...it.tags],
+            summary: entry.summary ?? '',
+            tags: [...entry.tags],
           })),
         )
         await indexVersion(tx, row, { operations: own, words, classNames: [], findings: [] })
@@ -119,29 +119,29 @@ async function seed(db: Database, analysis: Analysis): Promise<void> {
     })
 }
 
-const versionRow = (it: { tenantId: string; projectId: string; digest: string; at: string; label: string }) => ({
+const versionRow = (entry: { tenantId: string; projectId: string; digest: string; at: string; label: string }) => ({
   id: newId(),
-  tenantId: it.tenantId,
-  projectId: it.projectId,
-  label: it.label,
-  slug: it.label.replaceAll('.', '-'),
+  tenantId: entry.tenantId,
+  projectId: entry.projectId,
+  label: entry.label,
+  slug: entry.label.replaceAll('.', '-'),
   status: 'published' as const,
   visibility: 'public' as const,
   title: 'One of a thousand',
   description: null,
   format: { kind: 'openapi' as const, version: '3.0' as const },
   syntax: 'json' as const,
-  digest: it.digest,
+  digest: entry.digest,
   sizeBytes: 1,
   grade: null,
   scoreTenths: null,
   operationsCount: operationsEach,
   classesCount: 0,
-  provenance: { source: '-', digest: it.digest, importer: '-', imported_at: it.at, commit: null, warnings: [] },
+  provenance: { source: '-', digest: entry.digest, importer: '-', imported_at: entry.at, commit: null, warnings: [] },
   createdBy: null,
-  createdAt: it.at,
-  updatedAt: it.at,
-  publishedAt: it.at,
+  createdAt: entry.at,
+  updatedAt: entry.at,
+  publishedAt: entry.at,
   deprecatedAt: null,
   sunsetAt: null,
   retiredAt: null,
@@ -163,13 +163,13 @@ const questions = [
   'organization secret public key',
 ]
 
-async function searches(analysis: Analysis): Promise<Row[]> {
+async function searches(analysis: Analysis): Promise<Measurement[]> {
   const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('mcp-search'), 'svc.db') })
   await seed(db, analysis)
   const it = service(db)
   const { use } = userOf(it)
   for (const q of questions) await use('spec.search', { q })
-  const perQuestion: Row[] = []
+  const perQuestion: Measurement[] = []
   const everything: number[] = []
   for (const q of questions) {
     const ours = await timed(15, () => use('spec.search', { q }))
@@ -187,7 +187,7 @@ async function searches(analysis: Analysis): Promise<Row[]> {
   ]
 }
 
-const absolute = (name: string, ours: number, unit: Row['unit'], bound: number): Row => ({
+const absolute = (name: string, ours: number, unit: Measurement['unit'], bound: number): Measurement => ({
   name,
   ours,
   reference: bound,
@@ -197,7 +197,7 @@ const absolute = (name: string, ours: number, unit: Row['unit'], bound: number):
 })
 
 /** Describes every operation of the large document in each detail; follows every cursor to its end. */
-async function describes(text: string): Promise<Row[]> {
+async function describes(text: string): Promise<Measurement[]> {
   const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('mcp-describe'), 'svc.db') })
   const local = await ensureLocalTenant(db, Date.now())
   const it = service(db)
@@ -258,7 +258,7 @@ async function following(
 }
 
 /** What agents wait for, and what they pay. */
-export async function mcp(): Promise<readonly Row[]> {
+export async function mcp(): Promise<readonly Measurement[]> {
   const workspace = join(freshFolder('mcp'), 'workspace')
   const ready = await timed(25, () => timeReady([binary, 'mcp'], workspace))
   const text = await largeDocument('ghec.json')

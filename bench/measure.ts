@@ -7,7 +7,7 @@ export const cacheFolder = join(import.meta.dir, '.cache')
 export const binary = join(root, 'dist', 'svc')
 
 /** One line of the result: ours against a reference measured in the same run. */
-export interface Row {
+export interface Measurement {
   readonly name: string
   readonly ours: number
   readonly reference: number
@@ -130,7 +130,7 @@ export async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-export function printRows(rows: readonly Row[]): void {
+export function printRows(rows: readonly Measurement[]): void {
   const cell = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1))
   for (const row of rows) {
     const ratio = row.ours / row.reference

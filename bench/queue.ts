@@ -2,7 +2,7 @@ import { count, eq, ne } from 'drizzle-orm'
 import { openDatabase } from '../db/open.ts'
 import { jobs, versions } from '../db/tables.gen.ts'
 import { sharedPostgres } from '../test/fixtures/postgres.ts'
-import { binary, freshFolder, type Row, startServer } from './measure.ts'
+import { binary, freshFolder, type Measurement, startServer } from './measure.ts'
 
 const imports = 500
 const longestMs = 180_000
@@ -76,7 +76,7 @@ async function runAll(urls: readonly string[], token: string, target: string) {
 }
 
 /** Five hundred imports handed to two servers on one Postgres: all complete, none twice. */
-export const queue = (): Promise<readonly Row[]> =>
+export const queue = (): Promise<readonly Measurement[]> =>
   onFreshDatabase(async (target) => {
     const env = { SVC_DATABASE_URL: target, SVC_WORKSPACE: freshFolder('queue'), SVC_MCP_HTTP_PORT: '0' }
     const serve = () => startServer([binary, 'serve', '--port', '0', '--log-level', 'silent'], env)

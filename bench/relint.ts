@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { openDatabase } from '../db/open.ts'
 import { createService } from '../server/app.ts'
-import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { ensureLocalTenant } from '../server/auth/local-tenant.ts'
 import { projectsApi } from '../src/api/projects.ts'
 import { styleGuidesApi } from '../src/api/style-guides.ts'
 import { versionsApi } from '../src/api/versions.ts'
-import { freshFolder, type Row } from './measure.ts'
+import { freshFolder, type Measurement } from './measure.ts'
 
 const operationsEach = 40
 const yaml = `rules:
@@ -73,9 +73,9 @@ async function relintOf(count: number): Promise<{ ms: number; looks: number }> {
 }
 
 /** 250, 500 and 1,000 versions: each against the time that the first one predicts. */
-export async function relint(): Promise<readonly Row[]> {
+export async function relint(): Promise<readonly Measurement[]> {
   const first = await relintOf(250)
-  const rows: Row[] = []
+  const rows: Measurement[] = []
   for (const count of [500, 1000]) {
     const { ms, looks } = await relintOf(count)
     rows.push({

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { importsApi } from '../src/api/imports.ts'
 import { createService, type Service } from '../server/app.ts'
-import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { ensureLocalTenant } from '../server/auth/local-tenant.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { renderings } from '../db/tables.gen.ts'
 import { largeDocument } from './large-document.ts'
-import { freshFolder, median, type Row } from './measure.ts'
+import { freshFolder, median, type Measurement } from './measure.ts'
 
 const runs = 9
 const path = '/v1/schema/local/large/1.0.0'
@@ -27,7 +27,7 @@ async function firstRequest(db: Database): Promise<number> {
 }
 
 /** A cold render of a large document, kept by an earlier process and made again, against parsing and writing its JSON. */
-export async function render(): Promise<readonly Row[]> {
+export async function render(): Promise<readonly Measurement[]> {
   const content = await largeDocument()
   const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('render'), 'svc.db') })
   const local = await ensureLocalTenant(db, Date.now())

@@ -7,11 +7,11 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
 import { dueWork, hookEvents, repositories, repositoryBranches, repositoryPolls } from '../db/tables.gen.ts'
-import { pollKind, scanKind } from '../server/repositories/due.ts'
+import { pollKind, scanKind } from '../server/repository-sync/due.ts'
 import { schedule } from '../server/schedule/rows.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../test/fixtures/pets-project.ts'
 import { testKey } from '../test/fixtures/accounts.ts'
-import { binary, freshFolder, median, startServer, type Row } from './measure.ts'
+import { binary, freshFolder, median, startServer, type Measurement } from './measure.ts'
 
 const files = 100_000
 const documents = 2000
@@ -63,10 +63,10 @@ async function register(it: PetsProject, url: string): Promise<string> {
 
 const signal = (): AbortSignal => AbortSignal.timeout(300_000)
 
-async function scanAndPoll(it: PetsProject, url: string, folder: string): Promise<Row[]> {
-  const id = await register(it, `${url}/large`)
-  const { deps } = it.service
-  const work = { subjectId: id, tenantId: it.tenantId, deps }
+async function scanAndPoll(project: PetsProject, url: string, folder: string): Promise<Measurement[]> {
+  const id = await register(project, `${url}/large`)
+  const { deps } = project.service
+  const work = { subjectId: id, tenantId: project.tenantId, deps }
   const bare = performance.now()
   git(folder, ['clone', '-q', '--bare', '--depth=1', '--filter=blob:none', `${url}/large`, 'bare-clone'])
   git(join(folder, 'bare-clone'), ['ls-tree', '-r', '-z', 'HEAD'])
@@ -74,7 +74,7 @@ async function scanAndPoll(it: PetsProject, url: string, folder: string): Promis
   const begun = performance.now()
   await scanKind.run({ ...work, signal: signal() })
   const scanned = performance.now() - begun
-  const { value } = await it.send('GET', `${base}/repositories/${id}`)
+  const { value } = await project.send('GET', `${base}/repositories/${id}`)
   const { files_indexed: indexed } = value['repository'] as { files_indexed: number }
   if (indexed !== files) throw new Error(`${indexed} files were indexed`)
   await pollKind.run({ ...work, signal: signal() })
@@ -121,13 +121,14 @@ async function copyRepository(db: Database, first: string, url: string): Promise
 }
 
 /** Polls all of many repositories once, by the schedule of one process. */
-async function pollMany(it: PetsProject, db: Database, ids: readonly string[]): Promise<Row> {
+async function pollMany(project: PetsProject, db: Database, ids: readonly string[]): Promise<Measurement> {
   await db.inTransaction(async (tx) => {
     await tx.delete(repositoryPolls)
-    for (const subjectId of ids) await schedule(tx, pollKind, { subjectId, tenantId: it.tenantId, at: Date.now() })
+    for (const subjectId of ids)
+      await schedule(tx, 'repository.poll', { subjectId, tenantId: project.tenantId, at: Date.now() })
   })
   const begun = performance.now()
-  it.service.deps.wake()
+  project.service.deps.wake()
   while ((await db.read.$count(repositoryPolls)) < ids.length) await Bun.sleep(100)
   const took = performance.now() - begun
   const outcomes = await db.read.selectDistinct({ outcome: repositoryPolls.outcome }).from(repositoryPolls)
@@ -172,7 +173,7 @@ async function deliverAll(url: string, tokens: readonly string[]): Promise<reado
   return waits
 }
 
-async function hooks(folder: string, tokens: readonly string[]): Promise<Row[]> {
+async function hooks(folder: string, tokens: readonly string[]): Promise<Measurement[]> {
   const server = await startServer([binary, 'serve', '--port', '0'], {
     SVC_WORKSPACE: folder,
     SVC_MCP_HTTP_PORT: '0',
@@ -194,7 +195,7 @@ async function hooks(folder: string, tokens: readonly string[]): Promise<Row[]> 
   }
 }
 
-export async function repositoriesAtScale(): Promise<readonly Row[]> {
+export async function repositoriesAtScale(): Promise<readonly Measurement[]> {
   const folder = freshFolder('repositories')
   const served = join(folder, 'git')
   makeRepository(join(served, 'large'), largeTree())
@@ -206,7 +207,7 @@ export async function repositoriesAtScale(): Promise<readonly Row[]> {
   const db = await openDatabase({ kind: 'sqlite', path })
   const it = await openPetsProject(db, { egressAllow: '127.0.0.0/8', gitHosts: `${host}=github` })
   const tokens: string[] = []
-  const rows: Row[] = []
+  const rows: Measurement[] = []
   try {
     rows.push(...(await scanAndPoll(it, gitServer.url, folder)))
     const first = await register(it, `${gitServer.url}/r0`)

@@ -1,6 +1,6 @@
 /** Whether a server answers at once while it reads, lints and compares what is large. */
 import { packedDocument } from './large-document.ts'
-import { binary, freshFolder, median, residentMb, type Row, startServer } from './measure.ts'
+import { binary, freshFolder, median, residentMb, type Measurement, startServer } from './measure.ts'
 import { signIn } from './queue.ts'
 
 const pollMs = 5
@@ -39,7 +39,7 @@ async function importTwice(url: string, token: string): Promise<void> {
 }
 
 /** /healthz while two documents of 11 and 13 MB are imported, compared and published. */
-export async function responsive(): Promise<readonly Row[]> {
+export async function responsive(): Promise<readonly Measurement[]> {
   const env = { SVC_WORKSPACE: freshFolder('responsive'), SVC_MCP_HTTP_PORT: '0' }
   const server = await startServer([binary, 'serve', '--port', '0', '--log-level', 'silent'], env)
   try {

@@ -13,7 +13,7 @@ import { addMember, addUser } from '../test/fixtures/accounts.ts'
 import { startPostgres } from '../test/fixtures/postgres.ts'
 import { startService } from '../test/fixtures/service.ts'
 import { packedDocument } from './large-document.ts'
-import { median, type Row } from './measure.ts'
+import { median, type Measurement } from './measure.ts'
 
 const people = 100
 const each = 10_000
@@ -51,7 +51,7 @@ async function fill(db: Database, tenantId: string, users: readonly string[]): P
       })
 }
 
-async function unread(name: string, target: DatabaseTarget): Promise<Row[]> {
+async function unread(name: string, target: DatabaseTarget): Promise<Measurement[]> {
   const db = await openDatabase(target)
   const it = await startService(db)
   try {
@@ -109,7 +109,7 @@ function placesOf(document: ReturnType<typeof parseDocument>): Sought[] {
   })
 }
 
-async function anchors(): Promise<Row> {
+async function anchors(): Promise<Measurement> {
   const read = async (version: string) => {
     const source = packedDocument(version)
     return parseDocument(await Bun.file(source).text(), { source })
@@ -136,7 +136,7 @@ async function anchors(): Promise<Row> {
 }
 
 /** Both numbers. */
-export async function reviews(): Promise<readonly Row[]> {
+export async function reviews(): Promise<readonly Measurement[]> {
   const rows = [await anchors()]
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-reviews-'))
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { load } from './load.ts'
-import { binary, freshFolder, median, residentMb, type Row, startServer, timeCommand } from './measure.ts'
+import { binary, freshFolder, median, residentMb, type Measurement, startServer, timeCommand } from './measure.ts'
 
 /** An OpenAPI document that renders to about 200 kB. */
 function document(): string {
@@ -20,7 +20,7 @@ const rounds = 5
 const seconds = 2
 
 /** A rendered document from the cache against nginx, else a static Bun server, with the same bytes. */
-export async function serve(): Promise<readonly Row[]> {
+export async function serve(): Promise<readonly Measurement[]> {
   const folder = freshFolder('serve')
   const workspace = join(folder, 'workspace')
   await Bun.write(join(folder, 'things.json'), document())

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { binary, comparePair, freshFolder, type Row, timeCommand } from './measure.ts'
+import { binary, comparePair, freshFolder, type Measurement, timeCommand } from './measure.ts'
 
 /** Start-up against an empty program compiled with the same flags. */
-export async function startup(): Promise<readonly Row[]> {
+export async function startup(): Promise<readonly Measurement[]> {
   const folder = freshFolder('startup')
   const source = join(folder, 'empty.ts')
   const empty = join(folder, 'empty')

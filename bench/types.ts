@@ -12,9 +12,9 @@ import { versionsApi } from '../src/api/versions.ts'
 import type { Call } from '../src/api/endpoint.ts'
 import { createService, type Service } from '../server/app.ts'
 import { insertPrimitives, type Written } from '../server/primitives/write.ts'
-import { ensureLocalTenant } from '../server/tenants/local.ts'
+import { ensureLocalTenant } from '../server/auth/local-tenant.ts'
 import { largeDocument } from './large-document.ts'
-import { freshFolder, median, type Row } from './measure.ts'
+import { freshFolder, median, type Measurement } from './measure.ts'
 
 const runs = 15
 const batch = 5000
@@ -195,7 +195,7 @@ async function bundling(): Promise<{ readonly without: number; readonly with: nu
 }
 
 /** SVC_BENCH_POSTGRES names a database for a million types; without it 200,000 are searched on SQLite. */
-export async function types(): Promise<readonly Row[]> {
+export async function types(): Promise<readonly Measurement[]> {
   const url = process.env['SVC_BENCH_POSTGRES']
   const total = url === undefined ? 200_000 : 1_000_000
   const db = await openDatabase(

@@ -11,7 +11,7 @@ import { webhooksApi } from '../src/api/webhooks.ts'
 import { startService } from '../test/fixtures/service.ts'
 import { startPostgres } from '../test/fixtures/postgres.ts'
 import { startSink, trustSinks } from '../test/fixtures/sink.ts'
-import type { Row } from './measure.ts'
+import type { Measurement } from './measure.ts'
 
 const events = 1000
 const receivers = 4
@@ -21,7 +21,7 @@ const singles = 60
 const warmUp = 200
 const signingSecret = 'a secret of the benchmark, long enough'
 
-async function onDatabase(name: string, target: DatabaseTarget): Promise<Row[]> {
+async function onDatabase(name: string, target: DatabaseTarget): Promise<Measurement[]> {
   const db = await openDatabase(target)
   const it = await startService(db, { egressAllow: '127.0.0.0/8,::1/128' })
   const [tenant] = await db.read.select({ id: tenants.id }).from(tenants)
@@ -121,7 +121,7 @@ async function bareRate(urls: readonly string[], keepalive: boolean): Promise<nu
 }
 
 /** The rows of both databases. */
-export async function webhooks(): Promise<readonly Row[]> {
+export async function webhooks(): Promise<readonly Measurement[]> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-webhooks-'))
   const trust = trustSinks()
   const server = await startPostgres()

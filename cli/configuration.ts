@@ -1,7 +1,7 @@
 import { readConfig, type Config } from '../server/config.ts'
 import { trustAuthorities } from '../server/egress/authorities.ts'
 import { findConfigFile } from '../server/config-file.ts'
-import type { SettingKey } from '../server/settings.ts'
+import type { SettingKey } from '../server/settings/settings.ts'
 import type { Globals } from './globals.ts'
 
 /** Where settings are read from, besides the flags of a command. */

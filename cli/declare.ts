@@ -85,8 +85,6 @@ export type Registry = Readonly<
     {
       readonly summary: string
       readonly load: (() => Promise<Command>) | null
-      /** Left out of help and completions: the command only says what to use instead. */
-      readonly hidden?: boolean
     }
   >
 >
@@ -96,5 +94,38 @@ export const command = <const A extends readonly Argument[], const O extends Opt
   // The parser makes args and options from this same declaration, so that the values have the declared types.
   it
 
-/** Declares what a folder of commands is about: the default export of its index.ts. */
-export const group = (it: { readonly summary: string }): { readonly summary: string } => it
+/** The commands of one noun that are declared together, by their last word. */
+type Commands = Readonly<Record<string, Command>>
+
+interface Group<C extends Commands, Own extends Command | null> {
+  readonly summary: string
+  /** The command that the words of the folder are by themselves; null where one of its commands must be named. */
+  readonly command: Own
+  readonly commands: C
+}
+
+type NoCommands = Readonly<Record<string, never>>
+
+/**
+ * Declares a folder of commands: the default export of its index.ts. `commands` are those that have no file of their own: they are one
+ * call each (`derive`), or short. A folder that is a command itself has `command` in the place of a summary.
+ */
+export function group<const C extends Commands = NoCommands>(it: {
+  readonly summary: string
+  readonly commands?: C
+}): Group<C, null>
+export function group<const C extends Commands = NoCommands>(it: {
+  readonly command: Command
+  readonly commands?: C
+}): Group<C, Command>
+export function group({
+  summary = '',
+  command: own = null,
+  commands = {},
+}: {
+  readonly summary?: string
+  readonly command?: Command | null
+  readonly commands?: Commands
+}): Group<Commands, Command | null> {
+  return { summary: own?.summary ?? summary, command: own, commands }
+}

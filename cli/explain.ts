@@ -3,7 +3,7 @@ import { catalogue, SvcError, type Code } from '../src/errors.ts'
 import { exitCodes, exitPrecedence } from '../src/errors/exit-codes.ts'
 import { fixOption } from '../src/lint/fix/fix.ts'
 import { reportedCodes } from '../src/lint/reported.ts'
-import { suggest } from '../src/suggest.ts'
+import { suggest } from '../src/kernel/suggest.ts'
 import { renderTable } from './table.ts'
 
 /** What is known about a code: its kind and facts for programs, its text for people. */

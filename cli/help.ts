@@ -1,4 +1,4 @@
-import { formatDuration } from '../src/duration.ts'
+import { formatDuration } from '../src/kernel/duration.ts'
 import { padCells, widthOf, wrapText } from './columns.ts'
 import type { Command, Registry } from './declare.ts'
 import { isHidden, type Argument, type Option, type Options } from './options.ts'
@@ -20,10 +20,10 @@ const argumentUsage = (it: Argument): string => {
 }
 
 /** `svc lint [OPTIONS] FILE...`: shown below a usage error. */
-export const usageLine = (name: string, it: Command | null): string =>
-  it === null
+export const usageLine = (name: string, command: Command | null): string =>
+  command === null
     ? `svc ${name === '' ? '' : `${name} `}COMMAND`
-    : ['svc', name, Object.keys(it.options).length > 0 ? '[OPTIONS]' : '', ...it.arguments.map(argumentUsage)]
+    : ['svc', name, Object.keys(command.options).length > 0 ? '[OPTIONS]' : '', ...command.arguments.map(argumentUsage)]
         .filter((part) => part !== '')
         .join(' ')
 
@@ -62,7 +62,7 @@ export const children = (registry: Registry, name: string): [string, string][] =
   const prefix = name === '' ? '' : `${name} `
   const found = new Map<string, string>()
   for (const [key, entry] of Object.entries(registry)) {
-    if (key === name || !key.startsWith(prefix) || entry.hidden === true) continue
+    if (key === name || !key.startsWith(prefix)) continue
     const rest = key.slice(prefix.length)
     const word = rest.split(' ')[0] ?? rest
     if (rest === word) found.set(word, entry.summary)
@@ -85,32 +85,35 @@ const section = (title: string, body: string): string => (body === '' ? '' : `\n
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Help of the program, of a group, or of a command (`it`). Needs the registry's text alone: nothing is loaded. */
-export const renderHelp = (registry: Registry, name: string, it: Command | null, width: number): string => {
-  const summary = name === '' ? '' : (it?.summary ?? registry[name]?.summary ?? '')
+export const renderHelp = (registry: Registry, name: string, command: Command | null, width: number): string => {
+  const summary = name === '' ? '' : (command?.summary ?? registry[name]?.summary ?? '')
   const head =
     name === ''
       ? 'svc imports, lints, compares, catalogues, governs and publishes API specifications.'
       : `${sentence(summary)}${summary === '' ? '' : '.'}`
   const columns = Math.min(110, Math.max(60, width))
   const below = children(registry, name)
-  const globals = it === null ? globalOptions : Object.fromEntries(unshadowed(it.options))
-  const usages = [...(it === null ? [] : [usageLine(name, it)]), ...(below.length > 0 ? [usageLine(name, null)] : [])]
+  const globals = command === null ? globalOptions : Object.fromEntries(unshadowed(command.options))
+  const usages = [
+    ...(command === null ? [] : [usageLine(name, command)]),
+    ...(below.length > 0 ? [usageLine(name, null)] : []),
+  ]
   const rows = optionRows(globals)
   return [
     head === '' ? '' : `${head}\n`,
-    it?.description === undefined ? '' : `\n${wrapText(it.description, columns, '')}\n`,
+    command?.description === undefined ? '' : `\n${wrapText(command.description, columns, '')}\n`,
     section('Usage', usages.map((usage) => `  ${usage}`).join('\n')),
     section(
       'Arguments',
       table(
-        (it?.arguments ?? []).map((argument) => [
+        (command?.arguments ?? []).map((argument) => [
           argument.name.toUpperCase(),
           argument.summary + (argument.choices ? ` [one of ${argument.choices.join(', ')}]` : ''),
         ]),
         columns,
       ),
     ),
-    section('Options', it === null ? '' : table(optionRows(it.options), columns)),
+    section('Options', command === null ? '' : table(optionRows(command.options), columns)),
     section(
       'Commands',
       table(
@@ -122,8 +125,8 @@ export const renderHelp = (registry: Registry, name: string, it: Command | null,
       'Options of every command',
       table(name === '' ? [...rows, ['--version', 'print the version of svc']] : rows, columns),
     ),
-    section('Examples', (it?.examples ?? []).map((example) => `  ${example}`).join('\n')),
-    it === null
+    section('Examples', (command?.examples ?? []).map((example) => `  ${example}`).join('\n')),
+    command === null
       ? '\n"svc COMMAND --help" shows the options of a command.\n'.replace(
           'svc ',
           name === '' ? 'svc ' : `svc ${name} `,

@@ -4,15 +4,21 @@ export const pageOptions = {
   offset: { type: 'integer', min: 0, max: 10_000, default: 0, summary: 'number of rows to skip' },
 } as const
 
+/** The same, where the service alone says how many rows can be skipped. */
+export const listOptions = {
+  limit: pageOptions.limit,
+  offset: { type: 'integer', min: 0, default: 0, summary: 'number of rows to skip' },
+} as const
+
+/** What the envelope says of a page, by the names of the answer. */
+export const pageCounts = ['total', 'limit', 'offset'] as const
+
 interface Page {
   readonly items: readonly unknown[]
   readonly total: number
   readonly limit: number
   readonly offset: number
 }
-
-/** What the envelope says of a page. */
-export const pageSummary = ({ total, limit, offset }: Page) => ({ total, limit, offset })
 
 /** The line below a page that is not the last one; empty otherwise. */
 export function moreOf({ items, total, offset }: Page): string {

@@ -1,7 +1,7 @@
 /** The strict reading of a command line: `node:util` makes the tokens, this decides what each of them may be. */
 import { parseArgs } from 'node:util'
-import { durationExample, formatDuration, parseDuration } from '../src/duration.ts'
-import { suggest } from '../src/suggest.ts'
+import { durationExample, formatDuration, parseDuration } from '../src/kernel/duration.ts'
+import { suggest } from '../src/kernel/suggest.ts'
 import { byLongName, isHidden, type Argument, type NumberOption, type Option, type Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -50,12 +50,12 @@ const givenGlobals = (values: ReadonlyMap<string, unknown>, env: Env): string[] 
 
 // `--json` and `--format json` are one thing where a command has a report format of that name.
 const linkFormat = (
-  it: Command,
+  command: Command,
   values: Record<string, unknown>,
   given: ReadonlySet<string>,
   json: boolean,
 ): boolean => {
-  const format = it.options.format
+  const format = command.options.format
   if (format?.type !== 'string' || format.choices?.includes('json') !== true || format.ofDocument === true) return json
   if (json && given.has('format') && values.format !== 'json') {
     throw new UsageError(`--json and --format ${String(values.format)} exclude each other`)
@@ -70,9 +70,9 @@ const linkFormat = (
  * Reads the options and arguments of a command strictly, sets the level of the messages, and prepares the connection.
  * @throws UsageError as `parse`, `settle` and `assign` do
  */
-export const prepare = (it: Command, reached: Reached, context: CliContext): Prepared => {
+export const prepare = (command: Command, reached: Reached, context: CliContext): Prepared => {
   const { env, io, cwd, signal, registry } = context
-  const own = it.options
+  const own = command.options
   // The options of the program come first, so that a mistake is reported in the order of the command line.
   const ahead = parse(reached.ahead, globalOptions)
   const parsed = parse(reached.rest, { ...Object.fromEntries(unshadowed(own)), ...own })
@@ -86,14 +86,14 @@ export const prepare = (it: Command, reached: Reached, context: CliContext): Pre
   if (globals.quiet && globals.verbose) throw new UsageError('--quiet and --verbose exclude each other')
   io.log.level = messageLevel(globals, env)
   const given = new Set([...parsed.values.keys()].filter((name) => own[name] !== undefined))
-  const json = linkFormat(it, values, given, globals.json)
+  const json = linkFormat(command, values, given, globals.json)
   const settled = { ...globals, json }
   let opened: Promise<Connection> | null = null
   const connection = (): Promise<Connection> => (opened ??= connect(settled, { env, cwd, signal, log: io.log }))
   return {
-    it,
+    it: command,
     invocation: {
-      args: assign(it.arguments, parsed.positionals, parsed.ahead),
+      args: assign(command.arguments, parsed.positionals, parsed.ahead),
       options: values,
       given,
       globals: settled,

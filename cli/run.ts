@@ -1,19 +1,50 @@
 /** Runs the command that a command line names, and reports its result. */
-import { SvcError, type ExitCode } from '../src/errors.ts'
+import { type ExitCode, SvcError } from '../src/errors.ts'
+import { suggest } from '../src/kernel/suggest.ts'
 import { jsonPieces } from '../src/report/json-pieces.ts'
-import { suggest } from '../src/suggest.ts'
-import type { Registry, Result } from './declare.ts'
-import { envelope } from './envelope.ts'
 import { endOf, exitCodeOfSignal } from './combine-exit-codes.ts'
+import type { Registry, Result } from './declare.ts'
 import { describeFailure, reportFailure } from './failure.ts'
 import { globalOptions } from './globals.ts'
 import { children, renderHelp, usageLine } from './help.ts'
 import { processIo } from './io.ts'
 import { messageLevel } from './messages.ts'
 import { parse } from './parse.ts'
-import { prepare, type CliContext, type Prepared } from './prepare.ts'
-import { resolveCommand, type Reached } from './tree.ts'
+import { type CliContext, prepare, type Prepared } from './prepare.ts'
+import { type Reached, resolveCommand } from './tree.ts'
 import { UsageError } from './usage-error.ts'
+
+/** The one machine-readable answer of every command; fields are only ever added within a schemaVersion. */
+const envelope = (name: string, result: Result | null, exitCode: ExitCode, thrown: unknown): object => {
+  const failure = thrown === undefined ? null : describeFailure(thrown, name)
+  const content =
+    result?.findings !== undefined
+      ? { findings: result.findings }
+      : result?.changes !== undefined
+        ? { changes: result.changes }
+        : {}
+  const plain = result?.data !== undefined || Object.keys(content).length === 0 ? { data: result?.data ?? null } : {}
+  return {
+    schemaVersion: 1,
+    command: name,
+    ok: exitCode === 0,
+    exitCode,
+    summary: result?.summary ?? null,
+    ...content,
+    ...plain,
+    error:
+      failure === null
+        ? null
+        : {
+            code: failure.code,
+            message: failure.message,
+            hint: failure.hint,
+            docs: failure.docs,
+            requestId: failure.requestId,
+            retryable: failure.retryable,
+          },
+  }
+}
 
 /** The words of `argv` before `--`: those that may be options. */
 const beforeDashes = (argv: readonly string[]): readonly string[] => {

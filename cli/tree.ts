@@ -1,12 +1,13 @@
 /**
- * The command tree and which command of it a command line names. citty declares and resolves the tree; what it is
- * lenient about (unknown and repeated options, missing values) is read again by cli/parse.ts.
+ * The command tree. citty resolves it: a level is made when it is reached, and options of the program may come before and between
+ * the words of a command. cli/parse.ts then reads the options of the command, where citty is lenient: it takes unknown and
+ * repeated options and missing values, and has neither variables nor bounds nor "did you mean".
  */
 import { defineCommand, runCommand, type ArgsDef, type CommandDef } from 'citty'
 import type { Registry } from './declare.ts'
 import { globalOptions } from './globals.ts'
+import { children } from './help.ts'
 import type { Options } from './options.ts'
-import { version } from './version.gen.ts'
 
 /** A command or group that a command line names. */
 export interface Reached {
@@ -18,58 +19,34 @@ export interface Reached {
   readonly rest: readonly string[]
 }
 
-/** The options as citty declares arguments; it only learns which of them take a value. */
+/** The options as far as citty needs them: the word behind one that takes a value is not a command. */
 const argumentsOf = (options: Options): ArgsDef =>
   Object.fromEntries(
-    Object.entries(options).map(([name, { type, short, alias, summary }]) => [
+    Object.entries(options).map(([name, { type, short, alias }]) => [
       name,
-      {
-        type: type === 'boolean' ? 'boolean' : 'string',
-        description: summary,
-        alias: [short, alias].filter((it) => it !== undefined),
-      },
+      { type: type === 'boolean' ? type : 'string', alias: [short, alias].filter((it) => it !== undefined) },
     ]),
   )
 
-/** The words that may follow the command `name`, in the order of the registry; hidden commands included. */
-const wordsBelow = (registry: Registry, name: string): string[] => {
-  const prefix = name === '' ? '' : `${name} `
-  const keys = Object.keys(registry).filter((key) => key !== name && key.startsWith(prefix))
-  return [...new Set(keys.map((key) => key.slice(prefix.length).split(' ')[0] ?? ''))]
-}
-
-/**
- * The tree below `name` as citty resolves it. A level is made when it is reached, and only a command with subcommands
- * of its own is loaded for its options.
- * @param reach called for each command on the way, with the arguments that follow its name
- */
 const commandTree = (
   registry: Registry,
-  name: string,
+  [name, summary]: readonly [name: string, summary: string],
   reach: (name: string, rest: readonly string[]) => void,
 ): CommandDef => {
-  const entry = registry[name]
-  const below = wordsBelow(registry, name)
+  const below = children(registry, name)
   return defineCommand({
-    meta: {
-      name: name === '' ? 'svc' : name.slice(name.lastIndexOf(' ') + 1),
-      ...(name === '' ? { version } : {}),
-      ...(entry === undefined ? {} : { description: entry.summary, hidden: entry.hidden === true }),
-    },
+    meta: { name: `svc ${name}`.trimEnd(), description: summary },
     args: async () => {
-      const own = below.length > 0 ? (await entry?.load?.())?.options : undefined
+      // Only a command with commands below it is loaded for its options.
+      const own = below.length > 0 ? (await registry[name]?.load?.())?.options : undefined
       return argumentsOf({ ...globalOptions, ...own })
     },
-    ...(below.length === 0
-      ? {}
-      : {
-          // Without a prototype: "svc constructor" is not a command.
-          subCommands: () => {
-            const tree = Object.create(null) as Record<string, CommandDef>
-            for (const word of below) tree[word] = commandTree(registry, `${name} ${word}`.trimStart(), reach)
-            return tree
-          },
-        }),
+    subCommands: () => {
+      // Without a prototype: "svc constructor" is not a command.
+      const tree = Object.create(null) as Record<string, CommandDef>
+      for (const [word, text] of below) tree[word] = commandTree(registry, [`${name} ${word}`.trimStart(), text], reach)
+      return tree
+    },
     setup: ({ rawArgs }) => reach(name, rawArgs),
   })
 }
@@ -77,11 +54,11 @@ const commandTree = (
 /** The command that `argv` names, as far as its words are known: options of the program may be between them. */
 export const resolveCommand = async (argv: readonly string[], registry: Registry): Promise<Reached> => {
   let reached: Reached = { name: '', ahead: [], rest: argv }
-  const reach = (name: string, rest: readonly string[]): void => {
+  const tree = commandTree(registry, ['', ''], (name, rest) => {
     reached = { name, ahead: argv.slice(0, argv.length - rest.length), rest }
-  }
-  await runCommand(commandTree(registry, '', reach), { rawArgs: [...argv] }).catch((error: unknown) => {
-    // The next word is unknown, or there is none: what was reached says which.
+  })
+  await runCommand(tree, { rawArgs: [...argv] }).catch((error: unknown) => {
+    // The next word is unknown, or there is none: what was reached says which, and "did you mean" follows from it.
     const { code } = error as { readonly code?: unknown }
     if (code !== 'E_UNKNOWN_COMMAND' && code !== 'E_NO_COMMAND') throw error
   })

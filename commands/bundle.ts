@@ -1,7 +1,66 @@
-import { command } from '../cli/declare.ts'
-import { bundle } from '../cli/convert/bundle.ts'
-import { outputOptions } from '../cli/convert/output.ts'
-import { baseOption, documentArgument } from '../cli/convert/whole.ts'
+import { dereference, type Dereferenced, TooLarge } from '../src/convert/dereference.ts'
+import { serializeExactly, writeChanged } from '../src/convert/text.ts'
+import type { Document } from '../src/document/document.ts'
+import { SvcError } from '../src/errors.ts'
+import { isBundled } from '../src/import/bundle/written.ts'
+import { plural } from '../src/kernel/plural.ts'
+import { type Output, outputOptions, syntaxOf, writeOutput } from '../cli/convert/output.ts'
+import { baseOption, documentArgument, readComplete } from '../cli/convert/whole.ts'
+import { command, type Invocation, type Result } from '../cli/declare.ts'
+
+type BundleInvocation = Invocation<
+  { readonly file: string },
+  Output & { readonly dereference: boolean; readonly base: string | undefined }
+>
+
+const mostNamed = 20
+
+const listed = (names: readonly string[]): string =>
+  names.length <= mostNamed
+    ? names.join(', ')
+    : `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`
+
+function flatten(document: Document, { io }: BundleInvocation): Dereferenced {
+  try {
+    const made = dereference(document)
+    if (made.cycles.length > 0) io.log.warn(`Kept references of cycles, to ${listed(made.cycles)}.`)
+    if (made.identified.length > 0)
+      io.log.warn(`Kept references to schemas with identifiers of their own: ${listed(made.identified)}.`)
+    if (made.discriminated.length > 0)
+      io.log.warn(`Kept references that a discriminator selects by name: ${listed(made.discriminated)}.`)
+    return made
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error
+    throw new SvcError('document-invalid', { reason: `${error.message}; bundle it without --dereference` })
+  }
+}
+
+/** Reads, joins, dereferences where that is asked for, and writes. */
+async function bundle(invocation: BundleInvocation): Promise<Result> {
+  const { args, options, cwd, io } = invocation
+  const document = await readComplete(args.file, options.base, invocation)
+  const [entry = document, ...others] = isBundled(document) ? document.files : []
+  const syntax = syntaxOf(options, document.syntax)
+  const flat = options.dereference ? flatten(document, invocation) : null
+  const value = flat === null ? document.value : flat.value
+  const made =
+    flat === null ? writeChanged(entry, value, syntax, document.exactValue()).text : serializeExactly(value, syntax)
+  const text = await writeOutput(made, options, cwd)
+  if (text === null) io.log.info(`Wrote ${options.output} from ${plural(others.length + 1, 'file')}.`)
+  return {
+    data: {
+      format: document.format,
+      syntax,
+      files: [entry, ...others].map(({ source }) => source),
+      output: text === null ? options.output : null,
+      cycles: flat?.cycles ?? [],
+      identified: flat?.identified ?? [],
+      discriminated: flat?.discriminated ?? [],
+      ...(text === null ? {} : { document: value }),
+    },
+    text: text ?? '',
+  }
+}
 
 export default command({
   summary: 'Make one document of several files',

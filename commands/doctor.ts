@@ -11,12 +11,12 @@ import {
 } from '../cli/doctor/checks.ts'
 import { command } from '../cli/declare.ts'
 import { loadConfig } from '../cli/configuration.ts'
-import { checkGatewayAudit } from '../cli/doctor/gateway.ts'
-import { checkSearchIndex } from '../cli/doctor/search-index.ts'
-import { checkSecrets } from '../cli/doctor/secrets.ts'
+import { checkGatewayAudit } from '../cli/doctor/database.ts'
+import { checkSearchIndex } from '../cli/doctor/database.ts'
+import { checkSecrets } from '../cli/doctor/database.ts'
 import { keySourceOf } from '../server/vault/settings.ts'
 import { checkService } from '../cli/doctor/service.ts'
-import { checkIssuers } from '../cli/doctor/issuers.ts'
+import { checkIssuers } from '../cli/doctor/service.ts'
 import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
 // No release is older than the first one.

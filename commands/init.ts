@@ -7,7 +7,7 @@ import { discover } from '../cli/init/discover.ts'
 import { writeOptionFile } from '../cli/output/reports.ts'
 import { renderTable } from '../cli/table.ts'
 import { SvcError } from '../src/errors.ts'
-import { plural } from '../src/plural.ts'
+import { plural } from '../src/kernel/plural.ts'
 
 const names = ['svc.yaml', 'svc.yml']
 

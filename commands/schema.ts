@@ -1,7 +1,7 @@
 import { ChangeShape, FindingShape } from '../src/api/shapes.ts'
 import { catalogue, SvcError } from '../src/errors.ts'
 import { projectFileSchema } from '../src/project-file/schema.ts'
-import { suggest } from '../src/suggest.ts'
+import { suggest } from '../src/kernel/suggest.ts'
 import { command, type Command } from '../cli/declare.ts'
 
 const errorSchema = {
@@ -26,16 +26,16 @@ const errorSchema = {
 const list = (items: object): object => ({ type: 'array', items })
 
 /** The JSON Schema (2020-12) of what a command prints with --json. */
-export const envelopeSchema = (name: string, it: Command): object => {
-  const kind = it.envelope ?? 'data'
+export const envelopeSchema = (name: string, entry: Command): object => {
+  const kind = entry.envelope ?? 'data'
   const content =
     kind === 'findings'
       ? list(FindingShape)
       : kind === 'changes'
         ? list(ChangeShape)
-        : it.dataSchema === undefined
+        : entry.dataSchema === undefined
           ? true
-          : { anyOf: [it.dataSchema, { type: 'null' }] }
+          : { anyOf: [entry.dataSchema, { type: 'null' }] }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `svc ${name} --json`,

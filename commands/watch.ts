@@ -23,7 +23,7 @@ const {
 } = lintOptions
 
 export default command({
-  summary: 'Check documents on every save: findings and changes that are new or gone',
+  summary: 'Check documents on every save and show new and fixed findings and changes',
   description:
     'Watches documents with the files that they refer to, the style guide and svc.yaml, and prints after every save which findings are new (+) or gone (-), the grade, and which changes there are against the base: --base, compareWith of svc.yaml, otherwise the documents as they were when watching began. Folders are watched for new documents. Errors of a document, a guide or svc.yaml are printed and watching continues. Ctrl-C ends it.',
   examples: [

@@ -54,29 +54,29 @@ export interface NewJob {
  * Puts a job into the queue as a part of the transaction. `isNew` is false when the idempotency key found an earlier one.
  * @throws SvcError `idempotency-key-reused` for a key that was used for another request
  */
-export async function enqueueJob(tx: Transaction, it: NewJob): Promise<{ job: Job; isNew: boolean }> {
-  if (it.idempotency) {
-    const earlier = await findByIdempotencyKey(tx, it, it.idempotency)
+export async function enqueueJob(tx: Transaction, newJob: NewJob): Promise<{ job: Job; isNew: boolean }> {
+  if (newJob.idempotency) {
+    const earlier = await findByIdempotencyKey(tx, newJob, newJob.idempotency)
     if (earlier) return { job: earlier, isNew: false }
   }
   const job: Job = {
     id: newId(),
-    tenantId: it.tenantId,
-    kind: it.kind,
+    tenantId: newJob.tenantId,
+    kind: newJob.kind,
     status: 'queued',
     phase: null,
     progressDone: 0,
     progressTotal: 0,
-    payload: it.payload,
+    payload: newJob.payload,
     result: null,
     error: null,
     attempts: 0,
-    runAfter: isoOf(it.runAfter ?? it.now),
+    runAfter: isoOf(newJob.runAfter ?? newJob.now),
     leaseOwner: null,
     leaseUntil: null,
-    idempotencyKey: it.idempotency?.key ?? null,
-    requestDigest: it.idempotency?.digest ?? null,
-    createdAt: isoOf(it.now),
+    idempotencyKey: newJob.idempotency?.key ?? null,
+    requestDigest: newJob.idempotency?.digest ?? null,
+    createdAt: isoOf(newJob.now),
     startedAt: null,
     finishedAt: null,
   }
@@ -84,12 +84,12 @@ export async function enqueueJob(tx: Transaction, it: NewJob): Promise<{ job: Jo
   return { job, isNew: true }
 }
 
-async function findByIdempotencyKey(tx: Transaction, it: NewJob, { key, digest }: { key: string; digest: string }) {
-  await tx.lock(`job-idempotency ${it.tenantId} ${it.kind} ${key}`)
-  const same = and(eq(jobs.tenantId, it.tenantId), eq(jobs.kind, it.kind), eq(jobs.idempotencyKey, key))
+async function findByIdempotencyKey(tx: Transaction, job: NewJob, { key, digest }: { key: string; digest: string }) {
+  await tx.lock(`job-idempotency ${job.tenantId} ${job.kind} ${key}`)
+  const same = and(eq(jobs.tenantId, job.tenantId), eq(jobs.kind, job.kind), eq(jobs.idempotencyKey, key))
   const [earlier] = await tx.select().from(jobs).where(same)
   if (!earlier) return undefined
-  if (earlier.createdAt < isoOf(it.now - idempotencyMs)) {
+  if (earlier.createdAt < isoOf(job.now - idempotencyMs)) {
     await tx.update(jobs).set({ idempotencyKey: null, requestDigest: null }).where(eq(jobs.id, earlier.id))
     return undefined
   }
@@ -136,14 +136,12 @@ export interface ClaimOptions {
   readonly order?: (due: readonly DueJobs[]) => readonly DueJobs[]
 }
 
-/** The organization with the fewest running jobs comes first; of those, the kind of which the least is, and then who waits longest. */
-export const fairly = (due: readonly DueJobs[]): readonly DueJobs[] =>
-  due.toSorted(
-    (a, b) =>
-      a.running - b.running ||
-      a.runningOfKind - b.runningOfKind ||
-      (a.since < b.since ? -1 : a.since > b.since ? 1 : 0),
-  )
+/** What goes before how long jobs wait: the organization with the fewest running jobs comes first; of those, the kind of which the least is. */
+export const byLoad = (a: DueJobs, b: DueJobs): number => a.running - b.running || a.runningOfKind - b.runningOfKind
+
+/** In the order of `byLoad`, and then who waits longest. */
+const fairly = (due: readonly DueJobs[]): readonly DueJobs[] =>
+  due.toSorted((a, b) => byLoad(a, b) || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
 
 const isDue = ({ kinds, now }: ClaimOptions): SQL | undefined =>
   and(
@@ -252,11 +250,11 @@ export interface JobProgress {
 }
 
 /** Tells readers of the job how far it is. False when the lease is lost. */
-export async function reportProgress(db: Database, job: ClaimedJob, it: JobProgress): Promise<boolean> {
+export async function reportProgress(db: Database, job: ClaimedJob, progress: JobProgress): Promise<boolean> {
   const written = await db.inTransaction((tx) =>
     tx
       .update(jobs)
-      .set({ phase: it.phase, progressDone: it.done, progressTotal: it.total })
+      .set({ phase: progress.phase, progressDone: progress.done, progressTotal: progress.total })
       .where(isHeld(job))
       .returning({ id: jobs.id }),
   )

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../src/kernel/json.ts'
 import { clip } from './budget.ts'
 
 type Referenced = Readonly<Record<string, unknown>>

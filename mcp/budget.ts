@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../src/document/json.ts'
-import { formatPointer } from '../src/document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../src/kernel/json.ts'
+import { formatPointer } from '../src/kernel/pointer.ts'
 
 /** Tokens an answer takes unless the caller asks for another number; one token counts as four bytes of JSON. */
 export const defaultTokens = 8000

@@ -6,7 +6,7 @@ import { apiHintOf } from '../src/errors/api-hints.ts'
 import { replyOf, type ToolReply } from './budget.ts'
 import type { CursorSeal } from './cursor-seal.ts'
 import { refusalOf } from './refusals.ts'
-import { runTool, type Given } from './run-tool.ts'
+import { runTool, type CommonArguments } from './run-tool.ts'
 import { underscored, type Tool } from './tool.ts'
 
 export type ToolAnswer = ToolReply | { readonly isError: true; readonly content: ToolReply['content'] }
@@ -35,7 +35,7 @@ export async function callTool(options: {
 }): Promise<ToolAnswer> {
   const tool = findTool(options.tools, options.name)
   if (!tool) throw new ProtocolError(-32602, `Unknown tool "${options.name.slice(0, 100)}".`)
-  const args = (options.args ?? {}) as Given
+  const args = (options.args ?? {}) as CommonArguments
   if (!Value.Check(tool.input, args)) return failure(invalidArguments(tool, args))
   try {
     return replyOf(await runTool(tool, args, options))

@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../src/kernel/json.ts'
 import type { SpecPart } from '../src/api/specs.ts'
 import { SvcError } from '../src/errors.ts'
-import { getPath, parsePointer } from '../src/document/pointer.ts'
+import { getPath, parsePointer } from '../src/kernel/pointer.ts'
 import { cutAway, cutBelow, cutsIn, deepestCut, essence, replySize } from './budget.ts'
 
 export interface PartAnswer {

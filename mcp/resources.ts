@@ -8,7 +8,7 @@ import { bytesOfTokens, defaultTokens } from './budget.ts'
 import { boundedPage, given } from './page.ts'
 import { runTool, type Way } from './run-tool.ts'
 import describe from './tools/spec/describe.ts'
-import { plural } from '../src/plural.ts'
+import { plural } from '../src/kernel/plural.ts'
 
 /** Resources are what spec.describe answers, under an address: what a host attaches to a conversation without a tool call. */
 const scheme = 'svc://specs/'

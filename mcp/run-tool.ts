@@ -4,7 +4,7 @@ import { type CursorSeal, scopeOf, sealBytes } from './cursor-seal.ts'
 import type { Tool } from './tool.ts'
 
 /** Arguments that concern every tool. */
-export interface Given {
+export interface CommonArguments {
   readonly cursor?: string
   readonly max_tokens?: number
 }
@@ -20,7 +20,7 @@ export interface Way {
  * continues only with its own question.
  * @throws SvcError `cursor-invalid` and what the tool raises
  */
-export async function runTool(tool: Tool, args: Given, { call, seal }: Way): Promise<object> {
+export async function runTool(tool: Tool, args: CommonArguments, { call, seal }: Way): Promise<object> {
   const scope = scopeOf(tool.name, { ...args })
   const opened = args.cursor === undefined ? args : { ...args, cursor: seal.open(scope, args.cursor) }
   // The answer is in the reply twice, and so is what the seal adds to its cursor.

@@ -1,5 +1,5 @@
 import { ProtocolError, Server, type ListPromptsResult, type ListToolsResult } from '@modelcontextprotocol/server'
-import { isObject, type Json } from '../src/document/json.ts'
+import { isObject, type Json } from '../src/kernel/json.ts'
 import type { Call } from '../src/api/endpoint.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './completion.ts'

@@ -21,12 +21,12 @@ export interface Tool {
 
 /** Identity function: it ties the arguments and the answer of `run` to the schemas. */
 export const tool = <I extends TObject, O extends TObject>(
-  it: Omit<Tool, 'run' | 'input' | 'output'> & {
+  entry: Omit<Tool, 'run' | 'input' | 'output'> & {
     readonly input: I
     readonly output: O
     run(args: Static<I>, context: ToolContext): Promise<Static<O>>
   },
-): Tool => it
+): Tool => entry
 
 /** The spelling without dots, for hosts that refuse them. */
 export const underscored = (name: string): string => name.replaceAll('.', '_')

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path'
 import type { Document } from '../src/document/document.ts'
-import { isObject, type Json, type JsonObject } from '../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../src/kernel/json.ts'
 import { parseDocument } from '../src/document/parse.ts'
-import { getPath } from '../src/document/pointer.ts'
+import { getPath } from '../src/kernel/pointer.ts'
 import { severities } from '../src/lint/finding.ts'
 import { parsePath } from '../src/lint/jsonpath/path.ts'
 import { PathSet, placeOf, rootNode } from '../src/lint/jsonpath/walk.ts'
@@ -63,17 +63,17 @@ const comparable = (list: readonly Expected[], more: (it: Expected) => readonly 
     .sort()
     .join('\n')
 
-const readGuide = async (it: Case) => {
-  const ref = it.rulesetRef
+const readGuide = async (entry: Case) => {
+  const ref = entry.rulesetRef
   const document =
-    ref === undefined ? asDocument('rules.json', it.ruleset ?? {}) : asDocument(ref, rulesetFiles[ref] ?? {})
+    ref === undefined ? asDocument('rules.json', entry.ruleset ?? {}) : asDocument(ref, rulesetFiles[ref] ?? {})
   return readRuleset(document, load)
 }
 
-function pathsOf(it: Case): string {
-  const document = asDocument('data.json', it.document?.data ?? null)
+function pathsOf(entry: Case): string {
+  const document = asDocument('data.json', entry.document?.data ?? null)
   const found: string[] = []
-  new PathSet([parsePath(it.expr ?? '$')]).walk(rootNode(document.value, document), null, (_, node) =>
+  new PathSet([parsePath(entry.expr ?? '$')]).walk(rootNode(document.value, document), null, (_, node) =>
     found.push(JSON.stringify(placeOf(node).map(String))),
   )
   return [...new Set(found)].sort().join('\n')
@@ -106,13 +106,13 @@ const byFunction: Readonly<Record<string, string>> = {
 }
 
 /** A function alone: its rule is put to the whole target, whatever the target says it is. */
-function runFunction(it: Case): Outcome | null {
-  const id = byFunction[it.function ?? '']
+function runFunction(entry: Case): Outcome | null {
+  const id = byFunction[entry.function ?? '']
   const found = id === undefined ? undefined : rules[id]
   if (id === undefined || found === undefined) return null
   const { formats: _, ...rule } = found
-  const value = it.target ?? null
-  const marked = it.suite === 'arazzo-function' && isObject(value) ? { arazzo: '1.0.0', ...value } : value
+  const value = entry.target ?? null
+  const marked = entry.suite === 'arazzo-function' && isObject(value) ? { arazzo: '1.0.0', ...value } : value
   const { findings } = lint(asDocument('document', marked), { [id]: { ...rule, given: ['$'] } })
   const got = findings
     .filter(({ code }) => code === id)
@@ -120,34 +120,36 @@ function runFunction(it: Case): Outcome | null {
   // A finding at a place that is not there is at the nearest one that is.
   const nearest = (path: Expected['path']) =>
     path.slice(0, path.findIndex((_, at) => getPath(marked, path.slice(0, at + 1)) === undefined) >>> 0)
-  const want = (it.golden ?? []).map((one) => ({ ...one, path: nearest(one.path), code: id, severity: 0 }))
+  const want = (entry.golden ?? []).map((one) => ({ ...one, path: nearest(one.path), code: id, severity: 0 }))
   const texts = [got, want].map((list) => comparable(list, (one) => [one.message])) as [string, string]
   const places = [got, want].map((list) => comparable(list, () => []))
   return { same: places[0] === places[1], message: texts[0] === texts[1], range: true, got: texts[0], want: texts[1] }
 }
 
-async function runCase(it: Case): Promise<Outcome | null> {
-  if (it.expr !== undefined) {
-    const want = [...new Set((it.goldenPaths ?? []).map((path) => JSON.stringify(path.map(String))))].sort().join('\n')
-    return verdict(pathsOf(it), want)
+async function runCase(entry: Case): Promise<Outcome | null> {
+  if (entry.expr !== undefined) {
+    const want = [...new Set((entry.goldenPaths ?? []).map((path) => JSON.stringify(path.map(String))))]
+      .sort()
+      .join('\n')
+    return verdict(pathsOf(entry), want)
   }
-  if (it.ruleset === undefined && it.rulesetRef === undefined) return runFunction(it)
-  const { guide, problems } = await readGuide(it)
-  if (it.rulesetErrors !== undefined) {
+  if (entry.ruleset === undefined && entry.rulesetRef === undefined) return runFunction(entry)
+  const { guide, problems } = await readGuide(entry)
+  if (entry.rulesetErrors !== undefined) {
     const paths = (list: readonly { readonly path: readonly (string | number)[] }[]) =>
       [...new Set(list.map(({ path }) => path.join('/')))].sort().join('\n')
-    return verdict(paths(problems), paths(it.rulesetErrors))
+    return verdict(paths(problems), paths(entry.rulesetErrors))
   }
-  const { document } = it
+  const { document } = entry
   const text = document?.kind === 'text' ? (document.text ?? '') : JSON.stringify(document?.data ?? null)
   const result = lint(parseDocument(text, { source: 'document' }), selectRules(guide, 'document'), {
     guide: guide.options,
   })
   // Cases of one rule, and what other rules say beside it, are compared by that rule alone.
   const only = (list: readonly Expected[]) =>
-    list.filter(({ code }) => it.filterCode === undefined || code === it.filterCode)
+    list.filter(({ code }) => entry.filterCode === undefined || code === entry.filterCode)
   const got = only(result.findings.map((one) => ({ ...one, severity: severities.indexOf(one.severity) })))
-  const want = only(it.golden ?? [])
+  const want = only(entry.golden ?? [])
   const by = (more: (one: Expected) => readonly unknown[]) => comparable(got, more) === comparable(want, more)
   return {
     same: by((one) => [one.severity]),

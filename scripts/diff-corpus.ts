@@ -57,19 +57,19 @@ const profile = process.argv.includes('--profile') ? process.argv[process.argv.i
 const compare = (base: string, head: string): DiffResult =>
   diff(read(base), read(head), { profile: profile as keyof typeof profiles })
 
-const show = (it: Case, result: DiffResult, label: string): void => {
+const show = (entry: Case, result: DiffResult, label: string): void => {
   if (!list) return
-  console.log(`${label} ${it.suite} ${it.name} (${it.verdict}${it.ids ? `: ${it.ids.join(' ')}` : ''})`)
-  console.log(`    ${join(folder, it.base)}\n    ${join(folder, it.head)}`)
+  console.log(`${label} ${entry.suite} ${entry.name} (${entry.verdict}${entry.ids ? `: ${entry.ids.join(' ')}` : ''})`)
+  console.log(`    ${join(folder, entry.base)}\n    ${join(folder, entry.head)}`)
   for (const change of result.changes.slice(0, 8)) {
     console.log(`      ${change.severity} ${change.classification} ${change.id}: ${change.message.slice(0, 200)}`)
   }
 }
 
 /** The profiles and single switches that turn the answer into the one that the suite wants. */
-const turnedBy = (it: Case, wanted: boolean): readonly string[] => {
+const turnedBy = (entry: Case, wanted: boolean): readonly string[] => {
   const answers = (given: Profile): boolean =>
-    diff(read(join(folder, it.base)), read(join(folder, it.head)), { profile: given }).maxSeverity === 'breaking'
+    diff(read(join(folder, entry.base)), read(join(folder, entry.head)), { profile: given }).maxSeverity === 'breaking'
   const named = Object.values(profiles).filter((one) => one.id !== profile && answers(one) === wanted)
   const switches = policies.filter(
     (policy) =>
@@ -117,54 +117,54 @@ const message = ({ id, operations, before, after }: Change): string => {
 }
 
 /** One row of the list of known differences: both answers and the reason. */
-const note = (it: Case, result: DiffResult, wanted: boolean): void => {
+const note = (entry: Case, result: DiffResult, wanted: boolean): void => {
   const worst = result.changes.filter((change) => change.severity === (wanted ? 'non-breaking' : 'breaking'))
   const first = worst.find((change) => change.witness) ?? worst[0] ?? result.changes[0]
   const proof = first?.witness ? `\`${JSON.stringify(first.witness.value).slice(0, 100)}\`` : null
-  const turns = turnedBy(it, wanted)
+  const turns = turnedBy(entry, wanted)
   const why = [
     ...(proof === null ? [] : [`counterexample ${proof}`]),
     ...(wanted && first ? [harmlessness(first)] : !wanted && proof === null && first ? [message(first)] : []),
     ...turns,
   ]
   differences.push(
-    `| ${it.suite} | ${cell(it.name)} | ${wanted ? 'breaking' : 'safe'} | ${wanted ? 'safe' : 'breaking'} | ${cell(first?.message ?? 'no change').slice(0, 160)} | ${cell(why.join('; '))} |`,
+    `| ${entry.suite} | ${cell(entry.name)} | ${wanted ? 'breaking' : 'safe'} | ${wanted ? 'safe' : 'breaking'} | ${cell(first?.message ?? 'no change').slice(0, 160)} | ${cell(why.join('; '))} |`,
   )
 }
 
-const judge = (it: Case): void => {
-  const score = scoreOf(it.suite)
+const judge = (entry: Case): void => {
+  const score = scoreOf(entry.suite)
   const begin = performance.now()
   let result: DiffResult
   try {
-    result = compare(join(folder, it.base), join(folder, it.head))
+    result = compare(join(folder, entry.base), join(folder, entry.head))
   } catch (thrown) {
     score.failed++
-    console.log(`FAILED ${it.suite} ${it.name}: ${String(thrown)}`)
+    console.log(`FAILED ${entry.suite} ${entry.name}: ${String(thrown)}`)
     if (list && thrown instanceof Error) console.log(thrown.stack)
     return
   }
   score.ms += performance.now() - begin
   const breaking = result.maxSeverity === 'breaking'
-  if (it.verdict === 'breaking' || it.verdict === 'incompatible') {
+  if (entry.verdict === 'breaking' || entry.verdict === 'incompatible') {
     score.breaking++
     if (breaking) score.found++
     else {
-      show(it, result, 'MISSED')
-      if (differencesFile) note(it, result, true)
+      show(entry, result, 'MISSED')
+      if (differencesFile) note(entry, result, true)
     }
-  } else if (['non-breaking', 'none', 'annotation', 'compatible', 'unchanged', 'deprecated'].includes(it.verdict)) {
+  } else if (['non-breaking', 'none', 'annotation', 'compatible', 'unchanged', 'deprecated'].includes(entry.verdict)) {
     score.safe++
     if (breaking) {
       score.cried++
-      show(it, result, 'CRIED')
-      if (differencesFile) note(it, result, false)
+      show(entry, result, 'CRIED')
+      if (differencesFile) note(entry, result, false)
     }
-    if (it.verdict === 'none' || it.verdict === 'unchanged') {
+    if (entry.verdict === 'none' || entry.verdict === 'unchanged') {
       score.none++
       if (result.changes.length > 0) {
         score.noisy++
-        if (!breaking) show(it, result, 'NOISY')
+        if (!breaking) show(entry, result, 'NOISY')
       }
     }
   }

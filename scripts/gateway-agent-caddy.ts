@@ -15,7 +15,7 @@ const config = (dir: string): string => `--adapter caddyfile --config ${dir}/Cad
 process.exit(
   await walkThrough({
     name: 'caddy',
-    engine: 'coraza',
+    dialect: 'coraza',
     command: (dir) => `${caddy} run ${config(dir)}`,
     reload: (dir) => `${caddy} reload ${config(dir)} --address ${admin}`,
     options: (dir) => [

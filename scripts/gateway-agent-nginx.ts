@@ -13,7 +13,7 @@ const command = (dir: string): string => `nginx -p ${dir} -c ${dir}/nginx.conf`
 process.exit(
   await walkThrough({
     name: 'nginx',
-    engine: 'modsecurity',
+    dialect: 'modsecurity',
     command,
     reload: (dir) => `${command(dir)} -t -q && ${command(dir)} -s reload`,
     options: (dir) => ['--error-log', join(dir, 'logs/error.log'), '--access-log', join(dir, 'logs/access.log')],

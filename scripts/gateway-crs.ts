@@ -11,8 +11,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { compileRelease } from '../src/gateway/compile/index.ts'
-import { groupOf, type GroupId } from '../src/gateway/policy/catalogue.ts'
-import { firstPolicy, levelsOf, type Policy, type Presets } from '../src/gateway/policy/model.ts'
+import { groupOf, type GroupId } from '../src/gateway-policy/catalogue.ts'
+import { firstPolicy, levelsOf, type Policy, type Presets } from '../src/gateway-policy/model.ts'
 import { Coraza, findGo, type EngineAnswer, type EngineRequest } from './gateway/coraza.ts'
 
 interface CaseFile {
@@ -110,7 +110,7 @@ const filesOf = (policy: Policy) =>
     policyVersion: 1,
     environment: { id: 'e', slug: 'e', hostnames: [], basePaths: [] },
     document: null,
-    engine: 'coraza',
+    dialect: 'coraza',
     releaseId: 'r',
     crs: 'bundled',
   }).files

@@ -7,42 +7,42 @@
  */
 import fc from 'fast-check'
 import { compileRelease } from '../src/gateway/compile/index.ts'
-import { evaluate, type RequestRecord } from '../src/gateway/policy/evaluate.ts'
-import { firstPolicy, type Policy } from '../src/gateway/policy/model.ts'
-import { leanOf } from '../src/gateway/policy/path-reading.ts'
-import { printExpression } from '../src/gateway/policy/text.ts'
-import { oddRequests, pathTrees, trees, wholeRequests } from '../test/src/gateway/policy/arbitrary.ts'
-import { ruleOf } from '../test/src/gateway/policy/policy.ts'
+import { evaluate, type RequestRecord } from '../src/gateway-policy/evaluate.ts'
+import { firstPolicy, type Policy } from '../src/gateway-policy/model.ts'
+import { leanOf } from '../src/gateway-policy/path-reading.ts'
+import { printExpression } from '../src/gateway-policy/text.ts'
+import { oddRequests, pathTrees, trees, wholeRequests } from '../test/src/gateway-policy/arbitrary.ts'
+import { ruleOf } from '../test/src/gateway-policy/policy.ts'
 import { Coraza, type EngineRequest } from './gateway/coraza.ts'
 import { Nginx } from './gateway/nginx.ts'
 
 /** Cookies have no escapes: their names and values are plain. */
-const cookiesOf = (it: RequestRecord) =>
+const cookiesOf = (record: RequestRecord) =>
   Object.fromEntries(
-    Object.entries(it.cookies ?? {}).flatMap(([name, values]) => {
+    Object.entries(record.cookies ?? {}).flatMap(([name, values]) => {
       const plain = values.filter((value) => /^[\w/*]+$/.test(value))
       return /^[\w-]+$/.test(name) && plain.length > 0 ? [[name, plain] as const] : []
     }),
   )
 
-function requestOf(it: RequestRecord): EngineRequest {
-  const query = Object.entries(it.query ?? {}).flatMap(([name, values]) =>
+function requestOf(record: RequestRecord): EngineRequest {
+  const query = Object.entries(record.query ?? {}).flatMap(([name, values]) =>
     values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   )
-  const headers = Object.entries(it.headers ?? {}).flatMap(([name, values]) =>
+  const headers = Object.entries(record.headers ?? {}).flatMap(([name, values]) =>
     values.map((value) => [name, value] as const),
   )
-  const cookies = Object.entries(it.cookies ?? {}).flatMap(([name, values]) =>
+  const cookies = Object.entries(record.cookies ?? {}).flatMap(([name, values]) =>
     values.map((value) => `${name}=${value}`),
   )
-  const body = 'x'.repeat(it.bodySize ?? 0)
+  const body = 'x'.repeat(record.bodySize ?? 0)
   return {
-    ip: it.ip ?? '',
-    method: it.method ?? 'GET',
-    uri: (it.path ?? '/') + (query.length === 0 ? '' : `?${query.join('&')}`),
+    ip: record.ip ?? '',
+    method: record.method ?? 'GET',
+    uri: (record.path ?? '/') + (query.length === 0 ? '' : `?${query.join('&')}`),
     protocol: 'HTTP/1.1',
     headers: [
-      ['Host', `${it.host ?? ''}:8080`],
+      ['Host', `${record.host ?? ''}:8080`],
       ...headers,
       ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
       ...(body === '' ? [] : [['Content-Length', String(body.length)] as const]),
@@ -80,7 +80,7 @@ for (const [place, expression] of expressions.flatMap((it) => [it, it]).entries(
     policyVersion: 1,
     environment: { id: 'e', slug: 'e', hostnames: [], basePaths: [] },
     document: null,
-    engine: isNginx ? 'modsecurity' : 'coraza',
+    dialect: isNginx ? 'modsecurity' : 'coraza',
     releaseId: 'r',
     crs: 'bundled',
   })

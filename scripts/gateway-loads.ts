@@ -9,19 +9,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { checkText } from '../cli/gateway/agent/engines.ts'
-import { compileRelease, type Engine } from '../src/gateway/compile/index.ts'
-import type { Policy } from '../src/gateway/policy/model.ts'
+import { nginx as nginxEngine } from '../src/gateway/engines/nginx.ts'
+import { compileRelease } from '../src/gateway/compile/index.ts'
+import type { DialectName } from '../src/gateway/dialects/index.ts'
+import type { Policy } from '../src/gateway-policy/model.ts'
 import { policies } from '../test/src/gateway/compile/arbitrary.ts'
 import { Coraza, findGo, writeFiles } from './gateway/coraza.ts'
 
-const filesOf = (policy: Policy, engine: Engine) =>
+const filesOf = (policy: Policy, dialect: DialectName) =>
   compileRelease({
     policy,
     policyVersion: 1,
     environment: { id: 'e', slug: 'e', hostnames: [], basePaths: [] },
     document: null,
-    engine,
+    dialect,
     releaseId: 'r',
     crs: 'bundled',
   }).files
@@ -53,7 +54,7 @@ else {
     const release = join(folder, String(index))
     writeFiles(release, filesOf(policy, 'modsecurity'))
     const file = join(folder, 'nginx.conf')
-    writeFileSync(file, checkText('nginx', release) ?? '')
+    writeFileSync(file, nginxEngine.check?.text(release) ?? '')
     const { status, stderr } = spawnSync(nginx, ['-t', '-q', '-c', file], { encoding: 'utf8' })
     if (status !== 0) failed('nginx', policy, stderr)
   }

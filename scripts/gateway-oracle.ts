@@ -10,7 +10,8 @@ import { dirname, join } from 'node:path'
 import { parseDocument } from '../src/document/parse.ts'
 import { Side } from '../src/diff/side.ts'
 import type { NotEnforced } from '../src/gateway/compile/model.ts'
-import { positiveChecks, type PositiveCheck } from '../src/gateway/policy/model.ts'
+import { positiveChecks, type PositiveCheck } from '../src/gateway-policy/model.ts'
+import { coraza } from '../src/gateway/dialects/coraza.ts'
 import { compilePositive, type CompiledPositive } from '../src/gateway/positive/index.ts'
 import { Requests, type Expected } from './gateway/requests.ts'
 
@@ -110,7 +111,7 @@ const compile = (document: unknown): CompiledPositive =>
   compilePositive({
     document,
     positive: { projectId: 'p', version: 'latest', mode: 'block', checks: block, stripPrefix: null },
-    engine: 'coraza',
+    dialect: coraza,
     basePaths: [],
     firstId: 30_000,
     schemaFolder: 'schemas',

@@ -9,16 +9,16 @@
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '../src/document/json.ts'
+import type { Json } from '../src/kernel/json.ts'
 import { compileRelease } from '../src/gateway/compile/index.ts'
 import { readAudit } from '../src/gateway/log/audit.ts'
 import { eventOf, type LogRelease } from '../src/gateway/log/event.ts'
 import { factsOf } from '../src/gateway/log/release-facts.ts'
 import { routesOf, type Route } from '../src/gateway/log/routes.ts'
-import type { GroupMode, TierId } from '../src/gateway/policy/catalogue.ts'
-import type { RecordedEvent } from '../src/gateway/policy/event.ts'
-import type { Policy } from '../src/gateway/policy/model.ts'
-import { replay } from '../src/gateway/policy/replay.ts'
+import type { GroupMode, TierId } from '../src/gateway-policy/catalogue.ts'
+import type { RecordedEvent } from '../src/gateway-policy/event.ts'
+import type { Policy } from '../src/gateway-policy/model.ts'
+import { replay } from '../src/gateway-policy/replay.ts'
 import { Coraza } from './gateway/coraza.ts'
 import { scenarios, type Sent } from './gateway/scenarios.ts'
 
@@ -62,7 +62,7 @@ async function verdictsOf(engine: Coraza, { policy, document }: Tried): Promise<
     policyVersion: 1,
     environment: { id: 'e', slug: 'e', hostnames: [], basePaths: [] },
     document,
-    engine: 'coraza',
+    dialect: 'coraza',
     releaseId: 'r',
     crs: 'bundled',
   })

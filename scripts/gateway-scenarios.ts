@@ -5,18 +5,19 @@
  *
  *     node scripts/bun.mjs run scripts/gateway-scenarios.ts [coraza] [nginx]
  */
-import { compileRelease, type Engine } from '../src/gateway/compile/index.ts'
+import { compileRelease } from '../src/gateway/compile/index.ts'
+import type { DialectName } from '../src/gateway/dialects/index.ts'
 import { Coraza } from './gateway/coraza.ts'
 import { Nginx } from './gateway/nginx.ts'
 import { scenarios, type Case, type Scenario } from './gateway/scenarios.ts'
 
-const filesOf = ({ policy, document }: Scenario, engine: Engine) =>
+const filesOf = ({ policy, document }: Scenario, dialect: DialectName) =>
   compileRelease({
     policy,
     policyVersion: 1,
     environment: { id: 'e', slug: 'e', hostnames: [], basePaths: [] },
     document,
-    engine,
+    dialect,
     releaseId: 'r',
     crs: 'bundled',
   }).files
@@ -67,14 +68,14 @@ if (chosen.length === 0 || chosen.includes('coraza')) {
     load: async (it) => {
       await engine.load(filesOf(it, 'coraza'))
     },
-    send: async (it) => {
+    send: async (entry) => {
       const { status } = await engine.send({
-        ip: it.sent.ip ?? '127.0.0.1',
-        method: it.sent.method ?? 'GET',
-        uri: it.sent.uri,
+        ip: entry.sent.ip ?? '127.0.0.1',
+        method: entry.sent.method ?? 'GET',
+        uri: entry.sent.uri,
         protocol: 'HTTP/1.1',
-        headers: headersOf(it),
-        body: Buffer.from(it.sent.body ?? '').toString('base64'),
+        headers: headersOf(entry),
+        body: Buffer.from(entry.sent.body ?? '').toString('base64'),
       })
       return status
     },

@@ -8,7 +8,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { diff } from '../src/diff/diff.ts'
-import type { Json, JsonObject } from '../src/document/json.ts'
+import type { Json, JsonObject } from '../src/kernel/json.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { isValid } from '../src/schema/validate.ts'
 import type { Dialect } from '../src/schema/validate.ts'

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import fc from 'fast-check'
-import { findGuide } from '../cli/input/guides.ts'
+import { findGuide } from '../cli/guide/find.ts'
 import { readDocumentsOf } from '../cli/input/documents.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { serializeYaml } from '../src/document/serialize.ts'
@@ -24,11 +24,11 @@ const option = (name: string): string | undefined => {
 const folder = process.argv[2] ?? '.'
 const oracle = new Oracle(folder)
 
-const printed = (it: Said): string => {
-  if (it.code === 'invalid-ref') return `${it.code} ${it.message}`
-  const { start, end } = it.range
+const printed = (said: Said): string => {
+  if (said.code === 'invalid-ref') return `${said.code} ${said.message}`
+  const { start, end } = said.range
   const place = `${start.line}:${start.character}-${end.line}:${end.character}`
-  return `${it.severity} ${it.code} ${JSON.stringify(it.path.map(String))} ${place} ${it.message}`
+  return `${said.severity} ${said.code} ${JSON.stringify(said.path.map(String))} ${place} ${said.message}`
 }
 const isBroken = (line: string): boolean => line.startsWith('invalid-ref')
 const asSaid = (it: Finding): Said => ({ ...it, severity: severities.indexOf(it.severity) })
@@ -39,26 +39,26 @@ const textOf = ({ document, style }: OracleCase): string =>
 const source = '/svc-oracle/api/doc.yaml'
 const rulesetSource = '/svc-oracle/rules.yaml'
 
-async function ours(it: OracleCase): Promise<string[]> {
-  const ruleset = parseDocument(JSON.stringify(it.ruleset), { source: rulesetSource })
+async function ours(oracleCase: OracleCase): Promise<string[]> {
+  const ruleset = parseDocument(JSON.stringify(oracleCase.ruleset), { source: rulesetSource })
   const { guide, problems } = await readRuleset(ruleset, () => Promise.resolve(null))
   if (problems.length > 0) return problems.map(({ message, path }) => `ruleset: ${path.join('/')}: ${message}`)
-  const document = parseDocument(textOf(it), { source })
+  const document = parseDocument(textOf(oracleCase), { source })
   return lint(document, selectRules(guide, source), { guide: guide.options }).findings.map((one) =>
     printed(asSaid(one)),
   )
 }
 
-async function theirs(it: OracleCase): Promise<string[] | null> {
+async function theirs(oracleCase: OracleCase): Promise<string[] | null> {
   try {
-    return (await oracle.run(it.ruleset, textOf(it), source, rulesetSource)).map(printed)
+    return (await oracle.run(oracleCase.ruleset, textOf(oracleCase), source, rulesetSource)).map(printed)
   } catch (error) {
     if (process.argv.includes('--errors'))
       console.log(
         'Spectral:',
         String(error),
         error instanceof AggregateError ? error.errors.map(String).join(' | ') : '',
-        JSON.stringify(it.ruleset).slice(0, 500),
+        JSON.stringify(oracleCase.ruleset).slice(0, 500),
       )
     return null
   }
@@ -69,10 +69,10 @@ async function generated(): Promise<void> {
   let refused = 0
   let findings = 0
   let broken = 0
-  const property = fc.asyncProperty(oracleCase, async (it) => {
-    const want = await theirs(it)
+  const property = fc.asyncProperty(oracleCase, async (entry) => {
+    const want = await theirs(entry)
     if (want === null) return void refused++
-    const got = await ours(it)
+    const got = await ours(entry)
     // What Spectral makes of a reference that cannot be resolved depends on where it is: that it is reported is enough.
     if (want.some(isBroken) && got.some(isBroken)) return void broken++
     findings += want.length
@@ -80,7 +80,7 @@ async function generated(): Promise<void> {
       const onlyOurs = got.filter((line) => !want.includes(line))
       const onlyTheirs = want.filter((line) => !got.includes(line))
       throw new Error(
-        `text:\n${textOf(it)}\nours alone:\n  ${onlyOurs.join('\n  ')}\nSpectral alone:\n  ${onlyTheirs.join('\n  ')}\n${onlyOurs.length + onlyTheirs.length === 0 ? `order or number:\n${got.join('\n')}\n--\n${want.join('\n')}` : ''}`,
+        `text:\n${textOf(entry)}\nours alone:\n  ${onlyOurs.join('\n  ')}\nSpectral alone:\n  ${onlyTheirs.join('\n  ')}\n${onlyOurs.length + onlyTheirs.length === 0 ? `order or number:\n${got.join('\n')}\n--\n${want.join('\n')}` : ''}`,
       )
     }
   })

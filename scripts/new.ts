@@ -1,6 +1,6 @@
 /**
  * Starts something new: `npm run new -- rule|command|endpoint|page NAME` writes its files, among them a test that fails
- * until it is made. Files that exist are never overwritten; lists that have to name it are extended.
+ * until it is made; a command that calls one operation is named with its id, and becomes a row. Files that exist are never overwritten; lists that have to name it are extended.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,29 +10,33 @@ import { newPage } from './new/page.ts'
 import { newRule } from './new/rule.ts'
 import type { Plan } from './new/plan.ts'
 
-const kinds: Readonly<Record<string, { readonly form: string; readonly plan: (root: string, name: string) => Plan }>> =
-  {
-    rule: { form: 'ID, such as info-contact', plan: newRule },
-    command: { form: 'NAME, such as "project archive"', plan: newCommand },
-    endpoint: { form: 'FEATURE.OPERATION, such as projects.archive', plan: newEndpoint },
-    page: { form: 'FEATURE/PAGE, such as projects/archive', plan: newPage },
-  }
+interface Kind {
+  readonly form: string
+  readonly plan: (root: string, name: string, operation?: string) => Plan | Promise<Plan>
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  rule: { form: 'ID, such as info-contact', plan: newRule },
+  command: { form: 'NAME [OPERATION], such as "project archive" projects.archive', plan: newCommand },
+  endpoint: { form: 'FEATURE.OPERATION, such as projects.archive', plan: newEndpoint },
+  page: { form: 'FEATURE/PAGE, such as projects/archive', plan: newPage },
+}
 
 const fail = (message: string): never => {
   console.error(message)
   process.exit(2)
 }
 
-const [kind = '', name = '', ...others] = process.argv.slice(2)
+const [kind = '', name = '', operation, ...others] = process.argv.slice(2)
 const chosen = kinds[kind]
-if (chosen === undefined || name === '' || others.length > 0) {
+if (chosen === undefined || name === '' || others.length > 0 || (operation !== undefined && kind !== 'command')) {
   const forms = Object.entries(kinds).map(([word, { form }]) => `  npm run new -- ${word} ${form}`)
   fail(`usage:\n${forms.join('\n')}`)
 }
 const root = join(import.meta.dir, '..')
 let plan: Plan = { created: {}, changed: {}, next: [] }
 try {
-  plan = chosen?.plan(root, name) ?? plan
+  plan = (await chosen?.plan(root, name, operation)) ?? plan
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }

@@ -11,11 +11,12 @@
  */
 import { chmod, cp, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { completionTree } from '../cli/completion/model.ts'
 import { powershellScript } from '../cli/completion/powershell.ts'
 import { bashScript, fishScript, zshScript } from '../cli/completion/scripts.ts'
 import { registry } from '../cli/registry.gen.ts'
+import { referencePages } from './reference/pages.ts'
 import { checksums, digestOfFile } from './release/checksums.ts'
 import { buildExecutables, readLock, runtimeOf } from './release/executables.ts'
 import { formula } from './release/formula.ts'
@@ -45,7 +46,6 @@ async function takeExecutable(target: Target, folder: string): Promise<void> {
 
 /** What the archives of all platforms contain beside the executable. */
 async function sharedFiles(folder: string, { version }: Identity, date: string): Promise<readonly string[]> {
-  await mkdir(join(folder, 'completions'), { recursive: true })
   const tree = await completionTree(registry)
   const files = [
     ['svc.1', await manPage(registry, version, date)],
@@ -57,8 +57,12 @@ async function sharedFiles(folder: string, { version }: Identity, date: string):
     ['README.md', await readFile(join(root, 'README.md'), 'utf8')],
     ['CHANGELOG.md', await readFile(join(root, 'CHANGELOG.md'), 'utf8')],
   ] as const
-  for (const [name, text] of files) await writeFile(join(folder, name), text)
-  return files.map(([name]) => name)
+  const pages = Object.entries(await referencePages()).map(([path, text]) => [`docs/${path}`, text] as const)
+  for (const [name, text] of [...files, ...pages]) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return [...files, ...pages].map(([name]) => name)
 }
 
 /** An archive with the same bytes for the same files. */

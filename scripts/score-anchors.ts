@@ -8,10 +8,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyOf } from '../src/anchors/key.ts'
-import { reanchor, type Place } from '../src/anchors/reanchor.ts'
-import { isObject, type Json, type Path } from '../src/document/json.ts'
+import { reanchor, type AnchorPosition } from '../src/anchors/reanchor.ts'
+import { isObject, type Json, type Path } from '../src/kernel/json.ts'
 import { parseDocument } from '../src/document/parse.ts'
-import { parsePointer } from '../src/document/pointer.ts'
+import { parsePointer } from '../src/kernel/pointer.ts'
 
 const folder = process.argv[2]
 if (!folder) throw new Error('usage: bun scripts/score-anchors.ts FOLDER')
@@ -69,7 +69,7 @@ function score(name: string, older: string, newer: string): void {
   )
   const count = { nodes: paths.length, anchored: 0, moved: 0, outdated: 0, wrong: 0, pointerGone: 0, pointerWrong: 0 }
   for (const [at, path] of paths.entries()) {
-    const { state, pointer } = places[at] as Place
+    const { state, pointer } = places[at] as AnchorPosition
     count[state]++
     if (state === 'anchored' && isSameWay(base, path, head, parsePointer(pointer) ?? []) !== true) {
       count.wrong++

@@ -169,10 +169,10 @@ const residentMb = (pid: number): number => {
 const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((it) => /^\d+$/.test(it))
-    .filter((it) => {
+    .filter((entry) => {
       try {
         return (
-          readFileSync(`/proc/${it}/stat`, 'utf8')
+          readFileSync(`/proc/${entry}/stat`, 'utf8')
             .replace(/^.*\) /, '')
             .split(' ')[1] === String(pid)
         )

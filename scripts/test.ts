@@ -1,22 +1,30 @@
 /**
- * Runs the tests: `npm test [-- PATTERN…]`. One Postgres serves all test files; files run side by side. The last line
- * is the honest total, and files that did not even load count as failed. Where only tests in the browser failed, their
- * files run once more, alone, and the output names them.
+ * Runs the tests: `npm test [-- PATTERN…]`; `test-options.ts` has the options. One Postgres serves all test files; files run side by side, in an
+ * environment of their own (`test-environment.ts`). The last line is the honest total, and files that did not even load
+ * count as failed. Where only tests in the browser failed, their files run once more, alone, and the output names them.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../test/fixtures/postgres.ts'
+import { makeTestEnvironment } from './test-environment.ts'
+import { readTestOptions, variablesOf } from './test-options.ts'
 import { failedFiles, filesToRepeat } from './test-report.ts'
 
 const root = join(import.meta.dir, '..')
+const options = readTestOptions(process.argv.slice(2))
+const { variables, remove } = makeTestEnvironment(process.env)
+process.on('exit', remove)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+// For Postgres, which this process starts.
+process.env.TMPDIR = variables.TMPDIR
+
 const given = process.env.TEST_DATABASE_URL
 const server = given === undefined || given === '' ? await startPostgres() : null
-const folder = await mkdtemp(join(tmpdir(), 'svc-tests-'))
 
-/** Runs the tests of the patterns (all where there are none), `workers` files at once. */
-const run = async (workers: number, patterns: readonly string[]) => {
-  const report = join(folder, 'report.xml')
+/** Runs the tests that some words of `bun test` choose, `workers` files at once. */
+const run = async (workers: number, chosen: readonly string[]) => {
+  const report = join(tmpdir(), 'report.xml')
   await rm(report, { force: true })
   const child = Bun.spawn(
     [
@@ -24,14 +32,15 @@ const run = async (workers: number, patterns: readonly string[]) => {
       'test',
       `--parallel=${workers}`,
       '--only-failures',
-      '--timeout=30000',
+      '--timeout=60000',
+      '--max-concurrency=3',
       '--reporter=junit',
       `--reporter-outfile=${report}`,
-      ...patterns,
+      ...chosen,
     ],
     {
       cwd: root,
-      env: { ...process.env, TEST_DATABASE_URL: server?.url ?? given ?? '', NODE_ENV: 'test' },
+      env: { ...variables, ...variablesOf(options), TEST_DATABASE_URL: server?.url ?? given ?? '', NODE_ENV: 'test' },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
@@ -59,8 +68,10 @@ const run = async (workers: number, patterns: readonly string[]) => {
   return { passed, failed, files: failedFiles(await readFile(report, 'utf8').catch(() => '')) }
 }
 
-const workers = Math.max(1, Math.min(8, availableParallelism()))
-let { passed, failed, files } = await run(workers, process.argv.slice(2))
+// Many tests wait: for processes, for a browser, for a clock.
+const workers = Math.min(8, 2 * availableParallelism())
+const { patterns, since } = options
+let { passed, failed, files } = await run(workers, since === null ? patterns : [`--changed=${since}`, ...patterns])
 const again = filesToRepeat(files)
 // Only where the report explains each failure: a file that did not load is not in it.
 if (again.length > 0 && files.reduce((sum, file) => sum + file.failures, 0) === failed) {
@@ -72,6 +83,5 @@ if (again.length > 0 && files.reduce((sum, file) => sum + file.failures, 0) === 
   failed = second.failed
 }
 await server?.stop()
-await rm(folder, { recursive: true, force: true })
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, type Json, type JsonObject } from '../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../src/kernel/json.ts'
 import jsonSchema from '../src/render/formats/json-schema.ts'
 import { isValid } from '../src/schema/validate.ts'
 import { bundleTypes, type UsedType } from '../src/types/bundle-types.ts'

@@ -1,16 +1,16 @@
 /** Reads the settings of a service from flags, variables and the configuration file, and says where each came from. */
-import type { Json } from '../src/document/json.ts'
+import type { Json } from '../src/kernel/json.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { SvcError } from '../src/errors.ts'
-import { durationExample, formatDuration, parseDuration } from '../src/duration.ts'
-import { suggest } from '../src/suggest.ts'
-import { issuerProblems } from './auth/issuer-settings.ts'
+import { durationExample, formatDuration, parseDuration } from '../src/kernel/duration.ts'
+import { suggest } from '../src/kernel/suggest.ts'
+import { issuerProblems } from './sign-in/issuer-settings.ts'
 import { parseNetworks } from './egress/address.ts'
 import { isPostgresUrl } from '../db/failures.ts'
 import { readKeys } from './vault/keys.ts'
 import { parseGitHosts } from './hosting/hosts.ts'
 import { readSchedule } from './webhooks/settings.ts'
-import { settings, type Setting, type SettingKey, type SettingValues } from './settings.ts'
+import { settings, type Setting, type SettingKey, type SettingValues } from './settings/settings.ts'
 
 /** The configuration file as it was found. */
 export interface ConfigFile {

@@ -3,11 +3,11 @@ import { clockOf, type Clock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { AnalysisPool, type PoolLoad, type PoolOptions } from './analysis/pool.ts'
 import { AnalysisService } from './analysis/service.ts'
-import { createIdentity, type Identity } from './auth/identity.ts'
-import type { IssuerSettings } from './auth/issuer-settings.ts'
+import { createIdentity, type Identity } from './sign-in/identity.ts'
+import type { IssuerSettings } from './sign-in/issuer-settings.ts'
 import { asLocalOwner } from './auth/local-owner.ts'
 import type { CompatibilitySettings } from './compatibility/check.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './kit/deps.ts'
 import { RecentDocuments } from './documents/recent.ts'
 import { DocumentService } from './documents/service.ts'
 import type { Network } from './egress/address.ts'
@@ -16,8 +16,8 @@ import { createEmbedder, type EmbeddingSettings } from './embeddings/provider.ts
 import { featuresOver } from './features.ts'
 import { Operations } from './http/operations.ts'
 import { createHosting, type HostingSettings } from './hosting/hosting.ts'
-import { repositories } from './imports/sources/git/repository.ts'
-import type { Reach } from './imports/sources/open.ts'
+import { repositoryOpener } from './sources/git/repository.ts'
+import type { Reach } from './sources/reach.ts'
 import { Workers } from './jobs/workers.ts'
 import { type Plans, plansWith } from './license/plans.ts'
 import { createLocalCall, withCredentials } from './local-call.ts'
@@ -101,10 +101,10 @@ export function createCore(options: CoreOptions): Core {
   const clock = options.clock ?? clockOf()
   const recent = new RecentDocuments()
   const pool = options.analysis && options.analysis.processes > 0 ? new AnalysisPool(options.analysis) : null
-  const git = repositories({ allow: egressAllow, identity: options.gitIdentity ?? 'none' })
-  const reach: Reach = { fetch: importFetch(egressAllow), openRepository: git.open }
+  const openRepository = repositoryOpener({ allow: egressAllow, identity: options.gitIdentity ?? 'none' })
+  const reach: Reach = { fetch: importFetch(egressAllow), openRepository }
   const workers = new Workers(async (signal) =>
-    (await import('./jobs/queues.ts')).startQueues({ ...options, deps, reach }, signal),
+    (await import('./queues.ts')).startQueues({ ...options, deps, reach }, signal),
   )
   const deps: Deps = {
     db,
@@ -141,7 +141,6 @@ export function createCore(options: CoreOptions): Core {
     identity,
     documents,
     recent,
-    git,
     reach,
     compatibility: options.compatibility ?? { diffTool: null, issueUrl: null },
     version: options.version ?? '0.0.0',

@@ -1,12 +1,11 @@
 import type { CompatibilitySettings } from './compatibility/check.ts'
-import type { Deps } from './deps.ts'
-import type { Identity } from './auth/identity.ts'
+import type { Deps } from './kit/deps.ts'
+import type { Identity } from './sign-in/identity.ts'
 import type { RecentDocuments } from './documents/recent.ts'
 import type { DocumentService } from './documents/service.ts'
 import type { Route } from './http/handler.ts'
 import type { Feature } from './http/operations.ts'
-import type { Repositories } from './imports/sources/git/repository.ts'
-import type { Reach } from './imports/sources/open.ts'
+import type { Reach } from './sources/reach.ts'
 
 /** What the routes of all features work with. */
 export interface FeatureParts {
@@ -14,7 +13,6 @@ export interface FeatureParts {
   readonly identity: Identity
   readonly documents: DocumentService
   readonly recent: RecentDocuments
-  readonly git: Repositories
   readonly reach: Reach
   readonly compatibility: CompatibilitySettings
   /** The version of the program. */
@@ -33,7 +31,7 @@ const identityGroups = ['agent-keys', 'app', 'auth', 'invitations', 'mcp-capabil
 const features: readonly LazyFeature[] = [
   {
     groups: [...identityGroups, 'onboarding', 'tenants'],
-    load: async ({ identity }) => (await import('./auth/all-routes.ts')).identityRoutes(identity),
+    load: async ({ identity }) => (await import('./identity-routes.ts')).identityRoutes(identity),
   },
   {
     groups: ['projects'],
@@ -45,7 +43,10 @@ const features: readonly LazyFeature[] = [
   },
   {
     groups: ['bin'],
-    load: async ({ deps }) => (await import('./bin/routes.ts')).binRoutes(deps),
+    load: async ({ deps }) => {
+      const [{ binRoutes }, { restorers }] = await Promise.all([import('./bin/routes.ts'), import('./restorers.ts')])
+      return binRoutes(deps, restorers)
+    },
   },
   {
     groups: ['home'],
@@ -65,7 +66,13 @@ const features: readonly LazyFeature[] = [
   },
   {
     groups: ['versions'],
-    load: async ({ deps }) => (await import('./versions/routes.ts')).versionRoutes(deps),
+    load: async ({ deps }) => {
+      const [{ versionRoutes }, { publishingRoutes }] = await Promise.all([
+        import('./versions/routes.ts'),
+        import('./publishing/routes.ts'),
+      ])
+      return [...versionRoutes(deps), ...publishingRoutes(deps)]
+    },
   },
   {
     groups: ['edits'],
@@ -73,8 +80,7 @@ const features: readonly LazyFeature[] = [
   },
   {
     groups: ['imports'],
-    load: async ({ deps, identity, git }) =>
-      (await import('./imports/routes.ts')).importRoutes(deps, identity.gatekeeper, git.check),
+    load: async ({ deps, identity }) => (await import('./imports/routes.ts')).importRoutes(deps, identity.gatekeeper),
   },
   {
     groups: ['documents'],
@@ -147,7 +153,7 @@ const features: readonly LazyFeature[] = [
   },
   {
     groups: ['repositories'],
-    load: async ({ deps }) => (await import('./repositories/routes.ts')).repositoryRoutes(deps),
+    load: async ({ deps }) => (await import('./repository-sync/routes.ts')).repositoryRoutes(deps),
   },
   {
     groups: ['bindings'],
@@ -163,7 +169,14 @@ const features: readonly LazyFeature[] = [
   },
   {
     groups: ['environments', 'gateway', 'enforcers', 'enforcer-self', 'releases'],
-    load: async ({ deps }) => (await import('./gateway/routes.ts')).gatewayRoutes(deps),
+    async load({ deps }) {
+      const [{ policyRoutes }, { enforcement }, { gatewayRoutes }] = await Promise.all([
+        import('./gateway-policy/routes.ts'),
+        import('./gateway/enforcement.ts'),
+        import('./gateway/routes.ts'),
+      ])
+      return [...policyRoutes({ ...deps, enforcement }), ...gatewayRoutes(deps)]
+    },
   },
   {
     groups: ['change-reports'],

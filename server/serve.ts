@@ -8,16 +8,16 @@ import type { ToolNames } from '../mcp/server.ts'
 import { createAgents, listenForAgents, type Agents } from './agents.ts'
 import { createService, type Service } from './app.ts'
 import type { PoolOptions } from './analysis/pool.ts'
-import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './auth/setup.ts'
+import { issueSetupToken, removeSetupFile, setupLink, writeSetupFile } from './sign-in/setup.ts'
 import type { CompatibilitySettings } from './compatibility/check.ts'
-import type { IssuerSettings } from './auth/issuer-settings.ts'
+import type { IssuerSettings } from './sign-in/issuer-settings.ts'
 import type { Network } from './egress/address.ts'
 import type { EmbeddingSettings } from './embeddings/provider.ts'
 import type { HostingSettings } from './hosting/hosting.ts'
 import type { Plans } from './license/plans.ts'
 import type { Observe } from './http/observe.ts'
 import { listen, type Listener } from './http/listen.ts'
-import { releaseBell } from './gateway/release-bell.ts'
+import { releaseNotifier } from './gateway/release-notifier.ts'
 import { createDrain, type Drain } from './operations/drain.ts'
 import type { Logger } from './operations/log.ts'
 import { countServerStates, showServers } from './mcp-servers/metrics.ts'
@@ -29,7 +29,7 @@ import { startTracing, type Tracing } from './operations/tracing.ts'
 import { seedSample } from './sample/seed.ts'
 import { KeyRing, type KeySource } from './vault/keys.ts'
 import { assertKeyForSecrets } from './vault/vault.ts'
-import { ensureLocalTenant } from './tenants/local.ts'
+import { ensureLocalTenant } from './auth/local-tenant.ts'
 
 /** When large documents begin to be rendered for their first readers. */
 const prepareAfterMs = 1000
@@ -244,7 +244,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     graceMs,
     steps: [
       { name: 'analyses', run: async () => void setTimeout(() => service.hurry(), graceMs / 3).unref() },
-      { name: 'gateways', run: async () => releaseBell(db).close() },
+      { name: 'gateways', run: async () => releaseNotifier(db).close() },
       { name: 'http', run: () => Promise.all([listener?.stop(), agentsListener?.stop()]) },
       { name: 'agents', run: () => agents.close() },
       { name: 'jobs', run: () => service.stop() },

@@ -105,6 +105,27 @@ test('nothing is left open, skipped or silenced without a reason', () => {
   expect(found).toEqual([])
 })
 
+// On a busy machine a process takes long to start: a test that waits for one has a minute, which is what all have.
+const shortestMs = 60_000
+const timeouts = [
+  /^\s*\}, ([\d_]+)\)$/gm,
+  /^\s+([\d_]{4,}),\n\s*\)$/gm,
+  /^setDefaultTimeout\(([\d_]+)\)/gm,
+  /\bslowMs = ([\d_]+)/g,
+]
+
+test('no test sets itself less time than all have', () => {
+  const short = scan('test/**/*.test.ts').flatMap((path) => {
+    const text = read(path)
+    const found = timeouts.flatMap((pattern) => [...text.matchAll(pattern)].map(([, number = '']) => number))
+    return found
+      .filter((number) => Number(number.replaceAll('_', '')) < shortestMs)
+      .map((number) => `${path}: ${number}`)
+  })
+  expect(short).toEqual([])
+  expect(read('scripts/test.ts')).toContain(`'--timeout=${shortestMs}'`)
+})
+
 test('names of files are in kebab case and say what they hold', () => {
   // Rules and functions have the names that rulesets of other tools know them by.
   const odd = sources.filter((path) => {
@@ -113,6 +134,24 @@ test('names of files are in kebab case and say what they hold', () => {
     return !/^[\d$]?[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || /^(utils?|helpers?|common|misc|managers?)$/.test(name)
   })
   expect(odd.filter((path) => !path.startsWith('web/src/routes'))).toEqual([])
+})
+
+test('every script is named somewhere: what nothing names has to go', () => {
+  const naming = [
+    'package.json',
+    'CONTRIBUTING.md',
+    '.ci/run',
+    ...scan('.github/workflows/*.yml'),
+    ...scan('docs/**/*.md'),
+    ...scan('{src,server}/*/README.md'),
+    ...sources,
+  ]
+  const texts = new Map(naming.map((path) => [path, read(path)]))
+  const unnamed = scan('scripts/*.{ts,mjs,sh}').filter((path) => {
+    const name = path.slice('scripts/'.length)
+    return ![...texts].some(([other, text]) => other !== path && text.includes(name))
+  })
+  expect(unnamed).toEqual([])
 })
 
 test('base images are pinned by digest', async () => {

@@ -1,6 +1,7 @@
 /** What people read is plain English: scripts/words/list.ts has the words that may not occur, and the better ones. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { referencePages } from '../scripts/reference/pages.ts'
 import { allowed } from '../scripts/words/list.ts'
 import { excusesOf, occurrencesIn, patterns, programs } from '../scripts/words/scan.ts'
 
@@ -16,8 +17,9 @@ const pathsOf = (globs: readonly string[]): string[] =>
 test('texts, generated documents and docs have no avoided word', async () => {
   const used = new Set<number>()
   const found: string[] = []
-  for (const path of pathsOf(patterns)) {
-    const source = await Bun.file(join(root, path)).text()
+  const files = pathsOf(patterns).map(async (path) => [path, await Bun.file(join(root, path)).text()] as const)
+  const made = Object.entries(await referencePages()).map(([path, text]) => [`docs/${path}`, text] as const)
+  for (const [path, source] of [...(await Promise.all(files)), ...made]) {
     for (const it of occurrencesIn(path, source)) {
       const excuses = excusesOf(it)
       for (const index of excuses) used.add(index)

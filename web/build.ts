@@ -19,11 +19,20 @@ const compress = promisify(brotliCompress)
 
 const hashOf = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 16)
 
-/** Digest of all that decides what the pack holds: our sources, the locked dependencies and how they are compressed. */
+/** Digest of all that decides what the pack holds: our sources, those that the reference of commands and operations is made from, the locked dependencies and how they are compressed. */
 export const digestSources = async (release: boolean): Promise<string> => {
   const hasher = new Bun.CryptoHasher('sha256').update(release ? 'release' : 'quick').update(Bun.version)
   const paths = ['package-lock.json', 'package.json', 'src/errors.ts']
-  for (const folder of ['web', 'src/api', 'src/errors', 'docs'])
+  for (const folder of [
+    'web',
+    'src/api',
+    'src/errors',
+    'docs',
+    'commands',
+    'cli',
+    'server/openapi',
+    'scripts/reference',
+  ])
     for await (const path of new Bun.Glob(`${folder}/**/*`).scan({ cwd: root })) paths.push(path)
   for (const path of paths.sort()) hasher.update(path).update(await readFile(join(root, path)))
   return hasher.digest('hex').slice(0, 32)

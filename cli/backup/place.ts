@@ -5,7 +5,7 @@ import { SvcError } from '../../src/errors.ts'
 import { loadConfig, type ConfigSource } from '../configuration.ts'
 import type { Globals } from '../globals.ts'
 import { databaseTarget, workspaceFolder } from '../connection/workspace.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 type Source = ConfigSource & { readonly globals: Pick<Globals, 'workspace' | 'baseUrl'> }
 
@@ -13,14 +13,14 @@ type Source = ConfigSource & { readonly globals: Pick<Globals, 'workspace' | 'ba
  * The database that a backup is taken from or restored into: Postgres where one is configured, else the workspace.
  * @throws SvcError `usage` when a service is named, since backups go past it
  */
-export function locateDatabase(it: Source): { target: DatabaseTarget; name: string } {
-  if (it.globals.baseUrl !== undefined)
+export function locateDatabase(source: Source): { target: DatabaseTarget; name: string } {
+  if (source.globals.baseUrl !== undefined)
     throw new SvcError('usage', {
       reason:
         'This command works on the machine that has the data, not with --base-url; run it there with --workspace or SVC_DATABASE_URL',
     })
-  const { values } = loadConfig(it)
-  const folder = workspaceFolder(values.workspace ?? undefined, it.env, it.cwd)
+  const { values } = loadConfig(source)
+  const folder = workspaceFolder(values.workspace ?? undefined, source.env, source.cwd)
   const target = databaseTarget(folder, values.databaseUrl ?? undefined)
   if (target.kind === 'sqlite') return { target, name: folder }
   const { host, pathname } = URL.canParse(target.url) ? new URL(target.url) : { host: 'Postgres', pathname: '' }

@@ -2,7 +2,7 @@ import { binApi, type BinEntry } from '../../src/api/bin.ts'
 import { binDays, binKinds, binKindNames, type BinKind } from '../../src/api/bin-kinds.ts'
 import type { Call } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { renderTable, shortTime } from '../table.ts'
 
 export const entryArgument = {
@@ -61,13 +61,13 @@ const contents = ({ counts }: BinEntry): string =>
 export const renderEntries = (entries: readonly BinEntry[]): string =>
   renderTable(
     ['KIND', 'NAME', 'CONTAINS', 'DELETED', 'BY', 'RESTORE UNTIL', 'ID'],
-    entries.map((it) => [
-      binKindNames[it.kind],
-      it.project_slug === null ? it.ref : `${it.project_slug}@${it.ref}`,
-      contents(it),
-      shortTime(it.deleted_at),
-      it.deleted_by?.name ?? '–',
-      it.expires_at.slice(0, 10),
-      it.id,
+    entries.map((entry) => [
+      binKindNames[entry.kind],
+      entry.project_slug === null ? entry.ref : `${entry.project_slug}@${entry.ref}`,
+      contents(entry),
+      shortTime(entry.deleted_at),
+      entry.deleted_by?.name ?? '–',
+      entry.expires_at.slice(0, 10),
+      entry.id,
     ]),
   )

@@ -1,7 +1,60 @@
 /** What the commands about bindings share. */
-import { type Binding, type BindingDetail, bindingsApi, type Candidate } from '../../src/api/bindings.ts'
-import type { Invocation, Result } from '../declare.ts'
+import type { Binding, BindingDetail, Candidate } from '../../src/api/bindings.ts'
+import type { ChosenSides } from '../../src/merge/merge.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
+import { UsageError } from '../usage-error.ts'
+
+type Side = 'mine' | 'theirs'
+/** The body of a merge with chosen sides. */
+interface Sides {
+  readonly theirs: string[]
+  readonly mine: string[]
+  readonly all: Side
+}
+
+/**
+ * Reads --take and --all.
+ * @throws UsageError where a side is neither mine nor theirs, and where one conflict is given both
+ */
+export function readSides(taken: readonly string[], all: string | undefined): Sides {
+  const sides = new Map<string, Side>()
+  for (const text of taken) {
+    // An id is a JSON Pointer, which may have an equals sign itself.
+    const cut = text.lastIndexOf('=')
+    const [id, side] = [text.slice(0, Math.max(cut, 0)), text.slice(cut + 1)]
+    if (cut < 0 || (side !== 'mine' && side !== 'theirs'))
+      throw new UsageError(`--take must be CONFLICT=mine or CONFLICT=theirs, not "${text}"`)
+    if ((sides.get(id) ?? side) !== side) throw new UsageError(`--take gives "${id}" both sides: leave one out`)
+    sides.set(id, side)
+  }
+  const of = (side: Side): string[] => [...sides].filter(([, one]) => one === side).map(([id]) => id)
+  return { theirs: of('theirs'), mine: of('mine'), all: all === 'theirs' ? 'theirs' : 'mine' }
+}
+
+/** The side that a conflict was given. */
+export const sideAt = ({ theirs, mine, all }: ChosenSides, id: string): Side =>
+  theirs?.includes(id) ? 'theirs' : mine?.includes(id) ? 'mine' : (all ?? 'mine')
+
+/**
+ * Refuses ids that name no conflict of the merge. Where the answer lists only some of the conflicts, other ids may name one of the rest.
+ * @throws UsageError
+ */
+export function assertConflictsKnown(
+  {
+    conflicts,
+    conflicts_total: total,
+  }: { readonly conflicts: readonly { readonly id: string }[]; readonly conflicts_total: number },
+  { theirs, mine }: Sides,
+): void {
+  const known = conflicts.map(({ id }) => id)
+  const unknown = [...theirs, ...mine].find((id) => !known.includes(id))
+  if (unknown === undefined || total > known.length) return
+  throw new UsageError(
+    known.length === 0
+      ? `--take names "${unknown}", but the merge has no conflicts`
+      : `--take names "${unknown}"; the conflicts of this merge are: ${known.join(', ')}`,
+  )
+}
 
 export const versionArguments = [
   { name: 'project', required: true, summary: 'id or slug of the project' },
@@ -17,24 +70,18 @@ export const candidateOptions = {
   note: { type: 'string', placeholder: 'TEXT', summary: 'why, for the history' },
 } as const
 
-interface ResolveArguments {
-  readonly project: string
-  readonly version: string
-  readonly candidate: string
-}
-
 /** A binding as lines. */
-export const renderBinding = (it: Binding): string =>
+export const renderBinding = (binding: Binding): string =>
   renderFacts([
-    ['id', it.id],
-    ['version', it.version_label],
-    ['repository', `${it.repo_full_name} (${it.provider})`],
-    ['ref', it.ref],
-    ['path', it.path === '' ? 'the whole tree' : it.path],
-    ['commit', it.commit_sha],
-    ['synchronized', it.synchronized_at],
-    ['state', it.active ? 'active' : `released (${it.release_reason ?? ''})`],
-    ['page', it.browse_url],
+    ['id', binding.id],
+    ['version', binding.version_label],
+    ['repository', `${binding.repo_full_name} (${binding.provider})`],
+    ['ref', binding.ref],
+    ['path', binding.path === '' ? 'the whole tree' : binding.path],
+    ['commit', binding.commit_sha],
+    ['synchronized', binding.synchronized_at],
+    ['state', binding.active ? 'active' : `released (${binding.release_reason ?? ''})`],
+    ['page', binding.browse_url],
   ])
 
 const changeOf = ({ selection_changed: isChanged, summary }: Candidate): string => {
@@ -46,15 +93,15 @@ const changeOf = ({ selection_changed: isChanged, summary }: Candidate): string 
 const renderCandidates = (all: readonly Candidate[]): string =>
   renderTable(
     ['ID', 'STATUS', 'COMMIT', 'CHANGE', 'LINT', 'CONSUMERS', 'MERGE', 'FOUND'],
-    all.map((it) => [
-      it.id,
-      it.status,
-      it.to_commit.slice(0, 7),
-      changeOf(it),
-      it.summary === null ? '-' : `${it.summary.lint.before ?? '-'} → ${it.summary.lint.after ?? '-'}`,
-      it.summary === null || it.summary.consumers.length === 0 ? '-' : it.summary.consumers.join(', '),
-      it.merge.state,
-      shortTime(it.detected_at),
+    all.map((entry) => [
+      entry.id,
+      entry.status,
+      entry.to_commit.slice(0, 7),
+      changeOf(entry),
+      entry.summary === null ? '-' : `${entry.summary.lint.before ?? '-'} → ${entry.summary.lint.after ?? '-'}`,
+      entry.summary === null || entry.summary.consumers.length === 0 ? '-' : entry.summary.consumers.join(', '),
+      entry.merge.state,
+      shortTime(entry.detected_at),
     ]),
   )
 
@@ -62,18 +109,4 @@ const renderCandidates = (all: readonly Candidate[]): string =>
 export function renderDetail({ binding, pending, history }: BindingDetail): string {
   const all = [...pending, ...history]
   return all.length === 0 ? renderBinding(binding) : `${renderBinding(binding)}\n${renderCandidates(all)}`
-}
-
-/** What `svc binding apply` and `svc binding dismiss` do: both resolve a candidate, and show the binding afterwards. */
-export const resolveCandidate = async (
-  { args, options, connection }: Invocation<ResolveArguments, { readonly note: string | undefined }>,
-  status: 'applied' | 'dismissed',
-): Promise<Result> => {
-  const { call, tenant } = await connection()
-  const version = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
-  const detail = await call(bindingsApi.resolve, {
-    params: { ...version, candidate_id: args.candidate },
-    body: { status, note: options.note ?? null },
-  })
-  return { data: detail, text: renderDetail(detail) }
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../connection/connection.ts'
 
 export const reportArguments = [
   { name: 'project', required: true, summary: 'id or slug' },
-  { name: 'version', required: true, summary: 'id, label or slug' },
+  { name: 'version', required: true, summary: 'id, label or slug', field: 'version_record_id' },
 ] as const
 
 export const reportParams = (tenant: string, args: { readonly project: string; readonly version: string }) => ({

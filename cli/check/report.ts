@@ -8,12 +8,12 @@ import { rules as builtinRules } from '../../src/lint/rules.gen.ts'
 import { countFindings } from '../../src/report/count.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import type { Result } from '../declare.ts'
 import { distinct } from '../lint/accept.ts'
 import { nameFrom } from '../lint/names.ts'
 import { worst } from '../lint/outcome.ts'
-import { isAddress } from '../lint/rulesets.ts'
+import { isAddress } from '../guide/rulesets.ts'
 import { writeFindings, writeReportFiles, type ReportTarget } from '../output/reports.ts'
 import { shortName } from '../project-file/find.ts'
 import { renderTable } from '../table.ts'
@@ -33,10 +33,10 @@ function tableOf(results: readonly ApiResult[]): { readonly header: string[]; re
   const shown = gates.filter((gate) => gate !== 'consumers' || isUsed(gate))
   return {
     header: ['API', ...shown.map((it) => it.toUpperCase())],
-    rows: results.map((it) => [
-      it.api,
+    rows: results.map((result) => [
+      result.api,
       ...shown.map((gate) => {
-        const found = it.gates.find((one) => one.gate === gate)
+        const found = result.gates.find((one) => one.gate === gate)
         return found === undefined ? '' : cellOf(found)
       }),
     ]),

@@ -10,7 +10,7 @@ import { lintOptions } from '../lint/options.ts'
 import { defaultsOf } from '../options.ts'
 import { findProjectFile, type ProjectFile } from '../project-file/find.ts'
 import { namedApi } from '../project-file/compare.ts'
-import { planLint } from '../project-file/lint.ts'
+import { planLint } from '../lint/plan.ts'
 import { checkApi, type ApiResult, type CheckAround } from './gates.ts'
 import type { CheckInvocation } from './options.ts'
 

@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '../../src/duration.ts'
+import { formatDuration, parseDuration } from '../../src/kernel/duration.ts'
 import { workspaceFolder } from '../connection/workspace.ts'
 import type { Invocation } from '../declare.ts'
 import { globalOptions } from '../globals.ts'

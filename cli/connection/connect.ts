@@ -2,8 +2,7 @@ import type { Call } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { HttpOptions } from './http.ts'
 import type { Globals } from '../globals.ts'
-import type { Io } from '../io.ts'
-import type { Connection } from './connection.ts'
+import type { ConnectContext, Connection } from './connection.ts'
 
 // The longest that a call made after Ctrl-C may take.
 const shutdownCallMs = 5000
@@ -25,14 +24,6 @@ async function onlyTenant(call: Call): Promise<string> {
   throw new SvcError('usage', {
     reason: `Choose the organization with --tenant or SVC_TENANT${known === '' ? '' : `: ${known}`}`,
   })
-}
-
-/** What opening a connection uses of its surroundings. */
-export interface ConnectContext {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd: string
-  readonly signal: AbortSignal
-  readonly log: Io['log']
 }
 
 /**

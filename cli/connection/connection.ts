@@ -1,4 +1,5 @@
 import type { Call } from '../../src/api/endpoint.ts'
+import type { Io } from '../io.ts'
 
 /** An open connection to the service. A command cannot know whether it is local or remote. */
 export interface Connection {
@@ -11,4 +12,12 @@ export interface Connection {
   close(force?: boolean): Promise<void>
   /** For messages: the address or the workspace folder. */
   readonly describe: string
+}
+
+/** What opening a connection uses of its surroundings. */
+export interface ConnectContext {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly signal: AbortSignal
+  readonly log: Io['log']
 }

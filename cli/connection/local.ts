@@ -6,13 +6,12 @@ import { embeddingsOf } from '../../server/embeddings/settings.ts'
 import { hostingOf } from '../../server/hosting/settings.ts'
 import { addressesOf } from '../../server/primitives/aliases.ts'
 import { plansOf } from '../../server/license/plans.ts'
-import { ensureLocalTenant } from '../../server/tenants/local.ts'
+import { ensureLocalTenant } from '../../server/auth/local-tenant.ts'
 import { keySourceOf } from '../../server/vault/settings.ts'
 import { loadConfig } from '../configuration.ts'
 import type { Globals } from '../globals.ts'
 import { version } from '../version.gen.ts'
-import type { ConnectContext } from './connect.ts'
-import type { Connection } from './connection.ts'
+import type { ConnectContext, Connection } from './connection.ts'
 import { databaseTarget, workspaceFolder } from './workspace.ts'
 
 // On one's own machine a document served on loopback is one's own; a service must not reach it.
@@ -32,7 +31,7 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
   const local = await ensureLocalTenant(db, Date.now())
   const service = createCore({
     db,
-    publicUrl: () => '',
+    publicUrl: () => values.publicUrl?.replace(/\/+$/, '') ?? '',
     publicUrlAliases: addressesOf([values.publicUrl ?? '', values.publicUrlAliases].join(',')),
     egressAllow: parseNetworks([loopback, values.egressAllow].filter(Boolean).join(',')),
     keys: keySourceOf(values, folder, target),

@@ -2,7 +2,7 @@
 import type { Document } from '../../src/document/document.ts'
 import { ExactNumber } from '../../src/document/exact.ts'
 import type { ResultCache } from '../cache/cache.ts'
-import { areUnchanged, FilesRecorder, type FilesRead } from '../cache/files-read.ts'
+import { areUnchanged, FilesRecorder, type FilesRead } from '../input/files-read.ts'
 import { readWhole } from '../input/document-side.ts'
 import type { SourceText, UnreadText } from '../input/document-source.ts'
 import { compareDocuments, type Compared } from './compared.ts'

@@ -75,11 +75,11 @@ const revisionsOf = (revisions: readonly Revision[]): object =>
   revisions.length < 2
     ? {}
     : {
-        revisions: revisions.map((it) => ({
-          base: it.base,
-          verdict: it.result.verdict,
-          maxSeverity: it.result.maxSeverity,
-          witness: it.result.witness ?? null,
+        revisions: revisions.map((revision) => ({
+          base: revision.base,
+          verdict: revision.result.verdict,
+          maxSeverity: revision.result.maxSeverity,
+          witness: revision.result.witness ?? null,
         })),
       }
 
@@ -122,14 +122,14 @@ export const compare = async (invocation: ComparingInvocation, gate: Gate): Prom
 }
 
 /** What a comparison was asked for, checked before anything is read. */
-export interface Asked {
+export interface ComparisonRequest {
   readonly gate: Gate
   readonly format: ReportFormat
   readonly targets: readonly ReportTarget[]
 }
 
 /** @throws SvcError `usage` for unknown formats, and for options that exclude each other */
-export function readAsked(options: ComparingInvocation['options'], gate: Gate): Asked {
+export function readAsked(options: ComparingInvocation['options'], gate: Gate): ComparisonRequest {
   if (gate.tellsOutcome && gate.failOn !== undefined)
     throw new SvcError('usage', { reason: '--exit-code and --fail-on cannot be used together' })
   return {
@@ -140,7 +140,11 @@ export function readAsked(options: ComparingInvocation['options'], gate: Gate): 
 }
 
 /** The same as `compare` with settings that are known. */
-export async function compareBy(settings: Settings, asked: Asked, invocation: ComparingInvocation): Promise<Result> {
+export async function compareBy(
+  settings: Settings,
+  asked: ComparisonRequest,
+  invocation: ComparingInvocation,
+): Promise<Result> {
   const { format } = asked
   const trees = await treesOf(invocation)
   const made =
@@ -154,7 +158,7 @@ export async function compareBy(settings: Settings, asked: Asked, invocation: Co
 /** Writes every report of a comparison and answers what goes to standard output. */
 export async function resultOf(
   made: Made,
-  { gate, format, targets }: Asked,
+  { gate, format, targets }: ComparisonRequest,
   { options, cwd, io }: Pick<ComparingInvocation, 'options' | 'cwd' | 'io'>,
 ): Promise<Result> {
   const { report, whole, understated } = made

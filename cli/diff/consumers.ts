@@ -8,7 +8,7 @@ import type { DiffResult } from '../../src/diff/options.ts'
 import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { ReportConsumer } from '../../src/report/report.ts'
-import { suggest } from '../../src/suggest.ts'
+import { suggest } from '../../src/kernel/suggest.ts'
 import type { Invocation } from '../declare.ts'
 import { projectNames } from '../input/document-stored.ts'
 import { readList } from './lists.ts'
@@ -21,7 +21,7 @@ interface Registered {
 }
 
 /** Who is asked about: a list of operations each, or what each declared. */
-export type Asked =
+export type ConsumerSelection =
   | { readonly kind: 'listed'; readonly consumers: readonly Consumer[] }
   | { readonly kind: 'registered'; readonly consumers: readonly Registered[] }
 
@@ -55,7 +55,7 @@ async function readRegistered(project: string, { connection }: Around): Promise<
  * The consumers that are registered with a project.
  * @throws SvcError `project-not-found`, and what the service answers
  */
-export const registeredWith = async (project: string, around: Around): Promise<Asked> => ({
+export const registeredWith = async (project: string, around: Around): Promise<ConsumerSelection> => ({
   kind: 'registered',
   consumers: await readRegistered(project, around),
 })
@@ -70,7 +70,7 @@ export const isList = async (name: string, cwd: string): Promise<boolean> =>
  * Reads who is asked about: a file that lists them, or a project (id or slug) with which they are registered.
  * @throws SvcError `usage` for a file that is not such a list, or a project that is not there; and what the service answers
  */
-export async function readAsked(name: string, around: Around): Promise<Asked> {
+export async function readAsked(name: string, around: Around): Promise<ConsumerSelection> {
   if (await isList(name, around.cwd)) {
     const consumers = await readList(name, around.cwd, 'list of consumers', readConsumers)
     return { kind: 'listed', consumers }
@@ -87,7 +87,7 @@ export async function readAsked(name: string, around: Around): Promise<Asked> {
 
 /** A result that names the consumers its changes affect, and what a report says to each consumer. */
 export async function askConsumers(
-  { kind, consumers }: Asked,
+  { kind, consumers }: ConsumerSelection,
   result: DiffResult,
   base: Document,
   head: Document,

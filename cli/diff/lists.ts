@@ -1,5 +1,5 @@
 /** Lists that a comparison is given in files. */
-import type { Json } from '../../src/document/json.ts'
+import type { Json } from '../../src/kernel/json.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readSettings } from '../input/documents.ts'
 

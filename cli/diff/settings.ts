@@ -1,6 +1,6 @@
 /** What the options of a comparison ask for, checked before anything is read. */
 import { edenGC } from 'bun:jsc'
-import { isCalendarDate } from '../../src/calendar-date.ts'
+import { isCalendarDate } from '../../src/kernel/calendar-date.ts'
 import type { DiffOptions, Mode } from '../../src/diff/options.ts'
 import type { Scope } from '../../src/diff/scope.ts'
 import { SvcError } from '../../src/errors.ts'

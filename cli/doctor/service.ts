@@ -1,8 +1,35 @@
-/** What "svc doctor" says of the service that commands use, where there is one. */
+/** What "svc doctor" says of services: the one that commands use, where there is one, and the issuers where people sign in. */
 import { SvcError } from '../../src/errors.ts'
 import { whoami } from '../auth/memberships.ts'
 import { readBase, reasonOf } from '../connection/http.ts'
 import type { Check } from './checks.ts'
+import { clockOf } from '../../db/clock.ts'
+import { parseNetworks } from '../../server/egress/address.ts'
+import type { SettingValues } from '../../server/settings/settings.ts'
+import { issuersOf } from '../../server/sign-in/issuer-settings.ts'
+import { Issuer } from '../../server/sign-in/issuer.ts'
+
+/** Each configured issuer is reached through the egress guard, and its keys can be read. */
+export async function checkIssuers(values: SettingValues): Promise<Check[]> {
+  const { oidc, trusted } = issuersOf(values)
+  const wanted = [...(oidc === null ? [] : [{ issuer: oidc.issuer, jwksUri: undefined }]), ...(trusted?.issuers ?? [])]
+  return Promise.all(
+    wanted.map(async ({ issuer, jwksUri }): Promise<Check> => {
+      const reasons: string[] = []
+      const egressAllow = parseNetworks(values.egressAllow)
+      const onFailure = (reason: string) => void reasons.push(reason)
+      const asked = new Issuer({ issuer, jwksUri, egressAllow, clock: clockOf(), onFailure })
+      return (await asked.isReachable())
+        ? { name: 'issuer', status: 'pass', message: `${issuer} answers, and its keys can be read`, advice: null }
+        : {
+            name: 'issuer',
+            status: 'fail',
+            message: `${issuer} cannot be used: ${reasons[0] ?? 'it does not answer'}`,
+            advice: 'Compare it with the "issuer" in the discovery document; add private networks to SVC_EGRESS_ALLOW.',
+          }
+    }),
+  )
+}
 
 type Around = Parameters<typeof whoami>[0]
 

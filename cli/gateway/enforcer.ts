@@ -2,23 +2,30 @@
 import type { Enforcer } from '../../src/api/gateway-enforcers.ts'
 import { renderFacts, shortTime } from '../table.ts'
 
-export const enforcerArgument = { name: 'gateway', required: true, summary: 'label or id of the gateway' } as const
+export const enforcerArgument = {
+  name: 'gateway',
+  required: true,
+  summary: 'label or id of the gateway',
+  field: 'enforcer_id',
+} as const
 
-export const enforcerText = (it: Enforcer): string =>
+export const enforcerText = (enforcer: Enforcer): string =>
   renderFacts([
-    ['id', it.id],
-    ['label', it.label],
-    ['engine', it.engine],
+    ['id', enforcer.id],
+    ['label', enforcer.label],
+    ['engine', enforcer.engine],
     [
       'version',
-      [it.version, it.crs === null ? null : `CRS ${it.crs}`].filter((one) => one !== null).join(', ') || null,
+      [enforcer.version, enforcer.crs === null ? null : `CRS ${enforcer.crs}`]
+        .filter((one) => one !== null)
+        .join(', ') || null,
     ],
-    ['state', it.state],
-    ['active release', it.activeReleaseId],
-    ['last seen', it.lastSeenAt === null ? 'never' : shortTime(it.lastSeenAt)],
-    ['last error', it.lastError],
-    ['key', `${it.keyPrefix}…`],
-    ['capabilities', it.capabilities.join(', ') || null],
+    ['state', enforcer.state],
+    ['active release', enforcer.activeReleaseId],
+    ['last seen', enforcer.lastSeenAt === null ? 'never' : shortTime(enforcer.lastSeenAt)],
+    ['last error', enforcer.lastError],
+    ['key', `${enforcer.keyPrefix}…`],
+    ['capabilities', enforcer.capabilities.join(', ') || null],
   ])
 
 /** A key as it is shown once. */

@@ -1,10 +1,10 @@
 /** What the commands about positive security share. */
 import type { Static } from '@sinclair/typebox'
 import type { gatewayPositiveApi, SecurityNarrowing } from '../../src/api/gateway-positive.ts'
-import { positiveChecks, positiveModes, type PositiveCheck, type PositiveMode } from '../../src/gateway/policy/model.ts'
-import { plural } from '../../src/plural.ts'
+import { type PositiveCheck, positiveChecks, type PositiveMode, positiveModes } from '../../src/gateway-policy/door.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { SvcError } from '../../src/errors.ts'
-import { suggest } from '../../src/suggest.ts'
+import { suggest } from '../../src/kernel/suggest.ts'
 import { renderFacts, renderTable } from '../table.ts'
 
 /**
@@ -50,13 +50,14 @@ export function positiveText({ positive, effective, projectSlug, bound, problem 
 }
 
 /** Which requests another version refuses. */
-export function narrowingText(it: SecurityNarrowing | null): string {
-  if (it === null) return ''
-  if (it.total === 0) return `No request that ${it.from} accepts is refused by ${it.to}.\n`
-  const lines = it.changes
+export function narrowingText(narrowing: SecurityNarrowing | null): string {
+  if (narrowing === null) return ''
+  if (narrowing.total === 0) return `No request that ${narrowing.from} accepts is refused by ${narrowing.to}.\n`
+  const lines = narrowing.changes
     .slice(0, 20)
     .map(({ message, consumers }) => `  ${message}${consumers.length === 0 ? '' : ` (${consumers.join(', ')})`}\n`)
-  const more = it.total > lines.length ? `  and ${it.total - lines.length} more\n` : ''
-  const users = it.consumers.length === 0 ? '' : `Consumers that are touched: ${it.consumers.join(', ')}.\n`
-  return `${plural(it.total, 'change')} from ${it.from} to ${it.to} ${it.total === 1 ? 'narrows' : 'narrow'} requests:\n${lines.join('')}${more}${users}`
+  const more = narrowing.total > lines.length ? `  and ${narrowing.total - lines.length} more\n` : ''
+  const users =
+    narrowing.consumers.length === 0 ? '' : `Consumers that are touched: ${narrowing.consumers.join(', ')}.\n`
+  return `${plural(narrowing.total, 'change')} from ${narrowing.from} to ${narrowing.to} ${narrowing.total === 1 ? 'narrows' : 'narrow'} requests:\n${lines.join('')}${more}${users}`
 }

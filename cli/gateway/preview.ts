@@ -1,9 +1,9 @@
 /** What the command that previews changes is given. */
 import type { PolicyEdit } from '../../src/api/gateway-positive.ts'
-import { groupIds, groupModes, type TierId } from '../../src/gateway/policy/catalogue.ts'
+import { groupIds, groupModes, type TierId } from '../../src/gateway-policy/door.ts'
 import { SvcError } from '../../src/errors.ts'
-import { suggest } from '../../src/suggest.ts'
-import { readText } from '../consumer/shared.ts'
+import { suggest } from '../../src/kernel/suggest.ts'
+import { readText } from '../input/named-file.ts'
 import type { Invocation } from '../declare.ts'
 
 interface Values {

@@ -1,9 +1,9 @@
 /** What the commands about releases share. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import { engines } from '../../src/gateway/compile/model.ts'
+import { dialectNames } from '../../src/gateway/dialects/index.ts'
 import type { Release, ReleaseComparison, ReleaseDetail } from '../../src/api/gateway-releases.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { SvcError } from '../../src/errors.ts'
 import { narrowingText } from './positive.ts'
 import { lackText } from './shared.ts'
@@ -13,7 +13,7 @@ export const releaseArgument = { name: 'release', required: true, summary: 'numb
 export const engineOption = {
   type: 'string',
   placeholder: 'ENGINE',
-  choices: engines,
+  choices: dialectNames,
   summary: 'the engine whose files are meant (default: the first of the release)',
 } as const
 
@@ -23,44 +23,45 @@ const because = (it: Release): string =>
 export const releaseTable = (releases: readonly Release[]): string =>
   renderTable(
     ['NUMBER', 'MADE', 'POLICY', 'BECAUSE OF', 'LINES', 'ENGINES', 'ACTIVE ON', ''],
-    releases.map((it) => [
-      String(it.number),
-      shortTime(it.createdAt),
-      String(it.policyVersion),
-      because(it),
-      `+${it.diff.added} -${it.diff.removed}`,
-      it.targets.map(({ engine }) => engine).join(', '),
-      plural(it.activeOn.length, 'gateway'),
-      [...(it.isLatest ? ['newest'] : []), ...(it.holds ? ['holds'] : [])].join(', '),
+    releases.map((release) => [
+      String(release.number),
+      shortTime(release.createdAt),
+      String(release.policyVersion),
+      because(release),
+      `+${release.diff.added} -${release.diff.removed}`,
+      release.targets.map(({ engine }) => engine).join(', '),
+      plural(release.activeOn.length, 'gateway'),
+      [...(release.isLatest ? ['newest'] : []), ...(release.holds ? ['holds'] : [])].join(', '),
     ]),
   )
 
-export function releaseText(it: ReleaseDetail): string {
-  const enforced = it.settings.filter(({ state }) => state === 'enforced').length
-  const lacking = it.targets.reduce((sum, { notEnforced }) => sum + notEnforced, 0)
+export function releaseText(detail: ReleaseDetail): string {
+  const enforced = detail.settings.filter(({ state }) => state === 'enforced').length
+  const lacking = detail.targets.reduce((sum, { notEnforced }) => sum + notEnforced, 0)
   const facts = renderFacts([
-    ['number', String(it.number)],
-    ['id', it.id],
-    ['made', shortTime(it.createdAt)],
-    ['because of', because(it)],
-    ['policy version', String(it.policyVersion)],
-    ['document', it.versionLabel],
-    ['active on', plural(it.activeOn.length, 'gateway')],
-    ['newest', it.isLatest ? (it.holds ? 'yes; it holds until the policy changes' : 'yes') : 'no'],
-    ['settings', `${enforced} of ${it.settings.length} are enforced in full where it is active`],
+    ['number', String(detail.number)],
+    ['id', detail.id],
+    ['made', shortTime(detail.createdAt)],
+    ['because of', because(detail)],
+    ['policy version', String(detail.policyVersion)],
+    ['document', detail.versionLabel],
+    ['active on', plural(detail.activeOn.length, 'gateway')],
+    ['newest', detail.isLatest ? (detail.holds ? 'yes; it holds until the policy changes' : 'yes') : 'no'],
+    ['settings', `${enforced} of ${detail.settings.length} are enforced in full where it is active`],
     ['not checked', lacking === 0 ? null : `${plural(lacking, 'part')} of the document`],
   ])
   const files = renderTable(
     ['ENGINE', 'FILE', 'BYTES'],
-    it.files.map((file) => [file.engine, file.path, String(file.bytes)]),
+    detail.files.map((file) => [file.engine, file.path, String(file.bytes)]),
   )
-  return `${facts}${lackText(it.settings)}${files}`
+  return `${facts}${lackText(detail.settings)}${files}`
 }
 
 /** What differs between two releases, as differences of texts are written. */
-export function comparisonText(it: ReleaseComparison): string {
-  if (it.files.length === 0 && it.settings.length === 0 && it.documents === null) return 'Both have the same files.\n'
-  const files = it.files.map(({ engine, path, change, hunks, isCut }) => {
+export function comparisonText(comparison: ReleaseComparison): string {
+  if (comparison.files.length === 0 && comparison.settings.length === 0 && comparison.documents === null)
+    return 'Both have the same files.\n'
+  const files = comparison.files.map(({ engine, path, change, hunks, isCut }) => {
     const lines = hunks.flatMap(({ before, after, removed, added }) => [
       `@@ -${before},${removed.length} +${after},${added.length} @@`,
       ...removed.map((line) => `-${line}`),
@@ -69,11 +70,11 @@ export function comparisonText(it: ReleaseComparison): string {
     const rest = isCut ? ['… and more'] : []
     return `${[`${engine}/${path} (${change})`, ...lines, ...rest].join('\n')}\n`
   })
-  const settings = it.settings.map(
+  const settings = comparison.settings.map(
     ({ engine, setting, before, after }) =>
       `${engine}  ${setting}: ${before ?? 'not there'} → ${after ?? 'not there'}\n`,
   )
-  const { documents } = it
+  const { documents } = comparison
   const texts = documents === null ? [] : [`document: ${documents.from ?? 'none'} → ${documents.to ?? 'none'}\n`]
   const narrowings = documents === null ? [] : [narrowingText(documents.refused), narrowingText(documents.allowed)]
   return [...texts, ...narrowings, ...settings, ...files].join('')

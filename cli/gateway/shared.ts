@@ -2,8 +2,8 @@
 import type { Environment } from '../../src/api/environments.ts'
 import type { SecurityApproval, SecurityEvent } from '../../src/api/gateway-record-shapes.ts'
 import type { ManagedGroup, SecurityException, SecurityPreview, SecurityRule } from '../../src/api/gateway-shapes.ts'
-import { parseDuration } from '../../src/duration.ts'
-import { plural } from '../../src/plural.ts'
+import { parseDuration } from '../../src/kernel/duration.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Connection } from '../connection/connection.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
@@ -29,8 +29,14 @@ export const writeOptions = {
     type: 'integer',
     placeholder: 'N',
     summary: 'refuse it where the policy is at another version',
+    field: 'expectedPolicyVersion',
   },
-  approval: { type: 'string', placeholder: 'ID', summary: 'the approval of this change by another person' },
+  approval: {
+    type: 'string',
+    placeholder: 'ID',
+    summary: 'the approval of this change by another person',
+    field: 'approvalId',
+  },
 } as const
 
 interface WriteValues {
@@ -55,27 +61,30 @@ export async function securityCall(connection: () => Promise<Connection>) {
 const gatewaysText = ({ total, current, behind, silent }: Environment['enforcers']): string =>
   total === 0 ? 'none' : `${total}: ${current} current, ${behind} behind, ${silent} silent`
 
-export const environmentText = (it: Environment): string =>
+export const environmentText = (environment: Environment): string =>
   renderFacts([
-    ['id', it.id],
-    ['name', it.name],
-    ['slug', it.slug],
-    ['kind', it.kind],
-    ['tier', it.tier],
-    ['policy version', String(it.policy_version)],
-    ['approvals', it.approvals.required ? `${it.approvals.approvers_min} of another person` : 'not required'],
-    ['projects', it.project_ids.join(', ') || null],
-    ['hostnames', it.hostnames.join(', ') || null],
-    ['base paths', it.base_paths.join(', ') || null],
-    ['evidence', it.evidence === 'shape' ? 'digests and shapes of values' : 'digests of values'],
-    ['gateways', gatewaysText(it.enforcers)],
+    ['id', environment.id],
+    ['name', environment.name],
+    ['slug', environment.slug],
+    ['kind', environment.kind],
+    ['tier', environment.tier],
+    ['policy version', String(environment.policy_version)],
+    [
+      'approvals',
+      environment.approvals.required ? `${environment.approvals.approvers_min} of another person` : 'not required',
+    ],
+    ['projects', environment.project_ids.join(', ') || null],
+    ['hostnames', environment.hostnames.join(', ') || null],
+    ['base paths', environment.base_paths.join(', ') || null],
+    ['evidence', environment.evidence === 'shape' ? 'digests and shapes of values' : 'digests of values'],
+    ['gateways', gatewaysText(environment.enforcers)],
   ])
 
 /** What recorded events say about a change. */
-export function previewText(it: SecurityPreview): string {
-  if (it.events === 0) return 'Recorded events: none in the last 7 days.\n'
-  const counts = `${it.newlyBlocked} newly blocked, ${it.newlyAllowed} newly allowed, ${it.unchanged} unchanged, ${it.unknown} unknown`
-  const routes = it.byRoute.filter((one) => one.newlyBlocked + one.newlyAllowed + one.unknown > 0).slice(0, 10)
+export function previewText(preview: SecurityPreview): string {
+  if (preview.events === 0) return 'Recorded events: none in the last 7 days.\n'
+  const counts = `${preview.newlyBlocked} newly blocked, ${preview.newlyAllowed} newly allowed, ${preview.unchanged} unchanged, ${preview.unknown} unknown`
+  const routes = preview.byRoute.filter((one) => one.newlyBlocked + one.newlyAllowed + one.unknown > 0).slice(0, 10)
   const table = renderTable(
     ['ROUTE', 'NEWLY BLOCKED', 'NEWLY ALLOWED', 'UNKNOWN'],
     routes.map((one) => [one.route ?? '(not known)', ...[one.newlyBlocked, one.newlyAllowed, one.unknown].map(String)]),
@@ -93,12 +102,13 @@ interface Written {
 }
 
 /** What a write did, or would do. */
-export function writtenText(it: Written): string {
-  if (!it.changed) return `Nothing changes: the policy is like this already, at version ${it.policyVersion}.\n`
-  const lines = it.changes.map(({ sentence, risk }) => `${sentence}${risk === null ? '' : ` ${risk}`}\n`).join('')
-  if (!it.dryRun) return `${lines}The policy is at version ${it.policyVersion}.\n`
-  const approval = it.approvalRequired ? 'It needs the approval of another person.\n' : ''
-  return `${lines}${approval}${it.preview === null ? '' : previewText(it.preview)}Nothing was stored.\n`
+export function writtenText(written: Written): string {
+  if (!written.changed)
+    return `Nothing changes: the policy is like this already, at version ${written.policyVersion}.\n`
+  const lines = written.changes.map(({ sentence, risk }) => `${sentence}${risk === null ? '' : ` ${risk}`}\n`).join('')
+  if (!written.dryRun) return `${lines}The policy is at version ${written.policyVersion}.\n`
+  const approval = written.approvalRequired ? 'It needs the approval of another person.\n' : ''
+  return `${lines}${approval}${written.preview === null ? '' : previewText(written.preview)}Nothing was stored.\n`
 }
 
 export const groupTable = (groups: readonly ManagedGroup[]): string =>
@@ -112,13 +122,13 @@ export const ruleTable = (rules: readonly SecurityRule[]): string =>
     ? 'No custom rules.\n'
     : renderTable(
         ['ID', 'ORDER', 'ACTION', 'STATE', 'NAME', 'WHERE'],
-        rules.map((it) => [
-          it.id,
-          String(it.order),
-          it.action,
-          it.removedAt !== null ? 'removed' : it.enabled ? 'on' : 'off',
-          it.name,
-          it.expressionText,
+        rules.map((rule) => [
+          rule.id,
+          String(rule.order),
+          rule.action,
+          rule.removedAt !== null ? 'removed' : rule.enabled ? 'on' : 'off',
+          rule.name,
+          rule.expressionText,
         ]),
       )
 
@@ -130,41 +140,41 @@ export const exceptionTable = (exceptions: readonly SecurityException[]): string
     ? 'No exceptions.\n'
     : renderTable(
         ['ID', 'STATE', 'UNTIL', 'PLACE', 'EXEMPT FROM', 'LET THROUGH', 'REASON'],
-        exceptions.map((it) => [
-          it.id,
-          it.state,
-          shortTime(it.expiresAt),
-          placeOf(it.scope),
-          [...it.target.groups, ...it.target.ruleRefs].join(', '),
-          String(it.hits.active),
-          it.reason,
+        exceptions.map((exception) => [
+          exception.id,
+          exception.state,
+          shortTime(exception.expiresAt),
+          placeOf(exception.scope),
+          [...exception.target.groups, ...exception.target.ruleRefs].join(', '),
+          String(exception.hits.active),
+          exception.reason,
         ]),
       )
 
-export const approvalText = (it: SecurityApproval): string =>
-  `${it.id}  ${it.state}\n` +
-  it.summary.map((line) => `  ${line}\n`).join('') +
-  it.risks.map((line) => `  Risk: ${line}\n`).join('') +
-  `  Requested by ${it.requestedBy.name}, ${shortTime(it.requestedAt)}, for version ${it.policyVersion}\n` +
-  it.approvals
+export const approvalText = (approval: SecurityApproval): string =>
+  `${approval.id}  ${approval.state}\n` +
+  approval.summary.map((line) => `  ${line}\n`).join('') +
+  approval.risks.map((line) => `  Risk: ${line}\n`).join('') +
+  `  Requested by ${approval.requestedBy.name}, ${shortTime(approval.requestedAt)}, for version ${approval.policyVersion}\n` +
+  approval.approvals
     .map(({ by, at, note }) => `  Approved by ${by.name}, ${shortTime(at)}${note === '' ? '' : `: ${note}`}\n`)
     .join('') +
-  (it.preview === null ? '' : previewText(it.preview).replaceAll(/^(?=.)/gm, '  '))
+  (approval.preview === null ? '' : previewText(approval.preview).replaceAll(/^(?=.)/gm, '  '))
 
 export const eventTable = (events: readonly SecurityEvent[]): string =>
   events.length === 0
     ? 'No events.\n'
     : renderTable(
         ['AT', 'ID', 'ACTION', 'RULE', 'METHOD', 'ROUTE', 'REQUESTS', 'SOURCE'],
-        events.map((it) => [
-          shortTime(it.at),
-          it.id,
-          it.action,
-          it.ruleRef,
-          it.method ?? '',
-          it.route ?? it.pathShape ?? '',
-          String(it.count),
-          it.source,
+        events.map((entry) => [
+          shortTime(entry.at),
+          entry.id,
+          entry.action,
+          entry.ruleRef,
+          entry.method ?? '',
+          entry.route ?? entry.pathShape ?? '',
+          String(entry.count),
+          entry.source,
         ]),
       )
 
@@ -227,3 +237,29 @@ export const lackText = (settings: readonly Confirmed[]): string =>
       return [`${first.engine === null ? '' : `${first.engine}: `}${shown}: ${state}. ${first.reason ?? ''}\n`]
     })
     .join('')
+
+/** An event with what matched, whose values are redacted. */
+export function eventText(event: SecurityEvent): string {
+  const { client, matches, score } = event
+  const facts = renderFacts([
+    ['at', event.at],
+    ['action', event.action],
+    ['rule', event.ruleRef],
+    ['request', [event.method, event.route].filter((it) => it !== null).join(' ') || null],
+    ['status', event.status === null ? null : String(event.status)],
+    ['requests', String(event.count)],
+    ['client', client.network],
+    ['source', event.source],
+    ['score', score === null ? null : `${score.inbound} of ${score.threshold}`],
+  ])
+  const rows = matches.map((match) => [
+    match.ruleRef,
+    match.groupId ?? '',
+    match.severity ?? '',
+    match.field ?? '',
+    match.length === null ? '' : String(match.length),
+    match.digest ?? '',
+  ])
+  if (rows.length === 0) return facts
+  return `${facts}\n${renderTable(['RULE', 'GROUP', 'SEVERITY', 'FIELD', 'LENGTH', 'DIGEST'], rows)}`
+}

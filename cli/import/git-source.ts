@@ -3,14 +3,8 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SvcError } from '../../src/errors.ts'
+import { isAddress, isRemote } from '../input/git/address.ts'
 import { maxSourceBytes, uploadOf, type Gathered } from './source.ts'
-
-const isAddress = (text: string): boolean => /^(https?|ssh|git\+ssh|ssh\+git):\/\//i.test(text)
-// HOST:PATH as scp writes it; a drive letter is not a host.
-const isScp = (text: string): boolean => /^([\w.-]+@)?[\w.-]{2,}:(?!\/\/)./.test(text)
-
-/** Whether a text is the address of a repository elsewhere, as git writes addresses. */
-export const isRemote = (text: string): boolean => isAddress(text) || isScp(text)
 
 const failed = (repo: string, reason: string): SvcError => new SvcError('git-failed', { url: repo, reason })
 

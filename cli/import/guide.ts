@@ -10,14 +10,13 @@ import { rankFindings } from '../../src/lint/rank.ts'
 import { countFindings } from '../../src/report/count.ts'
 import type { FindingReport } from '../../src/report/report.ts'
 import type { Invocation, Result } from '../declare.ts'
-import { findDefaultGuide, findGuide } from '../input/guides.ts'
+import { findDefaultGuide, findGuide } from '../guide/find.ts'
 import { acceptFindings } from '../lint/accept.ts'
-import { lintFiles, type LintInvocation } from '../lint/files.ts'
-import { lintOptions, type LintCommandOptions } from '../lint/options.ts'
+import { lintFiles } from '../lint/files.ts'
+import { lintOptions } from '../lint/options.ts'
 import { worst } from '../lint/outcome.ts'
 import { countSkipped, findingsOfSkipped, skippedOf, type Skipped } from '../lint/skipped.ts'
-import type { OptionValues } from '../options.ts'
-import { settle } from '../parse.ts'
+import { defaultsOf, type OptionValues } from '../options.ts'
 import { renderFacts } from '../table.ts'
 import { version } from '../version.gen.ts'
 import type { guideOptions, qualityOptions } from './options.ts'
@@ -69,16 +68,13 @@ export async function judgeByGuide(
     throw new SvcError('usage', { reason: `--guide reads files, folders and URLs; unpack ${input} for it` })
   }
   const isFolder = kind === 'files' && gathered.root === null
-  const lintInvocation: LintInvocation = {
-    ...invocation,
-    args: { files: [isFolder && root !== null ? join(input, root) : input] },
-    // Made from the declaration of the same options.
-    options: settle(lintOptions, { values: new Map(), positionals: [] }, {}) as LintCommandOptions,
-  }
+  const path = isFolder && root !== null ? join(input, root) : input
+  // None of the options of "svc lint" about fixes, baselines and waivers applies.
+  const run = { ...invocation, options: defaultsOf(lintOptions) }
   const guide = await findGuide(options.guide, invocation, { runsFunctions: options['allow-functions'] === true })
-  const linted = await lintFiles(lintInvocation.args.files, guide, lintInvocation)
+  const linted = await lintFiles([path], guide, run)
   if (linted.all.some((it) => !it.readable)) return null
-  const { left } = await acceptFindings(linted.all, { baseline: null, waivers: [] }, guide, lintInvocation)
+  const { left } = await acceptFindings(linted.all, { baseline: null, waivers: [] }, guide, run)
   const isAllowed = options['allow-skipped'] === true
   const skipped = skippedOf(guide, linted.all, linted.skipped)
   const graded = worst(linted.all.map((it) => it.grade))

@@ -1,4 +1,5 @@
-/** The options of the import commands, in the groups that they share. */
+/** The options of the import commands, in the groups that they share, and what is the same for every format. */
+import { ImportJob } from '../../src/api/imports.ts'
 import { gradeLetters } from '../../src/lint/grade.ts'
 import { lintOptions, severitySynonyms } from '../lint/options.ts'
 import { findingFormats } from '../output/reports.ts'
@@ -135,18 +136,29 @@ export const bulkOptions = {
   },
 } as const
 
-export const gitOptions = {
-  ref: { type: 'string', placeholder: 'REF', summary: 'branch, tag or commit (default: the default branch)' },
-  path: { type: 'string', placeholder: 'PATH', summary: 'the document in the repository, or a folder to look in' },
-  root: {
-    type: 'string',
-    placeholder: 'PATH',
-    summary: 'the only folder that is read (default: the whole repository)',
-  },
-  'repository-id': {
-    type: 'string',
-    placeholder: 'UUID',
-    summary: 'a registered repository, whose linked account reads it',
-  },
-  'linked-account-id': { type: 'string', placeholder: 'UUID', summary: 'the linked account that reads it' },
+/** The options of every import of a document. */
+export const documentOptions = {
+  ...dryRunOption,
+  ...targetOptions,
+  ...rootOption,
+  ...qualityOptions,
+  ...guideOptions,
+  ...waitOptions,
+} as const
+
+const exitCodes =
+  'Exit codes: 3 the publishing policy refuses, 4 --min-grade or --fail-on fails, 5 nothing could be graded, 6 the document or the import is refused, 7 the job did not finish in time. Ctrl-C cancels the job (130).'
+
+/** What the commands that import the document at a path have in common. */
+export const pathImport = {
+  description: `Importing the same content twice creates one version. Relative references to other files are followed. --min-grade and --fail-on use the style guide of this machine where there is one (--guide, .spectral.yaml), before anything is sent. For archives and git repositories, and for what is stored, the guide of the organization applies. ${exitCodes}`,
+  arguments: [
+    {
+      name: 'path',
+      required: true,
+      summary: 'a file, an archive, a folder, an http(s) URL, or - for standard input',
+    },
+  ],
+  dataSchema: ImportJob,
+  graceful: true,
 } as const

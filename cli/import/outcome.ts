@@ -4,7 +4,6 @@ import { catalogue, SvcError, type Code, type ExitCode } from '../../src/errors.
 import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import type { GradeResult } from '../../src/lint/grade.ts'
-import { gradeLetters } from '../../src/lint/grade.ts'
 import { slugify } from '../../src/import/slug.ts'
 import type { Gathered } from './source.ts'
 
@@ -95,12 +94,6 @@ export const gradeOf = (lint: Outcome['lint']): GradeResult | null =>
   lint === null || lint.grade === null
     ? null
     : { score: lint.score ?? 0, letter: lint.grade, cap: lint.cap, deductions: lint.deductions }
-
-/** The worst grade of several. */
-export const worstGrade = (grades: readonly (GradeResult | null)[]): GradeResult | null =>
-  grades
-    .filter((it) => it !== null)
-    .sort((a, b) => gradeLetters.indexOf(b.letter) - gradeLetters.indexOf(a.letter) || a.score - b.score)[0] ?? null
 
 const start = { line: 0, character: 0 }
 

@@ -1,32 +1,25 @@
 /** What `svc import FORMAT PATH` is for every format, and the request that its options make. */
-import { ImportJob, type ImportRequest } from '../../src/api/imports.ts'
+import type { ImportJob, ImportRequest } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
 import { splitOverride } from '../../src/import/override.ts'
 import type { Invocation, Result } from '../declare.ts'
 import type { OptionValues } from '../options.ts'
-import type { bulkOptions, gitOptions, linkOption, qualityOptions, schemaOptions, versionIdOption } from './options.ts'
-import {
+import type { gitOptions } from '../input/git/address.ts'
+import type {
+  bulkOptions,
   dryRunOption,
   guideOptions,
-  qualityOptions as quality,
+  linkOption,
+  qualityOptions,
   rootOption,
+  schemaOptions,
   targetOptions,
-  waitOptions,
+  versionIdOption,
 } from './options.ts'
 import { readReports, runImport, unlessInterrupted, type RunOptions } from './run.ts'
 import { failuresOfVerdict, judgeByGuide, refuseByVerdict, rereadable, summaryOfVerdict } from './guide.ts'
 import { gradeLine } from './render.ts'
 import { gather } from './source.ts'
-
-/** The options of every import of a document. */
-export const documentOptions = {
-  ...dryRunOption,
-  ...targetOptions,
-  ...rootOption,
-  ...quality,
-  ...guideOptions,
-  ...waitOptions,
-} as const
 
 /** The values of all options that say something about the import; a command has some of them. */
 export type RequestOptions = Partial<
@@ -176,20 +169,3 @@ export async function importAndLink(
   const before = typeof said === 'string' ? said : Array.from<string | number>(said).join('')
   return { ...result, summary: { ...result.summary, linked }, text: before + linkedText(linked) }
 }
-
-const exitCodes =
-  'Exit codes: 3 the publishing policy refuses, 4 --min-grade or --fail-on fails, 5 nothing could be graded, 6 the document or the import is refused, 7 the job did not finish in time. Ctrl-C cancels the job (130).'
-
-/** What the commands that import the document at a path have in common. */
-export const pathImport = {
-  description: `Importing the same content twice creates one version. Relative references to other files are followed. --min-grade and --fail-on use the style guide of this machine where there is one (--guide, .spectral.yaml), before anything is sent. For archives and git repositories, and for what is stored, the guide of the organization applies. ${exitCodes}`,
-  arguments: [
-    {
-      name: 'path',
-      required: true,
-      summary: 'a file, an archive, a folder, an http(s) URL, or - for standard input',
-    },
-  ],
-  dataSchema: ImportJob,
-  graceful: true,
-} as const

@@ -7,7 +7,7 @@ import { renderFacts, renderTable, shortTime } from '../table.ts'
 import { gateTable } from '../version/facts.ts'
 import type { Outcome } from './outcome.ts'
 import type { Gathered } from './source.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 /** What the rendering needs of the surroundings: names and texts of the sources, colour. */
 export interface Showing {

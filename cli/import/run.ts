@@ -11,7 +11,8 @@ import { readReportTarget, writeFindings, writeReportFiles, type ReportTarget } 
 import { version } from '../version.gen.ts'
 import { followJob, resumeCommand, type Followed } from './follow.ts'
 import type { waitOptions } from './options.ts'
-import { exitCodesOf, failureFinding, failuresOf, gradeOf, outcomesOf, withUnread, worstGrade } from './outcome.ts'
+import { worst } from '../lint/outcome.ts'
+import { exitCodesOf, failureFinding, failuresOf, gradeOf, outcomesOf, withUnread } from './outcome.ts'
 import { showProgress } from './progress.ts'
 import { renderJob } from './render.ts'
 import type { Gathered } from './source.ts'
@@ -98,7 +99,7 @@ async function reportOf(job: ImportJob, gathered: Gathered, connection: Connecti
   ]
   return {
     findings,
-    grade: judged === undefined ? worstGrade(outcomes.map(({ lint }) => gradeOf(lint))) : judged.grade,
+    grade: judged === undefined ? worst(outcomes.map(({ lint }) => gradeOf(lint))) : judged.grade,
     ...(judged?.guide === undefined ? {} : { guide: judged.guide }),
     sources: new Map([
       ...names.map((name) => [gathered.shown(name), gathered.text(name)] as const),

@@ -2,13 +2,13 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { parseDocument } from '../../src/document/parse.ts'
-import { isObject, type Json, type JsonObject } from '../../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
 import { namePattern } from '../../src/project-file/schema.ts'
 import { readProjectFile } from '../../src/project-file/read.ts'
-import { findDefaultGuide } from '../input/guides.ts'
+import { findDefaultGuide } from '../guide/find.ts'
 import { lines } from '../input/git/process.ts'
 import type { Configuration } from './configurations.ts'
-import type { Found, FoundApi } from './discover.ts'
+import type { Discovery, FoundApi } from './discover.ts'
 
 /** What is to be written, and what is to be said of it. */
 export interface Composed {
@@ -73,7 +73,7 @@ const namedIn = (configurations: readonly Configuration[]): (readonly [string, J
  * @param revision what the APIs are compared with; null without git
  */
 export async function compose(
-  found: Found,
+  found: Discovery,
   configurations: readonly Configuration[],
   { folder, revision }: { readonly folder: string; readonly revision: string | null },
 ): Promise<Composed> {

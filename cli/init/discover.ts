@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
 import type { Document } from '../../src/document/document.ts'
-import { isObject } from '../../src/document/json.ts'
+import { isObject } from '../../src/kernel/json.ts'
 import type { Invocation } from '../declare.ts'
 import { readDocument } from '../input/documents.ts'
 import { expandTargets } from '../lint/targets.ts'
@@ -17,7 +17,7 @@ export interface FoundApi {
 }
 
 /** What was found in a folder. */
-export interface Found {
+export interface Discovery {
   readonly apis: readonly FoundApi[]
   /** Documents that were not taken, with the reason. */
   readonly left: readonly { readonly file: string; readonly reason: string }[]
@@ -74,7 +74,7 @@ function unique(apis: readonly FoundApi[]): FoundApi[] {
 }
 
 /** Finds the API descriptions of a folder and of those in it. Documents that cannot be read are among those that were not taken. */
-export async function discover(invocation: Pick<Invocation, 'cwd' | 'io'>): Promise<Found> {
+export async function discover(invocation: Pick<Invocation, 'cwd' | 'io'>): Promise<Discovery> {
   const { files, skipped } = await expandTargets(['.'], invocation).catch((thrown: unknown) => {
     // A folder without documents.
     if (thrown instanceof SvcError && thrown.code === 'usage') return { files: [], skipped: [] }

@@ -55,12 +55,12 @@ export const readReferenced = (
     holds: (place) => files?.holds(place) ?? !/^[a-z][a-z0-9+.-]*:/i.test(place),
     async read(wanted) {
       const texts = files === null ? [] : await files.read(wanted.map(({ place }) => place))
-      return wanted.map((it, index) => {
+      return wanted.map((entry, index) => {
         const text = texts[index]
         if (typeof text === 'string') return text
         const isMissing = text === undefined || missing.has(text.code)
-        if (isMissing && (absent === 'leave' || it.link.base !== '')) return null
-        throw refusal(nameOf(it), it, text === undefined ? 'no other file is stored with it' : reasonOf(text))
+        if (isMissing && (absent === 'leave' || entry.link.base !== '')) return null
+        throw refusal(nameOf(entry), entry, text === undefined ? 'no other file is stored with it' : reasonOf(text))
       })
     },
     ...(linksOf === undefined ? {} : { linksOf }),

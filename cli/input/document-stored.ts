@@ -2,7 +2,7 @@
 import { projectsApi } from '../../src/api/projects.ts'
 import { versionsApi } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { suggest } from '../../src/suggest.ts'
+import { suggest } from '../../src/kernel/suggest.ts'
 import type { Invocation } from '../declare.ts'
 import { MissingSide, unreadable, type SourceText } from './document-source.ts'
 import { TypeReader } from './types.ts'

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
-import { suggest } from '../../src/suggest.ts'
+import { suggest } from '../../src/kernel/suggest.ts'
 import { causeOf, codeOf } from '../file-cause.ts'
 
 const documentNames = async (folder: string): Promise<string[]> =>
@@ -28,7 +28,10 @@ export async function unreadableFile(
     return new SvcError('file-is-folder', { name, files: inside.length === 0 ? null : inside.slice(0, 3) })
   }
   if (code !== 'ENOENT' && code !== 'ENOTDIR') return new SvcError('file-unreadable', { name, reason: causeOf(error) })
-  const near = suggest(basename(path), await readdir(dirname(path)).catch(() => []))
+  const near = suggest(
+    basename(path),
+    (await readdir(dirname(path)).catch(() => [])).toSorted((a, b) => (a < b ? -1 : 1)),
+  )
   return new SvcError('file-not-found', {
     name,
     at,

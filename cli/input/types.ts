@@ -5,7 +5,7 @@ import { findLinks } from '../../src/document/links.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { withoutFragment } from '../../src/types/outward.ts'
-import { readRef, refOf, typeScheme } from '../../src/types/ref.ts'
+import { readRef, refOf, typeScheme } from '../../src/kernel/type-ref.ts'
 import type { Invocation } from '../declare.ts'
 
 type Around = Pick<Invocation, 'connection' | 'globals' | 'env' | 'cwd' | 'io'>

@@ -2,7 +2,7 @@
 import type { Finding } from '../../src/lint/finding.ts'
 import { joinSuppressions, suppressFindings } from '../../src/lint/suppressions/suppress.ts'
 import type { Suppressed } from '../../src/lint/suppressions/suppression.ts'
-import type { ChosenGuide } from '../input/guides.ts'
+import type { ChosenGuide } from '../guide/find.ts'
 import { writeOptionFile } from '../output/reports.ts'
 import { newFindings, readBaseline, writeBaseline, type Baseline } from './accepted.ts'
 import type { LintInvocation } from './files.ts'

@@ -1,5 +1,5 @@
 /** Findings that someone accepted: those of a baseline. */
-import { isObject, type Json } from '../../src/document/json.ts'
+import { isObject, type Json } from '../../src/kernel/json.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { placePrint } from '../../src/lint/fingerprint.ts'

@@ -1,21 +1,55 @@
 /** The first stage of `svc lint`: every file is read, fixed where that is asked for, and linted. */
 import { resolve } from 'node:path'
-import { SvcError } from '../../src/errors.ts'
+import type { Document } from '../../src/document/document.ts'
+import { type Detail, SvcError } from '../../src/errors.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprintIn } from '../../src/lint/fingerprint.ts'
 import type { VisibleFix } from '../../src/lint/fix/fix.ts'
+import type { Beside } from '../../src/mcp-catalogue/beside.ts'
+import type { Surface } from '../../src/mcp-catalogue/types.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
-import type { ChosenGuide } from '../input/guides.ts'
-import { lookBesideApproved } from './approved.ts'
+import type { ChosenGuide } from '../guide/find.ts'
 import { lintCached } from './cached.ts'
 import { fixTarget } from './fix.ts'
 import { nameFrom } from './names.ts'
 import type { LintCommandOptions } from './options.ts'
-import { lintTarget, type Linted } from './outcome.ts'
+import { type Linted, lintTarget } from './outcome.ts'
 import { expandTargets, readTarget, type SkippedFile } from './targets.ts'
 
+/** What is known beside a document; null where nothing is. */
+type LookBeside = (document: Document) => Beside | null
+
+const isSurface = ({ format }: Document): boolean => format?.kind === 'mcp' && format.version === 'manifest'
+
+/**
+ * Reads the surface of `--approved`.
+ * @param approved the document of that file
+ * @returns for a document that is a surface too, how it differs from the approved one; null for other documents
+ * @throws SvcError `manifest-invalid` where it is not a surface
+ */
+async function lookBesideApproved(approved: Document): Promise<LookBeside> {
+  const [{ lookBeside }, { readUpload }] = await Promise.all([
+    import('../../src/mcp-catalogue/look-beside.ts'),
+    import('../../src/mcp-catalogue/observe.ts'),
+  ])
+  const surfaceOf = ({ text, source }: Document): Surface => {
+    try {
+      return readUpload(text).surface
+    } catch (error) {
+      if (!(error instanceof SvcError) || error.code !== 'manifest-invalid') throw error
+      const detail = error.detail as Detail<'manifest-invalid'>
+      throw new SvcError('manifest-invalid', { ...detail, reason: `${source}: ${detail.reason}` })
+    }
+  }
+  const surface = surfaceOf(approved)
+  return (document) => (isSurface(document) ? lookBeside(surfaceOf(document), surface) : null)
+}
+
 export type LintInvocation = Invocation<{ readonly files: readonly string[] }, LintCommandOptions>
+
+/** What linting files uses of an invocation, whatever its command is. */
+export type LintRun = Invocation<unknown, LintCommandOptions>
 
 /** All documents with their findings, and what was fixed in them. */
 export interface LintedFiles {
@@ -40,7 +74,7 @@ export function assertSensible(files: readonly string[], options: LintCommandOpt
 }
 
 /** The files that others of the run refer to: what is not used in such a file may be used there. */
-async function usedByOthers(files: readonly string[], invocation: LintInvocation): Promise<ReadonlySet<string>> {
+async function usedByOthers(files: readonly string[], invocation: LintRun): Promise<ReadonlySet<string>> {
   const used = new Set<string>()
   for (const file of files) {
     const { document, documents } = await readTarget(file, invocation, invocation.options['stdin-filepath'])
@@ -66,7 +100,7 @@ const named = (linted: Linted, nameOf: (source: string) => string): Linted => ({
 export async function lintFiles(
   names: readonly string[],
   guide: ChosenGuide,
-  invocation: LintInvocation,
+  invocation: LintRun,
   cache: ResultCache | null = null,
 ): Promise<LintedFiles> {
   const { options, cwd } = invocation

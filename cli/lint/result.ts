@@ -1,25 +1,46 @@
 /** The last stage of `svc lint`: reports, messages, exit code. */
-import { quickWins } from '../../src/lint/grade.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Finding } from '../../src/lint/finding.ts'
+import { plural } from '../../src/kernel/plural.ts'
+import { type Finding, severities } from '../../src/lint/finding.ts'
+import { quickWins } from '../../src/lint/grade.ts'
 import { remediesOf } from '../../src/lint/remedies.ts'
 import type { Suppressed } from '../../src/lint/suppressions/suppression.ts'
 import { countFindings } from '../../src/report/count.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
-import { describeSuppressed } from '../../src/report/suppressed.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
+import { describeSuppressed } from '../../src/report/suppressed.ts'
 import type { Result } from '../declare.ts'
-import type { ChosenGuide } from '../input/guides.ts'
-import { writeFindings, writeReportFiles, type ReportTarget } from '../output/reports.ts'
-import { version } from '../version.gen.ts'
+import type { ChosenGuide } from '../guide/find.ts'
 import type { Accepted, Known } from './accept.ts'
 import type { LintedFiles, LintInvocation } from './files.ts'
-import { describeApplied, type AppliedFile } from '../project-file/lint.ts'
 import { nameFrom } from './names.ts'
-import { selectShown } from './shown.ts'
-import { countSkipped, findingsOfSkipped, skippedOf, type Skipped } from './skipped.ts'
-import { deadRules, failingSeverities, rankByImpact, worst, type Judged } from './outcome.ts'
-import { plural } from '../../src/plural.ts'
+import { deadRules, failingSeverities, type Judged, rankByImpact, worst } from './outcome.ts'
+import { type AppliedFile, describeApplied } from './plan.ts'
+import { countSkipped, findingsOfSkipped, type Skipped, skippedOf } from './skipped.ts'
+import { type ReportTarget, writeFindings, writeReportFiles } from '../output/reports.ts'
+import { version } from '../version.gen.ts'
+
+interface Wanted {
+  /** Those that make the run fail, and no others. */
+  readonly onlyFailures: boolean
+  readonly fails: (finding: Finding) => boolean
+  /** At most so many, the worst. */
+  readonly most: number | undefined
+}
+
+/** The findings to show. */
+export function selectShown(
+  findings: readonly Finding[],
+  { onlyFailures, fails, most }: Wanted,
+): { readonly has: (finding: Finding) => boolean } {
+  const chosen = onlyFailures ? findings.filter(fails) : findings
+  const worst =
+    most === undefined || chosen.length <= most
+      ? chosen
+      : chosen.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity)).slice(0, most)
+  const kept = new Set(worst)
+  return { has: (finding) => kept.has(finding) }
+}
 
 /** What the reports print, and which of them go to standard output. */
 export interface Reports {

@@ -1,8 +1,8 @@
 /** What a run of `svc lint` was asked to apply or to read and did not. */
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { plural } from '../../src/plural.ts'
-import type { ChosenGuide } from '../input/guides.ts'
+import { plural } from '../../src/kernel/plural.ts'
+import type { ChosenGuide } from '../guide/find.ts'
 import { skippedRules, type Linted } from './outcome.ts'
 import type { SkippedFile } from './targets.ts'
 
@@ -37,18 +37,18 @@ const start = { line: 0, character: 0 }
  * @param guide the name of the style guide, which is where skipped rules are reported
  */
 export const findingsOfSkipped = (skipped: readonly Skipped[], guide: string, isAllowed: boolean): Finding[] =>
-  skipped.map((it) => {
-    const code = `skipped-${it.kind}`
-    const source = it.kind === 'file' ? it.name : guide
+  skipped.map((entry) => {
+    const code = `skipped-${entry.kind}`
+    const source = entry.kind === 'file' ? entry.name : guide
     return {
       code,
       severity: isAllowed ? 'info' : 'error',
-      message: sentence(it),
+      message: sentence(entry),
       path: [],
       pointer: '',
       source,
       range: { start, end: start },
-      fingerprint: fingerprintOf(code, source, [it.name]),
+      fingerprint: fingerprintOf(code, source, [entry.name]),
       documentationUrl: null,
       fix: null,
     }

@@ -1,6 +1,6 @@
 /** Why no rule applied to a document, so that it has no grade. */
 import type { Document } from '../../src/document/document.ts'
-import { isObject, type Path } from '../../src/document/json.ts'
+import { isObject, type Path } from '../../src/kernel/json.ts'
 import { supportedVersions } from '../../src/document/validate/structure.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'

@@ -40,11 +40,11 @@ export function knowsUnused({ all, covers, cwd }: Run): (suppression: Suppressio
     const unused = new Set(applySuppressions(findings, valid).unused)
     return new Set(valid.filter((it) => !unused.has(it)).map(keyOf))
   }
-  return (it) => {
-    if ((used ??= usedIn()).has(keyOf(it))) return false
-    if (covers(it.source)) return true
-    const own = linted.get(resolve(cwd, it.source))
+  return (entry) => {
+    if ((used ??= usedIn()).has(keyOf(entry))) return false
+    if (covers(entry.source)) return true
+    const own = linted.get(resolve(cwd, entry.source))
     if (own === undefined || !isEntry(own.document)) return false
-    return own.document.format?.kind !== 'json-schema' || own.matched.has(it.rule)
+    return own.document.format?.kind !== 'json-schema' || own.matched.has(entry.rule)
   }
 }

@@ -1,6 +1,6 @@
 /** Waivers: temporary exceptions with an owner, a reason and an expiry date, in a file of their own. */
-import { isCalendarDate } from '../../src/calendar-date.ts'
-import { isObject, type Json } from '../../src/document/json.ts'
+import { isCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { isObject, type Json } from '../../src/kernel/json.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { applySuppressions, findingAbout, reportUnused } from '../../src/lint/suppressions/suppress.ts'
@@ -30,24 +30,24 @@ export async function readWaivers(name: string, cwd: string): Promise<Waiver[]> 
     throw new SvcError('usage', { reason: `${name}:${line + 1}:${character + 1}: ${reason}` })
   }
   if (!Array.isArray(list)) return refuse('waivers are a list', under)
-  return (list as readonly Json[]).map((it, index) => {
+  return (list as readonly Json[]).map((entry, index) => {
     const path = [...under, index]
-    if (!isObject(it)) return refuse('a waiver has rule, owner, reason and expires', path)
+    if (!isObject(entry)) return refuse('a waiver has rule, owner, reason and expires', path)
     for (const field of wanted)
-      if (typeof it[field] !== 'string' || it[field].trim() === '') refuse(`the waiver has no "${field}"`, path)
-    const expires = String(it.expires)
+      if (typeof entry[field] !== 'string' || entry[field].trim() === '') refuse(`the waiver has no "${field}"`, path)
+    const expires = String(entry.expires)
     if (!isCalendarDate(expires)) refuse(`"${expires}" must be a date such as 2027-01-31`, [...path, 'expires'])
     return {
       kind: 'waiver',
-      rule: String(it.rule),
+      rule: String(entry.rule),
       scope: {
         source: null,
-        files: typeof it.file === 'string' ? it.file : null,
-        pointer: typeof it.pointer === 'string' ? it.pointer : '',
+        files: typeof entry.file === 'string' ? entry.file : null,
+        pointer: typeof entry.pointer === 'string' ? entry.pointer : '',
         line: null,
       },
-      owner: String(it.owner),
-      reason: String(it.reason),
+      owner: String(entry.owner),
+      reason: String(entry.reason),
       expires,
       source: name,
       path,
@@ -85,12 +85,12 @@ export function applyWaivers(
   return {
     findings: [
       ...left,
-      ...expired.map((it) =>
+      ...expired.map((entry) =>
         findingAbout(
-          it,
+          entry,
           'expired-waiver',
           'warning',
-          `The waiver of ${it.rule} by ${it.owner} expired on ${it.expires}: ${it.reason}`,
+          `The waiver of ${entry.rule} by ${entry.owner} expired on ${entry.expires}: ${entry.reason}`,
         ),
       ),
       ...(unusedSeverity === 'off' ? [] : reportUnused(unused, unusedSeverity, rules)),

@@ -15,27 +15,27 @@ import {
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Document } from '../../src/document/document.ts'
-import type { Path } from '../../src/document/json.ts'
-import { getPath } from '../../src/document/pointer.ts'
+import type { Path } from '../../src/kernel/json.ts'
+import { getPath } from '../../src/kernel/pointer.ts'
 import type { Documents, Target } from '../../src/document/reference.ts'
 import { componentAt } from '../../src/language/component.ts'
 import { complete, type Proposal } from '../../src/language/completion.ts'
 import { excerptOf } from '../../src/language/excerpt.ts'
-import { placeAt, type Place } from '../../src/language/place.ts'
+import { placeAt, type NodeAtOffset } from '../../src/language/place.ts'
 import { CannotRename, renamable, renameComponent } from '../../src/language/rename.ts'
 import { symbolsOf, type DocumentSymbol, type SymbolKind } from '../../src/language/symbols.ts'
 import { operationPaths, targetAt, usesIn, usesOf, type Use } from '../../src/language/uses.ts'
-import type { Edit } from '../../src/lint/fix/fix.ts'
+import type { Edit } from '../../src/kernel/edits.ts'
 import type { Engine } from './engine.ts'
 import { asksForType, isTypeKey } from './types.ts'
 import { keyOf, type Key } from './store.ts'
 import { Positions } from './text.ts'
 
 /** Where an editor asks. */
-export interface Asked {
+export interface EditorQuestion {
   readonly document: Document
   readonly documents: Documents
-  readonly place: Place
+  readonly place: NodeAtOffset
   readonly offset: number
 }
 
@@ -84,7 +84,7 @@ export class Answers {
   }
 
   /** Where in which document; null where no such text is open. */
-  async at(uri: string, position: Position): Promise<Asked | null> {
+  async at(uri: string, position: Position): Promise<EditorQuestion | null> {
     const key = keyOf(uri)
     const { store, encoding } = this.#engine
     const open = store.open.get(key)
@@ -108,7 +108,7 @@ export class Answers {
   }
 
   /** What is named at a place: what a text there refers to, or the definition or operation itself. */
-  #subject({ document, documents, place: { path, isKey } }: Asked): Pick<Target, 'document' | 'path'> | null {
+  #subject({ document, documents, place: { path, isKey } }: EditorQuestion): Pick<Target, 'document' | 'path'> | null {
     const named = targetAt(document, path, documents)
     if (named !== null) return named.target
     if (isKey && renamable(document, path) !== null) return { document, path }
@@ -187,7 +187,7 @@ export class Answers {
   }
 
   /** The definition that renaming at a place renames. */
-  #renamed(asked: Asked): { readonly document: Document; readonly path: Path } | null {
+  #renamed(asked: EditorQuestion): { readonly document: Document; readonly path: Path } | null {
     const { document, place } = asked
     const subject = this.#subject(asked)
     if (subject !== null && isTypeKey(subject.document.source)) return null

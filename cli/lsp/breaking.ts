@@ -5,15 +5,15 @@ import { assertComparable } from '../../src/diff/comparable.ts'
 import { diff } from '../../src/diff/diff.ts'
 import { inFiles } from '../../src/diff/places.ts'
 import type { Document } from '../../src/document/document.ts'
-import { parsePointer } from '../../src/document/pointer.ts'
+import { parsePointer } from '../../src/kernel/pointer.ts'
 import { SvcError } from '../../src/errors.ts'
 import { joinDocuments } from '../../src/import/bundle/document.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { plural } from '../../src/plural.ts'
-import { typeScheme } from '../../src/types/ref.ts'
+import { plural } from '../../src/kernel/plural.ts'
+import { typeScheme } from '../../src/kernel/type-ref.ts'
 import { loadConfig } from '../configuration.ts'
 import { hasWorkspace } from '../connection/workspace.ts'
-import { askConsumers, readAsked, type Asked } from '../diff/consumers.ts'
+import { askConsumers, readAsked, type ConsumerSelection } from '../diff/consumers.ts'
 import { engineOptions } from '../diff/settings.ts'
 import { readSource, readWhole } from '../input/document-side.ts'
 import { sideOf } from '../project-file/base.ts'
@@ -55,7 +55,7 @@ interface Kept<T> {
 export class Breaking {
   readonly #around: Around
   readonly #bases = new Map<string, Kept<Document>>()
-  readonly #asked = new Map<string, Kept<Asked | null>>()
+  readonly #asked = new Map<string, Kept<ConsumerSelection | null>>()
 
   constructor(around: Around) {
     this.#around = around
@@ -75,7 +75,7 @@ export class Breaking {
   }
 
   /** Null where no workspace or service knows the consumers of the project. */
-  async #consumersOf(project: string | null, around: Around): Promise<Asked | null> {
+  async #consumersOf(project: string | null, around: Around): Promise<ConsumerSelection | null> {
     if (project === null) return null
     const { globals, env, cwd } = around
     if (globals.baseUrl === undefined && !hasWorkspace(loadConfig(around).values, env, cwd)) return null

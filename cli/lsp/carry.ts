@@ -47,10 +47,10 @@ export function carryRange({ start, end }: Range, shift: Shift): Range | null {
 
 /** Findings of a text after an edit, without those whose place was replaced. */
 export function carryFindings(findings: readonly Finding[], shift: Shift): Finding[] {
-  return findings.flatMap((it) => {
+  return findings.flatMap((finding) => {
     // What ends before the edit is most of them in the first half of a text.
-    if (isBefore(it.range.end, shift.start)) return [it]
-    const range = carryRange(it.range, shift)
-    return range === null ? [] : [{ ...it, range }]
+    if (isBefore(finding.range.end, shift.start)) return [finding]
+    const range = carryRange(finding.range, shift)
+    return range === null ? [] : [{ ...finding, range }]
   })
 }

@@ -1,27 +1,57 @@
 /** What reads and checks the documents of an editor. One call at a time; edits may come in between. */
+import { dirname } from 'node:path'
 import type { Document, Problem } from '../../src/document/document.ts'
-import type { Path } from '../../src/document/json.ts'
-import type { Documents } from '../../src/document/reference.ts'
-import { SvcError } from '../../src/errors.ts'
-import { looksLikeDescription } from '../../src/document/text.ts'
 import type { Position } from '../../src/document/position.ts'
+import type { Documents } from '../../src/document/reference.ts'
+import { looksLikeDescription } from '../../src/document/text.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Path } from '../../src/kernel/json.ts'
+import { formatPointer } from '../../src/kernel/pointer.ts'
 import { placeAt } from '../../src/language/place.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { lint, type Pace } from '../../src/lint/lint.ts'
+import { readRuleset } from '../../src/lint/read-ruleset.ts'
 import type { Rule, Ruleset } from '../../src/lint/rule.ts'
-import { lintTarget, type Linted } from '../lint/outcome.ts'
+import { functionsFor, loaderFor } from '../guide/rulesets.ts'
+import { type Linted, lintTarget } from '../lint/outcome.ts'
 import { Breaking } from './breaking.ts'
-import { carryFindings, shiftOf, type Shift } from './carry.ts'
+import { carryFindings, type Shift, shiftOf } from './carry.ts'
 import type { Checkable } from './checkable.ts'
 import { diagnosticOf } from './diagnostic.ts'
 import { acceptedOf, type Guides } from './guides.ts'
 import { isRuleset } from './ruleset-name.ts'
-import { rulesetFindings } from './rulesets.ts'
-import { isFile, keyOf, OpenText, Store, type Key } from './store.ts'
+import { isFile, type Key, keyOf, OpenText, Store } from './store.ts'
 import { smallest } from './text.ts'
 import { EditorTypes, isTypeKey } from './types.ts'
 import type { Checked, EditedText, Encoding, OpenedText, Pass, Published } from './wire.ts'
+
+const findingOf = (
+  { code, severity, message, path, range }: Document['problems'][number],
+  source: string,
+): Finding => ({
+  code: code === 'syntax' ? 'parser' : code,
+  severity,
+  message,
+  path,
+  pointer: formatPointer(path),
+  source,
+  range,
+  fingerprint: fingerprintOf(code, source, path),
+  documentationUrl: null,
+  fix: null,
+})
+
+/** Everything that is wrong with a ruleset, as "svc lint --guide" says it. */
+async function rulesetFindings(document: Document, { around, choice }: Guides): Promise<Finding[]> {
+  const { source, problems, value } = document
+  const own = problems.map((it) => findingOf(it, source))
+  if (value === null) return own
+  const cwd = isFile(source) ? dirname(source) : choice.folder
+  const read = { ...around, cwd, runsFunctions: choice.runsFunctions, onFailure: () => {} }
+  const found = await readRuleset(document, loaderFor(read), { functions: functionsFor(read) })
+  return [...own, ...found.problems.filter((it) => it.source === source).map((it) => findingOf(it, source))]
+}
 
 /** A document was being checked when something else came first. */
 export class Cancelled extends Error {}

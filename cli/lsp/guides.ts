@@ -7,7 +7,7 @@ import { joinSuppressions, suppressFindings } from '../../src/lint/suppressions/
 import { isIgnored } from '../../src/project-file/apply-rules.ts'
 import type { ProjectApi, ProjectSettings } from '../../src/project-file/settings.ts'
 import type { Invocation } from '../declare.ts'
-import { findGuide, type ChosenGuide } from '../input/guides.ts'
+import { findGuide, type ChosenGuide } from '../guide/find.ts'
 import { readAccepted, type Known } from '../lint/accept.ts'
 import { newFindings } from '../lint/accepted.ts'
 import type { LintCommandOptions } from '../lint/options.ts'

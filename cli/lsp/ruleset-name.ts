@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
-import { isObject } from '../../src/document/json.ts'
+import { isObject } from '../../src/kernel/json.ts'
 
 const fields = ['rules', 'extends', 'overrides', 'aliases', 'functions']
 

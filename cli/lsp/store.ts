@@ -1,4 +1,5 @@
 /** The texts that an editor has open and the files beside them, each parsed once for each of its states. */
+import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -26,6 +27,10 @@ const passedOver = new Set(['node_modules', 'vendor', 'dist', 'target'])
 // Of the files beside a document, so many are proposed for its references.
 const mostBeside = 200
 const largestBeside = 2_000_000
+
+/** What a folder has, by name: file systems have an order each of their own. */
+const entriesOf = async (folder: string): Promise<Dirent[]> =>
+  (await readdir(folder, { withFileTypes: true }).catch(() => [])).sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** By what a text is known here: the path of a file with slashes, or the address of what is not a file. */
 export type Key = string
@@ -213,8 +218,7 @@ export class Store {
       if (open.key === key || open.text.getText().includes(name)) found.set(open.key, open.document)
     let left = mostFiles
     const visit = async (folder: string): Promise<void> => {
-      const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-      for (const entry of entries) {
+      for (const entry of await entriesOf(folder)) {
         if (left <= 0) return
         const place = join(folder, entry.name)
         if (entry.isDirectory()) {
@@ -243,7 +247,7 @@ export class Store {
     if (!isFile(key)) return found
     let left = mostBeside
     const visit = async (folder: string, prefix: string, depth: number): Promise<void> => {
-      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      for (const entry of await entriesOf(folder)) {
         if (left <= 0) return
         const name = `${prefix}${entry.name}`
         const place = join(folder, entry.name).replaceAll('\\', '/')

@@ -1,5 +1,5 @@
 import type { McpSurfaceDiff } from '../../src/api/mcp-server-shapes.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { oneLine } from '../../src/report/escape.ts'
 import { shortPrint } from './shared.ts'
 
@@ -22,15 +22,15 @@ const textLine = ({ pointer, parts, hidden }: Item['texts'][number]): string => 
   return `    ${pointer}: ${oneLine(shown.join(''))}${warning}\n`
 }
 
-function itemText(it: Item): string {
-  const changes = it.changes.map((change) => {
+function itemText(item: Item): string {
+  const changes = item.changes.map((change) => {
     const { value: example } = (change.witness ?? {}) as { readonly value?: unknown }
     const value = example === undefined ? '' : `\n      for example ${oneLine(JSON.stringify(example))}`
     return `    ${change.severity}: ${oneLine(change.message)}${value}\n`
   })
-  const rest = it.change_count - it.changes.length
+  const rest = item.change_count - item.changes.length
   const more = rest > 0 ? `    … ${plural(rest, 'more change')}\n` : ''
-  return `  ${marks[it.action]} ${it.kind} ${it.key} (${it.severity})\n${changes.join('')}${more}${it.texts.map(textLine).join('')}`
+  return `  ${marks[item.action]} ${item.kind} ${item.key} (${item.severity})\n${changes.join('')}${more}${item.texts.map(textLine).join('')}`
 }
 
 /** A comparison of surfaces as people read it. */

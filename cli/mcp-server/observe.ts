@@ -1,16 +1,61 @@
+import { createInterface } from 'node:readline/promises'
 import type { Call } from '../../src/api/endpoint.ts'
 import type { McpEndpoint } from '../../src/api/mcp-server-shapes.ts'
 import { mcpServersApi } from '../../src/api/mcp-servers.ts'
+import { SvcError } from '../../src/errors.ts'
 import { compareSurfaces } from '../../src/mcp-catalogue/compare.ts'
 import { observationText, observedSurface } from '../../src/mcp-catalogue/observe.ts'
 import type { ObservedSurface, Surface } from '../../src/mcp-catalogue/types.ts'
-import { SvcError } from '../../src/errors.ts'
 import type { Invocation, Result } from '../declare.ts'
-import type { ArgumentValues, OptionValues } from '../options.ts'
-import { pause } from '../pause.ts'
-import { confirmStart, environmentFor } from './confirm.ts'
+import type { Io } from '../io.ts'
 import { diffText } from './diff-text.ts'
 import { countsText, findServer, renderServer, shortPrint } from './shared.ts'
+import type { ArgumentValues, OptionValues } from '../options.ts'
+import { pause } from '../pause.ts'
+
+/**
+ * Asks before a command is started.
+ * @throws SvcError `usage` where no one can be asked, and where the answer is anything but yes
+ */
+async function confirmStart(command: readonly string[], io: Pick<Io, 'isInteractive'>): Promise<void> {
+  const shown = command.join(' ')
+  if (!io.isInteractive)
+    throw new SvcError('usage', { reason: `No one can be asked whether to start "${shown}": give --yes` })
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await lines.question(`Start "${shown}" on this machine, with your rights? [y/N] `)
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw new SvcError('usage', { reason: 'Nothing was started' })
+  } finally {
+    lines.close()
+  }
+}
+
+/** What every program needs to start; nothing else of the environment is passed on. */
+const kept =
+  process.platform === 'win32'
+    ? ['PATH', 'PATHEXT', 'SYSTEMROOT', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA']
+    : ['PATH', 'HOME']
+
+/**
+ * The environment of a command: PATH and HOME, and what was named: NAME passes it on, NAME=VALUE sets it.
+ * @throws SvcError `usage` for a name that is not set
+ */
+function environmentFor(
+  named: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const name of kept) if (env[name] !== undefined) out[name] = env[name]
+  for (const text of named) {
+    const [, name = '', value] = /^([A-Za-z_]\w*)(?:=(.*))?$/s.exec(text) ?? []
+    const found = value ?? env[name]
+    if (name === '')
+      throw new SvcError('usage', { reason: `--env must be NAME or NAME=VALUE, not "${text.split('=')[0]}"` })
+    if (found === undefined) throw new SvcError('usage', { reason: `--env ${name}: the variable is not set` })
+    out[name] = found
+  }
+  return out
+}
 
 const lookMs = 200
 

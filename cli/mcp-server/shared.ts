@@ -2,9 +2,10 @@
 import type { Call } from '../../src/api/endpoint.ts'
 import type { McpEndpoint } from '../../src/api/mcp-server-shapes.ts'
 import { mcpServersApi } from '../../src/api/mcp-servers.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
+import type { Invocation } from '../declare.ts'
 import { findInPages } from '../paging.ts'
-import { renderFacts, renderTable, shortTime } from '../table.ts'
+import { renderFacts } from '../table.ts'
 
 export const serverArgument = {
   name: 'server',
@@ -36,6 +37,16 @@ export async function findServer(call: Call, tenant: string, given: string): Pro
   return found ?? call(mcpServersApi.get, { params: { ...params, endpoint_id: given } })
 }
 
+/** The server as a parameter of the path. */
+export const serverIdArgument = {
+  ...serverArgument,
+  field: 'endpoint_id',
+  async read(given: string, { connection }: Invocation) {
+    const { call, tenant } = await connection()
+    return (await findServer(call, await tenant(), given)).id
+  },
+} as const
+
 /** The first characters of a fingerprint, which tell them apart for people. */
 export const shortPrint = (fingerprint: string): string => fingerprint.replace(/^sha256:/, '').slice(0, 12)
 
@@ -50,44 +61,39 @@ export function countsText({ tools, resources, templates, prompts }: McpEndpoint
   return parts.length === 0 ? 'no tools, resources or prompts' : parts.join(', ')
 }
 
-const placeOf = ({ address, transport }: McpEndpoint): string => address ?? `(${transport})`
-
 /** A server as lines. */
-export const renderServer = (it: McpEndpoint): string =>
+export const renderServer = (server: McpEndpoint): string =>
   renderFacts([
-    ['id', it.id],
-    ['name', it.title === null || it.title === it.name ? it.name : `${it.name} (${it.title})`],
-    ['address', it.address],
-    ['transport', it.transport],
-    ['state', it.state],
-    ['offers', it.declared === null && it.observed === null ? null : countsText(it.counts)],
-    ['declared', it.declared === null ? null : `${it.declared.declared_at} ${it.declared.fingerprint ?? '(no tools)'}`],
+    ['id', server.id],
+    ['name', server.title === null || server.title === server.name ? server.name : `${server.name} (${server.title})`],
+    ['address', server.address],
+    ['transport', server.transport],
+    ['state', server.state],
+    ['offers', server.declared === null && server.observed === null ? null : countsText(server.counts)],
+    [
+      'declared',
+      server.declared === null ? null : `${server.declared.declared_at} ${server.declared.fingerprint ?? '(no tools)'}`,
+    ],
     [
       'observed',
-      it.observed === null ? 'never' : `${it.observed.observed_at} ${it.observed.fingerprint} by ${it.observed.by}`,
+      server.observed === null
+        ? 'never'
+        : `${server.observed.observed_at} ${server.observed.fingerprint} by ${server.observed.by}`,
     ],
-    ['surfaces', it.surface_match],
-    ['approved', it.approved === null ? 'no' : `${it.approved.at} ${it.approved.fingerprint}`],
-    ['note', it.approved?.note ?? null],
-    ['last failure', it.failure === null ? null : `${it.failure.at} ${it.failure.class}: ${it.failure.message}`],
-    ['header', it.header?.name ?? null],
-    ['labels', it.labels.length === 0 ? null : it.labels.join(', ')],
-    ['next observation', it.next_observation_at],
+    ['surfaces', server.surface_match],
+    ['approved', server.approved === null ? 'no' : `${server.approved.at} ${server.approved.fingerprint}`],
+    ['note', server.approved?.note ?? null],
+    [
+      'last failure',
+      server.failure === null ? null : `${server.failure.at} ${server.failure.class}: ${server.failure.message}`,
+    ],
+    ['header', server.header?.name ?? null],
+    ['labels', server.labels.length === 0 ? null : server.labels.join(', ')],
+    ['next observation', server.next_observation_at],
   ])
 
-/** Servers as a table. */
-export const renderServers = (all: readonly McpEndpoint[]): string =>
-  all.length === 0
-    ? 'No MCP servers. Import one: svc mcp-server import server.json\n'
-    : renderTable(
-        ['ID', 'NAME', 'STATE', 'APPROVED', 'TOOLS', 'OBSERVED', 'ADDRESS'],
-        all.map((it) => [
-          it.id,
-          it.name,
-          it.state,
-          it.approved === null ? 'no' : it.approved.fingerprint === it.observed?.fingerprint ? 'yes' : 'before',
-          String(it.counts.tools),
-          it.observed === null ? 'never' : shortTime(it.observed.observed_at),
-          placeOf(it),
-        ]),
-      )
+/** Whether what a server offers now was approved. */
+export function approvedText({ approved, observed }: McpEndpoint): string {
+  if (approved === null) return 'no'
+  return approved.fingerprint === observed?.fingerprint ? 'yes' : 'before'
+}

@@ -74,7 +74,7 @@ export async function openMcpAccess(
   ] = await Promise.all([
     import('../../db/open.ts'),
     import('../../server/core.ts'),
-    import('../../server/tenants/local.ts'),
+    import('../../server/auth/local-tenant.ts'),
     import('../connection/workspace.ts'),
     import('../../server/egress/address.ts'),
     import('../../server/embeddings/settings.ts'),

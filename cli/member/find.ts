@@ -1,6 +1,7 @@
 import type { Call } from '../../src/api/endpoint.ts'
 import { type InvitationRecord, type MemberRecord, membersApi } from '../../src/api/members.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { Invocation } from '../declare.ts'
 import { findInPages } from '../paging.ts'
 
 async function findMember(call: Call, tenantSlug: string, named: string): Promise<MemberRecord | undefined> {
@@ -21,6 +22,15 @@ export async function memberOf(call: Call, tenantSlug: string, named: string): P
   const found = await findMember(call, tenantSlug, named)
   if (found === undefined) throw new SvcError('member-not-found', { member: named })
   return found
+}
+
+/**
+ * The id of the member with an e-mail address or id.
+ * @throws SvcError `member-not-found`
+ */
+export async function memberIdOf(named: string, { connection }: Invocation): Promise<string> {
+  const { call, tenant } = await connection()
+  return (await memberOf(call, await tenant(), named)).user_id
 }
 
 /**

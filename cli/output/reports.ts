@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
 import { reportFormats, type ReportFormatId } from '../../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
-import { suggest } from '../../src/suggest.ts'
+import { suggest } from '../../src/kernel/suggest.ts'
 import { unwritableFile } from '../input/file-error.ts'
 
 const idsOf = (kind: 'findings' | 'changes'): ReportFormatId[] =>

@@ -2,9 +2,9 @@
 import { parseAllDocuments } from 'yaml'
 import { lifecycles } from '../../src/api/projects.ts'
 import { CatalogEntityError, type CatalogFacts, readCatalogEntity } from '../../src/backstage/catalog-entity.ts'
-import type { Json } from '../../src/document/json.ts'
+import type { Json } from '../../src/kernel/json.ts'
 import { SvcError } from '../../src/errors.ts'
-import { readText } from '../consumer/shared.ts'
+import { readText } from '../input/named-file.ts'
 import type { Invocation } from '../declare.ts'
 
 export const metadataOptions = {

@@ -7,6 +7,7 @@ import type { ClientStore } from '../../server/providers/clients.ts'
 import { loadConfig } from '../configuration.ts'
 import { databaseTarget, workspaceFolder } from '../connection/workspace.ts'
 import type { Invocation } from '../declare.ts'
+import { readFirstLine } from '../input/named-file.ts'
 import { renderTable } from '../table.ts'
 
 export const providerArgument = {
@@ -75,12 +76,7 @@ export async function readSecret(
   given: { readonly variable: string; readonly option: string; readonly fromInput: boolean },
 ): Promise<string> {
   const { variable, option, fromInput } = given
-  const text = fromInput
-    ? new TextDecoder()
-        .decode(await io.stdin())
-        .split(/\r?\n/, 1)[0]
-        ?.trim()
-    : env[variable]?.trim()
+  const text = fromInput ? await readFirstLine({ io }) : env[variable]?.trim()
   if (text !== undefined && text !== '') return text
   throw new SvcError('usage', { reason: `Missing secret: pipe it to ${option}, or set ${variable}` })
 }

@@ -1,12 +1,10 @@
 /** What the commands about reviews and threads share: arguments, people, and how they are shown. */
 import { membersApi } from '../../src/api/members.ts'
-import type { Call } from '../../src/api/endpoint.ts'
 import type { Review } from '../../src/api/reviews.ts'
 import type { Thread } from '../../src/api/threads.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { PatchOperation } from '../../src/patch/json-patch.ts'
-import { readValue } from '../consumer/shared.ts'
 import type { Invocation } from '../declare.ts'
+import { readValue } from '../input/named-file.ts'
 import { renderTable } from '../table.ts'
 import { versionArguments } from '../version/facts.ts'
 
@@ -20,19 +18,14 @@ export const threadArguments = [
 ] as const
 export const noteOption = { type: 'string', placeholder: 'TEXT', summary: 'a note in Markdown' } as const
 
-/** The path parameters of a version that a command names. */
-export const versionParamsOf = async (
-  args: { readonly project: string; readonly version: string },
-  tenant: () => Promise<string>,
-) => ({ tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version })
-
 /**
  * The id of a member by e-mail address; what is not an address is an id already.
  * @throws SvcError `reviewer-cannot-view` where no member has the address
  */
-export async function memberIdOf(call: Call, tenant: string, name: string): Promise<string> {
+export async function memberIdOf(name: string, { connection }: Pick<Invocation, 'connection'>): Promise<string> {
   if (!name.includes('@')) return name
-  const { items } = await call(membersApi.list, { params: { tenant_slug: tenant }, query: { q: name } })
+  const { call, tenant } = await connection()
+  const { items } = await call(membersApi.list, { params: { tenant_slug: await tenant() }, query: { q: name } })
   const found = items.find((it) => it.email.toLowerCase() === name.toLowerCase())
   if (found === undefined) throw new SvcError('reviewer-cannot-view', { user: name })
   return found.user_id
@@ -48,13 +41,13 @@ const stateOf = ({ state, counts, reason, carried }: Review['reviewers'][number]
       : `approved, does not count: ${reason ?? ''}`
 
 /** A review for a person. */
-export const reviewText = (it: Review): string =>
-  `${it.project_slug} ${it.version_label}: ${it.status.replaceAll('_', ' ')}${it.closed ? ', closed' : ''}\n` +
-  `Review ${it.id}, requested by ${it.requested_by?.name ?? 'the service'} on ${it.created_at.slice(0, 10)}\n` +
-  (it.note === '' ? '' : `${it.note}\n`) +
+export const reviewText = (review: Review): string =>
+  `${review.project_slug} ${review.version_label}: ${review.status.replaceAll('_', ' ')}${review.closed ? ', closed' : ''}\n` +
+  `Review ${review.id}, requested by ${review.requested_by?.name ?? 'the service'} on ${review.created_at.slice(0, 10)}\n` +
+  (review.note === '' ? '' : `${review.note}\n`) +
   renderTable(
     ['REVIEWER', 'ANSWER', 'NOTE'],
-    it.reviewers.map((one) => [one.name, stateOf(one), one.note]),
+    review.reviewers.map((one) => [one.name, stateOf(one), one.note]),
   )
 
 /** Reviews as a table. */
@@ -63,13 +56,13 @@ export const reviewTable = (reviews: readonly Review[]): string =>
     ? 'No reviews.\n'
     : renderTable(
         ['ID', 'PROJECT', 'VERSION', 'STATUS', 'REQUESTED BY', 'REVIEWERS'],
-        reviews.map((it) => [
-          it.id,
-          it.project_slug,
-          it.version_label,
-          it.status.replaceAll('_', ' '),
-          it.requested_by?.name ?? '',
-          it.reviewers.map(({ name }) => name).join(', '),
+        reviews.map((review) => [
+          review.id,
+          review.project_slug,
+          review.version_label,
+          review.status.replaceAll('_', ' '),
+          review.requested_by?.name ?? '',
+          review.reviewers.map(({ name }) => name).join(', '),
         ]),
       )
 
@@ -80,9 +73,9 @@ export const placeText = ({ anchor, anchor_state, place }: Thread): string =>
     : `${anchor.key}, ${anchor_state}: now ${place.key}, line ${place.range.start.line + 1}`
 
 /** A thread with its comments, for a person. */
-export const threadText = (it: Thread): string =>
-  `${placeText(it)} (${it.status})\n` +
-  it.comments
+export const threadText = (thread: Thread): string =>
+  `${placeText(thread)} (${thread.status})\n` +
+  thread.comments
     .map(({ id, author, created_at, body, deleted, suggestion }) => {
       const said = deleted ? 'This comment was deleted.' : body
       const patch =
@@ -95,15 +88,9 @@ export const patchOption = {
   type: 'string',
   placeholder: 'FILE',
   summary: 'JSON Patch that the comment suggests: a JSON or YAML file, "-" is standard input',
+  // The service checks that it is one.
+  read: async (file: string, from: Pick<Invocation, 'cwd' | 'io'>) => ({ patch: await readValue(file, from) }),
 } as const
 
-/**
- * The suggestion in a file, as a request has it.
- * @throws SvcError `usage`, `file-not-found` and the like
- */
-export async function suggestionOf(file: string | undefined, from: Pick<Invocation, 'cwd' | 'io'>) {
-  if (file === undefined) return {}
-  const patch = await readValue(file, from)
-  // The service checks that it is one.
-  return { suggestion: { patch: patch as unknown as PatchOperation[] } }
-}
+/** The text of a comment. */
+export const textArgument = { name: 'text', required: true, summary: 'the comment in Markdown', field: 'body' } as const

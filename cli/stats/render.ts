@@ -1,7 +1,7 @@
 /** The texts of `svc stats`. */
 import type { Share } from '../../src/stats/api.ts'
 import type { Stats } from '../../src/stats/stats.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { renderFacts, renderTable } from '../table.ts'
 
 /** A document with its numbers. */
@@ -52,26 +52,32 @@ const apiFacts = ({ api }: Counted): [string, string | null][] => {
 }
 
 /** All numbers of one document. */
-export const renderOne = (it: Counted): string =>
+export const renderOne = (counted: Counted): string =>
   renderFacts([
-    ['Document', it.file],
-    ['Format', formatOf(it)],
-    ['Files', it.files === 1 ? null : String(it.files)],
-    ['Size', `${it.characters.toLocaleString('en')} characters, ${it.depth} levels`],
-    ...apiFacts(it),
-    ...(it.workflows === null
+    ['Document', counted.file],
+    ['Format', formatOf(counted)],
+    ['Files', counted.files === 1 ? null : String(counted.files)],
+    ['Size', `${counted.characters.toLocaleString('en')} characters, ${counted.depth} levels`],
+    ...apiFacts(counted),
+    ...(counted.workflows === null
       ? []
-      : ([['Workflows', `${it.workflows.workflows} with ${plural(it.workflows.steps, 'step')}`]] as const)),
-    ['Schemas', `${it.schemas.named} named, ${it.schemas.total} in all`],
-    ['Described schemas', it.schemas.named === 0 ? null : percent(it.schemas.described)],
-    ['Described properties', it.schemas.propertiesDescribed.of === 0 ? null : percent(it.schemas.propertiesDescribed)],
-    ['Components', Object.keys(it.components).length === 0 ? null : counts(it.components)],
-    ['Unused components', it.unused.length === 0 ? '0' : `${it.unused.length}: ${listed(it.unused)}`],
-    ['References', `${it.references.total} (${it.references.distinct} distinct)`],
-    ['References that cannot be resolved', it.references.unresolved === 0 ? null : String(it.references.unresolved)],
-    ['Longest chain of schemas', String(it.references.longest)],
-    ['External documentation', it.externalDocs === 0 ? null : String(it.externalDocs)],
-    ['Extensions', Object.keys(it.extensions).length === 0 ? null : counts(it.extensions)],
+      : ([['Workflows', `${counted.workflows.workflows} with ${plural(counted.workflows.steps, 'step')}`]] as const)),
+    ['Schemas', `${counted.schemas.named} named, ${counted.schemas.total} in all`],
+    ['Described schemas', counted.schemas.named === 0 ? null : percent(counted.schemas.described)],
+    [
+      'Described properties',
+      counted.schemas.propertiesDescribed.of === 0 ? null : percent(counted.schemas.propertiesDescribed),
+    ],
+    ['Components', Object.keys(counted.components).length === 0 ? null : counts(counted.components)],
+    ['Unused components', counted.unused.length === 0 ? '0' : `${counted.unused.length}: ${listed(counted.unused)}`],
+    ['References', `${counted.references.total} (${counted.references.distinct} distinct)`],
+    [
+      'References that cannot be resolved',
+      counted.references.unresolved === 0 ? null : String(counted.references.unresolved),
+    ],
+    ['Longest chain of schemas', String(counted.references.longest)],
+    ['External documentation', counted.externalDocs === 0 ? null : String(counted.externalDocs)],
+    ['Extensions', Object.keys(counted.extensions).length === 0 ? null : counts(counted.extensions)],
   ])
 
 const cell = (value: number | undefined): string => (value === undefined ? '-' : String(value))
@@ -94,17 +100,17 @@ export const renderMany = (all: readonly Counted[]): string =>
       'EXAMPLES',
       'SECURED',
     ],
-    all.map((it) => [
-      it.file,
-      formatOf(it),
-      cell(it.api?.paths),
-      cell(it.api?.operations),
-      cell(it.api?.parameters),
-      cell(it.schemas.named),
-      cell(it.references.total),
-      cell(it.unused.length),
-      part(it.api?.coverage.descriptions),
-      part(it.api?.coverage.examples),
-      part(it.api?.coverage.secured),
+    all.map((entry) => [
+      entry.file,
+      formatOf(entry),
+      cell(entry.api?.paths),
+      cell(entry.api?.operations),
+      cell(entry.api?.parameters),
+      cell(entry.schemas.named),
+      cell(entry.references.total),
+      cell(entry.unused.length),
+      part(entry.api?.coverage.descriptions),
+      part(entry.api?.coverage.examples),
+      part(entry.api?.coverage.secured),
     ]),
   )

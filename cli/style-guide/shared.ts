@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Call } from '../../src/api/endpoint.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { type PolicySettings, type StyleGuideOut, type StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { suggest } from '../../src/suggest.ts'
+import { suggest } from '../../src/kernel/suggest.ts'
 import type { Invocation } from '../declare.ts'
 import { findInPages } from '../paging.ts'
-import { unreadableFile } from '../input/file-error.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 /** A call with the parameters that every operation on a guide takes. */
 export interface GuideAddress {
@@ -45,34 +42,27 @@ export async function guideAddress(connection: Invocation['connection'], ref: st
   throw new SvcError('style-guide-not-found', { guide: ref, near })
 }
 
-/**
- * Reads a file that a command line names, or standard input for "-".
- * @throws SvcError `usage`
- */
-export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd' | 'io'>): Promise<string> {
-  if (name === '-') return new TextDecoder().decode(await io.stdin())
-  const path = resolve(cwd, name)
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    throw await unreadableFile(name, path, error)
-  }
-}
-
 export const guideArgument = { name: 'guide', summary: 'name or id of a style guide', required: true } as const
 
+/** The id of the guide of that id or name, as a field of a request has it. */
+export const guideIdOf = async (ref: string, { connection }: Invocation): Promise<string> =>
+  (await guideAddress(connection, ref)).params.guide_id
+
+/** The guide as a parameter of the path. */
+export const guideIdArgument = { ...guideArgument, read: guideIdOf } as const
+
 /** A guide, for a person. */
-export const guideFacts = (it: StyleGuideOut): string =>
+export const guideFacts = (out: StyleGuideOut): string =>
   renderFacts([
-    ['Guide', it.name],
-    ['Id', it.id],
-    ['Kind', it.builtin ? 'builtin, read-only' : 'own'],
-    ['Default', it.isDefault ? 'yes' : 'no'],
-    ['Rules on', `${it.rulesOn} of ${it.rulesTotal}`],
-    ['Custom rules', String(it.customRules)],
-    ['Assigned to', plural(it.assignments, 'project')],
-    ['Description', it.description === '' ? null : it.description],
-    ['Changed', it.updatedAt === null ? null : shortTime(it.updatedAt)],
+    ['Guide', out.name],
+    ['Id', out.id],
+    ['Kind', out.builtin ? 'builtin, read-only' : 'own'],
+    ['Default', out.isDefault ? 'yes' : 'no'],
+    ['Rules on', `${out.rulesOn} of ${out.rulesTotal}`],
+    ['Custom rules', String(out.customRules)],
+    ['Assigned to', plural(out.assignments, 'project')],
+    ['Description', out.description === '' ? null : out.description],
+    ['Changed', out.updatedAt === null ? null : shortTime(out.updatedAt)],
   ])
 
 /** Rules, one a line. */

@@ -1,9 +1,9 @@
 /** What `svc type impact` reads and shows. */
 import type { PrimitiveImpact } from '../../src/api/primitive-impact-shapes.ts'
-import { isObject, type Json } from '../../src/document/json.ts'
+import { isObject, type Json } from '../../src/kernel/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { renderTable } from '../table.ts'
 
 const mostShown = 100
@@ -46,13 +46,14 @@ export function impactText(impact: PrimitiveImpact): string {
   const witness = witnessText(change?.witness as Json | undefined)
   const rows = versions
     .slice(0, mostShown)
-    .map((it) => [
-      `${it.project}@${it.version}`,
-      it.status,
-      verdicts[it.verdict],
-      it.directions.join(', '),
-      it.operations.slice(0, 3).join(', ') + (it.operations.length > 3 ? ` and ${it.operations.length - 3} more` : ''),
-      it.consumers.join(', '),
+    .map((entry) => [
+      `${entry.project}@${entry.version}`,
+      entry.status,
+      verdicts[entry.verdict],
+      entry.directions.join(', '),
+      entry.operations.slice(0, 3).join(', ') +
+        (entry.operations.length > 3 ? ` and ${entry.operations.length - 3} more` : ''),
+      entry.consumers.join(', '),
     ])
   const types = primitives.map((it) => [it.ref, String(it.depth), verdicts[it.verdict]])
   const table =

@@ -6,7 +6,7 @@ import { versionsApi } from '../../src/api/versions.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { patchText } from '../../src/patch/patch-text.ts'
 import type { JsonPatch } from '../../src/patch/json-patch.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 const mostLinks = 200
 

@@ -1,6 +1,6 @@
 /** What the commands about people share: they work where the data is, without a server. */
 import { clockOf } from '../../db/clock.ts'
-import type { Store } from '../../server/deps.ts'
+import type { Store } from '../../server/kit/deps.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
 import { loadConfig } from '../configuration.ts'

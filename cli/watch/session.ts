@@ -1,26 +1,67 @@
 /** Checks watched documents again and again; what did not change costs nothing. */
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Document } from '../../src/document/document.ts'
 import { conclusionOf } from '../../src/diff/conclusion.ts'
+import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { Finding } from '../../src/lint/finding.ts'
 import { digestOf, MemoryCache } from '../cache/cache.ts'
-import { FilesRecorder } from '../cache/files-read.ts'
 import { compareTexts, watched } from '../diff/cached.ts'
 import { compareDocuments } from '../diff/compared.ts'
 import { readJudging } from '../diff/judging.ts'
 import type { Settings } from '../diff/settings.ts'
-import { readSource, readWhole } from '../input/document-side.ts'
+import { isAddress } from '../guide/rulesets.ts'
+import { readSource, readWhole, splitStored } from '../input/document-side.ts'
 import { pathOf, readFileText } from '../input/document-source.ts'
+import { FilesRecorder } from '../input/files-read.ts'
+import { splitRevision } from '../input/git/file.ts'
 import { lintFiles, type LintInvocation } from '../lint/files.ts'
-import type { Finding } from '../../src/lint/finding.ts'
 import type { Linted } from '../lint/outcome.ts'
-import { isAddress } from '../lint/rulesets.ts'
+import { type LintPlan, planLint, settle } from '../lint/plan.ts'
+import { atRevision, sideOf } from '../project-file/base.ts'
 import { apiOf, findProjectFile } from '../project-file/find.ts'
-import { planLint, settle, type LintPlan } from '../project-file/lint.ts'
-import { basesOf } from './base.ts'
 import type { Comparison, DocumentState, State } from './rounds.ts'
 import type { Watched } from './watcher.ts'
+
+/** Whether a text names a document rather than a revision of all documents. */
+const namesDocument = (base: string, cwd: string): boolean =>
+  isAddress(base) || splitRevision(base) !== null || splitStored(base) !== null || existsSync(resolve(cwd, base))
+
+interface BaseOptions {
+  readonly base: string | undefined
+  readonly cwd: string
+  /** Whether `svc.yaml` applies, and with which profile. */
+  readonly projectFile: boolean
+  readonly profile: string | null
+}
+
+/**
+ * The name of the older side of each document; null for one that is compared with itself as it was when watching began.
+ * @throws SvcError `usage` where one document is named for several; as `findProjectFile` does
+ */
+async function basesOf(
+  sources: readonly string[],
+  { base, cwd, projectFile, profile }: BaseOptions,
+): Promise<ReadonlyMap<string, string | null>> {
+  if (base !== undefined) {
+    const isDocument = namesDocument(base, cwd)
+    if (isDocument && sources.length > 1)
+      throw new SvcError('usage', {
+        reason: `--base ${base} names one document, but ${sources.length} are watched; name a git revision, such as --base main`,
+      })
+    return new Map(sources.map((it) => [it, isDocument ? base : atRevision(base, it, cwd)]))
+  }
+  const file = projectFile ? await findProjectFile(cwd, profile) : null
+  const baseOf = (source: string): string | null => {
+    const api = file === null ? null : apiOf(file, resolve(cwd, source))
+    const side = api?.compareWith ?? file?.defaults.compareWith ?? null
+    if (side === null) return null
+    const named = side.kind === 'version' && side.project === ''
+    return sideOf(named ? { ...side, project: api?.project ?? api?.name ?? '' } : side, source, cwd)
+  }
+  return new Map(sources.map((it) => [it, baseOf(it)]))
+}
 
 /** What is remembered at most: findings of documents, and comparisons. */
 const mostResults = 2000

@@ -4,7 +4,7 @@ import { oneLine } from '../../src/report/escape.ts'
 import { painter, type Paint } from '../../src/report/terminal.ts'
 import type { Change } from '../../src/diff/change.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import type { DocumentRound, Round, State } from './rounds.ts'
 
 /** More lines than this of one kind are counted only. */

@@ -13,7 +13,7 @@ const seenOf = (all: readonly LinkedAccount[]): ReadonlyMap<string, string | nul
   new Map(all.map(({ id, last_verified_at: at }) => [id, at]))
 
 export default command({
-  summary: 'Link an account by authorizing the service at its provider, in a browser',
+  summary: 'Link an account: authorize the service at the git provider in a browser',
   description:
     'Prints an address and waits until you authorized the service there; no token is copied. Open it in a browser that is signed in to the service as you. Where the account is linked already, it is renewed. The operator sets this up for each provider with "svc provider oauth".',
   examples: [

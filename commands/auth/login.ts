@@ -9,7 +9,7 @@ import { Login, loginOf } from '../../cli/connection/login.ts'
 import { withLock, writeLogin } from '../../cli/connection/login-store.ts'
 import { renderFacts } from '../../cli/table.ts'
 import { pause } from '../../cli/pause.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 /** Failures to reach the service that are waited out while the person approves. */
 const patience = 5

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { command } from '../../cli/declare.ts'
 import { compilePolicy, engineChoices } from '../../cli/gateway/compile/compile.ts'
-import { Manifest } from '../../src/gateway/compile/manifest.ts'
+import { Manifest } from '../../cli/gateway/compile/manifest.ts'
 
 export default command({
-  summary: 'Compile a gateway policy, and what a document allows, to the configuration of an engine',
+  summary: 'Compile a gateway policy, and the checks of a document, to the configuration of an engine',
   description:
     'Writes a folder of SecLang files that Coraza or ModSecurity loads with the OWASP Core Rule Set, and says what of the policy the engine enforces, what it does in another way, and what it cannot do and why. It needs no service: the policy comes from a file (YAML or JSON), or is the usual one (tier standard, and what the document allows). With --environment the policy comes from the workspace or the service. "caddy" is Coraza with a Caddyfile, "nginx" is ModSecurity. A folder with an earlier release is replaced. The same input gives the same files.',
   examples: [

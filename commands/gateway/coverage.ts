@@ -1,12 +1,12 @@
-import { gatewayEventsApi } from '../../src/api/gateway-events.ts'
+import { gatewayCoverageApi } from '../../src/api/gateway-events.ts'
 import { SvcError } from '../../src/errors.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { command } from '../../cli/declare.ts'
 import { additionOf, coverageText } from '../../cli/gateway/coverage.ts'
 import { environmentArgument, securityCall } from '../../cli/gateway/shared.ts'
 
 export default command({
-  summary: 'Show which declared operations were never called, and what was called that no document declares',
+  summary: 'Show operations that were never called, and calls to operations that no document declares',
   description:
     'With --add, a draft of the document is made that has these operations too. It says where they were seen, and that nothing else is known of them.',
   examples: [
@@ -31,12 +31,12 @@ export default command({
     },
     label: { type: 'string', placeholder: 'LABEL', summary: 'of the draft (default: the next minor version)' },
   },
-  dataSchema: gatewayEventsApi.coverage.response,
+  dataSchema: gatewayCoverageApi.coverage.response,
   async run({ args, options, connection }) {
     const { days, all, add, project, label } = options
     const { call, query } = await securityCall(connection)
     const params = { environment_id: args.environment }
-    const found = await call(gatewayEventsApi.coverage, { params, query: { ...query, days } })
+    const found = await call(gatewayCoverageApi.coverage, { params, query: { ...query, days } })
     if (add.length === 0 && !options['add-all']) return { data: found, text: coverageText(found, all) }
     const operations = options['add-all']
       ? found.undeclared
@@ -51,7 +51,7 @@ export default command({
       ...(project === undefined ? {} : { project }),
       ...(label === undefined ? {} : { label }),
     }
-    const made = await call(gatewayEventsApi.draftCoverage, { params, query, body })
+    const made = await call(gatewayCoverageApi.draftCoverage, { params, query, body })
     const { project_slug: slug, label: draft } = made.version
     const lines = made.added.map((it) => `  ${it}\n`).join('')
     const text = `Draft ${draft} of ${slug}, from ${made.from}, with ${plural(made.added.length, 'more operation')}:\n${lines}`

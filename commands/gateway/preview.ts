@@ -1,12 +1,12 @@
 import { gatewayPositiveApi } from '../../src/api/gateway-positive.ts'
-import { tierIds } from '../../src/gateway/policy/catalogue.ts'
+import { tierIds } from '../../src/gateway-policy/door.ts'
 import { command } from '../../cli/declare.ts'
 import { narrowingText } from '../../cli/gateway/positive.ts'
 import { previewedChange } from '../../cli/gateway/preview.ts'
 import { environmentArgument, previewText, securityCall } from '../../cli/gateway/shared.ts'
 
 export default command({
-  summary: 'Show what several changes of a policy would have done to recorded events; stores nothing',
+  summary: 'Show the effect of several policy changes on recorded requests; stores nothing',
   description:
     'A file has the changes as JSON: {presets, managedGroups, rules, exceptions, removeExceptions, positive}, each as its own operation takes it. Options are added to it.',
   examples: [

@@ -1,10 +1,10 @@
 import { command } from '../../cli/declare.ts'
 import { readBase } from '../../cli/connection/http.ts'
-import { engineNames } from '../../cli/gateway/agent/engines.ts'
+import { engineNames } from '../../src/gateway/engines/index.ts'
 import { SvcError } from '../../src/errors.ts'
 
 export default command({
-  summary: 'Run the agent of a gateway: fetch releases, use them, send what the engine logged',
+  summary: 'Run the agent of a gateway: fetch and use releases, send the events of the engine',
   description:
     'Runs beside the gateway. It waits for releases of the policy, verifies their signature, asks the engine whether it can read them, replaces the link DIR/current, reloads the engine, and asks the gateway itself whether it uses the release; if anything fails, it goes back to the last good release and reports why. While the service cannot be reached, traffic continues under the last good release. The engine includes DIR/engine.conf. Log records are sent without values: only the field, length, keyed digest and, if the environment says so, the shape of a value leave the machine. SIGTERM ends the agent, not the gateway.',
   examples: [

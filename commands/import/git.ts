@@ -1,12 +1,13 @@
 import { ImportJob } from '../../src/api/imports.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
 import { command } from '../../cli/declare.ts'
-import { pathImport, requestOf } from '../../cli/import/path.ts'
+import { requestOf } from '../../cli/import/path.ts'
 import { gitSource } from '../../cli/import/git-source.ts'
+import { gitOptions } from '../../cli/input/git/address.ts'
 import {
   bulkOptions,
   dryRunOption,
-  gitOptions,
+  pathImport,
   qualityOptions,
   targetOptions,
   waitOptions,

@@ -1,8 +1,43 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { mcpServersApi } from '../../src/api/mcp-servers.ts'
-import { command } from '../../cli/declare.ts'
-import { readManifestFile } from '../../cli/mcp-server/read-manifests.ts'
+import { plural } from '../../src/kernel/plural.ts'
+import { command, type Invocation } from '../../cli/declare.ts'
+import { readFileText, readStandardInput, readUrl } from '../../cli/input/document-source.ts'
 import { countsText } from '../../cli/mcp-server/shared.ts'
-import { plural } from '../../src/plural.ts'
+
+/** A manifest as an import takes it. */
+interface ReadManifest {
+  readonly name: string
+  readonly manifest: string
+  /** The text of tools.json beside a server.yaml. */
+  readonly tools: string | null
+}
+
+/** "server.yaml" has its tools in "tools.json", "okta.server.yaml" in "okta.tools.json". */
+function toolsBeside(path: string): string | null {
+  const [, prefix] = /^(.*?)server\.ya?ml$/i.exec(basename(path)) ?? []
+  if (prefix === undefined) return null
+  const wanted = `${prefix}tools.json`
+  const folder = dirname(path)
+  return readdirSync(folder).includes(wanted) ? join(folder, wanted) : null
+}
+
+/**
+ * Reads a manifest: a file, an address, or "-" for standard input.
+ * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `egress-denied`, `fetch-failed`
+ */
+async function readManifestFile(name: string, invocation: Invocation<unknown, unknown>): Promise<ReadManifest> {
+  if (name === '-') {
+    const { text } = await readStandardInput(invocation)
+    return { name: 'standard input', manifest: text, tools: null }
+  }
+  if (/^https?:\/\//i.test(name)) return { name, manifest: (await readUrl(name, invocation)).text, tools: null }
+  const { cwd } = invocation
+  const { text } = await readFileText(name, cwd)
+  const beside = toolsBeside(resolve(cwd, name))
+  return { name, manifest: text, tools: beside === null ? null : (await readFileText(beside, cwd)).text }
+}
 
 export default command({
   summary: 'Import manifests of MCP servers; a known server gets another declaration',
@@ -54,11 +89,11 @@ export default command({
       const list =
         'servers' in answer
           ? answer.servers.map((it) => ({ ...it, id: it.endpoint_id }))
-          : [answer, ...answer.more].map((it) => ({
-              ...it,
-              id: it.endpoint.id,
-              name: it.endpoint.name,
-              counts: it.manifest.counts,
+          : [answer, ...answer.more].map((entry) => ({
+              ...entry,
+              id: entry.endpoint.id,
+              name: entry.endpoint.name,
+              counts: entry.manifest.counts,
             }))
       for (const it of list) {
         const verb = it.endpoint_created ? (dry ? 'would add' : 'added') : dry ? 'would update' : 'updated'

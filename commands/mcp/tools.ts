@@ -2,7 +2,7 @@ import { sizeOf } from '../../mcp/budget.ts'
 import { listTools } from '../../mcp/server.ts'
 import { command } from '../../cli/declare.ts'
 import { toolNamesOf } from '../../cli/mcp/access.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 export default command({
   summary: 'List the tools for agents and the size of their definitions',

@@ -1,7 +1,7 @@
 import { type BulkResult, projectBulkApi } from '../../src/api/project-bulk.ts'
 import { lifecycles } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { command } from '../../cli/declare.ts'
 import { filterOptions, viewOption } from '../../cli/project/filter.ts'
 import { continued, selectionsOf } from '../../cli/project/selection.ts'

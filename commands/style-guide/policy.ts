@@ -1,12 +1,39 @@
-import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { gateLevels, guardrailLevels, PolicySettings } from '../../src/api/style-guide-shapes.ts'
+import type { Input } from '../../src/api/endpoint.ts'
 import { roles } from '../../src/api/permissions.ts'
+import { gateLevels, guardrailLevels, PolicySettings, survivals } from '../../src/api/style-guide-shapes.ts'
+import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
-import { command } from '../../cli/declare.ts'
-import { readValue } from '../../cli/consumer/shared.ts'
-import { reviewRulesOf } from '../../cli/style-guide/review-rules.ts'
+import { isObject, type Json } from '../../src/kernel/json.ts'
+import { command, type Invocation } from '../../cli/declare.ts'
+import { readValue } from '../../cli/input/named-file.ts'
+import { memberIdOf } from '../../cli/review/shared.ts'
 import { guideAddress, guideArgument, policyFacts } from '../../cli/style-guide/shared.ts'
-import { survivals } from '../../src/reviews/approvals.ts'
+
+type Rules = NonNullable<Input<(typeof styleGuidesApi)['putPolicy']>['body']['reviewRules']>
+
+/**
+ * The review rules in a file, with ids in the place of e-mail addresses. The service checks the rest.
+ * @throws SvcError `usage`, `reviewer-cannot-view`
+ */
+async function reviewRulesOf(written: Json, from: Pick<Invocation, 'connection'>): Promise<Rules> {
+  const list = isObject(written) ? written['reviewRules'] : written
+  if (!Array.isArray(list))
+    throw new SvcError('usage', {
+      reason: 'The file of --review-rules must have a list of rules; [] removes them all.',
+    })
+  const rules: Json[] = []
+  for (const rule of list as readonly Json[]) {
+    const reviewers = isObject(rule) ? rule['reviewers'] : undefined
+    if (!isObject(rule) || !Array.isArray(reviewers)) {
+      rules.push(rule)
+      continue
+    }
+    const ids: string[] = []
+    for (const name of reviewers as readonly Json[]) ids.push(await memberIdOf(String(name), from))
+    rules.push({ ...rule, reviewers: ids })
+  }
+  return rules as Rules
+}
 
 type Level = (typeof gateLevels)[number]
 const isLevel = (text: string | undefined): text is Level => gateLevels.includes(text as Level)
@@ -98,7 +125,7 @@ export default command({
     }
     const written = rulesFile === undefined ? null : await readValue(rulesFile, { cwd, io })
     const { call, params } = await guideAddress(connection, args.guide)
-    const rules = written === null ? {} : { reviewRules: await reviewRulesOf(call, params.tenant_slug, written) }
+    const rules = written === null ? {} : { reviewRules: await reviewRulesOf(written, { connection }) }
     const changes = given.size > 0 && Object.keys({ ...body, ...rules }).length > 0
     const policy = changes
       ? await call(styleGuidesApi.putPolicy, { params, body: { ...body, ...rules } })

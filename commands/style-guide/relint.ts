@@ -3,7 +3,7 @@ import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command } from '../../cli/declare.ts'
 import { countOn, guideAddress, tenantAddress } from '../../cli/style-guide/shared.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 type Relint = Output<typeof styleGuidesApi.relint>
 

@@ -19,10 +19,10 @@ import {
   guideTestsAsText,
   type TestedGuide,
 } from '../../src/report/guide-tests.ts'
-import { suggest } from '../../src/suggest.ts'
+import { suggest } from '../../src/kernel/suggest.ts'
 import { command, type Invocation } from '../../cli/declare.ts'
 import { readDocument, readDocumentsOf } from '../../cli/input/documents.ts'
-import { findGuide, type ChosenGuide } from '../../cli/input/guides.ts'
+import { findGuide, type ChosenGuide } from '../../cli/guide/find.ts'
 import { writeOptionFile } from '../../cli/output/reports.ts'
 
 function readTests(document: Document): GuideTests {

@@ -3,7 +3,7 @@ import { PrimitiveSearchPage, primitiveScopes } from '../../src/api/primitive-sh
 import { primitivesApi } from '../../src/api/primitives.ts'
 import { specsApi } from '../../src/api/specs.ts'
 import { SvcError } from '../../src/errors.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { command, type Invocation } from '../../cli/declare.ts'
 import { renderTable } from '../../cli/table.ts'
 

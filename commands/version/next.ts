@@ -18,7 +18,7 @@ const baseOf = async (name: string, cwd: string): Promise<string> =>
     : `${name}@latest`
 
 export default command({
-  summary: 'Print the smallest version that does not understate a change',
+  summary: 'Print the next version label that semantic versioning requires',
   description:
     'Compares the older side with the newer one and applies Semantic Versioning to the version of the older side: a breaking or undecided change is a major step, a compatible one a minor step, an edit of documentation a patch. Below 1.0.0 a breaking change is a minor step and a compatible one a patch.',
   examples: ['svc version next payments openapi.yaml', 'svc version next main:openapi.yaml openapi.yaml'],

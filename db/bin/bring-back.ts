@@ -8,15 +8,15 @@ import { binParts } from '../tables/bin.ts'
 import { tenants } from '../tables/tenants.ts'
 import { yieldToEventLoop } from '../yield.ts'
 import { allReferences, propertyOf, type Reference } from './closure.ts'
-import { decode, type BinEntryRow, type Part, type Row } from './keep.ts'
+import { decode, type BinEntryRow, type Part, type StoredRow } from './keep.ts'
 
 /** Says what is inserted of a table in place of its rows. */
-export type Adjust = (table: PgTable, rows: readonly Row[]) => Promise<readonly Row[]>
+export type Adjust = (table: PgTable, rows: readonly StoredRow[]) => Promise<readonly StoredRow[]>
 
 const tableNamed = (name: string): TenantTable | undefined =>
   allTables.find((it) => getTableName(it) === name) as TenantTable | undefined
 
-function rowsOf(table: PgTable, part: Part): Row[] {
+function rowsOf(table: PgTable, part: Part): StoredRow[] {
   const columns = getTableColumns(table)
   const known = part.columns.flatMap((name, index) => {
     const property = Object.keys(columns).find((it) => columns[it]?.name === name)
@@ -31,9 +31,9 @@ function rowsOf(table: PgTable, part: Part): Row[] {
 /** Rows whose references find their rows; what was set to null at a deletion is null again, other rows are left out. */
 async function withoutDangling(
   tx: Transaction,
-  rows: readonly Row[],
+  rows: readonly StoredRow[],
   references: readonly Reference[],
-): Promise<readonly Row[]> {
+): Promise<readonly StoredRow[]> {
   let left = rows
   for (const { property, to, onDelete } of references) {
     const column = (to as unknown as Record<string, PgColumn>)['id'] as PgColumn
@@ -45,7 +45,7 @@ async function withoutDangling(
         .from(to)
         .where(inArray(column, wanted.slice(at, at + 200))))
         found.add(id)
-    const isMissing = (row: Row): boolean => row[property] !== null && !found.has(row[property])
+    const isMissing = (row: StoredRow): boolean => row[property] !== null && !found.has(row[property])
     left =
       onDelete === 'set null'
         ? left.map((row) => (isMissing(row) ? { ...row, [property]: null } : row))
@@ -54,7 +54,7 @@ async function withoutDangling(
   return left
 }
 
-async function insert(tx: Transaction, table: PgTable, rows: readonly Row[]): Promise<void> {
+async function insert(tx: Transaction, table: PgTable, rows: readonly StoredRow[]): Promise<void> {
   const most = Math.max(1, Math.min(200, Math.floor(cellsPerStatement / Object.keys(getTableColumns(table)).length)))
   for (let at = 0; at < rows.length; at += most) {
     await tx.insert(table).values(rows.slice(at, at + most))

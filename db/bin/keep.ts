@@ -9,7 +9,7 @@ import { yieldToEventLoop } from '../yield.ts'
 import { closureOf, type Reference } from './closure.ts'
 
 export type BinEntryRow = typeof binEntries.$inferSelect
-export type Row = Record<string, unknown>
+export type StoredRow = Record<string, unknown>
 
 /** What a part holds, as JSON. Columns are named as in the database, so that a later version of the program reads it. */
 export interface Part {
@@ -66,7 +66,7 @@ export class Keeper {
     const known = new Map<PgTable, string[]>()
     for (const { table, by } of tables) {
       const seen = new Set<string>()
-      const take = async (rows: readonly Row[]) => {
+      const take = async (rows: readonly StoredRow[]) => {
         const keys = primaryKeyOf(table).map(([property]) => property)
         const fresh = rows.filter((row) => {
           const key = JSON.stringify(keys.map((property) => row[property]))
@@ -109,14 +109,14 @@ export class Keeper {
     table: TenantTable,
     column: PgColumn,
     values: readonly string[],
-    take: (rows: readonly Row[]) => Promise<void>,
+    take: (rows: readonly StoredRow[]) => Promise<void>,
   ) {
     let most = 4
     for (let at = 0; at < values.length;) {
       const some = values.slice(at, at + most)
       at += some.length
       const where: SQL = inTenant(table, this.#entry.tenantId, inArray(column, some))
-      const rows: Row[] = await this.#tx.select().from(table).where(where)
+      const rows: StoredRow[] = await this.#tx.select().from(table).where(where)
       await take(rows)
       const size = sizeOfRows(rows)
       most = Math.max(1, Math.min(mostParents, size === 0 ? most * 4 : Math.floor((some.length * bytesAtOnce) / size)))
@@ -124,7 +124,7 @@ export class Keeper {
     }
   }
 
-  async #write(table: PgTable, holds: 'rows' | 'links', properties: readonly string[], rows: readonly Row[]) {
+  async #write(table: PgTable, holds: 'rows' | 'links', properties: readonly string[], rows: readonly StoredRow[]) {
     const columns = getTableColumns(table)
     const names = properties.map((property) => (columns[property] as PgColumn).name)
     if (holds === 'rows') {

@@ -1,8 +1,5 @@
 import { index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { EventMatch, EventScore } from '../../src/gateway/policy/event.ts'
-import type { Consent } from '../../src/gateway/policy/approval.ts'
-import type { Policy } from '../../src/gateway/policy/model.ts'
-import type { Replay } from '../../src/gateway/policy/replay.ts'
+import type { Consent, EventMatch, EventScore, Policy, Replay } from '../../src/gateway-policy/door.ts'
 import { bool, integer, json, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 

@@ -1,4 +1,5 @@
 import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { EngineKind } from '../../src/gateway/door.ts'
 import { json, text, timestamp } from '../columns.ts'
 import { environments } from './environments.ts'
 
@@ -13,7 +14,7 @@ export const gatewayEnforcers = pgTable(
       .references(() => environments.id, { onDelete: 'cascade' }),
     label: text('label').notNull(),
     /** What kind of gateway it was created as: it decides which configuration it gets. */
-    kind: text('kind', { enum: ['coraza-caddy', 'coraza-spoa', 'coraza-wasm', 'modsecurity', 'export'] }).notNull(),
+    kind: text('kind').$type<EngineKind>().notNull(),
     keyPrefix: text('key_prefix').notNull(),
     keyHash: text('key_hash').notNull(),
     createdBy: text('created_by'),

@@ -1,12 +1,10 @@
 import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import type { NotEnforced, Engine, Setting } from '../../src/gateway/compile/model.ts'
-import type { ReleaseInputs } from '../../src/gateway/release/cause.ts'
-import type { FileDifference } from '../../src/gateway/release/difference.ts'
+import type { DialectName, FileDifference, NotEnforced, ReleaseInputs, Setting } from '../../src/gateway/door.ts'
 import { bytes, integer, json, text, timestamp } from '../columns.ts'
 import { environments } from './environments.ts'
 
 /** The newest release of each environment, and how its last compilation ended. Gateways that wait look at this row. */
-export const gatewayLanes = pgTable('gateway_lanes', {
+export const gatewayReleaseStates = pgTable('gateway_lanes', {
   environmentId: text('environment_id')
     .primaryKey()
     .references(() => environments.id, { onDelete: 'cascade' }),
@@ -61,7 +59,7 @@ export const gatewayReleaseTargets = pgTable(
     releaseId: text('release_id')
       .notNull()
       .references(() => gatewayReleases.id, { onDelete: 'cascade' }),
-    engine: text('engine').$type<Engine>().notNull(),
+    engine: text('engine').$type<DialectName>().notNull(),
     tenantId: text('tenant_id').notNull(),
     /** Of the paths and digests of its files. */
     digest: text('digest').notNull(),

@@ -12,7 +12,7 @@ export const primitives = pgTable(
       .references(() => tenants.id, { onDelete: 'cascade' }),
     namespace: text('namespace').notNull(),
     name: text('name').notNull(),
-    /** Its reference without a revision, as src/types/ref.ts writes it. */
+    /** Its reference without a revision, as src/kernel/type-ref.ts writes it. */
     ref: text('ref').notNull(),
     /** `tenant`: it came by an import; `custom`: it was made by hand. */
     scope: text('scope', { enum: ['tenant', 'custom'] }).notNull(),

@@ -2,14 +2,15 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileRelease, type Engine } from '../../src/gateway/compile/index.ts'
+import { compileRelease } from '../../src/gateway/compile/index.ts'
+import type { DialectName } from '../../src/gateway/dialects/index.ts'
 import {
   firstPolicy,
   positiveChecks,
   type Policy,
   type PositiveCheck,
   type PositiveMode,
-} from '../../src/gateway/policy/model.ts'
+} from '../../src/gateway-policy/model.ts'
 import { publicKey, signedRelease, startService } from './service.ts'
 import { ask, check, startProgram, stopPrograms, summary, until } from './walk.ts'
 
@@ -21,7 +22,7 @@ const front = `http://127.0.0.1:${frontPort}`
 export interface Gateway {
   /** As `svc gateway run --engine` has it. */
   readonly name: string
-  readonly engine: Engine
+  readonly dialect: DialectName
   /** Writes the configuration. */
   prepare(dir: string, agentDir: string): void
   readonly command: (dir: string) => string
@@ -69,7 +70,7 @@ const policy: Policy = {
 }
 
 const releaseOf = (
-  engine: Engine,
+  dialect: DialectName,
   releaseId: string,
   change: (text: string, path: string) => string = (text) => text,
 ) => {
@@ -79,12 +80,12 @@ const releaseOf = (
     policyVersion: 1,
     environment,
     document,
-    engine,
+    dialect,
     releaseId,
     crs: 'bundled',
   })
   const files = compiled.files.map(({ path, text }) => ({ path, text: change(text, path) }))
-  return signedRelease(releaseId, engine, { ...compiled, files })
+  return signedRelease(releaseId, dialect, { ...compiled, files })
 }
 
 const eventsOf = (text: string): string[] =>
@@ -141,7 +142,8 @@ const passed = [200, 200, 200, 200, 200, 200, 200]
 async function walk(gateway: Gateway, dir: string): Promise<void> {
   const agentDir = join(dir, 'agent')
   const enforced = [200, 200, 404, 400, 403, 200, gateway.wrongBody]
-  const release = (id: string, change?: (text: string, path: string) => string) => releaseOf(gateway.engine, id, change)
+  const release = (id: string, change?: (text: string, path: string) => string) =>
+    releaseOf(gateway.dialect, id, change)
   const inRules = (more: string) => (text: string, path: string) => (path === '30-rules.conf' ? more + text : text)
   gateway.prepare(dir, agentDir)
   const upstream = Bun.serve({ port: upstreamPort, hostname: '127.0.0.1', fetch: () => new Response('ok\n') })
@@ -223,11 +225,11 @@ async function walk(gateway: Gateway, dir: string): Promise<void> {
     ["'1'='1", 'seven', 'Rumpel'].filter((it) => text.includes(it)),
     [],
   )
-  const kinds = service.records.map((it) => {
-    const place = `${it.method} ${it.route ?? it.pathShape}`
-    if (it.kind === 'seen') return `seen ${place}`
-    const lead = it.matches.find(({ ruleRef }) => ruleRef === it.ruleRef)
-    return `${it.action} ${it.ruleRef} ${place} ${it.status}: ${lead?.field} ${lead?.length} ${lead?.shape}`
+  const kinds = service.records.map((record) => {
+    const place = `${record.method} ${record.route ?? record.pathShape}`
+    if (record.kind === 'seen') return `seen ${place}`
+    const lead = record.matches.find(({ ruleRef }) => ruleRef === record.ruleRef)
+    return `${record.action} ${record.ruleRef} ${place} ${record.status}: ${lead?.field} ${lead?.length} ${lead?.shape}`
   })
   for (const kind of [...new Set(kinds)].toSorted()) console.log(`       ${kind}`)
   engine.kill('SIGTERM')

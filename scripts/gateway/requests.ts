@@ -3,10 +3,10 @@ import type { MediaType, Operation, Parameter } from '../../src/diff/model/api.t
 import { readMediaType } from '../../src/diff/model/media-type.ts'
 import { operationsOf, pathsOf } from '../../src/diff/model/openapi.ts'
 import { objectAt, pointerOf, type Side } from '../../src/diff/side.ts'
-import { isObject, type Json } from '../../src/document/json.ts'
+import { isObject, type Json } from '../../src/kernel/json.ts'
 import { isForm } from '../../src/gateway/positive/forms.ts'
 import { prefixesOf } from '../../src/gateway/positive/path.ts'
-import type { PositiveCheck } from '../../src/gateway/policy/model.ts'
+import type { PositiveCheck } from '../../src/gateway-policy/model.ts'
 import { Samples } from './samples.ts'
 import { pairsOf, textIn, textOf } from './serialise.ts'
 
@@ -292,11 +292,11 @@ export class Requests {
 
   /** What a text may mean. */
   private readings(text: string, { style, explode }: Parameter): Json[] {
-    const scalars = (it: string): Json[] => [
-      it,
-      ...(/^-?[0-9]+(?:\.[0-9]+)?(?:e[0-9]+)?$/i.test(it) ? [Number(it)] : []),
-      ...(it === 'true' || it === 'false' ? [it === 'true'] : []),
-      ...(it === 'null' || it === '' ? [null] : []),
+    const scalars = (text: string): Json[] => [
+      text,
+      ...(/^-?[0-9]+(?:\.[0-9]+)?(?:e[0-9]+)?$/i.test(text) ? [Number(text)] : []),
+      ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+      ...(text === 'null' || text === '' ? [null] : []),
     ]
     const items = explode && style === 'form' ? [text] : text.split(',')
     const lists = items.every((it) => scalars(it).length === 1)

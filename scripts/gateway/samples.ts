@@ -1,6 +1,6 @@
 /** Values that a schema describes, and values beside them that it does not. */
-import { pointerOf, type Place, type Side } from '../../src/diff/side.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../src/document/json.ts'
+import { pointerOf, type PlacedValue, type Side } from '../../src/diff/side.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../src/kernel/json.ts'
 import { formatSamples } from '../../src/schema/accepts.ts'
 import { Effort } from '../../src/schema/effort.ts'
 import { NodeFactory } from '../../src/schema/node.ts'
@@ -38,7 +38,7 @@ export class Samples {
   }
 
   /** A value of the schema with as much in it as is easily found; undefined where none was found. */
-  of({ value: schema }: Place): Json | undefined {
+  of({ value: schema }: PlacedValue): Json | undefined {
     for (const full of [true, false]) {
       const made = this.make(schema, 0, full)
       if (made !== undefined && this.isValid(schema, made)) return made
@@ -183,7 +183,7 @@ export class Samples {
   }
 
   /** Values beside one that the schema does not describe, at most so many. */
-  beside({ value: schema }: Place, sample: Json, most: number): Json[] {
+  beside({ value: schema }: PlacedValue, sample: Json, most: number): Json[] {
     const found = new Map<string, Json>()
     for (const path of pathsIn(sample).slice(0, 60))
       for (const changed of changesAt(sample, path)) {
@@ -195,9 +195,9 @@ export class Samples {
   }
 
   /** The places of everything that a schema consists of. */
-  reachOf(place: Place): string[] {
-    const found = new Map<string, Place>()
-    const queue: Place[] = [place]
+  reachOf(place: PlacedValue): string[] {
+    const found = new Map<string, PlacedValue>()
+    const queue: PlacedValue[] = [place]
     for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
       const key = pointerOf(at.path)
       if (found.has(key)) continue

@@ -1,7 +1,7 @@
 /** Policies with requests, and what has to become of each in every engine. */
-import type { Json } from '../../src/document/json.ts'
-import { readPolicyFile } from '../../src/gateway/compile/policy-file.ts'
-import type { Policy } from '../../src/gateway/policy/model.ts'
+import type { Json } from '../../src/kernel/json.ts'
+import { readPolicyFile } from '../../cli/gateway/compile/policy-file.ts'
+import type { Policy } from '../../src/gateway-policy/model.ts'
 
 export interface Sent {
   readonly method?: string

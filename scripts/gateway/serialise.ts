@@ -1,6 +1,6 @@
 /** Values of parameters as clients write them (OpenAPI 3.1, 4.8.12.2). */
 import type { Serialisation } from '../../src/diff/model/api.ts'
-import { isObject, type Json } from '../../src/document/json.ts'
+import { isObject, type Json } from '../../src/kernel/json.ts'
 
 const separators: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' }
 

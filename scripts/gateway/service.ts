@@ -1,10 +1,11 @@
 /** A service for walks with real gateways: it signs releases and keeps what the agent reports. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { canonicalJson } from '../../src/document/canonical.ts'
+import { canonicalJson } from '../../src/kernel/canonical.ts'
 import type { Bundle } from '../../src/gateway/agent/bundle.ts'
 import { filesDigest, sha256Of } from '../../src/gateway/release/digest.ts'
-import type { Compiled, Engine } from '../../src/gateway/compile/index.ts'
+import type { Compiled } from '../../src/gateway/compile/index.ts'
+import type { DialectName } from '../../src/gateway/dialects/index.ts'
 import type { LogRecord } from '../../src/gateway/log/model.ts'
 
 export interface Status {
@@ -17,7 +18,11 @@ const pair = generateKeyPairSync('ed25519')
 export const publicKey = Buffer.from(pair.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
 
 /** A compiled release as it is sent. */
-export function signedRelease(releaseId: string, engine: Engine, compiled: Pick<Compiled, 'files' | 'routes'>): Bundle {
+export function signedRelease(
+  releaseId: string,
+  engine: DialectName,
+  compiled: Pick<Compiled, 'files' | 'routes'>,
+): Bundle {
   const files = compiled.files.map(({ path, text }) => ({ path, text, sha256: sha256Of(text) }))
   const bundle: Omit<Bundle, 'signature'> = {
     format: 1,

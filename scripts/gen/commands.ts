@@ -1,45 +1,62 @@
 /**
- * The command registry: a file below commands/ is the command of its path. Its default export is `command(…)`, `group(…)`
- * (of an index.ts: what the folder is about) or `refusal(…)` (a command that does not exist, with what to use instead;
- * not shown in the help). Summaries are read from the text, so that help imports no command. Any other file in
+ * The command registry: a file below commands/ is the command of its path. Its default export is `command(…)` or `derive(…)`, or,
+ * of an index.ts, `group(…)`: what the folder is about or is itself, and its commands that have no file of their own. Any other file in
  * commands/ is an error, and so is an import format without its command.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Command, group } from '../../cli/declare.ts'
 
-const kindOf = /^export default (command|group|refusal)\(\{\s*(?:summary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))?/m
-
-interface Found {
+interface Entry {
   readonly name: string
   readonly text: string
 }
 
-const read = async (root: string, file: string): Promise<Found> => {
-  const match = kindOf.exec(await readFile(join(root, 'commands', file), 'utf8'))
-  if (!match) throw new Error(`commands/${file} declares no command: what commands share is kept in cli/.`)
-  const [, kind, summary] = match
-  if (summary === undefined)
-    throw new Error(`commands/${file}: the first field of the declaration must be summary, a plain string.`)
+type Declared = Command | ReturnType<typeof group>
+
+const quoted = (text: string): string =>
+  `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`
+
+const entryOf = (name: string, summary: string, load: string): Entry => ({
+  name,
+  text: `  ${quoted(name)}: { summary: ${quoted(summary)}, load: ${load} },`,
+})
+
+const read = async (root: string, file: string): Promise<Entry[]> => {
+  const { default: it } = (await import(join(root, 'commands', file))) as { default?: Declared }
+  if (typeof it?.summary !== 'string')
+    throw new Error(`commands/${file} declares no command: what commands share is kept in cli/.`)
   const name = file
     .replace(/\.ts$/, '')
     .replace(/(^|\/)index$/, '')
     .replaceAll('/', ' ')
-  const load = kind === 'group' ? 'null' : `async () => (await import('../commands/${file}')).default`
-  const hidden = kind === 'refusal' ? ', hidden: true' : ''
-  return { name, text: `  '${name}': { summary: ${summary}, load: ${load}${hidden} },` }
+  const load = `(await import('../commands/${file}')).default`
+  if ('run' in it) return [entryOf(name, it.summary, `async () => ${load}`)]
+  const rows = Object.entries<Command>(it.commands).map(([word, { summary }]) =>
+    entryOf(
+      `${name} ${word}`,
+      summary,
+      `async () => ${load}.commands${/^\w+$/.test(word) ? `.${word}` : `['${word}']`}`,
+    ),
+  )
+  const own = it.command === null ? 'null' : `async () => ${load}.command`
+  return [entryOf(name, it.summary, own), ...rows]
 }
 
 const scan = (folder: string, pattern: string): string[] =>
   [...new Bun.Glob(pattern).scanSync(folder)].map((path) => path.replaceAll('\\', '/')).sort()
 
 export default async (root: string): Promise<Record<string, string>> => {
-  const found = await Promise.all(scan(join(root, 'commands'), '**/*.ts').map((file) => read(root, file)))
+  const found = (await Promise.all(scan(join(root, 'commands'), '**/*.ts').map((file) => read(root, file)))).flat()
   found.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   const twice = found.find((it, index) => found[index + 1]?.name === it.name)
-  if (twice) throw new Error(`Two files declare the command "${twice.name}".`)
+  if (twice) throw new Error(`The command "${twice.name}" is declared twice.`)
   for (const file of scan(join(root, 'src/import/formats'), '*.ts')) {
     if (!found.some(({ name }) => name === `import ${file.slice(0, -3)}`))
-      throw new Error(`The import format ${file.slice(0, -3)} has no command: add commands/import/${file}.`)
+      throw new Error(`The import format ${file.slice(0, -3)} has no command: add it to commands/import/index.ts.`)
   }
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   return {

@@ -1,5 +1,5 @@
 /** docs/reference/settings.md from the declared settings of a service. */
-import { type Setting, settings } from '../../server/settings.ts'
+import { type Setting, settings } from '../../server/settings/settings.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 

@@ -166,10 +166,10 @@ export function mutationsOf(source: string): Mutation[] {
 /** Tells mutations apart whose line and change are the same, so that what explains one does not explain the other. */
 function numbered(found: readonly Mutation[]): Mutation[] {
   const seen = new Map<string, number>()
-  return found.map((it) => {
-    const key = `${it.before} ${it.change}`
+  return found.map((entry) => {
+    const key = `${entry.before} ${entry.change}`
     const nth = (seen.get(key) ?? 0) + 1
     seen.set(key, nth)
-    return nth === 1 ? it : { ...it, change: `${it.change} #${nth}` }
+    return nth === 1 ? entry : { ...entry, change: `${entry.change} #${nth}` }
   })
 }

@@ -8,6 +8,8 @@ export interface Target {
 }
 
 const auth = (name: string): string => `test/server/auth/${name}.test.ts`
+const signIn = (name: string): string => `test/server/sign-in/${name}.test.ts`
+const users = (name: string): string => `test/server/users/${name}.test.ts`
 const everyOperation = 'test/server/authorization.test.ts'
 const identity = 'test/server/identity'
 
@@ -16,26 +18,30 @@ const members = ['members', 'addresses', 'entitlement'].map((name) => `test/serv
 
 /** Credentials: whose they are, how long they hold, how often they may be tried. */
 const credentials: readonly Target[] = [
-  { file: 'server/auth/authenticate.ts', tests: [auth('authenticate'), auth('external-tokens'), identity] },
-  { file: 'server/auth/session.ts', tests: [auth('session'), auth('authenticate'), auth('sign-in'), identity] },
-  { file: 'server/auth/sign-in.ts', tests: [auth('sign-in'), identity] },
-  { file: 'server/auth/check-password.ts', tests: [auth('check-password'), auth('sign-in'), auth('delays')] },
-  { file: 'server/auth/delays.ts', tests: [auth('delay-rows'), auth('delays'), auth('sign-in')] },
+  { file: 'server/sign-in/authenticate.ts', tests: [signIn('authenticate'), signIn('external-tokens'), identity] },
+  { file: 'server/auth/session.ts', tests: [auth('session'), signIn('authenticate'), signIn('sign-in'), identity] },
+  { file: 'server/sign-in/sign-in.ts', tests: [signIn('sign-in'), identity] },
+  { file: 'server/users/set-password.ts', tests: [signIn('sign-in'), signIn('shared-salt')] },
+  { file: 'server/users/check-password.ts', tests: [users('check-password'), signIn('sign-in'), auth('delays')] },
+  { file: 'server/auth/delays.ts', tests: [auth('delay-rows'), auth('delays'), signIn('sign-in')] },
   { file: 'server/auth/source.ts', tests: [auth('source')] },
-  { file: 'server/auth/service.ts', tests: [auth('describe-caller'), auth('sign-in')] },
-  { file: 'server/auth/budget.ts', tests: [auth('budget'), auth('sign-in')] },
-  { file: 'server/auth/tokens.ts', tests: [auth('tokens')] },
-  { file: 'server/auth/refresh.ts', tests: [auth('refresh'), auth('sign-in'), auth('attacks')] },
-  { file: 'server/auth/external-tokens.ts', tests: [auth('external-claims'), auth('external-tokens')] },
-  { file: 'server/auth/external-identity.ts', tests: [auth('provision'), auth('external-tokens'), auth('oidc')] },
-  { file: 'server/auth/issuer-settings.ts', tests: [auth('issuer-settings')] },
-  { file: 'server/auth/oidc.ts', tests: [auth('oidc')] },
-  { file: 'server/auth/oidc-client.ts', tests: [auth('oidc-client'), auth('oidc')] },
-  { file: 'server/auth/provision.ts', tests: [auth('provision'), auth('oidc')] },
+  { file: 'server/sign-in/describe-caller.ts', tests: [signIn('describe-caller'), signIn('sign-in')] },
+  { file: 'server/auth/budget.ts', tests: [auth('budget'), signIn('sign-in')] },
+  { file: 'server/sign-in/tokens.ts', tests: [signIn('tokens')] },
+  { file: 'server/auth/refresh.ts', tests: [auth('refresh'), signIn('sign-in'), signIn('attacks')] },
+  { file: 'server/sign-in/external-tokens.ts', tests: [signIn('external-claims'), signIn('external-tokens')] },
+  {
+    file: 'server/sign-in/external-identity.ts',
+    tests: [signIn('provision'), signIn('external-tokens'), signIn('oidc')],
+  },
+  { file: 'server/sign-in/issuer-settings.ts', tests: [signIn('issuer-settings')] },
+  { file: 'server/sign-in/oidc.ts', tests: [signIn('oidc')] },
+  { file: 'server/sign-in/oidc-client.ts', tests: [signIn('oidc-client'), signIn('oidc')] },
+  { file: 'server/sign-in/provision.ts', tests: [signIn('provision'), signIn('oidc')] },
   { file: 'server/auth/key-format.ts', tests: [auth('key-format')] },
   { file: 'server/auth/password.ts', tests: [auth('password')] },
-  { file: 'server/auth/device.ts', tests: [auth('device'), locks] },
-  { file: 'server/auth/setup.ts', tests: [auth('setup')] },
+  { file: 'server/sign-in/device.ts', tests: [signIn('device'), locks] },
+  { file: 'server/sign-in/setup.ts', tests: [signIn('setup')] },
   { file: 'server/auth/caller.ts', tests: [auth('caller')] },
   { file: 'server/auth/address.ts', tests: [auth('address')] },
   { file: 'server/keys/service.ts', tests: ['test/server/keys', locks] },
@@ -45,10 +51,10 @@ const credentials: readonly Target[] = [
 
 /** What a caller may do, where, and how much of it. */
 const permissions: readonly Target[] = [
-  { file: 'src/gateway/policy/approval.ts', tests: ['test/src/gateway/policy/approval.test.ts'] },
+  { file: 'src/gateway-policy/approval.ts', tests: ['test/src/gateway-policy/approval.test.ts'] },
   {
-    file: 'src/gateway/policy/path-reading.ts',
-    tests: ['test/src/gateway/policy/path-reading.test.ts', 'test/src/gateway/compile/path-rules.test.ts'],
+    file: 'src/gateway-policy/path-reading.ts',
+    tests: ['test/src/gateway-policy/path-reading.test.ts', 'test/src/gateway/compile/path-rules.test.ts'],
   },
   {
     file: 'src/gateway/compile/path-rules.ts',
@@ -103,11 +109,11 @@ const egress: readonly Target[] = [
   },
   { file: 'server/egress/kept.ts', tests: ['test/server/egress/kept.test.ts', 'test/server/webhooks/send.test.ts'] },
   { file: 'server/egress/fetch.ts', tests: ['test/server/egress/limits.test.ts'] },
-  { file: 'server/egress/proxy.ts', tests: ['test/server/egress/proxy.test.ts', 'test/server/imports/sources'] },
+  { file: 'server/egress/proxy.ts', tests: ['test/server/egress/proxy.test.ts', 'test/server/sources'] },
 ]
 
-const gatesTest = 'test/server/versions/gates.test.ts'
-const publishing = ['publishing', 'publishing-meanwhile'].map((name) => `test/server/versions/${name}.test.ts`)
+const gatesTest = 'test/server/publishing/gates.test.ts'
+const publishing = ['publishing', 'meanwhile'].map((name) => `test/server/publishing/${name}.test.ts`)
 
 const catalogue = (name: string): string => `test/src/mcp-catalogue/${name}.test.ts`
 
@@ -125,12 +131,12 @@ const mcpServers: readonly Target[] = [
 
 /** What is published, imported and merged. */
 const gates: readonly Target[] = [
-  { file: 'server/versions/gates.ts', tests: [gatesTest] },
+  { file: 'server/publishing/gates.ts', tests: [gatesTest] },
   { file: 'src/reviews/approvals.ts', tests: ['test/src/reviews', gatesTest] },
-  { file: 'server/versions/lint-gates.ts', tests: [gatesTest] },
-  { file: 'server/versions/publish.ts', tests: [gatesTest, ...publishing, 'test/server/embeddings'] },
+  { file: 'server/publishing/lint-gates.ts', tests: [gatesTest] },
+  { file: 'server/publishing/publish.ts', tests: [gatesTest, ...publishing, 'test/server/embeddings'] },
   {
-    file: 'server/versions/assess.ts',
+    file: 'server/publishing/assess.ts',
     tests: [
       gatesTest,
       ...publishing,
@@ -139,7 +145,7 @@ const gates: readonly Target[] = [
       'test/server/consumers/impact.test.ts',
     ],
   },
-  { file: 'server/versions/etag.ts', tests: [gatesTest] },
+  { file: 'server/http/etag.ts', tests: [gatesTest] },
   { file: 'server/imports/thresholds.ts', tests: ['test/server/imports/thresholds.test.ts'] },
   { file: 'server/style-guides/policy.ts', tests: ['test/server/style-guides/policy.test.ts'] },
   { file: 'server/style-guides/effective.ts', tests: ['test/server/style-guides', 'test/server/governance'] },
@@ -172,7 +178,7 @@ const verdicts: readonly Target[] = [
   { file: 'src/diff/scope.ts', tests: ['test/src/diff/scope.test.ts'] },
   { file: 'src/diff/witness.ts', tests: ['test/src/diff/witness.test.ts', ...diffNear] },
   { file: 'src/diff/marks.ts', tests: ['test/src/diff/witness.test.ts'] },
-  { file: 'src/calendar-date.ts', tests: ['test/src/calendar-date.test.ts'] },
+  { file: 'src/kernel/calendar-date.ts', tests: ['test/src/kernel/calendar-date.test.ts'] },
 ]
 
 const merging = ['test/src/merge/merge.test.ts']

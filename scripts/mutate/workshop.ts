@@ -60,6 +60,8 @@ export async function openWorkshop(): Promise<Workshop> {
         env: {
           ...process.env,
           NODE_ENV: 'test',
+          // Trials run on SQLite, which a short run of most rooms leaves out.
+          TEST_FULL: '1',
           TMPDIR: temporary,
           TEST_DATABASE_URL: engine.name === 'postgres' ? engine.url : 'postgres://sqlite-only.invalid',
         },

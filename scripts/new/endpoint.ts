@@ -2,6 +2,7 @@ import { addImport, assertKebab, camel, insertInBlock, pascal, readIfThere, word
 
 const declaration = (id: string, feature: string, operation: string): string => `  ${camel(operation)}: endpoint({
     id: '${id}',
+    origin: 'own',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/${feature}/-/${operation}',
     summary: '${words(operation)}: say in one line what it answers',
@@ -28,8 +29,8 @@ const routesText = (
   line: string,
   run: string,
 ): string => `import { ${camel(feature)}Api } from '../../src/api/${feature}.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
+import { type Route, routesOf } from '../http/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { ${run} } from './service.ts'
 
 /** The routes of ${feature.replaceAll('-', ' ')}. */
@@ -51,9 +52,9 @@ export const ${run} = async (deps: Deps, grant: Grant): Promise<{ total: number 
 const serviceImports = [
   "import { inTenant } from '../../db/conditions.ts'",
   "import { projects } from '../../db/tables.gen.ts'",
-  "import { tenantOf } from '../auth/caller.ts'",
-  "import type { Grant } from '../auth/grant.ts'",
-  "import type { Deps } from '../deps.ts'",
+  "import { tenantOf } from '../auth/door.ts'",
+  "import type { Grant } from '../auth/door.ts'",
+  "import type { Deps } from '../kit/door.ts'",
 ]
 
 const testText = (feature: string, operation: string): string => `import { expect, test } from 'bun:test'
@@ -71,6 +72,23 @@ onBothEngines('${feature}.${operation}', (makeDb) => {
   })
 })
 `
+
+const readmeText = (feature: string): string => `# ${feature}
+
+Say in two lines what is here.
+
+May use: no other room.
+
+Begin with \`service.ts\`.
+`
+
+/** rooms.json with a room that uses what every feature uses. */
+function withRoom(text: string, feature: string): string {
+  const rooms = JSON.parse(text) as Record<string, Record<string, readonly string[]>>
+  const server = Object.entries({ ...rooms.server, [feature]: ['auth', 'http', 'kit'] })
+  const sorted = Object.fromEntries(server.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return `${JSON.stringify({ ...rooms, server: sorted }, null, 2)}\n`
+}
 
 /** An operation: its declaration, a line in the routes, a function of the service, and a test on both databases. */
 export const newEndpoint = (root: string, name: string): Plan => {
@@ -107,10 +125,12 @@ export const newEndpoint = (root: string, name: string): Plan => {
         [paths.api]: apiText(feature, entry),
         [paths.routes]: routesText(feature, line, run),
         [paths.service]: `${serviceImports.join('\n')}\n${serviceText(run)}`,
+        [`server/${feature}/README.md`]: readmeText(feature),
         ...test,
       },
       changed: {
         [paths.features]: insertInBlock(features, /^const features: /, entryOfFeature, paths.features),
+        'rooms.json': withRoom(readIfThere(root, 'rooms.json') ?? '{}', feature),
       },
       next,
     }

@@ -20,7 +20,7 @@ const routeText = (feature: string, page: string): string => `const ${camel(page
 
 const routesText = (feature: string, page: string): string => `import { createRoute } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 import { ${pascal(page)}Page } from './${page}-page.tsx'
 
 ${routeText(feature, page)}
@@ -83,7 +83,7 @@ export const newPage = (root: string, name: string): Plan => {
         [`${folder}/routes.tsx`]: [
           "import { createRoute } from '@tanstack/react-router'",
           "import { FileText } from 'lucide-react'",
-          "import { signedInRoute } from '../../shell/root-routes.tsx'",
+          "import { signedInRoute } from '../../routing/root-routes.ts'",
           `import { ${pascal(page)}Page } from './${page}-page.tsx'`,
         ].reduce(addImport, declared),
       },

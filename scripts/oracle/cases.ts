@@ -1,6 +1,6 @@
 /** Rulesets and documents that fast-check invents, of what the language offers. */
 import fc from 'fast-check'
-import type { Json, JsonObject } from '../../src/document/json.ts'
+import type { Json, JsonObject } from '../../src/kernel/json.ts'
 
 export interface OracleCase {
   readonly ruleset: JsonObject

@@ -2,7 +2,7 @@
 import fs, { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import type { Json, JsonObject } from '../../src/document/json.ts'
+import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { Range } from '../../src/document/position.ts'
 
 /** A finding in the words of both: severity 0 is an error, 3 a hint. */

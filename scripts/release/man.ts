@@ -30,11 +30,11 @@ const entries = (rows: readonly (readonly [string, string])[]): string =>
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`
 
-function commandSection(name: string, it: Command): string {
-  const { summary, description, options, examples } = it
-  const given = it.arguments.map(({ name: word, summary: text }) => [word.toUpperCase(), text] as const)
+function commandSection(name: string, command: Command): string {
+  const { summary, description, options, examples } = command
+  const given = command.arguments.map(({ name: word, summary: text }) => [word.toUpperCase(), text] as const)
   return [
-    `.SS "${roff(usageLine(name, it))}"\n`,
+    `.SS "${roff(usageLine(name, command))}"\n`,
     roff(sentence(summary)),
     '\n',
     paragraph(description ?? ''),
@@ -51,9 +51,7 @@ function commandSection(name: string, it: Command): string {
  * @param date the day of the release, as "2026-05-05"
  */
 export async function manPage(registry: Registry, version: string, date: string): Promise<string> {
-  const names = Object.keys(registry)
-    .filter((name) => registry[name]?.hidden !== true)
-    .toSorted((a, b) => (a < b ? -1 : 1))
+  const names = Object.keys(registry).toSorted((a, b) => (a < b ? -1 : 1))
   const sections: string[] = []
   for (const name of names) {
     const it = (await registry[name]?.load?.()) ?? null

@@ -1,7 +1,6 @@
 import { agentKeysApi } from '../../src/api/agent-keys.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { createKey, getKey, listKeys, revokeKey } from './service.ts'
 
 /** The routes of agent keys. */

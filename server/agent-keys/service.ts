@@ -7,12 +7,8 @@ import { agentKeys } from '../../db/tables.gen.ts'
 import type { AgentKeyRecord } from '../../src/api/agent-keys.ts'
 import { type Toolset, toolsets } from '../../src/api/toolsets.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { personOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { makeKey, readKey } from '../auth/key-format.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
+import { type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
 
 type AgentKeyRow = typeof agentKeys.$inferSelect
 

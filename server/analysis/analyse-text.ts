@@ -1,6 +1,6 @@
 import type { Analysis } from './analysis.ts'
 import { conclude } from './conclude.ts'
-import { recommendedGuide, recommendedRules } from './guide.ts'
+import { recommendedGuide, recommendedRules } from '../guide-rules/door.ts'
 import { judgeReading, readSubject } from './read.ts'
 import { subjectOf } from './subject.ts'
 

@@ -5,7 +5,7 @@ import type { Finding, Severity } from '../../src/lint/finding.ts'
 import type { Deduction, GradeLetter, GradeResult, RuleHits } from '../../src/lint/grade.ts'
 import type { SkippedRule } from '../../src/lint/lint.ts'
 import type { OperationText } from '../../src/spec/words.ts'
-import type { LintGuide } from './guide.ts'
+import type { LintGuide } from '../guide-rules/door.ts'
 import type { Subject } from './subject.ts'
 
 /** What a text holds, whatever a style guide says of it. Plain data: it may come out of another process. */
@@ -67,12 +67,6 @@ export interface Graded {
   readonly cap: GradeResult['cap']
   readonly counts: Record<Severity, number>
   readonly deductions: Deduction[]
-}
-
-/** A problem of one file of several. */
-export interface PlacedProblem {
-  readonly source: string
-  readonly problem: Problem
 }
 
 /** What was found of a document under a guide. Plain data: it comes out of another process. */

@@ -2,15 +2,15 @@
 import { writeSync } from 'node:fs'
 import { SvcError } from '../../src/errors.ts'
 import type { Pace } from '../../src/lint/lint.ts'
-import { everyRule } from '../style-guides/builtin.ts'
-import { cacheFills, SizedCache } from '../sized-cache.ts'
+import { everyRule } from '../guide-rules/door.ts'
+import { cacheFills, SizedCache } from '../../src/kernel/sized-cache.ts'
 import type { Conclusion } from './analysis.ts'
 import { Unanswered } from './desk.ts'
 import { Engine } from './engine.ts'
 import { materialOf, textKeysOf } from './subject.ts'
 import { tasks, type TaskName } from './tasks/registry.ts'
 import { frame, Frames, type Answer, type Order, type Question, type Task } from './wire.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 const mostBytes = 64 * 1024 * 1024
 // Whatever reads the answer has to parse it while others wait.
@@ -116,7 +116,8 @@ class Worker {
     const bytesOf = (key: string): Uint8Array => find(key) ?? new Uint8Array()
     const watch = new Watch(deadlineMs)
     try {
-      const { run } = (await tasks[task.name]()) as { readonly run: Run }
+      const name = task.name as TaskName
+      const { run } = (await tasks[name]()) as { readonly run: Run }
       const value = await run(task.input, {
         engine: this.#engine,
         materials: task.subjects.map((it) => materialOf(it, bytesOf)),
@@ -125,7 +126,7 @@ class Worker {
       })
       return value instanceof Uint8Array
         ? frame({ kind: 'bytes' }, value)
-        : encoded(value, longestOf[task.name] ?? longestAnswer)
+        : encoded(value, longestOf[name] ?? longestAnswer)
     } catch (error) {
       return frame(failure(error))
     }

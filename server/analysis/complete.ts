@@ -1,9 +1,9 @@
 import { composeSource, type JoinedSource } from '../../src/import/compose.ts'
 import { readForRendering } from '../../src/import/importer.ts'
-import type { RenderSource } from '../../src/render/source.ts'
+import type { RenderSource } from '../../src/import/render-source.ts'
 import { bundleTypes, type UsedTypes } from '../../src/types/bundle-types.ts'
 import { inlineTypes } from '../../src/types/inline-types.ts'
-import type { RefsMode } from '../documents/render.ts'
+import type { RefsMode } from './rendering.ts'
 import type { Desk } from './desk.ts'
 import { renderableOf } from './renderable.ts'
 

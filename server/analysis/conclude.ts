@@ -1,13 +1,14 @@
 import type { Document, Problem } from '../../src/document/document.ts'
-import type { Path } from '../../src/document/json.ts'
+import type { Path } from '../../src/kernel/json.ts'
 import type { Range } from '../../src/document/position.ts'
-import { formatPointer } from '../../src/document/pointer.ts'
+import { formatPointer } from '../../src/kernel/pointer.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade, type RuleHits } from '../../src/lint/grade.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
-import type { Conclusion, Facts, Graded, PlacedProblem, Verdict } from './analysis.ts'
-import type { LintGuide } from './guide.ts'
+import type { PlacedProblem } from '../sources/analysis-door.ts'
+import type { Conclusion, Facts, Graded, Verdict } from './analysis.ts'
+import type { LintGuide } from '../guide-rules/door.ts'
 import type { Reading } from './read.ts'
 
 const placed = ({ source, problem: { message, range } }: PlacedProblem): string =>

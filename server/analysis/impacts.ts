@@ -6,7 +6,7 @@ import type { Contract } from '../../src/contracts/contract.ts'
 import type { ConsumerImpact } from '../../src/contracts/impact.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { digestText } from '../../src/document/serialize.ts'
-import { SizedCache } from '../sized-cache.ts'
+import { SizedCache } from '../../src/kernel/sized-cache.ts'
 import { contentKey, type Subject } from './subject.ts'
 
 /** A live consumer with its current contract. */

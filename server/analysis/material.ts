@@ -1,11 +1,11 @@
 /** Makes the document that is to be read of the texts that an author wrote. */
 import type { Document } from '../../src/document/document.ts'
-import type { Path } from '../../src/document/json.ts'
+import type { Path } from '../../src/kernel/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import { shapeSchema } from '../../src/import/shape-schema.ts'
-import { assembleDocuments, type Assembled } from '../imports/sources/assemble.ts'
+import { type Assembled, assembleDocuments } from '../sources/analysis-door.ts'
 import type { Material, Parts, Shape } from './subject.ts'
 
 /** The document, and where its author wrote what. */

@@ -1,5 +1,5 @@
 import { SvcError } from '../../src/errors.ts'
-import { addFills, type CacheFill } from '../sized-cache.ts'
+import { addFills, type CacheFill } from '../../src/kernel/sized-cache.ts'
 import { AnalysisProcess, Ended, type End, type Limits, type Outcome, type Work } from './process.ts'
 import { titleOf } from './titles.ts'
 

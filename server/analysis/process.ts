@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import type { CacheFill } from '../sized-cache.ts'
+import type { CacheFill } from '../../src/kernel/sized-cache.ts'
 import { residentMb } from './resident-memory.ts'
 import { analysisWorkerFlag } from './worker-flag.ts'
 import { namedOf, type Subject, type Text } from './subject.ts'
-import type { TaskName } from './tasks/registry.ts'
 import { frame, Frames, type Answer, type Order, type Question } from './wire.ts'
 
 const watchEveryMs = 50
@@ -17,7 +16,7 @@ export interface Limits {
 
 /** What is to be done. */
 export interface Work {
-  readonly name: TaskName
+  readonly name: string
   readonly input: unknown
   readonly subjects: readonly Subject[]
   /** Answers what the task asks for while it is under way; what it raises ends the task. */

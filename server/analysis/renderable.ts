@@ -1,5 +1,5 @@
 import { readForRendering } from '../../src/import/importer.ts'
-import type { RenderSource } from '../../src/render/source.ts'
+import type { RenderSource } from '../../src/import/render-source.ts'
 import type { Engine } from './engine.ts'
 import type { Material } from './subject.ts'
 

@@ -1,15 +1,15 @@
-import type { LintGuide } from './guide.ts'
+import type { LintGuide } from '../guide-rules/door.ts'
 import type { Named } from './subject.ts'
 import type { TaskName } from './tasks/registry.ts'
 
 /** A task as a message names it. */
 export interface Titled {
-  readonly name: TaskName
+  readonly name: string
   readonly input: unknown
   readonly subjects: readonly Pick<Named, 'source'>[]
 }
 
-const pairs: ReadonlySet<TaskName> = new Set<TaskName>(['compare', 'impact', 'classify', 'migrations'])
+const pairs: ReadonlySet<string> = new Set<TaskName>(['compare', 'impact', 'classify', 'migrations'])
 
 /** What a task does, as the beginning of a sentence, and under what. */
 export function titleOf({ name, input, subjects }: Titled): { what: string; under: string } {

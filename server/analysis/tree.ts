@@ -1,5 +1,5 @@
 import { SvcError } from '../../src/errors.ts'
-import { treeLimits, type Tree } from '../imports/sources/tree.ts'
+import { type Tree, treeLimits } from '../sources/door.ts'
 import type { Desk } from './desk.ts'
 import type { Question } from './wire.ts'
 

@@ -1,8 +1,7 @@
 /** How a server and its analysis processes talk: frames of a header in JSON and, behind it, bytes as they are. */
-import type { CacheFill } from '../sized-cache.ts'
+import type { CacheFill } from '../../src/kernel/sized-cache.ts'
 import type { Code } from '../../src/errors.ts'
 import type { Named } from './subject.ts'
-import type { TaskName } from './tasks/registry.ts'
 
 /** What a task asks its server for while it is under way. */
 export type Question =
@@ -11,7 +10,8 @@ export type Question =
 
 /** What is to be done, without the texts that it is about. */
 export interface Task {
-  readonly name: TaskName
+  /** A `TaskName`: its server is this same program. */
+  readonly name: string
   readonly input: unknown
   readonly subjects: readonly Named[]
 }

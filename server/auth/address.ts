@@ -1,4 +1,4 @@
-import { isInside, type Network, parseAddress } from '../egress/address.ts'
+import { isInside, type Network, parseAddress } from '../egress/door.ts'
 
 const addresses = new WeakMap<Request, string>()
 

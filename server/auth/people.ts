@@ -72,3 +72,12 @@ export async function viewersOf(read: Reader, tenantId: string, ids: readonly st
   }
   return found
 }
+
+/** The members that administer an organization: its owners and admins, whether or not they are active. */
+export async function administratorsOf(read: Reader, tenantId: string): Promise<readonly string[]> {
+  const members = await read
+    .select({ id: memberships.userId, role: memberships.role })
+    .from(memberships)
+    .where(inTenant(memberships, tenantId))
+  return members.filter(({ role }) => role === 'owner' || role === 'admin').map(({ id }) => id)
+}

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { sessions, users } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { setCookie } from '../http/cookie.ts'
+import { setCookie } from './cookie.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
 
 /** A browser session ends 30 days after it began, and after 7 days in which no one used it. */

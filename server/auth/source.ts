@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, lt, notInArray } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { knownSources } from '../../db/tables.gen.ts'
-import { setCookie } from '../http/cookie.ts'
+import { setCookie } from './cookie.ts'
 import { addressOf, networkOf } from './address.ts'
 import { hashSecret, randomBase62 } from './key-format.ts'
 

@@ -4,7 +4,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { BinEntryRow } from '../../db/bin/keep.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { binEntries } from '../../db/tables.gen.ts'
-import type { Vault } from '../vault/vault.ts'
+import type { Vault } from '../vault/door.ts'
 
 /**
  * Deletes an entry for ever: its parts, its secrets, and what belonged to it and was deleted before it, which could not be

@@ -6,9 +6,8 @@ import { inTenant, type TenantTable } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { binEntries } from '../../db/tables.gen.ts'
 import { binDays, type BinKind } from '../../src/api/bin-kinds.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
+import { actorOf, type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { forget } from './forget.ts'
 
 const dayMs = 24 * 3_600_000
@@ -38,7 +37,7 @@ export interface Kept {
 }
 
 /** Keeps in the bin what the transaction is about to delete. The caller has checked that it may be deleted. */
-export async function putInBin(deps: Deps, grant: Grant, tx: Transaction, it: Deleted, kept: Kept): Promise<void> {
+export async function putInBin(deps: Deps, grant: Grant, tx: Transaction, deleted: Deleted, kept: Kept): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   const now = deps.clock.now()
   // On a workspace without a server nothing else removes what is too old.
@@ -48,25 +47,25 @@ export async function putInBin(deps: Deps, grant: Grant, tx: Transaction, it: De
   for (const row of await tx
     .select()
     .from(binEntries)
-    .where(inTenant(binEntries, tenantId, eq(binEntries.id, it.id))))
+    .where(inTenant(binEntries, tenantId, eq(binEntries.id, deleted.id))))
     await forget(deps.vault, tx, row)
   const keeper = await Keeper.open(tx, {
-    id: it.id,
+    id: deleted.id,
     tenantId,
-    kind: it.kind,
-    name: it.name,
-    ref: it.ref,
-    projectId: it.project?.id ?? null,
-    projectSlug: it.project?.slug ?? null,
+    kind: deleted.kind,
+    name: deleted.name,
+    ref: deleted.ref,
+    projectId: deleted.project?.id ?? null,
+    projectSlug: deleted.project?.slug ?? null,
     counts: {},
-    detail: it.detail ?? {},
-    secretIds: it.secretIds ?? [],
+    detail: deleted.detail ?? {},
+    secretIds: deleted.secretIds ?? [],
     sizeBytes: 0,
     deletedBy: actorOf(grant),
     deletedAt: isoOf(now),
     expiresAt: isoOf(now + binDays * dayMs),
   })
-  if (kept.root) await keeper.keepWithAll(kept.root, [it.id], kept.leftOut ?? [])
+  if (kept.root) await keeper.keepWithAll(kept.root, [deleted.id], kept.leftOut ?? [])
   for (const [table, column, values] of kept.more ?? []) await keeper.keepRows(table, column, values)
   const counts = Object.entries(kept.counted ?? {}).map(([name, table]) => [name, keeper.countOf(table)] as const)
   await keeper.close({ counts: Object.fromEntries(counts.filter(([, n]) => n > 0)) })

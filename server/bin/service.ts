@@ -9,16 +9,11 @@ import { binPermissions, type BinEntry, type BinRestored } from '../../src/api/b
 import { binKindNames, binKinds, renamedKinds, type BinKind } from '../../src/api/bin-kinds.ts'
 import { slugShape } from '../../src/api/shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { describeActors, type Described } from '../auth/people.ts'
-import type { Deps } from '../deps.ts'
-import { queueTypesBacklog } from '../embeddings/index-types.ts'
-import { queueBacklog } from '../embeddings/index-versions.ts'
-import { builtinGuides } from '../style-guides/builtin.ts'
+import { describeActors, type Described, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { queueBacklog, queueTypesBacklog } from '../embeddings/door.ts'
 import { forget } from './forget.ts'
-import { restorers } from './restore.ts'
+import type { Restorers } from './restoring.ts'
 
 interface ListQuery {
   readonly kind: BinKind | null
@@ -93,18 +88,23 @@ function newRef(kind: BinKind, text: string): string {
   const isSlug = kind === 'project' || kind === 'consumer'
   if (isSlug && (name.length > 100 || !slugPattern.test(name)))
     return refuse('a slug has at most 100 lower-case letters and digits, with single hyphens or dots between them')
-  if (kind === 'style-guide' && builtinGuides.some((it) => it.name === name))
-    return refuse('a built-in style guide has that name')
   return name
 }
 
 /**
  * Restores what was deleted, with all that was deleted with it, in one transaction.
+ * @param restorers how each kind comes back
  * @param as another slug, label, handle or name; null for its own
  * @throws SvcError `bin-entry-not-found`, `permission-denied`, `bin-name-taken`, `bin-name-invalid`, `bin-project-missing`,
  *   `version-label-invalid`, `quota-exceeded`
  */
-export async function restoreFromBin(deps: Deps, grant: Grant, id: string, as: string | null): Promise<BinRestored> {
+export async function restoreFromBin(
+  deps: Deps,
+  restorers: Restorers,
+  grant: Grant,
+  id: string,
+  as: string | null,
+): Promise<BinRestored> {
   const { id: tenantId } = tenantOf(grant)
   const at = deps.clock.iso()
   const restored = await deps.db.inTransaction(async (tx) => {

@@ -5,8 +5,8 @@ import { draftBindings, syncCandidates, versions } from '../../db/tables.gen.ts'
 import type { Bound } from '../../src/bindings/state.ts'
 import type { Binding, BindingDetail, Candidate } from '../../src/api/bindings.ts'
 import { SvcError } from '../../src/errors.ts'
-import { describeActors } from '../auth/people.ts'
-import { browseUrlOf } from '../repositories/address.ts'
+import { describeActors } from '../auth/door.ts'
+import { browseUrlOf } from '../repositories/door.ts'
 
 export type BindingRow = typeof draftBindings.$inferSelect
 export type CandidateRow = typeof syncCandidates.$inferSelect
@@ -44,11 +44,11 @@ export const boundOf = (row: BindingRow, candidates: readonly CandidateRow[]): B
     digest: storedContentOf(row),
     releaseReason: row.releaseReason,
   },
-  candidates: candidates.map((it) => ({
-    id: it.id,
-    status: it.status,
-    commit: it.toCommit,
-    digest: storedContentOf(it),
+  candidates: candidates.map((candidate) => ({
+    id: candidate.id,
+    status: candidate.status,
+    commit: candidate.toCommit,
+    digest: storedContentOf(candidate),
   })),
 })
 

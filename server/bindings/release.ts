@@ -3,7 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { draftBindings } from '../../db/tables.gen.ts'
 import { release, type ReleaseReason } from '../../src/bindings/state.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../kit/door.ts'
 import { boundOf, candidatesOf, writeStatuses, type BindingRow } from './record.ts'
 
 /** Ends a binding with its outstanding candidates. */

@@ -1,7 +1,6 @@
 import { bindingsApi } from '../../src/api/bindings.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { checkBinding, mergeCandidate, resolveCandidate } from './resolve.ts'
 import { createBinding, getBinding, getStatus, listBindings, releaseBinding, type VersionRefs } from './service.ts'
 

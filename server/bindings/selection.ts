@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import { gitPath } from '../../src/import/tree-path.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Analysis } from '../analysis/analysis.ts'
-import type { Deps } from '../deps.ts'
-import type { Mirror } from '../hosting/mirror.ts'
-import { resolveRef, type ResolvedRef } from '../hosting/refs.ts'
-import type { Remote } from '../hosting/remote-git.ts'
-import { readDocument } from '../imports/candidate.ts'
-import { findOne } from '../imports/sources/find.ts'
-import type { TreeEntry } from '../imports/sources/git/output.ts'
-import { sortPaths, type Scope, type Tree } from '../imports/sources/tree.ts'
-import { globTest } from '../repositories/files.ts'
+import type { Analysis } from '../analysis/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { type Mirror, type Remote, type ResolvedRef, resolveRef } from '../hosting/door.ts'
+import { findOne, readDocument } from '../imports/door.ts'
+import { type Scope, sortPaths, type Tree, type TreeEntry } from '../sources/door.ts'
+import { globTest } from '../repositories/door.ts'
 
 /** What a selection may be. */
 const mostFiles = 5000
@@ -141,16 +137,16 @@ class CommitTree implements Tree {
 /** The one document of a selection; null where there is none, or more than one. */
 async function documentOf(
   deps: Deps,
-  it: SelectionRequest,
+  selectionRequest: SelectionRequest,
   tree: CommitTree,
   selected: readonly TreeEntry[],
   signal: AbortSignal,
 ): Promise<Selection['document']> {
   const [only] = selected
   const isOne = only !== undefined && selected.length === 1
-  const within = hasWildcard(it.path) ? '' : it.path
+  const within = hasWildcard(selectionRequest.path) ? '' : selectionRequest.path
   const scope: Scope = isOne ? { boundary: '', entry: only.path, within: '' } : { boundary: '', entry: null, within }
-  const { tenantId } = it
+  const { tenantId } = selectionRequest
   try {
     const texts = await findOne({ analysis: deps.analysis, tenantId, tree, scope, format: 'auto', signal })
     const { document, analysis } = await readDocument(texts, { analysis: deps.analysis, tenantId, request: {}, signal })
@@ -164,17 +160,17 @@ async function documentOf(
 
 async function readAt(
   deps: Deps,
-  it: SelectionRequest,
+  request: SelectionRequest,
   mirror: Mirror,
   ref: ResolvedRef,
   signal: AbortSignal,
 ): Promise<Selection | null> {
-  const commit = it.commit ?? ref.commit
-  if (!(await mirror.fetch(commit, it.commit !== undefined))) return null
-  const isSelected = selects(it.path)
+  const commit = request.commit ?? ref.commit
+  if (!(await mirror.fetch(commit, request.commit !== undefined))) return null
+  const isSelected = selects(request.path)
   const entries = await mirror.tree(commit)
   const selected = entries.filter(({ path, kind }) => kind === 'file' && isSelected(path))
-  const { shown: repository, path } = it
+  const { shown: repository, path } = request
   if (selected.length === 0)
     throw new SvcError('binding-selection-empty', { path, commit: commit.slice(0, 12), repository })
   const tooLarge = (limit: number, what: string) =>
@@ -188,9 +184,9 @@ async function readAt(
   const files = selected.map(({ path: name, oid }) => ({ path: name, bytes: blobs.get(oid) ?? new Uint8Array() }))
   // What a glob leaves out is not read, whatever refers to it.
   const tree = new CommitTree(mirror, repository, commit, hasWildcard(path) ? selected : entries)
-  const hasSince = it.since !== undefined && it.since !== commit && (await mirror.fetch(it.since))
-  const changed = hasSince ? await mirror.changed(it.since ?? '', commit) : []
-  const document = await documentOf(deps, it, tree, selected, signal)
+  const hasSince = request.since !== undefined && request.since !== commit && (await mirror.fetch(request.since))
+  const changed = hasSince ? await mirror.changed(request.since ?? '', commit) : []
+  const document = await documentOf(deps, request, tree, selected, signal)
   const others = new Set(document?.others)
   return {
     ref,
@@ -207,11 +203,13 @@ async function readAt(
  * @throws SvcError `git-failed`, `egress-denied`, `ref-not-found`, `binding-selection-empty`, `binding-selection-too-large`,
  *   `file-pattern-invalid`
  */
-export function readSelection(deps: Deps, it: SelectionRequest, signal: AbortSignal): Promise<Selection | null> {
-  return deps.hosting.mirrors.use(it.remote, signal, async (mirror, refs) => {
+export function readSelection(deps: Deps, request: SelectionRequest, signal: AbortSignal): Promise<Selection | null> {
+  return deps.hosting.mirrors.use(request.remote, signal, async (mirror, refs) => {
     // A commit that was named is read whatever became of the ref.
     const ref =
-      it.commit === undefined ? resolveRef(refs, it.ref, it.shown) : { full: '', name: it.ref ?? '', commit: it.commit }
-    return readAt(deps, it, mirror, ref, signal)
+      request.commit === undefined
+        ? resolveRef(refs, request.ref, request.shown)
+        : { full: '', name: request.ref ?? '', commit: request.commit }
+    return readAt(deps, request, mirror, ref, signal)
   })
 }

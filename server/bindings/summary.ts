@@ -1,12 +1,12 @@
 import type { BoundDocument, CandidateSummary } from '../../db/tables/bindings.ts'
 import { tallyOf } from '../../src/diff/tally.ts'
 import { SvcError } from '../../src/errors.ts'
-import { subjectOf, type Subject } from '../analysis/subject.ts'
-import type { Deps } from '../deps.ts'
-import { lintWithTypes } from '../primitives/lint-with-types.ts'
-import { effectiveGuide } from '../style-guides/effective.ts'
-import { readContent } from '../versions/content.ts'
-import type { VersionRow } from '../versions/record.ts'
+import { type Subject, subjectOf } from '../analysis/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { lintWithTypes } from '../used-types/door.ts'
+import { effectiveGuide } from '../style-guides/door.ts'
+import { readContent } from '../../db/content.ts'
+import type { VersionRow } from '../records/door.ts'
 import type { Selection } from './selection.ts'
 
 /** A document that was stored with a binding or a candidate. */

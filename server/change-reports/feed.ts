@@ -1,9 +1,8 @@
 import { writeFeed } from '../../src/change-report/feed.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { findProject, type ProjectRow } from '../projects/service.ts'
-import { urlsOf } from '../versions/record.ts'
+import type { Grant } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { findProject, type ProjectRow, urlsOf } from '../records/door.ts'
 import { visibleReports } from './visible.ts'
 
 const mostEntries = 50

@@ -1,9 +1,8 @@
 import { changeModelOf, type ChangeModel } from '../../src/change-report/model.ts'
 import { renderTemplate, type TemplateTexts } from '../../src/change-report/template.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
-import type { ProjectImpact } from '../analysis/impacts.ts'
-import type { ProjectRow } from '../projects/service.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { ProjectImpact } from '../analysis/door.ts'
+import type { ProjectRow, VersionRow } from '../records/door.ts'
 
 /** What a version is reported against: null for a first publication. */
 export interface ReportBaseline {

@@ -4,15 +4,12 @@ import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { changeReports, versions } from '../../db/tables.gen.ts'
-import type { ProjectImpact } from '../analysis/impacts.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import { recordAudit } from '../auth/audit.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { typedSubject } from '../primitives/used-types.ts'
-import { assessVersion, type BaselineRequest } from '../versions/assess.ts'
-import type { VersionRow } from '../versions/record.ts'
-import { findVersion, type FoundVersion } from '../versions/service.ts'
+import { type ProjectImpact, withTypes } from '../analysis/door.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { typedSubject, typesNow } from '../used-types/door.ts'
+import { type BaselineRequest, compareHead, impactOfStep } from '../versions/door.ts'
+import { findVersion, type FoundVersion, type VersionRow } from '../records/door.ts'
 import { modelOf, renderedOf, type ReportBaseline } from './render.ts'
 import { chooseTemplate } from './templates.ts'
 
@@ -221,7 +218,15 @@ export async function previewReport(
   const { read } = deps.db
   const tenant = tenantOf(grant)
   const found = await findVersion(read, tenant.id, refs.project, refs.version)
-  const { baseline, impact } = await assessVersion(deps, read, tenant, found, request)
+  const alone = deps.analysis.subjectOf(found.version)
+  const head = {
+    tenantId: tenant.id,
+    projectId: found.project.id,
+    label: found.version.label,
+    subject: withTypes(alone, (await typesNow(deps, read, [alone])).used),
+  }
+  const { baseline, live } = await compareHead(deps, read, head, request)
+  const impact = await impactOfStep(deps, read, head, baseline, live)
   const template = await chooseTemplate(read, tenant.id, found.project.id, null)
   const rendered = renderedOf(template, modelOf(found.project, found.version, baseline, impact))
   return {

@@ -6,10 +6,9 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { changeReportTemplates } from '../../db/tables.gen.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { findProject } from '../projects/service.ts'
+import { actorOf, type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { findProject } from '../records/door.ts'
 
 type TemplateRow = typeof changeReportTemplates.$inferSelect
 

@@ -4,7 +4,7 @@ import { inTenant } from '../../db/conditions.ts'
 import { changeReports, changeReportTemplates, versions } from '../../db/tables.gen.ts'
 import { consumerNames, publicModel, withoutNames } from '../../src/change-report/public.ts'
 import { renderTemplate, systemTemplate, type TemplateTexts } from '../../src/change-report/template.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { VersionRow } from '../records/door.ts'
 
 type ReportRow = typeof changeReports.$inferSelect
 
@@ -27,24 +27,24 @@ interface VisibleReport {
 const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n')
 
 /** What a report says to members, as it was edited last. */
-const textForMembers = (it: ReportRow): string =>
+const textForMembers = (row: ReportRow): string =>
   joined([
-    it.editedHeaderSnapshot ?? it.headerSnapshot,
-    it.editedRenderedBody ?? it.renderedBody,
-    it.editedFootnoteSnapshot ?? it.footnoteSnapshot,
+    row.editedHeaderSnapshot ?? row.headerSnapshot,
+    row.editedRenderedBody ?? row.renderedBody,
+    row.editedFootnoteSnapshot ?? row.footnoteSnapshot,
   ])
 
 /** What a report says to everybody else: the same, without the names of consumers. */
-function textForOthers(it: ReportRow, template: TemplateTexts): string {
-  const names = consumerNames(it.model)
-  if (names.length === 0) return textForMembers(it)
-  const made = renderTemplate(template, publicModel(it.model))
+function textForOthers(row: ReportRow, template: TemplateTexts): string {
+  const names = consumerNames(row.model)
+  if (names.length === 0) return textForMembers(row)
+  const made = renderTemplate(template, publicModel(row.model))
   const part = (edited: string | null, full: string, hidden: string): string =>
     withoutNames(edited ?? hidden, names, { full, hidden })
   return joined([
-    part(it.editedHeaderSnapshot, it.headerSnapshot, made.header),
-    part(it.editedRenderedBody, it.renderedBody, made.body),
-    part(it.editedFootnoteSnapshot, it.footnoteSnapshot, made.footnote),
+    part(row.editedHeaderSnapshot, row.headerSnapshot, made.header),
+    part(row.editedRenderedBody, row.renderedBody, made.body),
+    part(row.editedFootnoteSnapshot, row.footnoteSnapshot, made.footnote),
   ])
 }
 

@@ -1,16 +1,15 @@
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { changeReports } from '../../db/tables.gen.ts'
-import type { ProjectImpact } from '../analysis/impacts.ts'
-import type { ProjectRow } from '../projects/service.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { ProjectImpact } from '../analysis/door.ts'
+import type { ProjectRow, VersionRow } from '../records/door.ts'
 import { modelOf, renderedOf, type ReportBaseline } from './render.ts'
 import { chooseTemplate } from './templates.ts'
 
 /** Writes the report of a publication, within the transaction that publishes. */
 export async function writeReport(
   tx: Transaction,
-  it: {
+  entry: {
     readonly tenantId: string
     readonly project: ProjectRow
     readonly version: VersionRow
@@ -19,7 +18,7 @@ export async function writeReport(
     readonly at: string
   },
 ): Promise<void> {
-  const { tenantId, project, version, baseline, impact, at } = it
+  const { tenantId, project, version, baseline, impact, at } = entry
   const template = await chooseTemplate(tx, tenantId, project.id, null)
   await tx.insert(changeReports).values({
     id: newId(),

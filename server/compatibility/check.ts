@@ -8,14 +8,12 @@ import { digestText } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { versions } from '../../db/tables.gen.ts'
-import type { CompareOptions } from '../analysis/service.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { typedSubject } from '../primitives/used-types.ts'
-import { effectiveGuide } from '../style-guides/effective.ts'
-import type { VersionRow } from '../versions/record.ts'
-import { findVersion } from '../versions/service.ts'
+import type { CompareOptions } from '../analysis/door.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { typedSubject } from '../used-types/door.ts'
+import { effectiveGuide } from '../style-guides/door.ts'
+import { findVersion, type VersionRow } from '../records/door.ts'
 
 type Body = Input<(typeof compatibilityApi)['check']>['body']
 
@@ -88,11 +86,11 @@ export function revisionWarning(
 const deprecationsAdded = (changes: readonly Change[], head: VersionRow): Warning[] =>
   changes
     .filter((it) => it.id.endsWith('-deprecated-added'))
-    .map((it) => ({
+    .map((change) => ({
       code: 'deprecation-added',
-      message: it.message,
+      message: change.message,
       revisionId: head.id,
-      operation: it.operations[0] ?? null,
+      operation: change.operations[0] ?? null,
       sunsetAt: null,
     }))
 
@@ -152,13 +150,13 @@ export async function checkCompatibility(
       label: it.row.label,
       overall: verdictOf(it.changes),
     })),
-    findings: comparisons.flatMap((it) =>
-      it.changes.map((one) => ({
+    findings: comparisons.flatMap((comparison) =>
+      comparison.changes.map((one) => ({
         ...one,
         operations: [...one.operations],
         consumers: [...one.consumers],
         ruleId: one.id,
-        baseRevisionId: it.row.id,
+        baseRevisionId: comparison.row.id,
       })),
     ),
     ruleHits: ruleHitsOf(changes),

@@ -1,7 +1,6 @@
 import { compatibilityApi, type Evidence } from '../../src/api/compatibility.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
-import { Reply } from '../http/reply.ts'
+import { Reply, type Route, routesOf } from '../http/door.ts'
+import { pageOf } from '../kit/door.ts'
 import { checkCompatibility } from './check.ts'
 import { latestEvidence, listEvidence, recordEvidence, writeEvidence, type CompatibilityDeps } from './evidence.ts'
 

@@ -1,4 +1,4 @@
-import type { SettingValues } from '../settings.ts'
+import type { SettingValues } from '../settings/door.ts'
 import type { CompatibilitySettings } from './check.ts'
 import { diffToolCommand } from './diff-tool.ts'
 

@@ -44,11 +44,11 @@ const writableFields = (fields: readonly { field: string; pointers: readonly str
 /** A revision with everything it declares. */
 export const toContractRecord = (row: RevisionRow): ConsumerContractRecord => ({
   ...toRevision(row),
-  operations: row.contract.operations.map((it) => ({
-    ...it,
-    request: writableFields(it.request),
-    responses: it.responses.map((answer) => ({ ...answer, fields: writableFields(answer.fields) })),
-    parameters: [...it.parameters],
+  operations: row.contract.operations.map((operation) => ({
+    ...operation,
+    request: writableFields(operation.request),
+    responses: operation.responses.map((answer) => ({ ...answer, fields: writableFields(answer.fields) })),
+    parameters: [...operation.parameters],
   })),
   unresolved: [...row.unresolved],
   warnings: [...row.warnings],

@@ -1,7 +1,6 @@
 import { consumersApi } from '../../src/api/consumers.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { canIDeploy } from './can-i-deploy.ts'
 import { declareContract, importPact } from './declare.ts'
 import {

@@ -2,7 +2,7 @@ import { eq, ne } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { VersionRow } from '../records/door.ts'
 
 // What was gone for longer than this many publications is not distinguished from what never was.
 const mostEarlier = 20

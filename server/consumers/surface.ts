@@ -1,8 +1,7 @@
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { typedSubject } from '../primitives/used-types.ts'
-import { findVersion } from '../versions/service.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { typedSubject } from '../used-types/door.ts'
+import { findVersion } from '../records/door.ts'
 
 type Writable<T> = T extends readonly (infer E)[]
   ? Writable<E>[]

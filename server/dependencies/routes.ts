@@ -1,6 +1,6 @@
 import { dependenciesApi } from '../../src/api/dependencies.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
+import type { Deps } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { readDependencies } from './service.ts'
 
 /** The route of who depends on what. */

@@ -17,11 +17,9 @@ import {
   versionTypes,
 } from '../../db/tables.gen.ts'
 import type { Dependencies, DependencyKind } from '../../src/api/dependencies.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { findProject } from '../projects/service.ts'
-import { latestPublished } from '../versions/latest.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { findProject, latestPublished } from '../records/door.ts'
 
 type Node = Dependencies['nodes'][number]
 type Edge = Dependencies['edges'][number]

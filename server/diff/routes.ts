@@ -1,8 +1,7 @@
 import { diffApi } from '../../src/api/diff.ts'
-import type { ReportName } from '../analysis/tasks/classify.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { Reply } from '../http/reply.ts'
+import type { ReportName } from '../analysis/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { Reply, type Route, routesOf } from '../http/door.ts'
 import { ClassifiedDiffs, ruleOf } from './service.ts'
 
 const mediaTypes: Readonly<Record<ReportName, string>> = {

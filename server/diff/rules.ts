@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import type { diffApi } from '../../src/api/diff.ts'
-import { isCalendarDate } from '../../src/calendar-date.ts'
+import { isCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { rules as changeRules } from '../../src/diff/rules.ts'
 import type { Scope } from '../../src/diff/scope.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { CompareOptions } from '../analysis/service.ts'
+import type { CompareOptions } from '../analysis/door.ts'
 
 type Body = Static<typeof diffApi.classified.body>
 

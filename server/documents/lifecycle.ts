@@ -1,6 +1,5 @@
-import type { GrantedTenant } from '../auth/grant.ts'
-import { urlsOf, type VersionRow } from '../versions/record.ts'
-import type { FoundVersion } from '../versions/service.ts'
+import type { GrantedTenant } from '../auth/door.ts'
+import { type FoundVersion, urlsOf, type VersionRow } from '../records/door.ts'
 
 /**
  * `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a version that is on its way out, and a `Link` (RFC 8288) to what

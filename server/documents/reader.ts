@@ -3,10 +3,9 @@ import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { apiKeys, documentReaders } from '../../db/tables.gen.ts'
-import { setCookie } from '../http/cookie.ts'
-import { hashSecret, randomBase62 } from '../auth/key-format.ts'
-import type { Deps } from '../deps.ts'
-import type { VersionRow } from '../versions/record.ts'
+import { hashSecret, randomBase62, setCookie } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import type { VersionRow } from '../records/door.ts'
 
 /** Long enough for a day's reading; a key that is revoked ends it at once. */
 const lifeMs = 8 * 3_600_000

@@ -1,8 +1,5 @@
-import { requestIdFrom } from '../http/request-id.ts'
-import { nameCache, type CacheFill } from '../sized-cache.ts'
-import type { Note } from '../http/observe.ts'
-import { pathOf } from '../http/request-path.ts'
-import { isKnown } from '../versions/etag.ts'
+import { isKnown, type Note, pathOf, requestIdFrom } from '../http/door.ts'
+import { nameCache, type CacheFill } from '../../src/kernel/sized-cache.ts'
 
 /** A document as it was just sent to someone without credentials. */
 interface Sent {

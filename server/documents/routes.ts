@@ -1,19 +1,23 @@
 import { documentsApi } from '../../src/api/documents.ts'
-import type { Context, Route } from '../http/handler.ts'
-import { commonHeaders } from '../http/write-response.ts'
-import { routesOf } from '../http/handler.ts'
-import { Reply } from '../http/reply.ts'
-import { pathOf } from '../http/request-path.ts'
-import { isKnown } from '../versions/etag.ts'
-import type { VersionRow } from '../versions/record.ts'
-import type { Deps } from '../deps.ts'
-import { chooseCoding, takesCoding } from '../http/coding.ts'
+import {
+  chooseCoding,
+  commonHeaders,
+  type Context,
+  isKnown,
+  pathOf,
+  Reply,
+  type Route,
+  routesOf,
+  takesCoding,
+} from '../http/door.ts'
+import type { VersionRow } from '../records/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { changesPart } from './siblings.ts'
 import { negotiateSyntax } from './negotiate.ts'
 import { lifecycleHeaders } from './lifecycle.ts'
 import { versionPage, type PageAssets } from './page.ts'
 import { readerTokenOf } from './reader.ts'
-import type { RefsMode, Rendering } from './render.ts'
+import type { RefsMode, Rendering } from '../analysis/door.ts'
 import type { RecentDocuments } from './recent.ts'
 import type { DocumentService } from './service.ts'
 

@@ -2,11 +2,10 @@ import { desc, eq, ne } from 'drizzle-orm'
 import type { ChangesPart } from '../../src/api/reader.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { versions } from '../../db/tables.gen.ts'
-import type { GrantedTenant } from '../auth/grant.ts'
-import { visibleReports } from '../change-reports/visible.ts'
-import type { Deps } from '../deps.ts'
-import { urlsOf } from '../versions/record.ts'
-import type { FoundVersion } from '../versions/service.ts'
+import type { GrantedTenant } from '../auth/door.ts'
+import { visibleReports } from '../change-reports/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { type FoundVersion, urlsOf } from '../records/door.ts'
 
 const mostVersions = 100
 const mostReports = 20

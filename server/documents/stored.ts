@@ -5,8 +5,8 @@ import { renderings, versions } from '../../db/tables.gen.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { readerRevision } from '../../src/reader/revision.ts'
 import { renderingRevision } from '../../src/render/revision.ts'
-import type { VersionRow } from '../versions/record.ts'
-import type { Rendering } from './render.ts'
+import type { VersionRow } from '../records/door.ts'
+import type { Rendering } from '../analysis/door.ts'
 
 /** Documents below this are rendered faster than one would notice. */
 export const storedFromBytes = 512 * 1024

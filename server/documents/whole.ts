@@ -1,8 +1,7 @@
-import type { Whole } from '../analysis/complete.ts'
-import type { Subject } from '../analysis/subject.ts'
-import type { Deps } from '../deps.ts'
-import { usedTypes, type TypeUse } from '../primitives/used-types.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { Subject, Whole } from '../analysis/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { type TypeUse, usedTypes } from '../used-types/door.ts'
+import type { VersionRow } from '../records/door.ts'
 
 /** What of the types decides the bytes; "" where there are none. */
 export const stampOf = ({ used }: TypeUse): string =>

@@ -1,6 +1,6 @@
 import { editsApi } from '../../src/api/edits.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
+import type { Deps } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { changesOfEdited, checkEdited, completeEdited, fixEdited, mergeEdited, outlineOfEdited } from './service.ts'
 
 const refsOf = (params: { readonly project_ref: string; readonly version_ref: string }) => ({

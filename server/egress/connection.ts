@@ -101,8 +101,8 @@ export interface OpenAnswer {
 }
 
 /** Sends one HTTP/1.1 request over `socket`, reads the whole answer within its limits and closes the socket. */
-export async function exchange(socket: net.Socket, it: Exchange): Promise<Answer> {
-  const { status, headers, body } = await openExchange(socket, it)
+export async function exchange(socket: net.Socket, entry: Exchange): Promise<Answer> {
+  const { status, headers, body } = await openExchange(socket, entry)
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)
   return { status, headers, bytes: Buffer.concat(chunks) }
@@ -112,8 +112,8 @@ export async function exchange(socket: net.Socket, it: Exchange): Promise<Answer
  * Sends one HTTP/1.1 request over `socket` and answers as soon as the head of the answer is there. The socket is closed when
  * the body ends, fails, or is cancelled, and when the signal aborts.
  */
-export async function openExchange(socket: net.Socket, it: Exchange): Promise<OpenAnswer> {
-  const { signal } = it
+export async function openExchange(socket: net.Socket, exchange: Exchange): Promise<OpenAnswer> {
+  const { signal } = exchange
   const abort = () => socket.destroy()
   signal.addEventListener('abort', abort)
   const end = () => {
@@ -123,8 +123,8 @@ export async function openExchange(socket: net.Socket, it: Exchange): Promise<Op
   const explain = (error: unknown) =>
     signal.aborted ? new AnswerRefused('it did not answer in time', 'timeout') : error
   try {
-    const message = await send(socket, it)
-    const content = decodedBody(message, it.method, it.maxBytes)
+    const message = await send(socket, exchange)
+    const content = decodedBody(message, exchange.method, exchange.maxBytes)
     return { status: message.statusCode ?? 0, headers: headersOf(message), body: toStream(content, end, explain) }
   } catch (error) {
     end()

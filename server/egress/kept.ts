@@ -1,7 +1,7 @@
 /** Requests to receivers that get many of them: over connections that are kept for the next one. */
 import http from 'node:http'
 import type { Socket } from 'node:net'
-import { SizedCache } from '../sized-cache.ts'
+import { SizedCache } from '../../src/kernel/sized-cache.ts'
 import type { Network } from './address.ts'
 import { checkUrl, failedExchange, nameOf, openAddresses, openFirst, portOf, type Resolve } from './guard.ts'
 import { AnswerRefused } from './refused.ts'
@@ -149,7 +149,7 @@ export class KeptConnections {
   }
 
   /** @returns null where a kept connection turns out to be closed: nothing was answered over it */
-  #send(url: URL, it: KeptRequest, keptFor: string, socket?: Socket): Promise<Head | null> {
+  #send(url: URL, keptRequest: KeptRequest, keptFor: string, socket?: Socket): Promise<Head | null> {
     return new Promise((resolve, reject) => {
       let isTaken = false
       let isAnswered = false
@@ -166,9 +166,9 @@ export class KeptConnections {
         path: url.pathname + url.search,
         headers: {
           'user-agent': 'svc',
-          ...it.headers,
+          ...keptRequest.headers,
           host: url.host,
-          'content-length': String(Buffer.byteLength(it.body)),
+          'content-length': String(Buffer.byteLength(keptRequest.body)),
         },
       }
       let request: http.ClientRequest
@@ -181,9 +181,9 @@ export class KeptConnections {
       // Meanwhile another request gave its connection back, and this one got it.
       if (socket !== undefined && !isTaken) socket.destroy()
       const abort = () => request.destroy(tooLate())
-      it.signal.addEventListener('abort', abort)
+      keptRequest.signal.addEventListener('abort', abort)
       const settle = (finish: () => void) => {
-        it.signal.removeEventListener('abort', abort)
+        keptRequest.signal.removeEventListener('abort', abort)
         finish()
       }
       const fail = (error: Error) =>
@@ -201,7 +201,7 @@ export class KeptConnections {
         const head = { status: message.statusCode ?? 0, headers: message.headers }
         void discard(message).then(() => settle(() => resolve(head)))
       })
-      request.end(it.body)
+      request.end(keptRequest.body)
     })
   }
 }

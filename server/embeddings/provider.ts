@@ -1,7 +1,7 @@
 import { SvcError } from '../../src/errors.ts'
 import { packVector } from '../../db/search/vectors.ts'
-import { parseAddress, parseNetworks, type Network } from '../egress/address.ts'
-import { guardedFetch } from '../egress/guard.ts'
+import { guardedFetch, type Network, parseAddress, parseNetworks } from '../egress/door.ts'
+import type { Embedder } from '../kit/door.ts'
 
 /** Where texts are turned into vectors: any endpoint that answers `POST …/embeddings` as OpenAI's does. */
 export interface EmbeddingSettings {
@@ -9,16 +9,6 @@ export interface EmbeddingSettings {
   readonly url: string
   readonly key: string
   readonly model: string
-}
-
-/** Turns texts into packed vectors (db/search/vectors.ts). */
-export interface Embedder {
-  readonly model: string
-  /**
-   * The vectors of the texts, in their order.
-   * @throws SvcError `embedding-failed`, `egress-denied`
-   */
-  embed(texts: readonly string[], signal?: AbortSignal): Promise<Uint8Array[]>
 }
 
 const timeoutMs = 30_000

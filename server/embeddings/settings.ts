@@ -1,4 +1,4 @@
-import type { SettingValues } from '../settings.ts'
+import type { SettingValues } from '../settings/door.ts'
 import type { EmbeddingSettings } from './provider.ts'
 
 /** The provider of a configuration; null where its address or its key is missing. */

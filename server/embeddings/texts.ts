@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { missingVectors, storeVectors, type VectorSpace } from '../../db/search/vectors.ts'
-import type { Embedder } from './provider.ts'
+import type { Embedder } from '../kit/door.ts'
 
 /** Texts are short: a model reads the first few hundred words of one well, and each costs. */
 export const mostCharacters = 2000

@@ -3,18 +3,24 @@ import { eq } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { environments, gatewayEnforcers } from '../../db/tables.gen.ts'
-import { canonicalJson } from '../../src/document/canonical.ts'
-import { engineOf } from '../../src/gateway/release/cause.ts'
+import { canonicalJson } from '../../src/kernel/canonical.ts'
+import { dialectOfKind } from '../../src/gateway/engines/index.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { Reply } from '../http/reply.ts'
-import { etagOf, isKnown } from '../versions/etag.ts'
+import type { Grant } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { etagOf, isKnown, Reply } from '../http/door.ts'
 import type { EnforcerRow } from './enforcer-rows.ts'
-import { environmentKey, evidenceKey } from './evidence.ts'
-import { readLane, readRelease, readTarget, readTargets, type ReleaseRow, type TargetRow } from './lane.ts'
-import { releaseBell } from './release-bell.ts'
-import { unpackContent } from './release-content.ts'
+import { environmentKey, evidenceKey } from '../gateway-policy/door.ts'
+import {
+  readReleaseState,
+  readRelease,
+  readTarget,
+  readTargets,
+  type ReleaseRow,
+  type TargetRow,
+} from './release-rows.ts'
+import { releaseNotifier } from './release-notifier.ts'
+import { unpackContent } from '../../src/gateway/release/content.ts'
 import { selfOf } from './self.ts'
 import { openSigner } from './signing.ts'
 
@@ -44,11 +50,11 @@ const tagOf = ({ releaseId, digest }: Pick<TargetRow, 'releaseId' | 'digest'>): 
 
 /** What a gateway is to use now. */
 async function offeredTo({ db: { read } }: Deps, { environmentId, tenantId, kind }: EnforcerRow): Promise<Offered> {
-  const lane = await readLane(read, { id: environmentId, tenantId })
-  const latest = lane?.latestReleaseId ?? null
+  const releaseState = await readReleaseState(read, { id: environmentId, tenantId })
+  const latest = releaseState?.latestReleaseId ?? null
   if (latest === null) return { latest, target: null }
   const targets = await readTargets(read, tenantId, [latest])
-  return { latest, target: targets.find(({ engine }) => engine === engineOf[kind]) ?? null }
+  return { latest, target: targets.find(({ engine }) => engine === dialectOfKind(kind).name) ?? null }
 }
 
 async function bundleOf(deps: Deps, enforcer: EnforcerRow, release: ReleaseRow, target: TargetRow): Promise<string> {
@@ -96,7 +102,7 @@ export async function pullBundle(
   const has = ({ target }: Offered) => target === null || isKnown(asked.ifNoneMatch, tagOf(target))
   let offered = await offeredTo(deps, enforcer)
   if (has(offered)) {
-    await releaseBell(deps.db).wait(enforcer, offered.latest, asked.waitSeconds * 1000, asked.signal)
+    await releaseNotifier(deps.db).wait(enforcer, offered.latest, asked.waitSeconds * 1000, asked.signal)
     offered = await offeredTo(deps, enforcer)
   }
   const { latest, target } = offered
@@ -109,7 +115,7 @@ export async function pullBundle(
   const { tenantId, environmentId } = enforcer
   const [release, whole] = await Promise.all([
     readRelease(deps.db.read, { id: environmentId, tenantId }, latest),
-    readTarget(deps.db.read, tenantId, latest, engineOf[enforcer.kind]),
+    readTarget(deps.db.read, tenantId, latest, dialectOfKind(enforcer.kind).name),
   ])
   if (release === null || whole === null)
     throw new SvcError('release-not-found', { what: 'A release for this gateway' })

@@ -8,16 +8,13 @@ import { additionsLimit, type CoverageDraft } from '../../src/api/gateway-events
 import { addableMethods } from '../../src/gateway/coverage/additions.ts'
 import { coverageOf, type Seen } from '../../src/gateway/coverage/coverage.ts'
 import { SvcError } from '../../src/errors.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { inParts } from '../auth/people.ts'
-import type { Deps } from '../deps.ts'
-import { createVersion } from '../versions/drafts.ts'
-import type { VersionRow } from '../versions/record.ts'
-import { boundAmong, versionsOf } from './bound.ts'
-import { otherPaths } from './record-events.ts'
+import { type Grant, inParts, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { createVersion } from '../versions/door.ts'
+import type { VersionRow } from '../records/door.ts'
+import { boundAmong, type EnvironmentRow, findEnvironment, readPolicy, versionsOf } from '../gateway-policy/door.ts'
+import { otherPaths } from './seen.ts'
 import { placesOfVersion, type PlacesOfVersion } from './places.ts'
-import { findEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
 
 const dayMs = 24 * 3_600_000
 /** A client may ask for any path: so many of them are shown, the most frequent ones. */

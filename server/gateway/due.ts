@@ -1,12 +1,12 @@
-import { defineDue } from '../schedule/define.ts'
+import { defineDue } from '../schedule/door.ts'
 
 /** Compiles the release of an environment where it would be another one than the newest. */
 export const gatewayCompileKind = defineDue({
   kind: 'gateway.compile',
   longestMs: 10 * 60_000,
   async run({ subjectId, tenantId, deps }) {
-    const { compileLane } = await import('./compile-lane.ts')
-    return compileLane(deps, tenantId ?? '', subjectId)
+    const { makeRelease } = await import('./make-release.ts')
+    return makeRelease(deps, tenantId ?? '', subjectId)
   },
 })
 

@@ -1,13 +1,21 @@
 /** What is known of the enforcement of each setting. Nothing is enforced that no gateway has confirmed. */
+import { isoOf } from '../../db/clock.ts'
+import type { Reader } from '../../db/database.ts'
 import type { SecurityPolicy } from '../../src/api/gateway.ts'
-import type { Engine } from '../../src/gateway/compile/model.ts'
-import { managedGroups } from '../../src/gateway/policy/catalogue.ts'
-import { positiveChecks, type Policy } from '../../src/gateway/policy/model.ts'
-import { causeOf, engineOf, type ReleaseInputs } from '../../src/gateway/release/cause.ts'
-import { holds } from './compile-lane.ts'
-import { enginesOf } from './lane.ts'
-import { stateIn, targetFor, type LaneView } from './lane-view.ts'
-import type { EnvironmentRow } from './store.ts'
+import { releasesApi } from '../../src/api/gateway-releases.ts'
+import type { DialectName } from '../../src/gateway/dialects/index.ts'
+import { exceptionState, managedGroups, type Policy, positiveChecks } from '../../src/gateway-policy/door.ts'
+import { dialectOfKind } from '../../src/gateway/engines/index.ts'
+import { causeOf, type ReleaseInputs } from '../../src/gateway/release/cause.ts'
+import { holds } from './make-release.ts'
+import { askForRelease } from './ask-for-release.ts'
+import { enforcersOf } from './enforcer-rows.ts'
+import { dialectsOf, inputsOf } from './release-rows.ts'
+import { countsIn, environmentViewOf, stateIn, targetFor, type EnvironmentView } from './environment-view.ts'
+import type { Enforcement, EnvironmentRow } from '../gateway-policy/door.ts'
+import { checkedBody } from '../gateway-policy/door.ts'
+import { removeEnforcer } from './enforcers.ts'
+import { rollBack } from './rollback.ts'
 
 type Enforced = SecurityPolicy['enforces'][number]
 
@@ -28,18 +36,18 @@ function settingsOf({ presets, rules, exceptions, positive }: Policy): (readonly
 
 /** Why what an engine does is not known; null: every gateway that has it reported the newest release as active. */
 function doubtOf(
-  view: LaneView,
+  view: EnvironmentView,
   row: EnvironmentRow,
   inputs: ReleaseInputs,
-  engine: Engine,
+  engine: DialectName,
   now: number,
 ): string | null {
-  const { lane, latest } = view
+  const { releaseState, latest } = view
   if (holds(latest, row))
     return `The gateways have an older release again: version ${latest?.policyVersion ?? 0} of the policy, until it changes.`
-  if (lane?.failure != null) return `No release of this policy could be made: ${lane.failure.reason}`
-  if (latest === null || causeOf(lane?.inputs ?? null, inputs) !== null) return 'The release is being made.'
-  for (const it of view.enforcers.filter(({ kind }) => engineOf[kind] === engine)) {
+  if (releaseState?.failure != null) return `No release of this policy could be made: ${releaseState.failure.reason}`
+  if (latest === null || causeOf(releaseState?.inputs ?? null, inputs) !== null) return 'The release is being made.'
+  for (const it of view.enforcers.filter(({ kind }) => dialectOfKind(kind).name === engine)) {
     const state = stateIn(view, it, now)
     if (state === 'never-seen') return `The gateway "${it.label}" has not reported yet.`
     if (state === 'silent') return `Nothing was heard of the gateway "${it.label}" since ${it.lastSeenAt ?? ''}.`
@@ -53,15 +61,15 @@ function doubtOf(
  * What each engine of an environment does with each setting of its policy.
  * @param inputs what a release would be made of now
  */
-export function enforcementOf(
+function enforcementOf(
   policy: Policy,
-  view: LaneView,
+  view: EnvironmentView,
   row: EnvironmentRow,
   inputs: ReleaseInputs,
   now: number,
 ): Enforced[] {
   const settings = settingsOf(policy)
-  const engines = enginesOf(view.enforcers)
+  const engines = dialectsOf(view.enforcers)
   if (engines.length === 0)
     return settings.map(([setting, compiled]): Enforced =>
       compiled === 'challenge'
@@ -70,7 +78,7 @@ export function enforcementOf(
     )
   return engines.flatMap((engine) => {
     const doubt = doubtOf(view, row, inputs, engine, now)
-    const first = view.enforcers.find(({ kind }) => engineOf[kind] === engine)
+    const first = view.enforcers.find(({ kind }) => dialectOfKind(kind).name === engine)
     const known = new Map(
       (first === undefined ? [] : (targetFor(view, first)?.settings ?? [])).map((it) => [it.setting, it]),
     )
@@ -83,9 +91,31 @@ export function enforcementOf(
 }
 
 /** The newest release, and the one that each gateway reported as active. */
-export const releasesIn = ({ latest, enforcers }: LaneView): SecurityPolicy['releases'] => ({
+const releasesIn = ({ latest, enforcers }: EnvironmentView): SecurityPolicy['releases'] => ({
   latest: latest?.id ?? null,
   active: Object.fromEntries(
     enforcers.flatMap(({ id, activeReleaseId }) => (activeReleaseId === null ? [] : [[id, activeReleaseId]])),
   ),
 })
+
+const changes: Enforcement['changes'] = {
+  'DELETE /security/enforcers': (deps, grant, ref, { id, target }) =>
+    removeEnforcer(deps, grant, ref, target ?? '', id),
+  'POST /security/releases/rollback': (deps, grant, ref, approval) =>
+    rollBack(deps, grant, ref, approval.target ?? '', checkedBody(releasesApi.rollback.body, approval)),
+}
+
+/** What the room of policies asks of gateways. */
+export const enforcement: Enforcement = {
+  askForRelease,
+  gatewaysOf: enforcersOf,
+  countsOf: async (read, row, now) => countsIn(await environmentViewOf(read, row), now),
+  async stateOf(read: Reader, row, policy, now) {
+    const at = isoOf(now)
+    const active = { ...policy, exceptions: policy.exceptions.filter((it) => exceptionState(it, at) === 'active') }
+    const view = await environmentViewOf(read, row)
+    const { inputs } = await inputsOf(read, row, policy, at)
+    return { enforces: enforcementOf(active, view, row, inputs, now), releases: releasesIn(view) }
+  },
+  changes,
+}

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { gatewayEnforcers } from '../../db/tables.gen.ts'
-import type { EnvironmentRow } from './store.ts'
+import type { EnvironmentRow } from '../gateway-policy/door.ts'
 
 export type EnforcerRow = typeof gatewayEnforcers.$inferSelect
 

@@ -7,23 +7,26 @@ import { gatewayEnforcers } from '../../db/tables.gen.ts'
 import { enforcersApi, type Enforcer } from '../../src/api/gateway-enforcers.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { makeKey, readKey } from '../auth/key-format.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
-import { approvalError, takeApproval } from './change.ts'
+import { actorOf, type Grant, makeKey, readKey, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
+import {
+  appendAudit,
+  approvalError,
+  type EnvironmentRow,
+  evidenceKey,
+  findEnvironment,
+  lockEnvironment,
+  takeApproval,
+  type RiskyChange,
+} from '../gateway-policy/door.ts'
 import { enforcersOf, type EnforcerRow } from './enforcer-rows.ts'
-import { evidenceKey } from './evidence.ts'
-import { askForRelease } from './lane.ts'
-import { laneViewOf, stateIn, type LaneView } from './lane-view.ts'
+import { askForRelease } from './ask-for-release.ts'
+import { environmentViewOf, stateIn, type EnvironmentView } from './environment-view.ts'
 import { ensureSigningKey, publicKeyOf } from './signing.ts'
-import { appendAudit, findEnvironment, lockEnvironment, type EnvironmentRow } from './store.ts'
 
 export const mostEnforcers = 20
 
-export const enforcerRecord = (view: LaneView, row: EnforcerRow, now: number): Enforcer => ({
+export const enforcerRecord = (view: EnvironmentView, row: EnforcerRow, now: number): Enforcer => ({
   id: row.id,
   label: row.label,
   engine: row.kind,
@@ -53,7 +56,7 @@ async function findEnforcer(read: Reader, row: EnvironmentRow, ref: string): Pro
 export async function listEnforcers(deps: Deps, grant: Grant, ref: string, page: Page) {
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
-  const view = await laneViewOf(read, row)
+  const view = await environmentViewOf(read, row)
   const now = deps.clock.now()
   const rows = view.enforcers
   const shown = rows.slice(page.offset, page.offset + page.limit).map((it) => enforcerRecord(view, it, now))
@@ -78,12 +81,12 @@ async function note(
   tx: Transaction,
   grant: Grant,
   row: EnvironmentRow,
-  it: {
+  entry: {
     readonly action: 'enforcer.created' | 'enforcer.removed' | 'enforcer.key-rotated'
     readonly enforcer: EnforcerRow
   },
 ): Promise<void> {
-  const { action, enforcer } = it
+  const { action, enforcer } = entry
   const { id, label, kind, keyPrefix } = enforcer
   const at = deps.clock.iso()
   const facts = { label, engine: kind, keyPrefix }
@@ -150,7 +153,7 @@ export async function createEnforcer(
     const { publicKey } = await ensureSigningKey(deps, tx)
     await evidenceKey(deps, tx, row.tenantId)
     await askForRelease(deps, tx, environment)
-    const view = await laneViewOf(tx, environment)
+    const view = await environmentViewOf(tx, environment)
     return { enforcer: enforcerRecord(view, row, deps.clock.now()), key, publicKey }
   })
 }
@@ -171,7 +174,7 @@ export async function rotateEnforcer(deps: Deps, grant: Grant, ref: string, enfo
       .where(inTenant(gatewayEnforcers, row.tenantId, eq(gatewayEnforcers.id, row.id)))
     await note(deps, tx, grant, environment, { action: 'enforcer.key-rotated', enforcer: row })
     const { publicKey } = await ensureSigningKey(deps, tx)
-    const view = await laneViewOf(tx, environment)
+    const view = await environmentViewOf(tx, environment)
     return { enforcer: enforcerRecord(view, row, deps.clock.now()), key, publicKey }
   })
 }
@@ -192,7 +195,7 @@ export async function removeEnforcer(
     const row = await findEnforcer(tx, environment, enforcer)
     if (environment.approvalsRequired) {
       const sentence = `The gateway "${row.label}" is removed: it gets no release and reports nothing any more.`
-      const change = {
+      const change: RiskyChange = {
         operation: 'DELETE /security/enforcers',
         target: row.id,
         body: {},

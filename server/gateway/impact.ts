@@ -4,14 +4,17 @@ import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { gatewaySeen, securityEvents } from '../../db/tables.gen.ts'
-import type { LiveConsumer } from '../analysis/impacts.ts'
-import type { Subject } from '../analysis/subject.ts'
-import type { Deps } from '../deps.ts'
-import { typedSubject } from '../primitives/used-types.ts'
-import type { VersionRow } from '../versions/record.ts'
-import { boundAmong, boundEnvironments, strongestMode } from './bound.ts'
-import { narrowsRequests } from './narrowing.ts'
-import type { EnvironmentRow } from './store.ts'
+import type { LiveConsumer, Subject } from '../analysis/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { typedSubject } from '../used-types/door.ts'
+import type { VersionRow } from '../records/door.ts'
+import {
+  boundAmong,
+  boundEnvironments,
+  type EnvironmentRow,
+  narrowsRequests,
+  strongestMode,
+} from '../gateway-policy/door.ts'
 
 /** What the gateways of one environment would refuse from then on. */
 export interface GatewayImpact {
@@ -95,9 +98,9 @@ interface Candidate {
 export async function gatewayImpacts(
   deps: Deps,
   read: Reader,
-  it: Candidate,
+  candidate: Candidate,
 ): Promise<readonly GatewayImpact[] | null> {
-  const { tenantId, projectId, label, head, siblings, live } = it
+  const { tenantId, projectId, label, head, siblings, live } = candidate
   const found: GatewayImpact[] = []
   const environments = (await boundEnvironments(read, tenantId, projectId)).filter(
     ({ positive }) => strongestMode(positive) !== 'off',

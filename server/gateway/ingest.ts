@@ -4,28 +4,35 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { operations, securityPolicies } from '../../db/tables.gen.ts'
+import { httpMethods } from '../../src/kernel/methods.ts'
 import { isPlainName, pathShapeOf, shapeOf } from '../../src/gateway/log/shape.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Grant } from '../auth/grant.ts'
-import { inParts } from '../auth/people.ts'
-import type { Deps } from '../deps.ts'
-import { boundVersion } from './bound.ts'
-import type { EnforcerRow } from './enforcer-rows.ts'
-import { instantOf, invalidLine, linesOf, networkOf, readSent, type SentMatch, type SentSeen } from './event-lines.ts'
+import { type Grant, inParts } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
 import {
   addCounts,
   addRows,
-  addSeen,
+  boundVersion,
+  type EnvironmentRow,
+  type EventRow,
+  findEnvironment,
+  instantOf,
+  invalidLine,
   knownIds,
   knownLikenesses,
   likenessOf,
+  linesOf,
   merged,
+  networkOf,
+  readSent,
   rememberIds,
-  type SeenCalls,
-} from './record-events.ts'
+  type SentMatch,
+  type SentSeen,
+} from '../gateway-policy/door.ts'
+import type { EnforcerRow } from './enforcer-rows.ts'
 import { releasesOf, type ReleaseFacts } from './release-facts.ts'
+import { addSeen, type SeenCalls } from './seen.ts'
 import { selfOf } from './self.ts'
-import { findEnvironment, type EnvironmentRow, type EventRow } from './store.ts'
 import { lineLimit, rowLimit, takeRows, Throttle, type Limit } from './throttle.ts'
 
 const mostLines = 500
@@ -65,8 +72,6 @@ async function knownOf(read: Reader, tenantId: string, versionIds: readonly stri
   return { routes, segments: new Set([...routes].flatMap((it) => it.split('/')).filter((it) => !it.includes('{'))) }
 }
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'QUERY'])
-
 /** A field as far as its name is one that developers give: "query:q", "json:/items/*\/note". */
 function plainField(field: string | null | undefined): string | null {
   const [, kind, name = ''] = /^(query|header|cookie|body|json):(.+)$/su.exec(field ?? '') ?? []
@@ -95,16 +100,16 @@ interface Sender {
 function rowOf(line: SentMatch, number: number, { enforcer, environment, known, releases }: Sender): EventRow {
   const at = instantOf(line.at, number)
   const release = line.releaseId == null ? undefined : releases.get(line.releaseId)
-  const matches = line.matches.map((it) => ({
-    ruleRef: it.ruleRef,
-    groupId: it.groupId ?? null,
-    paranoia: it.paranoia ?? null,
-    severity: it.severity ?? null,
-    field: plainField(it.field),
-    length: it.length ?? null,
-    digest: it.digest ?? null,
+  const matches = line.matches.map((match) => ({
+    ruleRef: match.ruleRef,
+    groupId: match.groupId ?? null,
+    paranoia: match.paranoia ?? null,
+    severity: match.severity ?? null,
+    field: plainField(match.field),
+    length: match.length ?? null,
+    digest: match.digest ?? null,
     // What is a shape already stays; what is not becomes one.
-    shape: it.shape == null ? null : shapeOf(it.shape),
+    shape: match.shape == null ? null : shapeOf(match.shape),
   }))
   const refs = new Set([line.ruleRef, ...matches.map(({ ruleRef }) => ruleRef)])
   const { score } = line
@@ -122,7 +127,7 @@ function rowOf(line: SentMatch, number: number, { enforcer, environment, known, 
     groupId: line.groupId ?? matches.find(({ ruleRef }) => ruleRef === line.ruleRef)?.groupId ?? null,
     action: line.action,
     ...placeOf(line, known),
-    method: methods.has(line.method) ? line.method : 'OTHER',
+    method: httpMethods.includes(line.method) ? line.method : 'OTHER',
     status: line.status ?? null,
     count: 1,
     firstAt: at,
@@ -142,7 +147,7 @@ function rowOf(line: SentMatch, number: number, { enforcer, environment, known, 
 
 const callsOf = (line: SentSeen, number: number, { known }: Sender): SeenCalls => ({
   at: instantOf(line.at, number),
-  method: methods.has(line.method) ? line.method : 'OTHER',
+  method: httpMethods.includes(line.method) ? line.method : 'OTHER',
   ...placeOf(line, known),
   count: line.count,
 })

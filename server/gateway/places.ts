@@ -1,9 +1,9 @@
 /** What the paths of operations begin with at a gateway, from the servers of their documents. */
 import { SvcError } from '../../src/errors.ts'
 import type { Published } from '../../src/gateway/positive/index.ts'
-import type { Deps } from '../deps.ts'
-import { SizedCache } from '../sized-cache.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { Deps } from '../kit/door.ts'
+import { SizedCache } from '../../src/kernel/sized-cache.ts'
+import type { VersionRow } from '../records/door.ts'
 
 /** By "GET /pets". */
 export type PlacesOfVersion = ReadonlyMap<string, readonly string[]>

@@ -6,11 +6,10 @@ import { versions } from '../../db/tables.gen.ts'
 import type { ReleaseDocuments } from '../../src/api/gateway-releases.ts'
 import type { SecurityNarrowing } from '../../src/api/gateway-positive.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Deps } from '../deps.ts'
-import type { VersionRow } from '../versions/record.ts'
-import type { ReleaseRow } from './lane.ts'
-import { narrowingOf } from './narrowing.ts'
-import { isComparable } from './positive.ts'
+import type { Deps } from '../kit/door.ts'
+import type { VersionRow } from '../records/door.ts'
+import type { ReleaseRow } from './release-rows.ts'
+import { isComparable, narrowingOf } from '../gateway-policy/door.ts'
 
 async function versionIn(read: Reader, { tenantId, versionId }: ReleaseRow): Promise<VersionRow | null> {
   if (versionId === null) return null

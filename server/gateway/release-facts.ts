@@ -3,8 +3,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { gatewayReleases } from '../../db/tables.gen.ts'
-import { inParts } from '../auth/people.ts'
-import type { EnvironmentRow } from './store.ts'
+import { inParts } from '../auth/door.ts'
+import type { EnvironmentRow } from '../gateway-policy/door.ts'
 
 export interface ReleaseFacts {
   readonly id: string

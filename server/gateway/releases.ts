@@ -4,47 +4,45 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { gatewayReleases } from '../../db/tables.gen.ts'
 import type { Release, ReleaseComparison, ReleaseDetail } from '../../src/api/gateway-releases.ts'
-import type { Engine } from '../../src/gateway/compile/model.ts'
+import { type DialectName, dialects } from '../../src/gateway/dialects/index.ts'
 import { differencesOfSettings } from '../../src/gateway/release/difference.ts'
 import { SvcError } from '../../src/errors.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
-import { holds } from './compile-lane.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
+import { holds } from './make-release.ts'
 import { enforcersOf, type EnforcerRow } from './enforcer-rows.ts'
 import {
   contentSubject,
-  readLane,
+  readReleaseState,
   readRelease,
   readTarget,
   readTargets,
   releasesOf,
-  type LaneRow,
+  type ReleaseStateRow,
   type ReleaseRow,
   type TargetFacts,
-} from './lane.ts'
-import { unpackContent } from './release-content.ts'
+} from './release-rows.ts'
+import { unpackContent } from '../../src/gateway/release/content.ts'
 import { documentsBetween } from './release-documents.ts'
-import { findEnvironment, type EnvironmentRow } from './store.ts'
+import { type EnvironmentRow, findEnvironment } from '../gateway-policy/door.ts'
 
 export interface Beside {
   readonly environment: EnvironmentRow
-  readonly lane: LaneRow | null
+  readonly releaseState: ReleaseStateRow | null
   readonly enforcers: readonly EnforcerRow[]
 }
 
 export async function besideOf(read: Reader, environment: EnvironmentRow): Promise<Beside> {
   return {
     environment,
-    lane: await readLane(read, environment),
+    releaseState: await readReleaseState(read, environment),
     enforcers: await enforcersOf(read, environment),
   }
 }
 
 export function releaseRecord(row: ReleaseRow, targets: readonly TargetFacts[], beside: Beside): Release {
-  const { environment, lane, enforcers } = beside
-  const isLatest = lane?.latestReleaseId === row.id
+  const { environment, releaseState, enforcers } = beside
+  const isLatest = releaseState?.latestReleaseId === row.id
   const sum = (of: 'added' | 'removed') => row.differences.reduce((total, it) => total + it[of], 0)
   return {
     id: row.id,
@@ -99,12 +97,12 @@ export async function compareReleases(
   const targets = await readTargets(read, tenantId, [older.id, newer.id])
   const before = targets.filter(({ releaseId }) => releaseId === older.id)
   const after = targets.filter(({ releaseId }) => releaseId === newer.id)
-  const enginesIn = (list: readonly TargetFacts[]): Engine[] => list.map(({ engine }) => engine)
+  const enginesIn = (list: readonly TargetFacts[]): DialectName[] => list.map(({ engine }) => engine)
   const texts = [...before, ...after].map((it) => contentSubject(deps, tenantId, it))
   const input = { before: enginesIn(before), after: enginesIn(after) }
   const files = await deps.analysis.run(tenantId, 'gateway-comparison', input, texts)
   const engines = [...new Set([...input.before, ...input.after])]
-  const settingsOf = (list: readonly TargetFacts[], engine: Engine) =>
+  const settingsOf = (list: readonly TargetFacts[], engine: DialectName) =>
     list.find((it) => it.engine === engine)?.settings ?? []
   return {
     from: older.id,
@@ -141,7 +139,7 @@ export async function listReleases(
     environment.tenantId,
     rows.map(({ id }) => id),
   )
-  const failure = beside.lane?.failure ?? null
+  const failure = beside.releaseState?.failure ?? null
   return {
     releases: rows.map((row) => releaseRecord(row, targets, beside)),
     comparison: from === null || to === null ? null : await compareReleases(deps, environment, from, to),
@@ -175,13 +173,13 @@ export async function releaseFile(
   deps: Deps,
   grant: Grant,
   ref: string,
-  file: { readonly release: string; readonly path: string; readonly engine: Engine | null },
+  file: { readonly release: string; readonly path: string; readonly engine: DialectName | null },
 ) {
   const { read } = deps.db
   const environment = await findEnvironment(read, tenantOf(grant).id, ref)
   const row = await findRelease(read, environment, file.release)
   const [first] = await readTargets(read, environment.tenantId, [row.id])
-  const engine = file.engine ?? first?.engine ?? 'coraza'
+  const engine = file.engine ?? first?.engine ?? dialects[0].name
   const target = await readTarget(read, environment.tenantId, row.id, engine)
   if (target === null) throw new SvcError('release-not-found', { what: `A part of the release for ${engine}` })
   const known = target.files.find(({ path }) => path === file.path)

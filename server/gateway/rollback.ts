@@ -5,29 +5,35 @@ import type { Reader } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { gatewayReleaseTargets } from '../../db/tables.gen.ts'
 import type { ReleaseDocuments } from '../../src/api/gateway-releases.ts'
-import { differencesOf, risksOf } from '../../src/gateway/policy/compare.ts'
-import { engineOf } from '../../src/gateway/release/cause.ts'
+import { differencesOf, risksOf } from '../../src/gateway-policy/door.ts'
+import { dialectOfKind } from '../../src/gateway/engines/index.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { strongestMode } from './bound.ts'
-import { approvalError, takeApproval } from './change.ts'
-import { lockRelease, storeRelease } from './compile-lane.ts'
-import { inputsOf, readLane, readTargets, type ReleaseRow, type TargetFacts } from './lane.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import {
+  appendAudit,
+  approvalError,
+  type EnvironmentRow,
+  findEnvironment,
+  lockEnvironment,
+  readPolicy,
+  strongestMode,
+  takeApproval,
+  type RiskyChange,
+} from '../gateway-policy/door.ts'
+import { lockRelease, storeRelease } from './make-release.ts'
+import { inputsOf, readReleaseState, readTargets, type ReleaseRow, type TargetFacts } from './release-rows.ts'
 import { documentsText, riskOfDocuments } from './release-documents.ts'
 import { besideOf, compareReleases, findRelease, releaseRecord, type Beside } from './releases.ts'
-import { appendAudit, findEnvironment, lockEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
 
 /** Stops a rollback that would change nothing, or leave gateways without files. @throws SvcError `release-unusable` */
-function assertUsable(row: ReleaseRow, targets: readonly TargetFacts[], { lane, enforcers }: Beside): void {
-  if (lane?.latestReleaseId === row.id)
+function assertUsable(row: ReleaseRow, targets: readonly TargetFacts[], { releaseState, enforcers }: Beside): void {
+  if (releaseState?.latestReleaseId === row.id)
     throw new SvcError('release-unusable', { number: row.number, reason: 'it is the newest release' })
   const engines = new Set(targets.map(({ engine }) => engine))
-  const lacking = enforcers.find(({ kind }) => !engines.has(engineOf[kind]))
+  const lacking = enforcers.find(({ kind }) => !engines.has(dialectOfKind(kind).name))
   if (lacking !== undefined) {
-    const reason = `it has no files for ${engineOf[lacking.kind]}, which the gateway "${lacking.label}" reads`
+    const reason = `it has no files for ${dialectOfKind(lacking.kind).name}, which the gateway "${lacking.label}" reads`
     throw new SvcError('release-unusable', { number: row.number, reason })
   }
 }
@@ -50,8 +56,8 @@ async function risksOfRollback(
 
 /** What differs from the newest release; it is compared before the transaction, which holds others up. */
 async function comparedWithNewest(deps: Deps, environment: EnvironmentRow, id: string) {
-  const lane = await readLane(deps.db.read, environment)
-  const newest = lane?.latestReleaseId ?? null
+  const releaseState = await readReleaseState(deps.db.read, environment)
+  const newest = releaseState?.latestReleaseId ?? null
   if (newest === null || newest === id) return { newest, differences: [], documents: null }
   const { files, documents } = await compareReleases(deps, environment, newest, id)
   const differences = files.map(({ engine, path, change, added, removed }) => ({
@@ -84,7 +90,7 @@ async function store(
     await lockRelease(tx, locked.id)
     const { tenantId } = locked
     const beside = await besideOf(tx, locked)
-    if ((beside.lane?.latestReleaseId ?? null) !== newest) return null
+    if ((beside.releaseState?.latestReleaseId ?? null) !== newest) return null
     const targets = await tx
       .select()
       .from(gatewayReleaseTargets)
@@ -95,7 +101,7 @@ async function store(
       const summary = [`The gateways get the files of release ${row.number} again, until the policy changes.`]
       const body = reason === undefined ? {} : { reason }
       const operation = 'POST /security/releases/rollback'
-      const change = { operation, target: row.id, body, summary, risks, preview: null }
+      const change: RiskyChange = { operation, target: row.id, body, summary, risks, preview: null }
       const waiting = await takeApproval(deps, tx, locked, change, { actor, approvalId, now: deps.clock.now() })
       if (waiting !== null) return waiting
     }

@@ -1,94 +1,15 @@
 import { enforcerSelfApi, enforcersApi } from '../../src/api/gateway-enforcers.ts'
-import { environmentsApi } from '../../src/api/environments.ts'
-import { exportCap, gatewayRecordsApi } from '../../src/api/gateway-records.ts'
 import { releasesApi } from '../../src/api/gateway-releases.ts'
-import { gatewayApi } from '../../src/api/gateway.ts'
-import { enforcerEventsApi, gatewayEventsApi } from '../../src/api/gateway-events.ts'
-import { gatewayPositiveApi } from '../../src/api/gateway-positive.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
-import { decideApproval, listApprovals } from './approvals.ts'
-import { exportAudit, listAudit } from './audit.ts'
+import { enforcerEventsApi, gatewayCoverageApi } from '../../src/api/gateway-events.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { pullBundle } from './bundle.ts'
 import { createEnforcer, listEnforcers, removeEnforcer, rotateEnforcer } from './enforcers.ts'
-import {
-  createEnvironment,
-  listEnvironments,
-  removeEnvironment,
-  showEnvironment,
-  updateEnvironment,
-} from './environments.ts'
 import { draftAdditions, showCoverage } from './coverage.ts'
-import { draftException, listEvents, showEvent } from './events.ts'
-import { createException, listExceptions, removeException } from './exceptions.ts'
-import { importEvents } from './import-events.ts'
 import { ingestEvents } from './ingest.ts'
-import { setPositive, showPositive } from './positive.ts'
-import { previewChange } from './preview.ts'
-import { listManagedGroups, setManagedGroup, setPresets } from './presets.ts'
-import { createRule, previewRule, removeRule, restoreRule, updateRule } from './rules.ts'
 import { listReleases, releaseFile, showRelease } from './releases.ts'
 import { rollBack } from './rollback.ts'
 import { reportStatus } from './self.ts'
-import { showPolicy } from './show.ts'
-import { eventCounts } from './timeline.ts'
-import { listVersions, restoreVersion } from './versions.ts'
-
-const environmentRoutes = (deps: Deps): Route[] =>
-  routesOf(environmentsApi, {
-    list: ({ query }, { grant }) => listEnvironments(deps, grant, pageOf(query)),
-    create: ({ body }, { grant }) => createEnvironment(deps, grant, body),
-    get: ({ params }, { grant }) => showEnvironment(deps, grant, params.environment_id),
-    update: ({ params, body }, { grant }) => updateEnvironment(deps, grant, params.environment_id, body),
-    remove: async ({ params }, { grant }) => {
-      await removeEnvironment(deps, grant, params.environment_id)
-      return null
-    },
-  })
-
-const securityRoutes = (deps: Deps): Route[] =>
-  routesOf(gatewayApi, {
-    get: ({ params }, { grant }) => showPolicy(deps, grant, params.environment_id),
-    setPresets: ({ params, body }, { grant }) => setPresets(deps, grant, params.environment_id, body),
-    managedGroups: ({ params }, { grant }) => listManagedGroups(deps, grant, params.environment_id),
-    setManagedGroup: ({ params, body }, { grant }) =>
-      setManagedGroup(deps, grant, params.environment_id, params.group_id, body),
-    createRule: ({ params, body }, { grant }) => createRule(deps, grant, params.environment_id, body),
-    previewRule: ({ params, body }, { grant }) => previewRule(deps, grant, params.environment_id, body),
-    updateRule: ({ params, body }, { grant }) => updateRule(deps, grant, params.environment_id, params.rule_id, body),
-    removeRule: ({ params, query }, { grant }) =>
-      removeRule(deps, grant, params.environment_id, params.rule_id, query ?? {}),
-    restoreRule: ({ params, body }, { grant }) =>
-      restoreRule(deps, grant, params.environment_id, params.rule_id, body ?? {}),
-    exceptions: ({ params, query }, { grant }) =>
-      listExceptions(deps, grant, params.environment_id, query?.include_expired === true),
-    createException: ({ params, body }, { grant }) => createException(deps, grant, params.environment_id, body),
-    removeException: ({ params, query }, { grant }) =>
-      removeException(deps, grant, params.environment_id, params.exception_id, query),
-    policyVersions: ({ params, query }, { grant }) =>
-      listVersions(deps, grant, params.environment_id, {
-        ...pageOf(query),
-        from: query?.from ?? null,
-        to: query?.to ?? null,
-      }),
-    restorePolicyVersion: ({ params, body }, { grant }) =>
-      restoreVersion(deps, grant, params.environment_id, params.version, body ?? {}),
-  })
-
-const recordRoutes = (deps: Deps): Route[] =>
-  routesOf(gatewayRecordsApi, {
-    approvals: ({ params, query }, { grant }) => listApprovals(deps, grant, params.environment_id, pageOf(query)),
-    approve: ({ params, body }, { grant }) => decideApproval(deps, grant, params.environment_id, body),
-    audit: ({ params, query }, { grant }) => listAudit(deps, grant, params.environment_id, pageOf(query)),
-    exportAudit: ({ params, query }, { grant }) =>
-      exportAudit(deps, grant, params.environment_id, query?.limit ?? exportCap),
-    events: ({ params, query }, { grant }) =>
-      listEvents(deps, grant, params.environment_id, query ?? {}, pageOf(query)),
-    importEvents: ({ params, body }, { grant }) => importEvents(deps, grant, params.environment_id, body as Uint8Array),
-    event: ({ params }, { grant }) => showEvent(deps, grant, params.environment_id, params.event_id),
-    draftException: ({ params }, { grant }) => draftException(deps, grant, params.environment_id, params.event_id),
-  })
 
 const enforcerRoutes = (deps: Deps): Route[] => [
   ...routesOf(enforcersApi, {
@@ -106,12 +27,6 @@ const enforcerRoutes = (deps: Deps): Route[] => [
     status: ({ body }, { grant }) => reportStatus(deps, grant, body),
   }),
 ]
-const positiveRoutes = (deps: Deps): Route[] =>
-  routesOf(gatewayPositiveApi, {
-    positive: ({ params }, { grant }) => showPositive(deps, grant, params.environment_id),
-    setPositive: ({ params, body }, { grant }) => setPositive(deps, grant, params.environment_id, body),
-    preview: ({ params, body }, { grant }) => previewChange(deps, grant, params.environment_id, body.change),
-  })
 
 const releaseRoutes = (deps: Deps): Route[] =>
   routesOf(releasesApi, {
@@ -131,9 +46,9 @@ const releaseRoutes = (deps: Deps): Route[] =>
     rollback: ({ params, body }, { grant }) =>
       rollBack(deps, grant, params.environment_id, params.release_id, body ?? {}),
   })
-const seenRoutes = (deps: Deps): Route[] => [
-  ...routesOf(gatewayEventsApi, {
-    eventCounts: ({ params, query }, { grant }) => eventCounts(deps, grant, params.environment_id, query ?? {}),
+
+const coverageRoutes = (deps: Deps): Route[] => [
+  ...routesOf(gatewayCoverageApi, {
     coverage: ({ params, query }, { grant }) => showCoverage(deps, grant, params.environment_id, query?.days ?? 30),
     draftCoverage: ({ params, body }, { grant }) => draftAdditions(deps, grant, params.environment_id, body),
   }),
@@ -143,13 +58,9 @@ const seenRoutes = (deps: Deps): Route[] => [
   }),
 ]
 
-/** The routes of environments and of their security policies. */
+/** The routes of gateways: what they are, what they are given, and what they call. */
 export const gatewayRoutes = (deps: Deps): Route[] => [
-  ...environmentRoutes(deps),
-  ...securityRoutes(deps),
-  ...recordRoutes(deps),
   ...enforcerRoutes(deps),
-  ...positiveRoutes(deps),
   ...releaseRoutes(deps),
-  ...seenRoutes(deps),
+  ...coverageRoutes(deps),
 ]

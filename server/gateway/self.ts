@@ -6,11 +6,11 @@ import { environments, gatewayEnforcers } from '../../db/tables.gen.ts'
 import { enforcerSelfApi } from '../../src/api/gateway-enforcers.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { recordEvent } from '../outbox/record.ts'
+import type { Grant } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { recordEvent } from '../outbox/door.ts'
 import type { EnforcerRow } from './enforcer-rows.ts'
-import { readRelease } from './lane.ts'
+import { readRelease } from './release-rows.ts'
 
 /**
  * The gateway whose key a caller shows.
@@ -70,8 +70,8 @@ export async function reportStatus(
   const at = deps.clock.iso()
   await deps.db.inTransaction(async (tx) => {
     const row = await selfOf(tx, grant)
-    const lane = { id: row.environmentId, tenantId: row.tenantId }
-    const release = named === null ? null : await readRelease(tx, lane, named)
+    const environment = { id: row.environmentId, tenantId: row.tenantId }
+    const release = named === null ? null : await readRelease(tx, environment, named)
     if (named !== null && release === null) throw new SvcError('release-not-found', { what: `The release "${named}"` })
     const releaseId = release?.id ?? null
     const isActive = state === 'active'

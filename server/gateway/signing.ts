@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { gatewaySigningKeys } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../kit/door.ts'
 
 type SigningKeyRow = typeof gatewaySigningKeys.$inferSelect
 

@@ -3,9 +3,9 @@ import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { environments, gatewayEnforcers } from '../../db/tables.gen.ts'
-import { silentMs } from '../../src/gateway/enforcer.ts'
-import type { Deps } from '../deps.ts'
-import { recordEvent } from '../outbox/record.ts'
+import { silentMs } from '../../src/gateway/gateway-state.ts'
+import type { Deps } from '../kit/door.ts'
+import { recordEvent } from '../outbox/door.ts'
 
 /** How many are reported at a time; the others follow half a minute later. */
 const most = 200

@@ -20,7 +20,7 @@ export const rowLimit: Limit = { perSecond: 50, most: 500 }
 export const lineLimit: Limit = { perSecond: 1000, most: 10_000 }
 
 /** What is given of what is wanted, and when the allowance is full again. */
-export interface Given {
+export interface Granted {
   readonly given: number
   readonly fullAt: number
 }
@@ -29,7 +29,7 @@ export interface Given {
  * Takes from an allowance as much as there is.
  * @param fullAt when it is full again, in milliseconds as `now`; what is in the past is full
  */
-export function takeFrom({ perSecond, most }: Limit, fullAt: number, wanted: number, now: number): Given {
+export function takeFrom({ perSecond, most }: Limit, fullAt: number, wanted: number, now: number): Granted {
   // A clock that is behind that of another process must not wait longer than an empty allowance takes.
   const lacking = Math.min(Math.max(0, fullAt - now), (most / perSecond) * 1000)
   const left = Math.floor(most - (lacking / 1000) * perSecond)

@@ -4,7 +4,7 @@ import type { Activity } from '../../src/api/home.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { auditEvents, projects, versionChanges, versions } from '../../db/tables.gen.ts'
-import { describeActors } from '../auth/people.ts'
+import { describeActors } from '../auth/door.ts'
 
 /** What is shown of versions. */
 const actions = [
@@ -34,13 +34,13 @@ const between = (a: Event, b: Event): number => Math.abs(Date.parse(a.at) - Date
  */
 export function told(events: readonly Event[]): Activity[] {
   const published = events.filter(isPublication)
-  const isPartOf = (it: Event): boolean =>
-    (it.action === 'version.imported' || it.action === 'version.created') &&
+  const isPartOf = (entry: Event): boolean =>
+    (entry.action === 'version.imported' || entry.action === 'version.created') &&
     published.some(
       (other) =>
-        other.project_slug === it.project_slug &&
-        other.version_slug === it.version_slug &&
-        between(other, it) < minuteMs,
+        other.project_slug === entry.project_slug &&
+        other.version_slug === entry.version_slug &&
+        between(other, entry) < minuteMs,
     )
   const lines: { first: Event; others: number }[] = []
   for (const event of events) {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNull, lte } from 'drizzle-orm'
 import type { Attention, AttentionKind } from '../../src/api/home.ts'
-import { silentMs } from '../../src/gateway/enforcer.ts'
+import { silentMs } from '../../src/gateway/door.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import {
@@ -16,9 +16,7 @@ import {
   syncCandidates,
   versions,
 } from '../../db/tables.gen.ts'
-import { personOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { describeActors } from '../auth/people.ts'
+import { describeActors, type Grant, personOf, tenantOf } from '../auth/door.ts'
 import type { AssessedDraft } from './drafts.ts'
 import { gradeConcern, type StandingProject, type StandingVersion } from './standing.ts'
 

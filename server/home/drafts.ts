@@ -14,12 +14,11 @@ import {
   threads,
   versions,
 } from '../../db/tables.gen.ts'
-import type { GrantedTenant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { defineJob } from '../jobs/define.ts'
-import type { JobHandler } from '../jobs/worker.ts'
-import { assessVersion } from '../versions/assess.ts'
-import { findVersion } from '../versions/service.ts'
+import type { GrantedTenant } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { defineJob, type JobHandler } from '../jobs/door.ts'
+import { assessVersion } from '../publishing/door.ts'
+import { findVersion } from '../records/door.ts'
 import { readStanding, type StandingProject, type StandingVersion } from './standing.ts'
 
 /** Most drafts of an organization that are evaluated: those that changed last. */

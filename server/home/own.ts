@@ -3,7 +3,7 @@ import type { FirstSteps, Home } from '../../src/api/home.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { apiKeys, consumers, styleGuideDefaults, users, versionEditors } from '../../db/tables.gen.ts'
-import { sampleSlug } from '../sample/seed.ts'
+import { sampleSlug } from '../sample/door.ts'
 import type { StandingProject } from './standing.ts'
 
 const mostShown = 8

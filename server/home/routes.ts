@@ -1,6 +1,6 @@
 import { homeApi } from '../../src/api/home.ts'
-import type { Identity } from '../auth/identity.ts'
-import { routesOf, type Route } from '../http/handler.ts'
+import type { Identity } from '../sign-in/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { addSample, showHome } from './service.ts'
 
 /** The routes of the first page. */

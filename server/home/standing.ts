@@ -3,10 +3,9 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, styleGuideAssignments, styleGuides, versions } from '../../db/tables.gen.ts'
 import { meetsGrade, type GradeLetter } from '../../src/lint/grade.ts'
-import { findBuiltin } from '../style-guides/builtin.ts'
-import type { Policy } from '../style-guides/policy.ts'
-import { defaultIdOf, findGuide, idOf, lintGuideOf, policyOf } from '../style-guides/store.ts'
-import { baselineOf, latestPublished } from '../versions/latest.ts'
+import { findBuiltin } from '../guide-rules/door.ts'
+import { defaultIdOf, findGuide, idOf, lintGuideOf, type Policy, policyOf } from '../style-guides/door.ts'
+import { baselineOf, latestPublished } from '../records/door.ts'
 
 /** Most versions that are looked at: the newest. */
 const mostVersions = 20_000

@@ -8,11 +8,9 @@ import { hookEntries, hookPolicies, providerRanges, repositories } from '../../d
 import { gitProviders } from '../../src/api/linked-accounts.ts'
 import { decideSource, type SourceVerdict } from '../../src/hooks/verify.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { isInside, parseAddress, parseNetworks } from '../egress/address.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { isInside, parseAddress, parseNetworks } from '../egress/door.ts'
 import { clouds, refreshIntervalSeconds } from './ranges.ts'
 import type { HookRow } from './row.ts'
 
@@ -118,13 +116,13 @@ async function show(deps: Deps, reader: Reader, tenantId: string) {
         lastError: known?.lastError ?? null,
       }
     }),
-    entries: entries.map((it) => ({
-      id: it.id,
-      cidr: it.cidr,
-      description: it.description,
-      enabled: it.isEnabled,
-      created_by: it.createdBy,
-      created_at: it.createdAt,
+    entries: entries.map((entry) => ({
+      id: entry.id,
+      cidr: entry.cidr,
+      description: entry.description,
+      enabled: entry.isEnabled,
+      created_by: entry.createdBy,
+      created_at: entry.createdAt,
     })),
   }
 }

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { gitApps, providerRanges, repositories, repositoryHooks } from '../../db/tables.gen.ts'
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Deps } from '../deps.ts'
-import { at, listAt, textAt } from '../hosting/answers.ts'
+import type { Deps } from '../kit/door.ts'
+import { at, listAt, textAt } from '../hosting/door.ts'
 
 /** How often they are read, in seconds. */
 export const refreshIntervalSeconds = 6 * 3600

@@ -7,14 +7,12 @@ import { newId } from '../../db/id.ts'
 import { gitAppDeliveries, gitApps, linkedAccounts, repositories } from '../../db/tables.gen.ts'
 import { movesRefs, readDelivery } from '../../src/hooks/verify.ts'
 import { SvcError } from '../../src/errors.ts'
-import { addressOf } from '../auth/address.ts'
-import type { Deps } from '../deps.ts'
-import { verifyAccountKind } from '../linked-accounts/daily.ts'
-import { openHookSecret, type AppRow } from '../providers/apps.ts'
-import { schedule } from '../schedule/rows.ts'
+import { addressOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { type AppRow, openHookSecret } from '../providers/door.ts'
+import { schedule } from '../schedule/door.ts'
 import { providerVerdict, sourceVerdict } from './allowlist.ts'
 import { Check, passBy } from './body.ts'
-import { pushKind } from './due.ts'
 
 const dayMs = 24 * 3_600_000
 /** Repositories and accounts that one delivery is about; organizations may have registered the same one. */
@@ -53,7 +51,11 @@ async function pushed(deps: Deps, { host }: AppRow, beginning: string, sender: S
   const open: typeof rows = []
   for (const row of rows)
     if ((await sourceVerdict(deps, row, sender.peer, sender.forwardedFor)) !== 'blocked') open.push(row)
-  return open.map(({ tenantId, repositoryId: subjectId }) => ({ kind: pushKind, tenantId, subjectId }))
+  return open.map(({ tenantId, repositoryId: subjectId }) => ({
+    kind: 'repository.push' as const,
+    tenantId,
+    subjectId,
+  }))
 }
 
 /** The accounts of an installation, which is to be looked at again. */
@@ -65,7 +67,7 @@ async function changed(deps: Deps, { host }: AppRow, beginning: string) {
     .from(linkedAccounts)
     .where(and(eq(linkedAccounts.host, host), eq(linkedAccounts.installationId, installation)))
     .limit(mostSubjects)
-  return rows.map((row) => ({ kind: verifyAccountKind, ...row }))
+  return rows.map((row) => ({ kind: 'account.verify' as const, ...row }))
 }
 
 /**

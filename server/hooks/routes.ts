@@ -1,6 +1,6 @@
 import { repositoryHooksApi } from '../../src/api/repository-hooks.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
+import type { Deps } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { addEntry, changeEntry, getAllowlist, setPolicy } from './allowlist.ts'
 import { receive } from './receive.ts'
 import { createHook, hookStatus, removeHook, rotateSecret } from './service.ts'

@@ -8,13 +8,11 @@ import { newId } from '../../db/id.ts'
 import { hookEvents, repositoryHooks } from '../../db/tables.gen.ts'
 import type { HookSubscription } from '../../src/api/repository-hooks.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Credential } from '../hosting/calls.ts'
-import { credentialOf } from '../linked-accounts/credential.ts'
-import { findRepository, type RepositoryRow } from '../repositories/record.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import type { Credential } from '../hosting/door.ts'
+import { credentialOf } from '../linked-accounts/door.ts'
+import { findRepository, type RepositoryRow } from '../repositories/door.ts'
 import type { HookRow } from './row.ts'
 
 const mostEvents = 50
@@ -72,13 +70,13 @@ export async function hookStatus(deps: Deps, grant: Grant, id: string) {
   return {
     success: true,
     subscription: toSubscription(deps, row),
-    events: events.map((it) => ({
-      id: it.id,
-      at: it.at,
-      event: it.event,
-      delivery_id: it.deliveryId,
-      outcome: it.outcome,
-      ref: it.ref,
+    events: events.map((entry) => ({
+      id: entry.id,
+      at: entry.at,
+      event: entry.event,
+      delivery_id: entry.deliveryId,
+      outcome: entry.outcome,
+      ref: entry.ref,
     })),
   }
 }

@@ -6,9 +6,8 @@ import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { hookEvents, repositoryHooks } from '../../db/tables.gen.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
-import type { Deps } from '../deps.ts'
-import { scheduleBy } from '../schedule/rows.ts'
-import { pushKind } from './due.ts'
+import type { Deps } from '../kit/door.ts'
+import { scheduleBy } from '../schedule/door.ts'
 import type { HookRow } from './row.ts'
 
 /** What is listed of a delivery. */
@@ -85,7 +84,7 @@ async function writeAll(deps: Deps, all: readonly Proven[]): Promise<ReadonlyMap
       const row = some.find((one) => outcomes.get(one) === 'accepted')?.row
       if (row === undefined) continue
       const { repositoryId: subjectId, tenantId } = row
-      await scheduleBy(tx, pushKind, { subjectId, tenantId, at: readAt(row, deps.clock.now()) })
+      await scheduleBy(tx, 'repository.push', { subjectId, tenantId, at: readAt(row, deps.clock.now()) })
       tx.afterCommit(deps.wake)
     }
     return outcomes

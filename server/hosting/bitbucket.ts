@@ -28,16 +28,16 @@ export const bitbucketCloud: ProviderCalls = {
     const search = named === '' ? '' : `&q=${encodeURIComponent(`full_name ~ "${named}"`)}`
     const answer = await ask(`/repositories?role=member&pagelen=100&sort=full_name&page=${page}${search}`)
     if (!isOk(answer)) return null
-    const repositories = listAt(answer.body, 'values').flatMap((it) => {
-      const fullName = textAt(it, 'full_name')
+    const repositories = listAt(answer.body, 'values').flatMap((entry) => {
+      const fullName = textAt(entry, 'full_name')
       if (fullName === null) return []
       return [
         {
           full_name: fullName.toLowerCase(),
           clone_url: `https://bitbucket.org/${fullName}.git`,
-          web_url: textAt(it, 'links', 'html', 'href'),
-          default_branch: textAt(it, 'mainbranch', 'name'),
-          private: at(it, 'is_private') === true,
+          web_url: textAt(entry, 'links', 'html', 'href'),
+          default_branch: textAt(entry, 'mainbranch', 'name'),
+          private: at(entry, 'is_private') === true,
         },
       ]
     })
@@ -87,19 +87,19 @@ export const bitbucketServer: ProviderCalls = {
     const search = query === '' ? '' : `&name=${encodeURIComponent(query)}`
     const answer = await ask(`/repos?limit=100&start=${start}${search}`)
     if (!isOk(answer)) return null
-    const repositories = listAt(answer.body, 'values').flatMap((it) => {
-      const project = textAt(it, 'project', 'key')
-      const slug = textAt(it, 'slug')
-      const clone = listAt(it, 'links', 'clone').find((link) => textAt(link, 'name') === 'http')
+    const repositories = listAt(answer.body, 'values').flatMap((entry) => {
+      const project = textAt(entry, 'project', 'key')
+      const slug = textAt(entry, 'slug')
+      const clone = listAt(entry, 'links', 'clone').find((link) => textAt(link, 'name') === 'http')
       const cloneUrl = textAt(clone, 'href')
       if (project === null || slug === null || cloneUrl === null) return []
       return [
         {
           full_name: `${project}/${slug}`.toLowerCase(),
           clone_url: cloneUrl.replace(/\/\/[^/@]*@/, '//'),
-          web_url: textAt(listAt(it, 'links', 'self')[0], 'href'),
+          web_url: textAt(listAt(entry, 'links', 'self')[0], 'href'),
           default_branch: null,
-          private: at(it, 'public') !== true,
+          private: at(entry, 'public') !== true,
         },
       ]
     })

@@ -1,7 +1,6 @@
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Network } from '../egress/address.ts'
-import { guardedFetch } from '../egress/guard.ts'
+import { guardedFetch, type Network } from '../egress/door.ts'
 
 /** What each provider answers without credentials, by which its own servers are recognized. */
 const marks: readonly (readonly [GitProvider, string, (status: number, headers: Headers, body: string) => boolean])[] =

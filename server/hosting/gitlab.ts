@@ -32,17 +32,17 @@ export const gitlab: ProviderCalls = {
       `/projects?membership=true&simple=true&order_by=path&sort=asc&per_page=100&page=${page}${search}`,
     )
     if (!isOk(answer)) return null
-    const repositories = listAt(answer.body).flatMap((it) => {
-      const fullName = textAt(it, 'path_with_namespace')
-      const cloneUrl = textAt(it, 'http_url_to_repo')
+    const repositories = listAt(answer.body).flatMap((entry) => {
+      const fullName = textAt(entry, 'path_with_namespace')
+      const cloneUrl = textAt(entry, 'http_url_to_repo')
       if (fullName === null || cloneUrl === null) return []
       return [
         {
           full_name: fullName.toLowerCase(),
           clone_url: cloneUrl,
-          web_url: textAt(it, 'web_url'),
-          default_branch: textAt(it, 'default_branch'),
-          private: at(it, 'visibility') !== 'public',
+          web_url: textAt(entry, 'web_url'),
+          default_branch: textAt(entry, 'default_branch'),
+          private: at(entry, 'visibility') !== 'public',
         },
       ]
     })

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
-import type { Network } from '../egress/address.ts'
+import type { Network } from '../egress/door.ts'
 import { detectProvider } from './detect.ts'
 import { GitHubApps } from './github-app.ts'
 import { GitHosts, type GitHost } from './hosts.ts'

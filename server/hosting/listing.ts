@@ -1,18 +1,12 @@
 /** The files of a branch, as they are listed and stored. */
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { TreeEntry } from '../imports/sources/git/output.ts'
+import type { TreeEntry } from '../sources/door.ts'
 import type { Mirror } from './mirror.ts'
-import {
-  isHidden,
-  isLfsPointer,
-  isVendored,
-  kindOf,
-  lookedBytes,
-  mayBeDocument,
-  promiseOf,
-  type FileKind,
-} from './kinds.ts'
+import { kindOf, type FileKind } from './file-kind.ts'
+import { isLfsPointer } from './lfs.ts'
+import { likelihoodOf, mayBeDocument } from './likelihood.ts'
+import { isVendored } from './vendored.ts'
 
 /** Why a file cannot be imported although its name may say otherwise. */
 export const fileReasons = ['lfs-pointer', 'symlink', 'submodule', 'case-twin'] as const
@@ -77,8 +71,8 @@ export async function listFiles(
     .filter(
       (it) => it.kind === 'file' && !isVendored(it.path) && mayBeDocument(it.path) && !known.has(kindDependsOn(it)),
     )
-    .map((it) => ({ it, promise: promiseOf(it.path) }))
-    .toSorted((a, b) => b.promise - a.promise)
+    .map((it) => ({ it, likelihood: likelihoodOf(it.path) }))
+    .toSorted((a, b) => b.likelihood - a.likelihood)
     .slice(0, mostLooked)
     .map(({ it }) => it)
   const blobs =
@@ -86,16 +80,14 @@ export async function listFiles(
       wanted.map(({ oid }) => oid),
       mostLookedBytes,
     )) ?? new Map<string, Uint8Array>()
-  const decoder = new TextDecoder()
   const looked = new Map(known)
   for (const it of wanted) {
     const bytes = blobs.get(it.oid)
     if (bytes === undefined) continue
-    const text = decoder.decode(bytes.subarray(0, lookedBytes))
-    const isPointer = isLfsPointer(text)
+    const isPointer = isLfsPointer(bytes)
     looked.set(kindDependsOn(it), {
       size: bytes.byteLength,
-      kind: isPointer ? null : kindOf(it.path, text),
+      kind: isPointer ? null : kindOf(it.path, bytes),
       reason: isPointer ? 'lfs-pointer' : null,
     })
   }
@@ -116,14 +108,28 @@ export async function listFiles(
 
 type Row = readonly [string, string, number | null, FileKind | null, 0 | 1, FileReason | null]
 
+/**
+ * The version of how kinds are detected: raise it when that changes. It is the first byte of a stored list; lists from before it was written begin
+ * with that of gzip.
+ */
+const readingGeneration = 2
+
 /** The list as it is stored: compressed. */
 export async function packFiles(files: readonly ListedFile[]): Promise<Uint8Array> {
   const rows = files.map((it): Row => [it.path, it.oid, it.size, it.kind, it.isKnown ? 1 : 0, it.reason])
-  return new Uint8Array(await promisify(gzip)(JSON.stringify(rows), { level: 4 }))
+  const packed = await promisify(gzip)(JSON.stringify(rows), { level: 4 })
+  const stored = new Uint8Array(packed.byteLength + 1)
+  stored[0] = readingGeneration
+  stored.set(packed, 1)
+  return stored
 }
 
+/** Whether the kinds of a stored list were detected by the present version: otherwise its files are to be read again. */
+export const isCurrentList = (packed: Uint8Array): boolean => packed[0] === readingGeneration
+
 export async function unpackFiles(packed: Uint8Array): Promise<readonly ListedFile[]> {
-  const rows = JSON.parse((await promisify(gunzip)(packed)).toString('utf8')) as Row[]
+  const zipped = packed[0] === 0x1f ? packed : packed.subarray(1)
+  const rows = JSON.parse((await promisify(gunzip)(zipped)).toString('utf8')) as Row[]
   return rows.map(([path, oid, size, kind, isKnown, reason]) => ({
     path,
     oid,
@@ -133,6 +139,3 @@ export async function unpackFiles(packed: Uint8Array): Promise<readonly ListedFi
     reason,
   }))
 }
-
-/** What is marked in a list of files. */
-export const marksOf = (path: string) => ({ vendored: isVendored(path), hidden: isHidden(path) })

@@ -1,4 +1,4 @@
-import { readBatch, readTree, type TreeEntry } from '../imports/sources/git/output.ts'
+import { readBatch, readTree, type TreeEntry } from '../sources/door.ts'
 import type { RemoteGit } from './remote-git.ts'
 
 /** What is in the mirror cannot be read: it is made again. */

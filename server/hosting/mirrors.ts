@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Network } from '../egress/address.ts'
+import type { Network } from '../egress/door.ts'
 import { Mirror, MirrorBroken } from './mirror.ts'
 import { listRefs, type Refs } from './refs.ts'
 import { mirrorName, type Remote, withGit, type RemoteGit } from './remote-git.ts'

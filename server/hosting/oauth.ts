@@ -2,8 +2,7 @@
 import * as oauth from 'oauth4webapi'
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
-import { providerRequests } from '../auth/issuer.ts'
-import type { Network } from '../egress/address.ts'
+import { type Network, providerRequests } from '../egress/door.ts'
 import { at, textAt } from './answers.ts'
 import type { GitHosts } from './hosts.ts'
 

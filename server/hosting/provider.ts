@@ -1,6 +1,5 @@
 import { SvcError } from '../../src/errors.ts'
-import type { Network } from '../egress/address.ts'
-import { guardedFetch, type Resolve } from '../egress/guard.ts'
+import { guardedFetch, type Network, type Resolve } from '../egress/door.ts'
 import { at, isOk } from './answers.ts'
 import type {
   Ask,

@@ -4,11 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
-import type { Network } from '../egress/address.ts'
-import type { EgressProxy } from '../egress/proxy.ts'
-import { readGitAddress, type GitAddress } from '../imports/sources/git/address.ts'
-import { prepareGit, runGit, type GitPlace, type GitResult } from '../imports/sources/git/command.ts'
-import { reasonIn } from '../imports/sources/git/output.ts'
+import type { EgressProxy, Network } from '../egress/door.ts'
+import {
+  type GitAddress,
+  type GitPlace,
+  type GitResult,
+  prepareGit,
+  readGitAddress,
+  reasonIn,
+  runGit,
+} from '../sources/door.ts'
 
 /** A repository at a provider. */
 export interface Remote {
@@ -72,7 +77,7 @@ export async function withGit<T>(
   const deadline = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([ending, deadline])
   const folder = await mkdtemp(join(tmpdir(), 'svc-git-'))
-  const { openEgressProxy } = await import('../egress/proxy.ts')
+  const { openEgressProxy } = await import('../egress/door.ts')
   const proxy = await openEgressProxy({ allow, maxBytes, connectTimeoutMs, signal })
   try {
     const { authorization } = remote

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { SettingValues } from '../settings.ts'
+import type { SettingValues } from '../settings/door.ts'
 import type { HostingSettings } from './hosting.ts'
 import { parseGitHosts } from './hosts.ts'
 

@@ -1,5 +1,5 @@
 import type { Endpoint, Input, Output } from '../../src/api/endpoint.ts'
-import type { Grant } from '../auth/grant.ts'
+import type { Grant } from '../auth/door.ts'
 import type { Reply } from './reply.ts'
 
 /** What a handler knows of the request beside its input. */
@@ -14,7 +14,7 @@ export interface Context {
   readonly idempotencyKey: string | null
   /** Media type of a raw body without parameters; null for a JSON or no body. */
   readonly mediaType: string | null
-  /** The request itself, for what depends on its connection (address, cookies): server/auth only. */
+  /** The request itself, for what depends on its connection (address, cookies): for signing in only. */
   readonly request: Request
   readonly signal: AbortSignal
 }

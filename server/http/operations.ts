@@ -1,6 +1,6 @@
 import { SvcError } from '../../src/errors.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
-import type { Gatekeeper } from '../auth/grant.ts'
+import type { Gatekeeper } from '../auth/door.ts'
 import type { Context, Route } from './handler.ts'
 import { readRequest } from './read-request.ts'
 import { requestIdOf } from './request-id.ts'
@@ -132,7 +132,7 @@ export class Operations {
       if (!(error instanceof SvcError)) this.#options.onFault(error, requestIdOf(request))
       const failure =
         error instanceof SvcError && wantsPage(request)
-          ? await (await import('../web/failure-page.ts')).failurePage(error, request)
+          ? await (await import('../web/door.ts')).failurePage(error, request)
           : answerFailure(request, error)
       return finishAnswer(request, failure)
     }

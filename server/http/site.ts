@@ -2,8 +2,8 @@ import type { Elysia } from 'elysia'
 import { SvcError } from '../../src/errors.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import { apiVersion } from '../../src/api/version.ts'
-import { describeService } from '../openapi/describe.ts'
-import { openWeb } from '../web/serve.ts'
+import { describeService } from '../openapi/door.ts'
+import { openWeb } from '../web/door.ts'
 
 /** Adds what is served beside the declared operations: their description, the root, and the application's files. */
 export function mountSite(app: Elysia): void {

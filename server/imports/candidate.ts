@@ -1,16 +1,15 @@
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { apiHintOf } from '../../src/errors/api-hints.ts'
-import type { LintGuide } from '../analysis/guide.ts'
-import type { AnalysisService } from '../analysis/service.ts'
-import type { Shape } from '../analysis/subject.ts'
-import type { Deps } from '../deps.ts'
-import { lintWithTypes } from '../primitives/lint-with-types.ts'
-import { effectiveGuide } from '../style-guides/effective.ts'
-import { digestOf } from '../versions/content.ts'
+import type { LintGuide } from '../guide-rules/door.ts'
+import type { AnalysisService, Shape } from '../analysis/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { lintWithTypes } from '../used-types/door.ts'
+import { effectiveGuide } from '../style-guides/door.ts'
+import { digestOf } from '../../db/content.ts'
 import type { ImportPayload } from './payload.ts'
 import type { ImportCandidate } from './persist.ts'
-import type { SourceTexts } from './sources/texts.ts'
+import type { SourceTexts } from '../sources/door.ts'
 
 /** What a refusal leaves in the row of a job. */
 export function refusal(error: SvcError) {
@@ -78,13 +77,13 @@ export async function candidateOf(
 
 /** The candidate under the style guide of the project that it goes to; of the tenant where that is still to be made. */
 export async function underGuide(
-  it: ImportCandidate,
+  candidate: ImportCandidate,
   project: { readonly id: string } | null,
 ): Promise<ImportCandidate> {
-  const { read } = it.deps.db
-  const { guide } = await effectiveGuide(read, it.payload.tenant.id, project?.id ?? null)
-  const analysis = await lintWithTypes(it.deps, read, it.analysis, guide)
-  return analysis === it.analysis ? it : { ...it, analysis }
+  const { read } = candidate.deps.db
+  const { guide } = await effectiveGuide(read, candidate.payload.tenant.id, project?.id ?? null)
+  const analysis = await lintWithTypes(candidate.deps, read, candidate.analysis, guide)
+  return analysis === candidate.analysis ? candidate : { ...candidate, analysis }
 }
 
 /** Why a document cannot be imported at all; null where nothing is against it. */

@@ -1,14 +1,11 @@
 import { SvcError } from '../../src/errors.ts'
 import type { ImportSource } from '../../src/api/imports.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { findAccount } from '../linked-accounts/record.ts'
-import { refusalOf, remoteOf } from '../repositories/access.ts'
-import { readCloneUrl } from '../repositories/address.ts'
-import { findRepository } from '../repositories/record.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { findAccount } from '../linked-accounts/door.ts'
+import { findRepository, readCloneUrl, refusalOf, remoteOf } from '../repositories/door.ts'
 import type { PayloadSource } from './payload.ts'
-import type { Reach } from './sources/open.ts'
+import type { Reach } from '../sources/door.ts'
 
 type GitImport = Extract<ImportSource, { kind: 'git' }>
 type GitPayload = Extract<PayloadSource, { kind: 'git' }>

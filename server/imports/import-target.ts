@@ -1,6 +1,5 @@
 import type { ImportPlan, ImportRequest, ReplacedContent } from '../../src/api/imports.ts'
-import type { ProjectRow } from '../projects/service.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { ProjectRow, VersionRow } from '../records/door.ts'
 
 /** What an import will do, and the rows it will do it to. */
 export interface Planned {

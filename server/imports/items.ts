@@ -17,11 +17,11 @@ export interface FinishedItem {
 export async function storeItem(
   tx: Transaction,
   job: { readonly id: string; readonly tenantId: string },
-  it: FinishedItem & { readonly ordinal: number; readonly at: string },
+  entry: FinishedItem & { readonly ordinal: number; readonly at: string },
 ): Promise<void> {
-  const { path, ...outcome } = it.item
-  const place = { jobId: job.id, tenantId: job.tenantId, path, ordinal: it.ordinal }
-  await tx.insert(importItems).values({ ...place, outcome, action: it.action, finishedAt: it.at })
+  const { path, ...outcome } = entry.item
+  const place = { jobId: job.id, tenantId: job.tenantId, path, ordinal: entry.ordinal }
+  await tx.insert(importItems).values({ ...place, outcome, action: entry.action, finishedAt: entry.at })
 }
 
 /** What became of the documents of a job so far, in the order of their paths. */

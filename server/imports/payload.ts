@@ -1,10 +1,8 @@
 import type { ImportItem, ImportJob, ImportRequest } from '../../src/api/imports.ts'
 import type { ClaimedJob } from '../../db/jobs.ts'
-import type { GrantedTenant } from '../auth/grant.ts'
-import { defineJob, type JobOf } from '../jobs/define.ts'
-import type { JobWork } from '../jobs/worker.ts'
+import type { GrantedTenant, Principal } from '../auth/door.ts'
+import { defineJob, type JobOf, type JobWork } from '../jobs/door.ts'
 import type { FileOrigin } from './file-origin.ts'
-import type { Principal } from '../auth/principal.ts'
 
 /** Where a job reads from; what came with the request is stored beside the job (`stored-uploads.ts`). */
 export type PayloadSource =

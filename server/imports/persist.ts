@@ -1,15 +1,14 @@
 import type { Provenance } from '../../src/api/version-shapes.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
-import type { Analysis } from '../analysis/analysis.ts'
-import { recordAudit } from '../auth/audit.ts'
-import type { Deps } from '../deps.ts'
-import { assertStorageRoom } from '../license/quota.ts'
-import { insertProject } from '../projects/service.ts'
-import { storeContent } from '../versions/content.ts'
-import { assess, type Assessment } from '../versions/assess.ts'
-import { assertGates, lockProject, publishFound } from '../versions/publish.ts'
-import { urlsOf, type VersionRow } from '../versions/record.ts'
-import { recordEditor, writeDraft } from '../versions/store.ts'
+import type { Analysis } from '../analysis/door.ts'
+import { recordAudit } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { assertStorageRoom } from '../license/door.ts'
+import { insertProject } from '../projects/door.ts'
+import { storeContent } from '../../db/content.ts'
+import { assertGates, assess, type Assessment, lockProject, publishFound } from '../publishing/door.ts'
+import { urlsOf, type VersionRow } from '../records/door.ts'
+import { recordEditor, writeDraft } from '../versions/door.ts'
 import type { ImportOutcome, ImportPayload } from './payload.ts'
 import { writeJoined } from './write-join.ts'
 import type { ImportTarget, Planned } from './import-target.ts'
@@ -60,15 +59,15 @@ const thresholdOf = ({ payload: { request }, analysis: { grade } }: ImportCandid
   )
 
 /** What is known of a document before anything is planned. */
-export function unwrittenOutcome(it: ImportCandidate): ImportOutcome {
-  const { grade, warnings, findings } = it.analysis
+export function unwrittenOutcome(candidate: ImportCandidate): ImportOutcome {
+  const { grade, warnings, findings } = candidate.analysis
   return {
     result: null,
     plan: null,
     lint: grade,
-    gate: thresholdOf(it),
+    gate: thresholdOf(candidate),
     warnings,
-    findings: findings.slice(0, it.maxFindings).map((one) => ({ ...one, path: [...one.path] })),
+    findings: findings.slice(0, candidate.maxFindings).map((one) => ({ ...one, path: [...one.path] })),
     findings_total: findings.length,
   }
 }
@@ -78,8 +77,8 @@ export const endedWell = ({ warnings }: Pick<ImportOutcome, 'warnings'>): Persis
   warnings.length > 0 ? 'completed_with_warnings' : 'completed'
 
 /** Writes a document in the transaction of its caller. Raises what `planImport` does, `quota-exceeded`, `publish-gates-failed`. */
-export async function persist(tx: Transaction, it: ImportCandidate): Promise<Persisted> {
-  const { deps, payload, analysis, digest, target } = it
+export async function persist(tx: Transaction, candidate: ImportCandidate): Promise<Persisted> {
+  const { deps, payload, analysis, digest, target } = candidate
   const { tenant, actor } = payload
   const at = deps.clock.iso()
   await tx.lock(`import ${tenant.id}`)
@@ -94,16 +93,16 @@ export async function persist(tx: Transaction, it: ImportCandidate): Promise<Per
       metadata: analysis.project,
     }))
   if (planned.plan.publish !== null) await lockProject(tx, project.id)
-  const assessment = await assessPublication(tx, it, planned)
+  const assessment = await assessPublication(tx, candidate, planned)
   const { action } = planned.plan.version
   const written =
     action === 'keep'
       ? planned.version
       : planned.plan.joined === undefined
-        ? await write(tx, it, planned, project.id, at)
-        : await join(tx, it, planned, at)
+        ? await write(tx, candidate, planned, project.id, at)
+        : await join(tx, candidate, planned, at)
   if (!written) throw new Error('an import that keeps its version has one')
-  const version = await publishIfAsked(tx, it, project, written, assessment, at)
+  const version = await publishIfAsked(tx, candidate, project, written, assessment, at)
   const result = {
     project_id: project.id,
     version_id: version.id,
@@ -113,22 +112,22 @@ export async function persist(tx: Transaction, it: ImportCandidate): Promise<Per
     urls: urlsOf(deps.publicUrl(), tenant.slug, project.slug, version.slug, version.format.kind),
   }
   const plan = { ...planned.plan, project: { ...planned.plan.project, slug: project.slug } }
-  const outcome = { ...unwrittenOutcome(it), result, plan }
+  const outcome = { ...unwrittenOutcome(candidate), result, plan }
   return { outcome, status: endedWell(outcome), action }
 }
 
 async function write(
   tx: Transaction,
-  it: ImportCandidate,
+  candidate: ImportCandidate,
   planned: Planned,
   projectId: string,
   at: string,
 ): Promise<VersionRow> {
-  const { deps, payload, analysis, digest, document } = it
+  const { deps, payload, analysis, digest, document } = candidate
   const { tenant, actor } = payload
   await assertStorageRoom(tx, deps.plans, tenant.id, document.bytes.byteLength)
   await storeContent(tx, tenant.id, document.bytes, at)
-  const provenance = provenanceOf(it, at)
+  const provenance = provenanceOf(candidate, at)
   const { label, slug } = planned.plan.version
   const place = { tenantId: tenant.id, projectId, label, slug, visibility: 'private' as const }
   const draft = { ...place, digest, sizeBytes: document.bytes.byteLength, provenance, createdBy: actor, at }
@@ -159,15 +158,20 @@ const provenanceOf = ({ analysis, digest, document, from, payload }: ImportCandi
 })
 
 /** Puts a document beside the content of a draft. */
-async function join(tx: Transaction, it: ImportCandidate, { version, plan }: Planned, at: string): Promise<VersionRow> {
-  const { deps, payload, analysis, digest, document } = it
+async function join(
+  tx: Transaction,
+  candidate: ImportCandidate,
+  { version, plan }: Planned,
+  at: string,
+): Promise<VersionRow> {
+  const { deps, payload, analysis, digest, document } = candidate
   const { tenant } = payload
   if (version === null || plan.joined === undefined) throw new Error('a document joins a version that is there')
   await assertStorageRoom(tx, deps.plans, tenant.id, document.bytes.byteLength)
   await storeContent(tx, tenant.id, document.bytes, at)
   const { kind, name, classes } = plan.joined
   const syntax = document.syntax ?? analysis.syntax
-  const joined = { kind, name, classes, syntax, provenance: provenanceOf(it, at) }
+  const joined = { kind, name, classes, syntax, provenance: provenanceOf(candidate, at) }
   const row = await writeJoined(tx, tenant.id, version, joined, at)
   await recordEditor(tx, row, payload.actor, at)
   await recordAudit(tx, {
@@ -209,10 +213,10 @@ async function publishIfAsked(
  * transaction that writes asks with its own reader. Asked once ahead of it, the comparison is cached, so that the
  * transaction does not hold others back for as long as it takes.
  */
-export async function assessPublication(read: Reader, it: ImportCandidate, planned: Planned) {
+export async function assessPublication(read: Reader, importCandidate: ImportCandidate, planned: Planned) {
   const visibility = planned.plan.publish
   if (visibility === null) return null
-  const { deps, payload, analysis } = it
+  const { deps, payload, analysis } = importCandidate
   const { label, slug } = planned.plan.version
   const candidate = {
     projectId: planned.project?.id ?? null,

@@ -3,8 +3,7 @@ import { importsApi, type ImportRequest } from '../../src/api/imports.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readImportOverrides, splitOverride } from '../../src/import/override.ts'
-import type { Context } from '../http/handler.ts'
-import { checkPart } from '../http/validation.ts'
+import { checkPart, type Context } from '../http/door.ts'
 
 /** An archive that came as bytes. */
 interface Uploaded {

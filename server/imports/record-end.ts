@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
-import type { Deps } from '../deps.ts'
-import { recordEvent } from '../outbox/record.ts'
+import type { Deps } from '../kit/door.ts'
+import { recordEvent } from '../outbox/door.ts'
 import { type ImportJobRow, sourceName } from './payload.ts'
 
 /** Credentials and queries, which often hold a signature, stay here. */

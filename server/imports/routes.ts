@@ -1,20 +1,14 @@
 import { importsApi } from '../../src/api/imports.ts'
-import type { Gatekeeper, Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { Reply } from '../http/reply.ts'
-import { tenantSlugOf } from '../tenants/find.ts'
+import type { Gatekeeper, Grant } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { Reply, type Route, routesOf } from '../http/door.ts'
+import { tenantSlugOf } from '../tenants/door.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readImportRequest } from './read-import-request.ts'
-import type { PayloadSource } from './payload.ts'
 import { cancelImport, createImport, getImport, type Reaches } from './service.ts'
 
 /** The routes of import jobs. A job's address names no tenant, so whether the caller reaches it is asked per job. */
-export function importRoutes(
-  deps: Deps,
-  gatekeeper: Gatekeeper,
-  checkRepository: (source: PayloadSource) => void,
-): Route[] {
+export function importRoutes(deps: Deps, gatekeeper: Gatekeeper): Route[] {
   const reachesWith =
     (grant: Grant, permission: 'versions:view' | 'versions:edit'): Reaches =>
     async (tenantId) => {
@@ -33,7 +27,7 @@ export function importRoutes(
     create: async (input, context) => {
       const { grant, idempotencyKey } = context
       const request = await readImportRequest(input, context)
-      const job = await createImport(deps, grant, { request, idempotencyKey, checkRepository })
+      const job = await createImport(deps, grant, { request, idempotencyKey })
       return Reply.json(job, { location: `/v1/imports/${job.job_id}` }, 202)
     },
     get: ({ params, query }, { grant, signal }) =>

@@ -1,10 +1,11 @@
 import { SvcError } from '../../src/errors.ts'
 import type { JobOutcome } from '../../db/jobs.ts'
-import type { Deps } from '../deps.ts'
-import { assertPlannedProject } from '../license/quota.ts'
-import type { JobHandler, Persist } from '../jobs/worker.ts'
-import { isFinal } from '../egress/fetch.ts'
-import type { FileFacts } from '../repositories/file-facts.ts'
+import type { Subject } from '../analysis/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { assertPlannedProject } from '../license/door.ts'
+import type { JobHandler, Persist } from '../jobs/door.ts'
+import { isFinal } from '../egress/door.ts'
+import type { FileImports } from './file-imports.ts'
 import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { reachWith } from './git-account.ts'
@@ -12,10 +13,9 @@ import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceN
 import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
 import { recordEnd } from './record-end.ts'
-import { findOne } from './sources/find.ts'
-import { type Opened, openSource, type Reach } from './sources/open.ts'
-import type { SourceTexts } from './sources/texts.ts'
-import { scopeOf } from './sources/tree.ts'
+import { findOne } from './find.ts'
+import { type Opened, openSource } from './open.ts'
+import { type Reach, scopeOf, type SourceTexts, type Tree } from '../sources/door.ts'
 import { readUpload, removeUpload } from './stored-uploads.ts'
 
 /** A job keeps so many findings; the whole list is one lint call away. */
@@ -68,7 +68,7 @@ async function runSingle(
   payload: ImportPayload,
   opened: Opened,
   work: ImportWork,
-  note: (facts: FileFacts) => void,
+  readFile: (texts: SourceTexts, tree: Tree, head: Subject) => Promise<void>,
 ): Promise<Persist<JobResult>> {
   const { request, source } = payload
   // The name of a schema is in the schema by then; that of an API is the name of its project.
@@ -89,25 +89,27 @@ async function runSingle(
   }
   await step(work, 'parsing')
   const read = await candidateOf(deps, payload, texts, { ...rest, from, signal })
-  const { origin } = payload
-  if (origin !== undefined && opened.kind === 'tree') {
-    const { factsOf } = await import('../repositories/file-facts.ts')
-    const about = { tree: opened.tree, others: texts.others.map(({ path }) => path), head: read.analysis.subject }
-    note(await factsOf(deps, payload.tenant.id, origin, about))
-  }
+  if (opened.kind === 'tree') await readFile(texts, opened.tree, read.analysis.subject)
   return conclude(read, work)
 }
 
 /**
  * Runs import jobs: opens the source, finds the documents, parses, validates, lints and plans. One document is then written in the
  * transaction that ends the job; of a bulk import each is written by itself.
+ * @param files what follows where the document is a file of a registered repository
  */
-export const importHandler = (deps: Deps, reach: Reach): JobHandler => {
+export const importHandler = <Facts>(deps: Deps, reach: Reach, files: FileImports<Facts>): JobHandler => {
   /** Of the jobs that run in this process and read a file of a registered repository. */
-  const facts = new Map<string, FileFacts>()
+  const known = new Map<string, Facts>()
   const run = async (work: ImportWork): Promise<Persist<JobResult>> => {
     const { job, signal } = work
     const { payload } = job
+    const { origin } = payload
+    const readFile = async (texts: SourceTexts, tree: Tree, head: Subject): Promise<void> => {
+      if (origin === undefined) return
+      const others = texts.others.map(({ path }) => path)
+      known.set(job.id, await files.read(job.tenantId, origin, { tree, others, head }))
+    }
     const read = async (): Promise<Persist<JobResult>> => {
       await step(work, 'fetching')
       const upload = () => readUpload(deps.db.read, job.tenantId, job.id)
@@ -117,7 +119,7 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler => {
       try {
         return payload.request.bulk === true
           ? await runBulk(deps, payload, opened, work)
-          : await runSingle(deps, payload, opened, work, (found) => facts.set(job.id, found))
+          : await runSingle(deps, payload, opened, work, readFile)
       } finally {
         if (opened.kind === 'tree') await opened.tree.close()
       }
@@ -136,8 +138,7 @@ export const importHandler = (deps: Deps, reach: Reach): JobHandler => {
   return importJob.handle(run, async (tx, job) => {
     await recordEnd(deps, tx, job)
     if (job.payload.origin === undefined) return
-    const { recordFileImport } = await import('../repositories/record-import.ts')
-    await recordFileImport(deps, tx, job, facts.get(job.id) ?? null)
-    tx.afterCommit(() => facts.delete(job.id))
+    await files.recordEnd(tx, job, known.get(job.id) ?? null)
+    tx.afterCommit(() => known.delete(job.id))
   })
 }

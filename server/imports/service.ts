@@ -1,14 +1,13 @@
+import { checkRepository, detectArchive } from '../sources/door.ts'
 import type { ImportItem, ImportJob } from '../../src/api/imports.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { cancelJob } from '../../db/jobs.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { assertJobRoom } from '../jobs/room.ts'
-import { waitForJob } from '../jobs/wait.ts'
-import { assertStorageRoom } from '../license/quota.ts'
-import { digestOf } from '../versions/content.ts'
+import { actorOf, type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { assertJobRoom, waitForJob } from '../jobs/door.ts'
+import { assertStorageRoom } from '../license/door.ts'
+import { digestOf } from '../../db/content.ts'
 import { readArchiveText } from './archive-text.ts'
 import { withAccount } from './git-account.ts'
 import { listItems } from './items.ts'
@@ -20,7 +19,6 @@ import {
   type PayloadSource,
   sourceName,
 } from './payload.ts'
-import { detectArchive } from './sources/archive.ts'
 import type { ReceivedImport } from './read-import-request.ts'
 import { removeUpload, storeUpload } from './stored-uploads.ts'
 
@@ -143,8 +141,6 @@ export async function createImport(
   input: {
     readonly request: ReceivedImport
     readonly idempotencyKey: string | null
-    /** Evaluates the address of a repository before it is kept. */
-    readonly checkRepository: (source: PayloadSource) => void
   },
 ): Promise<ImportJob> {
   const { request } = input
@@ -153,7 +149,7 @@ export async function createImport(
   assertAllowed(options, grant)
   assertConsistent(request)
   const { payload: source, bytes } = await toKeep(deps, grant, request.source)
-  input.checkRepository(source)
+  if (source.kind === 'git') checkRepository(source)
   const digest = digestOf(new TextEncoder().encode(JSON.stringify([options, source, bytes && digestOf(bytes)])))
   const idempotency = input.idempotencyKey === null ? {} : { idempotency: { key: input.idempotencyKey, digest } }
   const payload: ImportPayload = { request: options, source, tenant, actor: actorOf(grant), principal: grant.principal }

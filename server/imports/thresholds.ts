@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { meetsGrade, type GradeLetter } from '../../src/lint/grade.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 /** Whether a document meets what was asked of it, and if not why. */
 export interface Threshold {

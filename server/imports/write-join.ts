@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
 import type { JoinedDocument } from '../../src/api/version-shapes.ts'
 import { slugify } from '../../src/import/slug.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { VersionRow } from '../records/door.ts'
 
 /** What a joined document is known by: a version has one set of workflows, and schemas by their names. */
 export const joinKey = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>

@@ -1,14 +1,11 @@
 import type { VersionAssessment } from '../../src/api/insights.ts'
 import type { Reader } from '../../db/database.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { lintVersion } from '../primitives/lint-with-types.ts'
-import { typedSubject } from '../primitives/used-types.ts'
-import { effectiveGuide } from '../style-guides/effective.ts'
-import { baseOf, countsOf } from '../versions/changes.ts'
-import { countChanges } from '../versions/publication.ts'
-import { findVersion, type FoundVersion } from '../versions/service.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { lintVersion, typedSubject } from '../used-types/door.ts'
+import { effectiveGuide } from '../style-guides/door.ts'
+import { baseOf, countChanges, countsOf } from '../versions/door.ts'
+import { findVersion, type FoundVersion } from '../records/door.ts'
 
 async function comparisonOf(
   deps: Deps,

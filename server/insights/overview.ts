@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { VersionOverview } from '../../src/api/insights.ts'
-import { compareLabels } from '../../src/version-label.ts'
+import { compareLabels } from '../../src/kernel/version-label.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { operations, versions } from '../../db/tables.gen.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { describeActors } from '../auth/people.ts'
-import type { Deps } from '../deps.ts'
-import type { SpecDocuments } from '../specs/documents.ts'
-import { findChangeRecord } from '../versions/changes.ts'
-import type { VersionRow } from '../versions/record.ts'
-import { findVersion } from '../versions/service.ts'
+import { describeActors, type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import type { SpecDocuments } from '../specs/door.ts'
+import { findChangeRecord } from '../versions/door.ts'
+import { findVersion, type VersionRow } from '../records/door.ts'
 
 const longestDescription = 100_000
 const mostTags = 1000

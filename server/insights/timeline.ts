@@ -3,13 +3,10 @@ import type { TimelineVersion } from '../../src/api/insights.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { operations, versionChanges, versions } from '../../db/tables.gen.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { inParts } from '../auth/people.ts'
-import type { Deps } from '../deps.ts'
-import { findProject } from '../projects/service.ts'
-import { countsOf } from '../versions/changes.ts'
-import { baselineOf } from '../versions/latest.ts'
+import { type Grant, inParts, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { baselineOf, findProject } from '../records/door.ts'
+import { countsOf } from '../versions/door.ts'
 
 const mostVersions = 100
 /** Most operations that are read to count those that came and went; older steps are not counted beyond it. */

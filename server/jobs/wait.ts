@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../kit/door.ts'
 
 /**
  * A job when it has ended, at the latest after `waitMs` or when the signal says so.

@@ -1,6 +1,7 @@
 /** Runs jobs from the queue until it is stopped. Any number of workers, in any number of processes, share a queue. */
 import {
   advanceJob,
+  byLoad,
   type ClaimedJob,
   claimJob,
   completeJob,
@@ -19,8 +20,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { JobError } from '../../db/tables/jobs.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
-import { Doorbell } from './doorbell.ts'
-import { Turns } from './turns.ts'
+import { runLoop, Share, type Worker } from '../loop/door.ts'
 import { SvcError } from '../../src/errors.ts'
 
 /** What a handler gets to do its work with. */
@@ -65,22 +65,11 @@ export interface WorkerOptions {
   readonly onFault?: (error: unknown, job: ClaimedJob | undefined) => void
 }
 
-export interface Worker {
-  /** Makes it look at the queue now: call it after a job was queued (`tx.afterCommit(worker.wake)`). */
-  readonly wake: () => void
-  /** Gives running jobs back now instead of letting them finish; they start again elsewhere, or here the next time. */
-  readonly giveBack: () => void
-  /** Resolves when the worker has ended after its signal. */
-  readonly done: Promise<void>
-}
-
-type Settings = Required<Omit<WorkerOptions, 'signal'>> & {
+type Settings = Required<Pick<WorkerOptions, 'db' | 'clock' | 'handlers' | 'leaseMs' | 'onFault'>> & {
   readonly workerId: string
-  readonly turns: Turns
+  readonly share: Share
   /** Aborted when it takes no further job. */
   readonly ending: AbortSignal
-  /** Aborted when draining took too long. */
-  readonly cutOff: AbortSignal
 }
 
 function describeFailure(error: unknown, job: ClaimedJob): { error: JobError; retry: boolean; isFault: boolean } {
@@ -101,24 +90,24 @@ function describeFailure(error: unknown, job: ClaimedJob): { error: JobError; re
 const watchEveryMs = 1000
 
 /** Keeps the lease of a running job; `stop` ends it. */
-function keepLease(it: Settings, job: ClaimedJob, lose: () => void): { stop: () => void } {
+function keepLease(settings: Settings, job: ClaimedJob, lose: () => void): { stop: () => void } {
   const beat = async () => {
     try {
-      if (!(await heartbeat(it.db, job, it.leaseMs, it.clock.now()))) lose()
+      if (!(await heartbeat(settings.db, job, settings.leaseMs, settings.clock.now()))) lose()
     } catch (error) {
       // The database may be back before the lease runs out.
-      it.onFault(error, job)
+      settings.onFault(error, job)
     }
   }
   // A cancelled job ends soon, wherever it was cancelled: asking costs less than prolonging.
   const watch = async () => {
     try {
-      if (!(await isStillHeld(it.db.read, job))) lose()
+      if (!(await isStillHeld(settings.db.read, job))) lose()
     } catch (error) {
-      it.onFault(error, job)
+      settings.onFault(error, job)
     }
   }
-  const timers = [setInterval(() => void beat(), it.leaseMs / 3), setInterval(() => void watch(), watchEveryMs)]
+  const timers = [setInterval(() => void beat(), settings.leaseMs / 3), setInterval(() => void watch(), watchEveryMs)]
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
 }
 
@@ -132,36 +121,36 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-async function runJob(it: Settings, job: ClaimedJob): Promise<void> {
+async function runJob(settings: Settings, job: ClaimedJob, cutOff: AbortSignal): Promise<void> {
   const lost = new AbortController()
-  const lease = keepLease(it, job, () => lost.abort(new LeaseLostError(job.id)))
-  const signal = AbortSignal.any([lost.signal, it.cutOff])
+  const lease = keepLease(settings, job, () => lost.abort(new LeaseLostError(job.id)))
+  const signal = AbortSignal.any([lost.signal, cutOff])
   const work: JobWork = {
     job,
     signal,
     async progress(progress) {
       await yieldToEventLoop()
       signal.throwIfAborted()
-      if (!(await reportProgress(it.db, job, progress))) throw new LeaseLostError(job.id)
+      if (!(await reportProgress(settings.db, job, progress))) throw new LeaseLostError(job.id)
     },
     async commit(progress, write) {
       await yieldToEventLoop()
       signal.throwIfAborted()
-      return it.db.inTransaction(async (tx) => {
+      return settings.db.inTransaction(async (tx) => {
         await advanceJob(tx, job, progress)
         return write(tx)
       })
     },
   }
   try {
-    const handler = it.handlers.find(({ kind }) => kind === job.kind)
+    const handler = settings.handlers.find(({ kind }) => kind === job.kind)
     if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}.`)
     const persist = await orAborted(handler.run(work), signal)
-    await it.db.inTransaction(async (tx) =>
-      follow(it, tx, await completeJob(tx, job, await persist(tx), it.clock.now())),
+    await settings.db.inTransaction(async (tx) =>
+      follow(settings, tx, await completeJob(tx, job, await persist(tx), settings.clock.now())),
     )
   } catch (error) {
-    await endAttempt(it, job, error)
+    await endAttempt(settings, job, cutOff, error)
   } finally {
     lease.stop()
   }
@@ -172,93 +161,57 @@ async function follow({ handlers }: Settings, tx: Transaction, job: Job): Promis
   if (job.finishedAt !== null) await handlers.find(({ kind }) => kind === job.kind)?.ended?.(tx, job)
 }
 
-async function endAttempt(it: Settings, job: ClaimedJob, error: unknown): Promise<void> {
+async function endAttempt(settings: Settings, job: ClaimedJob, cutOff: AbortSignal, error: unknown): Promise<void> {
   if (error instanceof LeaseLostError) return
   try {
     const failure = describeFailure(error, job)
     // What a worker that ends could not finish is not a failure of the job.
-    if (it.cutOff.aborted || (it.ending.aborted && failure.retry)) {
-      await it.db.inTransaction((tx) => releaseJob(tx, job, it.clock.now()))
+    if (cutOff.aborted || (settings.ending.aborted && failure.retry)) {
+      await settings.db.inTransaction((tx) => releaseJob(tx, job, settings.clock.now()))
       return
     }
-    if (failure.isFault) it.onFault(error, job)
-    await it.db.inTransaction(async (tx) => follow(it, tx, await failJob(tx, job, { ...failure, now: it.clock.now() })))
+    if (failure.isFault) settings.onFault(error, job)
+    await settings.db.inTransaction(async (tx) =>
+      follow(settings, tx, await failJob(tx, job, { ...failure, now: settings.clock.now() })),
+    )
   } catch (second) {
     // Without a database the lease runs out by itself and the job is claimed again.
-    if (!(second instanceof LeaseLostError)) it.onFault(second, job)
+    if (!(second instanceof LeaseLostError)) settings.onFault(second, job)
   }
 }
 
-async function claimSafely(it: Settings): Promise<ClaimedJob | undefined> {
-  try {
-    const { db, handlers, workerId, leaseMs } = it
-    const kinds = handlers.map(({ kind }) => kind)
-    const onGivenUp = (tx: Transaction, job: Job) => follow(it, tx, job)
-    return await claimJob(db, { kinds, workerId, leaseMs, now: it.clock.now(), order: it.turns.order, onGivenUp })
-  } catch (error) {
-    it.onFault(error, undefined)
-    return undefined
-  }
-}
-
-async function claimNext(it: Settings): Promise<{ readonly job: ClaimedJob; readonly end: () => void } | undefined> {
-  const job = it.ending.aborted ? undefined : await claimSafely(it)
-  return job === undefined ? undefined : { job, end: it.turns.begin(job.tenantId) }
+/** The next job, in a fair order between organizations and kinds; undefined where none is due. */
+function claimNext(settings: Settings): Promise<ClaimedJob | undefined> {
+  const { db, handlers, workerId, leaseMs, share } = settings
+  return claimJob(db, {
+    kinds: handlers.map(({ kind }) => kind),
+    workerId,
+    leaseMs,
+    now: settings.clock.now(),
+    order: (due) => share.order(due, byLoad),
+    onGivenUp: (tx, job) => follow(settings, tx, job),
+  })
 }
 
 /** Starts working at the queue. It never throws: failures end in the job's row, faults also in `onFault`. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { signal, concurrency = 4 } = options
-  const cutOff = new AbortController()
-  const bells: Doorbell[] = []
-  const it: Settings = {
-    pollMs: 1000,
-    leaseMs: 60_000,
-    drainMs: 10_000,
-    concurrency,
-    onFault: () => {},
-    ...options,
-    workerId: newId(),
-    turns: new Turns(concurrency),
-    ending: signal,
-    cutOff: cutOff.signal,
-  }
-  const wake = () => bells.forEach((bell) => bell.ring())
-  // One loop after the other, so that each knows what the others just took.
-  let before: Promise<unknown> = Promise.resolve()
-  const inTurn = (settings: Settings) => {
-    const mine = before.then(() => claimNext(settings))
-    before = mine
-    return mine
-  }
-  const loop = async (bell: Doorbell) => {
-    while (!signal.aborted) {
-      const claim = await inTurn(it)
-      if (claim) {
-        await runJob(it, claim.job).finally(claim.end)
-        // What had to wait for this tenant may begin.
-        wake()
-        await yieldToEventLoop()
-      } else if (!signal.aborted) await bell.wait(it.pollMs)
-    }
-  }
-  const loops = Array.from({ length: it.concurrency }, () => {
-    const bell = new Doorbell()
-    bells.push(bell)
-    return loop(bell)
-  })
-  const drain = async () => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = () => {
-      wake()
-      timer = setTimeout(() => cutOff.abort(new Error('The worker stops.')), it.drainMs)
-    }
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-    await Promise.all(loops)
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-  }
-  const giveBack = () => cutOff.abort(new Error('The worker stops.'))
-  return { wake, giveBack, done: drain() }
+  const { signal, concurrency = 4, pollMs = 1000, drainMs = 10_000, leaseMs = 60_000, onFault = () => {} } = options
+  const share = new Share(concurrency)
+  const { db, clock, handlers } = options
+  const settings = { db, clock, handlers, leaseMs, onFault, share, workerId: newId(), ending: signal }
+  return runLoop(
+    {
+      share,
+      pollMs,
+      drainMs,
+      onFault: (fault) => onFault(fault, undefined),
+      claim: async (begin) => {
+        const job = await claimNext(settings)
+        if (job === undefined) return 0
+        begin(job.tenantId, (cutOff) => runJob(settings, job, cutOff))
+        return 1
+      },
+    },
+    signal,
+  )
 }

@@ -1,4 +1,4 @@
-import type { Worker } from './worker.ts'
+import type { Worker } from '../loop/door.ts'
 
 /** The workers of a process. They start when something is queued for the first time: most commands never import. */
 export class Workers {

@@ -4,9 +4,8 @@ import { inTenant } from '../../db/conditions.ts'
 import { apiKeys, tenants } from '../../db/tables.gen.ts'
 import type { ApiKeyRecord } from '../../src/api/application.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import type { Store } from '../deps.ts'
-import { ensureLocalTenant, localTenantSlug } from '../tenants/local.ts'
+import { ensureLocalTenant, localTenantSlug, recordAudit } from '../auth/door.ts'
+import type { Store } from '../kit/door.ts'
 import { insertKey, recordOf, scopesOf } from './service.ts'
 
 async function tenantIdOf({ db, clock }: Store, slug: string): Promise<string> {

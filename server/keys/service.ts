@@ -7,14 +7,10 @@ import { apiKeys } from '../../db/tables.gen.ts'
 import type { ApiKeyRecord, RotationGrace } from '../../src/api/application.ts'
 import { type KeyScope, keyScopes } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
+import { assertBrowser, type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
-import { makeKey, readKey } from '../auth/key-format.ts'
-import { assertBrowser, tenantOf, personOf } from '../auth/caller.ts'
-import { assertRoom, countKeys, limitsOf } from '../license/quota.ts'
+import type { Deps, Page } from '../kit/door.ts'
+import { assertRoom, countKeys, limitsOf } from '../license/door.ts'
 
 type KeyRow = typeof apiKeys.$inferSelect
 
@@ -80,27 +76,27 @@ interface NewKey {
 }
 
 /** Stores a fresh key as prefix and hash, and gives its record with the key itself, for this once. */
-export async function insertKey(tx: Transaction, it: NewKey): Promise<ApiKeyRecord> {
+export async function insertKey(tx: Transaction, newKey: NewKey): Promise<ApiKeyRecord> {
   const key = makeKey('api')
   const read = readKey(key)
   if (read === null) throw new Error('a key was made that cannot be read')
   const row: KeyRow = {
     id: newId(),
-    tenantId: it.tenantId,
-    name: it.name,
-    description: it.description,
+    tenantId: newKey.tenantId,
+    name: newKey.name,
+    description: newKey.description,
     prefix: read.prefix,
     keyHash: read.hash,
-    scopes: it.scopes,
+    scopes: newKey.scopes,
     enabled: true,
-    createdBy: it.createdBy,
-    createdAt: isoOf(it.now),
-    expiresAt: it.expiresInDays === null ? null : isoOf(it.now + it.expiresInDays * dayMs),
+    createdBy: newKey.createdBy,
+    createdAt: isoOf(newKey.now),
+    expiresAt: newKey.expiresInDays === null ? null : isoOf(newKey.now + newKey.expiresInDays * dayMs),
     lastUsedAt: null,
-    replacesId: it.replacesId,
+    replacesId: newKey.replacesId,
   }
   await tx.insert(apiKeys).values(row)
-  return { ...recordOf(row, it.now), key }
+  return { ...recordOf(row, newKey.now), key }
 }
 
 /**

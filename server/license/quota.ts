@@ -14,7 +14,7 @@ import {
 import { inTenant } from '../../db/conditions.ts'
 import type { QuotaName } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
-import { ofOwners } from '../members/owner.ts'
+import { ofOwners } from '../../db/owners.ts'
 import { type Plan, planOf, type Plans } from './plans.ts'
 
 /** The plan that is attached to a tenant, or the free one, as far as limits go. */

@@ -1,7 +1,16 @@
-import { count, ne } from 'drizzle-orm'
+import { count, gt, ne } from 'drizzle-orm'
+import { isoOf } from '../../db/clock.ts'
 import { inTenant, type TenantTable } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { apiKeys, mcpKeys, projects, repositories, versions, webhookSubscriptions } from '../../db/tables.gen.ts'
+import {
+  apiKeys,
+  mcpKeys,
+  projects,
+  repositories,
+  repositoryPolls,
+  versions,
+  webhookSubscriptions,
+} from '../../db/tables.gen.ts'
 import { bytesOf } from './quota.ts'
 
 /** How much a tenant holds. */
@@ -35,4 +44,19 @@ export async function usageOf(reader: Reader, tenantId: string): Promise<Usage> 
     webhooks: await rows(webhookSubscriptions),
     repositories: await rows(repositories),
   }
+}
+
+/** The window that polls are counted in. */
+export const hourMs = 3_600_000
+
+/** Polls of the last hour that asked a repository. */
+export async function pollsUsed(reader: Reader, tenantId: string, now: number): Promise<number> {
+  const recent = inTenant(
+    repositoryPolls,
+    tenantId,
+    gt(repositoryPolls.at, isoOf(now - hourMs)),
+    ne(repositoryPolls.outcome, 'throttled'),
+  )
+  const [row] = await reader.select({ n: count() }).from(repositoryPolls).where(recent)
+  return row?.n ?? 0
 }

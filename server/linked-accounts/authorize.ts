@@ -2,19 +2,23 @@ import { eq } from 'drizzle-orm'
 import { tenants } from '../../db/tables.gen.ts'
 import { linkedAccountsApi, type GitProvider } from '../../src/api/linked-accounts.ts'
 import { type Code, SvcError } from '../../src/errors.ts'
-import { authorize } from '../auth/authorize.ts'
-import { personOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { VisitAnswer } from '../hosting/oauth.ts'
-import { Reply } from '../http/reply.ts'
-import { findClient, openClient } from '../providers/clients.ts'
-import { providerRecords } from '../providers/service.ts'
-import { finishManifest } from '../providers/manifest.ts'
+import { authorize, type Grant, personOf, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import type { VisitAnswer } from '../hosting/door.ts'
+import { Reply } from '../http/door.ts'
+import {
+  beginVisit,
+  type EndedVisit,
+  endVisit,
+  findClient,
+  finishManifest,
+  openClient,
+  providerRecords,
+  readReturn,
+} from '../providers/door.ts'
 import { beginInstallation, finishInstallation, type Onward } from './install.ts'
 import { keepAccount } from './keep.ts'
 import { assertMayChange, ofTenant } from './record.ts'
-import { beginVisit, endVisit, readReturn, type EndedVisit } from './visits.ts'
 
 /** The hosts where accounts can be linked, and how. */
 export async function listMethods(deps: Deps) {

@@ -1,14 +1,19 @@
 /** Linking installations of the GitHub App: a person proves to GitHub who they are, and gives what they can read themselves. */
 import { SvcError } from '../../src/errors.ts'
-import { personOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { AppKey, Installation } from '../hosting/github-app.ts'
-import type { VisitAnswer } from '../hosting/oauth.ts'
-import { findApp, openAppClient, openAppKey } from '../providers/apps.ts'
+import { type Grant, personOf, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import type { AppKey, Installation, VisitAnswer } from '../hosting/door.ts'
+import {
+  beginVisit,
+  type EndedVisit,
+  findApp,
+  openAppClient,
+  openAppKey,
+  type Purpose,
+  readReturn,
+} from '../providers/door.ts'
 import { keepAccount } from './keep.ts'
 import { assertMayChange, ofTenant } from './record.ts'
-import { beginVisit, readReturn, type EndedVisit, type Purpose } from './visits.ts'
 
 /** Installations that one visit links. */
 const mostLinked = 20

@@ -4,12 +4,11 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { linkedAccounts } from '../../db/tables.gen.ts'
-import { recordAudit } from '../auth/audit.ts'
-import type { Principal } from '../auth/principal.ts'
-import type { Deps } from '../deps.ts'
-import type { TokenSet } from '../hosting/oauth.ts'
-import { schedule } from '../schedule/rows.ts'
-import { nextVerification, verifyAccountKind } from './daily.ts'
+import { type Principal, recordAudit } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import type { TokenSet } from '../hosting/door.ts'
+import { schedule } from '../schedule/door.ts'
+import { nextVerification } from './expiry.ts'
 import type { AccountRow } from './record.ts'
 
 /** What the columns of tokens become: the access token and the one that renews it go into the vault. */
@@ -103,7 +102,7 @@ export async function keepAccount(
         .where(inTenant(linkedAccounts, tenantId, eq(linkedAccounts.id, row.id)))
       await removeTokens(deps, tx, before)
     }
-    await schedule(tx, verifyAccountKind, {
+    await schedule(tx, 'account.verify', {
       subjectId: row.id,
       tenantId,
       at: nextVerification(deps.clock.now(), row.expiresAt),

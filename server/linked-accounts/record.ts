@@ -4,8 +4,7 @@ import type { Reader } from '../../db/database.ts'
 import { linkedAccounts } from '../../db/tables.gen.ts'
 import type { LinkedAccount } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
 
 export type AccountRow = typeof linkedAccounts.$inferSelect
 

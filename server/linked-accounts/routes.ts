@@ -1,8 +1,7 @@
 import { accountAuthorizationApi } from '../../src/api/account-authorization.ts'
 import { linkedAccountsApi } from '../../src/api/linked-accounts.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { beginAuthorization, finishAuthorization, listMethods } from './authorize.ts'
 import {
   createAccount,

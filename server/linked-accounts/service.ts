@@ -6,14 +6,11 @@ import { newId } from '../../db/id.ts'
 import { draftBindings, linkedAccounts, repositories } from '../../db/tables.gen.ts'
 import type { GitProvider, LinkedAccount } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, personOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Credential, RepositoryPage } from '../hosting/calls.ts'
-import type { Page } from '../paging.ts'
-import { schedule, unschedule } from '../schedule/rows.ts'
-import { nextVerification, verifyAccountKind } from './daily.ts'
+import { actorOf, type Grant, personOf, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
+import type { Credential, RepositoryPage } from '../hosting/door.ts'
+import { schedule, unschedule } from '../schedule/door.ts'
+import { nextVerification } from './expiry.ts'
 import { openCredential } from './credential.ts'
 import { removeTokens } from './keep.ts'
 import {
@@ -124,7 +121,7 @@ export async function createAccount(
       if (isUniqueViolation(error)) throw new SvcError('linked-account-exists', { login: row.login, host })
       throw error
     }
-    await schedule(tx, verifyAccountKind, {
+    await schedule(tx, 'account.verify', {
       subjectId: row.id,
       tenantId,
       at: nextVerification(deps.clock.now(), row.expiresAt),
@@ -212,7 +209,7 @@ export async function removeAccount(deps: Deps, grant: Grant, id: string): Promi
     if (used.repositories + used.bindings > 0) throw new SvcError('account-in-use', { login: row.login, ...used })
     await tx.delete(linkedAccounts).where(inTenant(linkedAccounts, row.tenantId, eq(linkedAccounts.id, id)))
     await removeTokens(deps, tx, row)
-    await unschedule(tx, verifyAccountKind, id)
+    await unschedule(tx, 'account.verify', id)
     await audit(tx, grant, row, 'linked-account.deleted', at)
   })
 }

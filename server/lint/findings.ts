@@ -3,10 +3,9 @@ import type { Input } from '../../src/api/endpoint.ts'
 import type { lintFindingsApi, LintSummary, PlacedFinding } from '../../src/api/lint-findings.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { countBy, filterFindings, type FindingGroup, groupFindings, placeOf } from '../../src/lint/listing.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { type Page } from '../paging.ts'
-import { excerptsOf } from '../versions/lines.ts'
+import type { Grant } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
+import { excerptsOf } from '../versions/door.ts'
 import { analysisOf, type Refs, writable } from './service.ts'
 
 const mostWords = 300

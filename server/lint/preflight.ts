@@ -5,28 +5,26 @@ import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { apiHintOf } from '../../src/errors/api-hints.ts'
 import { rankFindings } from '../../src/lint/rank.ts'
-import type { Analysis } from '../analysis/analysis.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant, GrantedTenant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { readArchiveText } from '../imports/archive-text.ts'
-import type { PayloadSource } from '../imports/payload.ts'
-import type { ImportTarget } from '../imports/import-target.ts'
-import { planImport } from '../imports/plan.ts'
-import { similarProjects } from '../imports/similar-projects.ts'
-import { readDocument } from '../imports/candidate.ts'
-import { findOne } from '../imports/sources/find.ts'
-import { openSource, type Reach } from '../imports/sources/open.ts'
-import type { SourceTexts } from '../imports/sources/texts.ts'
-import { scopeOf } from '../imports/sources/tree.ts'
-import { checkThresholds } from '../imports/thresholds.ts'
-import { lintWithTypes } from '../primitives/lint-with-types.ts'
-import { preflightTypes } from '../primitives/preflight.ts'
-import { findProject } from '../projects/service.ts'
-import { effectiveGuide } from '../style-guides/effective.ts'
-import { assess } from '../versions/assess.ts'
-import { typesNow } from '../primitives/used-types.ts'
-import { gatesOfCandidate } from '../versions/gates.ts'
+import type { Analysis } from '../analysis/door.ts'
+import { type Grant, type GrantedTenant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import {
+  checkThresholds,
+  findOne,
+  type ImportTarget,
+  openSource,
+  type PayloadSource,
+  planImport,
+  readArchiveText,
+  readDocument,
+  similarProjects,
+} from '../imports/door.ts'
+import { type Reach, scopeOf, type SourceTexts } from '../sources/door.ts'
+import { lintWithTypes, typesNow } from '../used-types/door.ts'
+import { preflightTypes } from '../primitives/door.ts'
+import { findProject } from '../records/door.ts'
+import { effectiveGuide } from '../style-guides/door.ts'
+import { assess, gatesOfCandidate } from '../publishing/door.ts'
 
 type Preflight = Output<(typeof preflightApi)['preflight']>
 

@@ -1,12 +1,11 @@
 import type { Finding } from '../../src/lint/finding.ts'
-import type { Analysis } from '../analysis/analysis.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { checkThresholds } from '../imports/thresholds.ts'
-import { lintVersion } from '../primitives/lint-with-types.ts'
-import { effectiveGuide } from '../style-guides/effective.ts'
-import { findVersion } from '../versions/service.ts'
+import type { Analysis } from '../analysis/door.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { checkThresholds } from '../imports/door.ts'
+import { lintVersion } from '../used-types/door.ts'
+import { effectiveGuide } from '../style-guides/door.ts'
+import { findVersion } from '../records/door.ts'
 
 export const writable = (findings: readonly Finding[]) => findings.map((one) => ({ ...one, path: [...one.path] }))
 

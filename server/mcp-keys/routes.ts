@@ -1,7 +1,6 @@
 import { mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { createKey, getTenantTools, listKeys, removeKey, setKeyTools, setTenantTools } from './service.ts'
 
 /** The routes of MCP keys and of the tools they may call. */

@@ -1,4 +1,4 @@
-import { defineDue } from '../schedule/define.ts'
+import { defineDue } from '../schedule/door.ts'
 
 /** Asks a server what it offers. */
 export const observeKind = defineDue({

@@ -15,15 +15,11 @@ import {
   type Manifest,
   type Transport,
 } from '../../src/mcp-catalogue/types.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Plans } from '../license/plans.ts'
-import { assertStorageRoom } from '../license/quota.ts'
-import { schedule, unschedule } from '../schedule/rows.ts'
-import { storeContent } from '../versions/content.ts'
-import { observeKind } from './due.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { assertStorageRoom, type Plans } from '../license/door.ts'
+import { schedule, unschedule } from '../schedule/door.ts'
+import { storeContent } from '../../db/content.ts'
 import {
   isObservable,
   noCounts,
@@ -220,8 +216,8 @@ async function importServer(
   const final = { ...next, ...derived(next) }
   const { id, tenantId: _tenant, ...set } = final
   await tx.update(mcpEndpoints).set(set).where(own(id))
-  if (dueAt === null) await unschedule(tx, observeKind, id)
-  else await schedule(tx, observeKind, { subjectId: id, tenantId, at: dueAt })
+  if (dueAt === null) await unschedule(tx, 'mcp.observe', id)
+  else await schedule(tx, 'mcp.observe', { subjectId: id, tenantId, at: dueAt })
   return { decision, row: final, manifest, superseded }
 }
 

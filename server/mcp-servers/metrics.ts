@@ -1,7 +1,7 @@
 import { count } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { mcpEndpoints } from '../../db/tables.gen.ts'
-import type { Metrics } from '../operations/metrics.ts'
+import type { Metrics } from '../operations/door.ts'
 
 /** How many servers of all catalogues are in which state. */
 export async function countServerStates(read: Reader): Promise<ReadonlyMap<string, number>> {

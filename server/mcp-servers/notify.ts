@@ -2,11 +2,10 @@ import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { mcpEndpoints, tenants } from '../../db/tables.gen.ts'
-import { personIn } from '../auth/people.ts'
-import type { Deps } from '../deps.ts'
-import { sendNotifications } from '../notifications/send.ts'
-import type { OutboxEvent } from '../outbox/events.ts'
-import { administratorsOf } from '../repositories/notices.ts'
+import { administratorsOf, personIn } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { sendNotifications } from '../notifications/door.ts'
+import type { OutboxEvent } from '../outbox/door.ts'
 
 type Changed = Extract<OutboxEvent, { readonly type: 'mcp.surface_changed' }>
 

@@ -1,6 +1,6 @@
 import { SvcError } from '../../src/errors.ts'
 import type { ObservedSurface } from '../../src/mcp-catalogue/types.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../kit/door.ts'
 import { ObservationFailed } from './observation/failure.ts'
 import { observeHttp, type HttpTarget } from './observation/http.ts'
 import type { Observed } from './observation/observe.ts'

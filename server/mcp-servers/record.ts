@@ -11,7 +11,7 @@ import type {
   Surface,
   SurfaceMatch,
 } from '../../src/mcp-catalogue/types.ts'
-import { readContent } from '../versions/content.ts'
+import { readContent } from '../../db/content.ts'
 import type { ObservationFailure } from './observation/failure.ts'
 
 export type EndpointRow = typeof mcpEndpoints.$inferSelect

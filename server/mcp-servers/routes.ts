@@ -1,8 +1,7 @@
 import { mcpRegistryApi } from '../../src/api/mcp-registry.ts'
 import { mcpServersApi } from '../../src/api/mcp-servers.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { importManifest, previewManifest } from './import.ts'
 import { listServers, listVersions, setRegistry, showRegistry, showVersion } from './registry.ts'
 import {

@@ -8,14 +8,10 @@ import type { McpEndpoint } from '../../src/api/mcp-server-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { decideApproval } from '../../src/mcp-catalogue/state.ts'
 import type { Fact } from '../../src/mcp-catalogue/types.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { putInBin } from '../bin/put.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
-import { schedule, unschedule } from '../schedule/rows.ts'
-import { observeKind } from './due.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import { putInBin } from '../bin/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
+import { schedule, unschedule } from '../schedule/door.ts'
 import { findEndpoint, isObservable, toEndpoint, toManifest, toObservation, type EndpointRow } from './record.ts'
 import { recordObserved } from './record-observation.ts'
 import { registryEntryOf } from './registry-entry.ts'
@@ -130,7 +126,7 @@ export async function updateEndpoint(
       })
       .where(inTenant(mcpEndpoints, tenantId, eq(mcpEndpoints.id, id)))
       .returning()
-    if (isDue) await schedule(tx, observeKind, { subjectId: id, tenantId, at: now })
+    if (isDue) await schedule(tx, 'mcp.observe', { subjectId: id, tenantId, at: now })
     await recordAudit(tx, {
       tenantId,
       actor: grant.principal,
@@ -161,7 +157,7 @@ export async function removeEndpoint(deps: Deps, grant: Grant, id: string): Prom
     )
     await tx.delete(mcpEndpoints).where(inTenant(mcpEndpoints, tenantId, eq(mcpEndpoints.id, id)))
     if (row.headerSecretId !== null) await deps.vault.remove(tx, tenantId, row.headerSecretId)
-    await unschedule(tx, observeKind, id)
+    await unschedule(tx, 'mcp.observe', id)
     await recordAudit(tx, {
       tenantId,
       actor: grant.principal,
@@ -186,21 +182,21 @@ export async function listManifests(deps: Deps, grant: Grant, id: string, includ
   return { success: true, manifests: rows.map(toManifest) }
 }
 
-const toFact = (it: Fact) => ({
-  kind: it.kind,
-  key: it.key,
-  origin: it.origin,
-  ...(it.declared !== undefined && { declared: it.declared }),
-  ...(it.observed !== undefined && { observed: it.observed }),
-  ...(it.observedAt !== undefined && { observed_at: it.observedAt }),
-  ...(it.difference !== undefined && {
+const toFact = (fact: Fact) => ({
+  kind: fact.kind,
+  key: fact.key,
+  origin: fact.origin,
+  ...(fact.declared !== undefined && { declared: fact.declared }),
+  ...(fact.observed !== undefined && { observed: fact.observed }),
+  ...(fact.observedAt !== undefined && { observed_at: fact.observedAt }),
+  ...(fact.difference !== undefined && {
     difference: {
-      severity: it.difference.severity,
-      changes: it.difference.changes.map(toChange),
-      witness: it.difference.witness,
+      severity: fact.difference.severity,
+      changes: fact.difference.changes.map(toChange),
+      witness: fact.difference.witness,
     },
   }),
-  warnings: [...it.warnings],
+  warnings: [...fact.warnings],
 })
 
 /**
@@ -243,7 +239,7 @@ export async function observeNow(deps: Deps, grant: Grant, id: string) {
       throw new SvcError('observe-address-unusable', { address: row.address, variables: row.variables })
     const due = Math.max(deps.clock.now(), lastAttempt(row) + leastPauseMs)
     const at = isoOf(due)
-    await schedule(tx, observeKind, { subjectId: id, tenantId, at: due })
+    await schedule(tx, 'mcp.observe', { subjectId: id, tenantId, at: due })
     await tx
       .update(mcpEndpoints)
       .set({ dueAt: at })

@@ -3,7 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import { mcpEndpoints } from '../../db/tables.gen.ts'
 import { stateOf } from '../../src/mcp-catalogue/state.ts'
 import type { Provenance } from '../../src/mcp-catalogue/types.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../kit/door.ts'
 import { declaredOf, findEndpoint, observedOf, surfaceMatchOf, type EndpointRow } from './record.ts'
 
 /** What follows from the other columns of an endpoint. */

@@ -3,9 +3,8 @@ import { inTenant } from '../../db/conditions.ts'
 import { mcpEndpoints, mcpObservations } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Surface, SurfaceChange, SurfaceComparison } from '../../src/mcp-catalogue/types.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { declaredOf, findEndpoint, observedOf, type EndpointRow } from './record.ts'
 
 interface Found {
@@ -92,25 +91,25 @@ export async function showSurface(deps: Deps, grant: Grant, id: string, at = 'ob
 }
 
 /** A change as callers see it. */
-export const toChange = (it: SurfaceChange) => ({
-  id: it.id,
-  severity: it.severity,
-  classification: it.classification,
-  message: it.message,
-  base_pointer: it.basePointer,
-  head_pointer: it.headPointer,
-  before: it.before,
-  after: it.after,
-  witness: it.witness,
+export const toChange = (change: SurfaceChange) => ({
+  id: change.id,
+  severity: change.severity,
+  classification: change.classification,
+  message: change.message,
+  base_pointer: change.basePointer,
+  head_pointer: change.headPointer,
+  before: change.before,
+  after: change.after,
+  witness: change.witness,
 })
 
 /** A comparison of surfaces as callers see it. */
-export const shownComparison = (it: SurfaceComparison) => ({
-  is_same: it.isSame,
-  is_same_meaning: it.isSameMeaning,
-  severity: it.severity,
-  counts: { ...it.counts },
-  items: it.items.map((item) => ({
+export const shownComparison = (comparison: SurfaceComparison) => ({
+  is_same: comparison.isSame,
+  is_same_meaning: comparison.isSameMeaning,
+  severity: comparison.severity,
+  counts: { ...comparison.counts },
+  items: comparison.items.map((item) => ({
     kind: item.kind,
     key: item.key,
     action: item.action,
@@ -119,7 +118,7 @@ export const shownComparison = (it: SurfaceComparison) => ({
     changes: item.changes.map(toChange),
     texts: item.texts.map(({ pointer, parts, hidden }) => ({ pointer, parts: [...parts], hidden: [...hidden] })),
   })),
-  more: it.more,
+  more: comparison.more,
 })
 
 /**

@@ -7,22 +7,32 @@ import { invitations, memberships, tenants, users } from '../../db/tables.gen.ts
 import type { InvitationRecord } from '../../src/api/members.ts'
 import type { Role } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { spendAddress } from '../auth/budget.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
-import { hashSecret, randomBase62 } from '../auth/key-format.ts'
-import { hashPassword } from '../auth/password.ts'
-import { tenantOf, personOf } from '../auth/caller.ts'
-import { checkPassword } from '../auth/check-password.ts'
-import type { Source } from '../auth/source.ts'
-import { findVerifiedUser, ofAddress, passwordBeside, type UserRow } from '../users/find.ts'
-import { assertRoom, countSeats, limitsOf, openInvitation } from '../license/quota.ts'
-import { normalizeEmail, normalizeName } from '../users/email.ts'
-import { insertUser } from '../users/service.ts'
+import {
+  type Grant,
+  hashPassword,
+  hashSecret,
+  personOf,
+  randomBase62,
+  recordAudit,
+  type Source,
+  spendAddress,
+  tenantOf,
+} from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
+import {
+  checkPassword,
+  dropPending,
+  findVerifiedUser,
+  insertUser,
+  lockAddress,
+  normalizeEmail,
+  normalizeName,
+  ofAddress,
+  passwordBeside,
+  type UserRow,
+} from '../users/door.ts'
+import { assertRoom, countSeats, limitsOf, openInvitation } from '../license/door.ts'
 import { isMember } from './find.ts'
-import { dropPending, lockAddress } from './pending.ts'
 
 type InvitationRow = typeof invitations.$inferSelect
 
@@ -38,6 +48,9 @@ const recordOf = (row: InvitationRow): InvitationRecord => ({
   created_at: row.createdAt,
   expires_at: row.expiresAt,
 })
+
+/** The link of an invitation. The token is in the fragment, which browsers send to no one. */
+const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}/app/invitation#token=${token}`
 
 /** The open invitations of a tenant, newest first. */
 export async function listInvitations(deps: Deps, grant: Grant, page: Page) {
@@ -120,7 +133,7 @@ export async function invite(
       detail,
       at: isoOf(now),
     })
-    return { ...recordOf(row), token }
+    return { ...recordOf(row), token, link: invitationLink(deps.publicUrl(), token) }
   })
 }
 

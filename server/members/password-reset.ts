@@ -1,12 +1,9 @@
 import { isoOf } from '../../db/clock.ts'
 import type { PasswordResetRecord } from '../../src/api/members.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { personOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { userOf } from '../users/find.ts'
-import { belongsTo, issueReset, resetHours } from '../users/password-reset.ts'
+import { type Grant, personOf, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { belongsTo, issueReset, resetHours, resetLink, userOf } from '../users/door.ts'
 import { findMember } from './find.ts'
 
 /**
@@ -34,6 +31,7 @@ export async function resetMember(deps: Deps, grant: Grant, userId: string): Pro
       detail: { email: user.email },
       at: isoOf(now),
     })
-    return { user_id: userId, email: user.email, token, expires_at: expiresAt }
+    const link = resetLink(deps.publicUrl(), token)
+    return { user_id: userId, email: user.email, token, link, expires_at: expiresAt }
   })
 }

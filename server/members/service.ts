@@ -6,13 +6,10 @@ import type { MemberRecord } from '../../src/api/members.ts'
 import type { Role } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
-import { recordAudit } from '../auth/audit.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
-import { tenantOf, personOf } from '../auth/caller.ts'
+import { type Grant, personOf, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
 import { findMember, isMember, memberColumns } from './find.ts'
-import { ofOwners } from './owner.ts'
+import { ofOwners } from '../../db/owners.ts'
 
 /** The members of the tenant whose name or address contains `q`, the oldest first. */
 export async function listMembers(deps: Deps, grant: Grant, { q, ...page }: Page & { readonly q: string | null }) {

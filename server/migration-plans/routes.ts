@@ -1,6 +1,6 @@
 import { migrationPlansApi } from '../../src/api/migration-plans.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
+import type { Deps } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { countRules, getPlan, proposeRules, putPlan } from './service.ts'
 
 /** The routes of migration plans. */

@@ -6,12 +6,10 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { migrationPlans } from '../../db/tables.gen.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { typedSubject } from '../primitives/used-types.ts'
-import type { VersionRow } from '../versions/record.ts'
-import { findVersion } from '../versions/service.ts'
+import { actorOf, type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { typedSubject } from '../used-types/door.ts'
+import { findVersion, type VersionRow } from '../records/door.ts'
 
 interface PairRefs {
   readonly projectId: string

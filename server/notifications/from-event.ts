@@ -2,14 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { comments, projects, reviewReviewers, tenants, versionEditors, versions } from '../../db/tables.gen.ts'
-import type { Deps } from '../deps.ts'
-import type { OutboxEvent } from '../outbox/events.ts'
-import type { notifiedTypes } from './reader.ts'
-import { personIn } from '../auth/people.ts'
+import type { Deps } from '../kit/door.ts'
+import type { EventOf } from '../outbox/door.ts'
+import { personIn } from '../auth/door.ts'
 import { sendNotifications, type Audience } from './send.ts'
 
 /** An event that people are notified of. */
-type NotifiedEvent = Extract<OutboxEvent, { readonly type: (typeof notifiedTypes)[number] }>
+type NotifiedEvent = EventOf<'notifications'>
 
 /** What an event is about, as texts and links name it. */
 interface Subject {

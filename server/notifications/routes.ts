@@ -1,9 +1,6 @@
 import { notificationsApi } from '../../src/api/notifications.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { Reply } from '../http/reply.ts'
-import { pageOf } from '../paging.ts'
-import { isKnown } from '../versions/etag.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { isKnown, Reply, type Route, routesOf } from '../http/door.ts'
 import { countUnread, listNotifications, markRead } from './service.ts'
 
 /** The routes of notifications. */

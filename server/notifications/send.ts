@@ -2,8 +2,8 @@ import { notificationTypes, type NotificationPayload, type NotificationType } fr
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { notifications } from '../../db/tables.gen.ts'
-import { describeActors, inParts, personIn, viewersOf } from '../auth/people.ts'
-import type { OutboxEvent } from '../outbox/events.ts'
+import { describeActors, inParts, personIn, viewersOf } from '../auth/door.ts'
+import type { OutboxEvent } from '../outbox/door.ts'
 
 // Both engines limit the parameters of one statement.
 const rowsPerInsert = 100

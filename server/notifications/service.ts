@@ -9,10 +9,8 @@ import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { notifications } from '../../db/tables.gen.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
 
 /** The inbox of the caller; null for a key, which has none. */
 const ownerOf = ({ principal }: Grant): string | null => (principal?.kind === 'user' ? principal.userId : null)

@@ -1,15 +1,15 @@
 import { isoOf } from '../../db/clock.ts'
-import { eq } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { onboardingEvents, wizardStates } from '../../db/tables.gen.ts'
 import { type WizardState, type WizardStep, wizardSteps } from '../../src/api/onboarding.ts'
 import { SvcError } from '../../src/errors.ts'
-import { personOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Identity } from '../auth/identity.ts'
+import { type Grant, personOf } from '../auth/door.ts'
+import type { Identity } from '../sign-in/door.ts'
 
 /** A position that no one came back to for so long reads as absent. */
-export const wizardLifeMs = 30 * 24 * 3_600_000
+const wizardLifeMs = 30 * 24 * 3_600_000
 
 /** Where a person left the wizard; null when nowhere, or too long ago. */
 export async function readWizard(deps: Identity, grant: Grant): Promise<WizardState | null> {
@@ -54,4 +54,12 @@ export async function saveWizard(
 export async function clearWizard(deps: Identity, grant: Grant): Promise<void> {
   const userId = personOf(grant)
   await deps.db.inTransaction((tx) => tx.delete(wizardStates).where(eq(wizardStates.userId, userId)))
+}
+
+/**
+ * Removes the positions that no one came back to.
+ * @param now milliseconds since the epoch
+ */
+export async function sweepWizard(tx: Transaction, now: number): Promise<void> {
+  await tx.delete(wizardStates).where(lt(wizardStates.updatedAt, isoOf(now - wizardLifeMs)))
 }

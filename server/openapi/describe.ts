@@ -34,20 +34,21 @@ function parametersOf(
   })
 }
 
-function requestBody(it: Endpoint, components: Components, name: string): Plain {
-  if (!it.body) return {}
-  const schema = components.refer(it.body, `${name}Request`)
+function requestBody(endpoint: Endpoint, components: Components, name: string): Plain {
+  if (!endpoint.body) return {}
+  const schema = components.refer(endpoint.body, `${name}Request`)
   const content: Plain = {
     'application/json': { schema, example: exampleOf(schema, 'document', components.schemas) },
   }
-  for (const type of it.accepts ?? []) content[type] ??= { schema: { type: 'string', format: 'binary' } }
-  return { requestBody: { required: it.bodyOptional !== true, content } }
+  for (const type of endpoint.accepts ?? []) content[type] ??= { schema: { type: 'string', format: 'binary' } }
+  return { requestBody: { required: endpoint.bodyOptional !== true, content } }
 }
 
-function securityOf(it: Endpoint): Plain {
+function securityOf(endpoint: Endpoint): Plain {
   const schemes = [{ bearer: [] }, { apiKey: [] }]
-  if (it.access.anonymous === true) return { security: it.access.credentials === 'optional' ? [{}, ...schemes] : [] }
-  const keys = it.access.credentials.some((kind) => kind !== 'user')
+  if (endpoint.access.anonymous === true)
+    return { security: endpoint.access.credentials === 'optional' ? [{}, ...schemes] : [] }
+  const keys = endpoint.access.credentials.some((kind) => kind !== 'user')
   return { security: keys ? schemes : [{ bearer: [] }] }
 }
 
@@ -57,21 +58,22 @@ function accessLine({ access }: Endpoint): string {
   return `${access.permission === null ? 'Any member.' : `Permission: ${access.permission}.`}${scope}`
 }
 
-function operationOf(it: Endpoint, components: Components): Plain {
-  const name = typeNameOf(it.id)
+function operationOf(endpoint: Endpoint, components: Components): Plain {
+  const name = typeNameOf(endpoint.id)
   return {
-    operationId: it.id,
-    tags: [it.id.split('.')[0]],
-    summary: it.summary,
-    description: [it.description, accessLine(it)].filter(Boolean).join('\n\n'),
+    operationId: endpoint.id,
+    tags: [endpoint.id.split('.')[0]],
+    summary: endpoint.summary,
+    description: [endpoint.description, accessLine(endpoint)].filter(Boolean).join('\n\n'),
     parameters: [
-      ...parametersOf('path', it.params, components),
-      ...parametersOf('query', it.query, components),
-      ...parametersOf('header', it.headers, components),
+      ...parametersOf('path', endpoint.params, components),
+      ...parametersOf('query', endpoint.query, components),
+      ...parametersOf('header', endpoint.headers, components),
     ],
-    ...requestBody(it, components, name),
-    responses: responsesOf(it, components, `${name}Response`),
-    ...securityOf(it),
+    ...requestBody(endpoint, components, name),
+    responses: responsesOf(endpoint, components, `${name}Response`),
+    ...securityOf(endpoint),
+    'x-svc-origin': endpoint.origin,
   }
 }
 
@@ -152,6 +154,7 @@ const root = {
     tags: ['service'],
     summary: 'Describe the service',
     description: 'Where the description of the API, the application and the documentation are.\n\nAnonymous.',
+    'x-svc-origin': 'spec',
     responses: {
       '200': {
         description: 'Success.',

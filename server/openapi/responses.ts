@@ -39,15 +39,15 @@ const refer = (...names: string[]): Plain =>
 const everyAnswer = ['X-Request-Id', 'X-Api-Version'] as const
 
 /** Codes that every operation of this kind may answer, whatever its declaration lists. */
-export function impliedCodes(it: Endpoint): Code[] {
+export function impliedCodes(endpoint: Endpoint): Code[] {
   const codes: Code[] = ['request-invalid', 'request-malformed', 'internal']
-  if (it.access.anonymous !== true) {
+  if (endpoint.access.anonymous !== true) {
     codes.push('credentials-missing', 'credentials-invalid', 'permission-denied', 'scope-denied', 'person-required')
-    if (it.path.includes('{tenant_slug}'))
+    if (endpoint.path.includes('{tenant_slug}'))
       codes.push('tenant-access-denied', 'tenant-not-found', 'membership-suspended')
-  } else if (it.access.credentials === 'optional') codes.push('credentials-invalid')
-  if (it.body) codes.push('body-too-large', 'media-type-unsupported')
-  if (it.errors.includes('analysis-stopped')) codes.push('service-stopping')
+  } else if (endpoint.access.credentials === 'optional') codes.push('credentials-invalid')
+  if (endpoint.body) codes.push('body-too-large', 'media-type-unsupported')
+  if (endpoint.errors.includes('analysis-stopped')) codes.push('service-stopping')
   return codes
 }
 
@@ -57,8 +57,11 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 }
 
-function refusals(it: Endpoint): Plain {
-  const byStatus = Map.groupBy(new Set([...it.errors, ...impliedCodes(it)]), (code) => catalogue[code].status)
+function refusals(endpoint: Endpoint): Plain {
+  const byStatus = Map.groupBy(
+    new Set([...endpoint.errors, ...impliedCodes(endpoint)]),
+    (code) => catalogue[code].status,
+  )
   const responses: Plain = { '405': { $ref: '#/components/responses/MethodNotAllowed' } }
   for (const [status, codes] of byStatus) {
     const error = { $ref: '#/components/schemas/Error' }
@@ -85,14 +88,14 @@ const namesOf: Readonly<Record<AnswerHeader, string>> = {
   'x-svc-unresolved': 'X-Svc-Unresolved',
 }
 
-function success(it: Endpoint, components: Components, name: string): Plain {
-  const status = it.status ?? 200
-  const own = (it.answerHeaders ?? []).map((header) => namesOf[header])
+function success(endpoint: Endpoint, components: Components, name: string): Plain {
+  const status = endpoint.status ?? 200
+  const own = (endpoint.answerHeaders ?? []).map((header) => namesOf[header])
   const carried = refer(...everyAnswer, ...own)
   if (status === 204) return { '204': { description: 'Done; the answer has no content.', headers: carried } }
   if (status === 302) return { '302': { description: 'Redirects.', headers: { ...carried, ...refer('Location') } } }
-  const schema = components.refer(it.response, name)
-  const types = it.produces ?? ['application/json']
+  const schema = components.refer(endpoint.response, name)
+  const types = endpoint.produces ?? ['application/json']
   const content = Object.fromEntries(
     types.map((type) => {
       if (/^text\/|xml$/.test(type)) return [type, { schema: { type: 'string' } }]
@@ -103,10 +106,10 @@ function success(it: Endpoint, components: Components, name: string): Plain {
   const answers: Plain = {
     [String(status)]: { description: status === 202 ? 'Accepted.' : 'Success.', headers: carried, content },
   }
-  if (it.mayBeQueued === true) answers['202'] = { description: 'A job does the work.', headers: carried, content }
-  if (it.mayBeEmpty === true)
+  if (endpoint.mayBeQueued === true) answers['202'] = { description: 'A job does the work.', headers: carried, content }
+  if (endpoint.mayBeEmpty === true)
     answers['204'] = { description: 'There is nothing; the answer has no content.', headers: carried }
-  if (own.includes('ETag') && it.method === 'GET')
+  if (own.includes('ETag') && endpoint.method === 'GET')
     answers['304'] = { description: 'Not modified: If-None-Match names the current ETag.', headers: carried }
   return answers
 }

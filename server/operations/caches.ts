@@ -1,5 +1,5 @@
-import type { PoolLoad } from '../analysis/pool.ts'
-import { addFills, cacheFills, type CacheFill } from '../sized-cache.ts'
+import type { PoolLoad } from '../analysis/door.ts'
+import { addFills, cacheFills, type CacheFill } from '../../src/kernel/sized-cache.ts'
 import type { Metrics } from './metrics.ts'
 
 /**

@@ -1,8 +1,6 @@
 import { clockOf, type Clock } from '../../db/clock.ts'
+import { type LogLevel, logLevels } from '../settings/door.ts'
 import { redact, redactText } from './redact.ts'
-
-export const logLevels = ['debug', 'info', 'warn', 'error'] as const
-export type LogLevel = (typeof logLevels)[number] | 'silent'
 
 type Fields = Readonly<Record<string, unknown>>
 

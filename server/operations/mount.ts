@@ -1,9 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SvcError } from '../../src/errors.ts'
-import { answerError } from '../http/error-answer.ts'
-import { requestIdOf } from '../http/request-id.ts'
+import { answerError, pathOf, requestIdOf } from '../http/door.ts'
 import { livenessAnswer, readiness, readinessAnswer, type Check } from './health.ts'
-import { pathOf } from '../http/request-path.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 

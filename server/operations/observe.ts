@@ -1,5 +1,4 @@
-import type { Note, Observe } from '../http/observe.ts'
-import { pathOf } from '../http/request-path.ts'
+import { type Note, type Observe, pathOf } from '../http/door.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { ActiveSpan, Tracing } from './tracing.ts'

@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { isRepeatable } from '../../db/failures.ts'
 import { backoffMs } from '../../db/jobs.ts'
 import { outboxEvents, outboxTasks } from '../../db/tables.gen.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../kit/door.ts'
 import type { OutboxReader } from './define.ts'
 import type { OutboxEvent } from './events.ts'
 

@@ -3,10 +3,9 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { outboxEvents, outboxTasks, projects } from '../../db/tables.gen.ts'
-import type { Deps } from '../deps.ts'
-import type { OutboxReader } from './define.ts'
+import type { Deps } from '../kit/door.ts'
 import type { OutboxEventType, OutboxPayloads } from './events.ts'
-import { outboxReaders } from './readers.ts'
+import { declaredReaders } from './readers.ts'
 
 /** The number of the next event of a project; null without one. Its row is locked, so that two events never have the same. */
 async function nextSequence(
@@ -39,7 +38,7 @@ export async function recordEvent<T extends OutboxEventType>(
     readonly payload: Omit<OutboxPayloads[T], 'sequence'>
     readonly at: string
   },
-  readers: readonly OutboxReader[] = outboxReaders,
+  readers: typeof declaredReaders = declaredReaders,
 ): Promise<string> {
   const { tenantId, type, subjectId, payload, at } = event
   const id = newId()

@@ -2,8 +2,7 @@ import { and, eq, exists, lt, not, notInArray, sql } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { outboxEvents, outboxTasks } from '../../db/tables.gen.ts'
-import type { OutboxReader } from './define.ts'
-import { outboxReaders } from './readers.ts'
+import { declaredReaders } from './readers.ts'
 
 /** How long an event is kept at least. */
 const keepMs = 30 * 24 * 3_600_000
@@ -16,7 +15,7 @@ const keepMs = 30 * 24 * 3_600_000
 export async function sweepOutbox(
   tx: Transaction,
   now: number,
-  readers: readonly Pick<OutboxReader, 'name'>[] = outboxReaders,
+  readers: readonly { readonly name: string }[] = declaredReaders,
 ): Promise<void> {
   const isOld = lt(outboxEvents.createdAt, isoOf(now - keepMs))
   const names = readers.map(({ name }) => name)

@@ -2,10 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { projects, tenants, versions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Deps } from '../deps.ts'
-import { SizedCache } from '../sized-cache.ts'
-import { latestPublished } from '../versions/latest.ts'
-import { urlsOf } from '../versions/record.ts'
+import type { Deps } from '../kit/door.ts'
+import { SizedCache } from '../../src/kernel/sized-cache.ts'
+import { latestPublished, urlsOf } from '../records/door.ts'
 
 /** A project as the portal shows it: of its versions only those that are published for everybody count. */
 export interface Listed {

@@ -1,7 +1,7 @@
 import type { Listed } from './catalogue.ts'
 
 /** What a visitor asks for. */
-export interface Asked {
+export interface PortalQuery {
   readonly q: string
   readonly format: string
   readonly lifecycle: string
@@ -48,13 +48,13 @@ const countValues = (all: readonly Listed[], name: Facet['name']): [string, numb
 }
 
 /** The projects that match, on the page that is asked for; the last one where there are fewer. */
-export function listProjects(all: readonly Listed[], asked: Asked): Shown {
+export function listProjects(all: readonly Listed[], asked: PortalQuery): Shown {
   const words = asked.q.toLowerCase().split(/\s+/).filter(Boolean)
-  const matching = all.filter((it) => {
-    const text = `${it.name} ${it.slug} ${it.description} ${it.tags.join(' ')}`.toLowerCase()
+  const matching = all.filter((entry) => {
+    const text = `${entry.name} ${entry.slug} ${entry.description} ${entry.tags.join(' ')}`.toLowerCase()
     return (
       words.every((word) => text.includes(word)) &&
-      facets.every(([name]) => asked[name] === '' || valuesOf[name](it).includes(asked[name]))
+      facets.every(([name]) => asked[name] === '' || valuesOf[name](entry).includes(asked[name]))
     )
   })
   const byName = (a: Listed, b: Listed): number => a.name.localeCompare(b.name, 'en') || (a.slug < b.slug ? -1 : 1)

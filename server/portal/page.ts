@@ -1,17 +1,17 @@
 import type { Entry } from '../../web/pack.ts'
-import { plural } from '../../src/plural.ts'
-import { escapeHtml } from '../web/html.ts'
+import { plural } from '../../src/kernel/plural.ts'
+import { escapeHtml } from '../web/door.ts'
 import { toneOfGrade } from './badge.ts'
 import type { Catalogue, Listed } from './catalogue.ts'
-import type { Asked, Facet, Shown } from './list.ts'
+import type { PortalQuery, Facet, Shown } from './list.ts'
 import { badgeSnippets, portalPath } from './snippets.ts'
 
 const place = (catalogue: Catalogue): string => portalPath(catalogue.slug)
 
-const badgesOf = (catalogue: Catalogue, it: Listed, publicUrl: string): string => {
-  const snippets = badgeSnippets(publicUrl, catalogue.slug, it.slug)
+const badgesOf = (catalogue: Catalogue, listed: Listed, publicUrl: string): string => {
+  const snippets = badgeSnippets(publicUrl, catalogue.slug, listed.slug)
   const markdown = snippets.map((one) => one.markdown).join('\n')
-  const id = `badges-${escapeHtml(it.slug)}`
+  const id = `badges-${escapeHtml(listed.slug)}`
   return `<details><summary>Badges</summary><p>${snippets
     .map(
       ({ kind, url }) =>
@@ -39,13 +39,13 @@ const gradeOf = (grade: string | null): string =>
   grade === null ? '' : `<span class="chip ${toneOfGrade(grade)}" title="Lint grade">Grade ${escapeHtml(grade)}</span>`
 
 /** Where the entry leads beside its documentation. */
-const linksOf = (catalogue: Catalogue, it: Listed): string => {
-  const name = escapeHtml(it.name)
-  const project = `${encodeURIComponent(catalogue.slug)}/projects/${encodeURIComponent(it.slug)}`
+const linksOf = (catalogue: Catalogue, listed: Listed): string => {
+  const name = escapeHtml(listed.name)
+  const project = `${encodeURIComponent(catalogue.slug)}/projects/${encodeURIComponent(listed.slug)}`
   const links = [
-    ['Documentation', it.page],
-    ...(it.format === 'arazzo' ? [] : [['Changes', `${it.page}#changes`]]),
-    ['Document', it.document],
+    ['Documentation', listed.page],
+    ...(listed.format === 'arazzo' ? [] : [['Changes', `${listed.page}#changes`]]),
+    ['Document', listed.document],
     ['Atom feed', `/v1/tenants/${project}/changes.atom`],
   ]
   return links
@@ -53,31 +53,31 @@ const linksOf = (catalogue: Catalogue, it: Listed): string => {
     .join('')
 }
 
-const itemOf = (catalogue: Catalogue, it: Listed, publicUrl: string): string => {
+const itemOf = (catalogue: Catalogue, listed: Listed, publicUrl: string): string => {
   const facts = [
-    formatName(it.format),
-    ...(it.operations > 0 ? [plural(it.operations, 'operation')] : []),
-    ...(it.lifecycle === null ? [] : [it.lifecycle]),
-    ...(it.versions > 1 ? [plural(it.versions, 'version')] : []),
+    formatName(listed.format),
+    ...(listed.operations > 0 ? [plural(listed.operations, 'operation')] : []),
+    ...(listed.lifecycle === null ? [] : [listed.lifecycle]),
+    ...(listed.versions > 1 ? [plural(listed.versions, 'version')] : []),
   ]
   const tag = (value: string): string =>
     `<a href="${escapeHtml(`${place(catalogue)}?${new URLSearchParams({ tag: value }).toString()}`)}">#${escapeHtml(value)}</a>`
-  return `<li class="entry"><div class="top"><h2><a href="${escapeHtml(it.page)}">${escapeHtml(it.name)}</a></h2>
-<span class="chip mono">${escapeHtml(it.label)}</span>${it.status === 'deprecated' ? '<span class="chip fair">deprecated</span>' : ''}${gradeOf(it.grade)}</div>
-${it.description === '' ? '' : `<p class="about">${escapeHtml(it.description)}</p>`}
-<p class="facts"><span>${facts.map(escapeHtml).join(' · ')} · published ${day(it.publishedAt)}</span>${it.tags.map(tag).join('')}</p>
-<div class="links">${linksOf(catalogue, it)}${badgesOf(catalogue, it, publicUrl)}</div></li>`
+  return `<li class="entry"><div class="top"><h2><a href="${escapeHtml(listed.page)}">${escapeHtml(listed.name)}</a></h2>
+<span class="chip mono">${escapeHtml(listed.label)}</span>${listed.status === 'deprecated' ? '<span class="chip fair">deprecated</span>' : ''}${gradeOf(listed.grade)}</div>
+${listed.description === '' ? '' : `<p class="about">${escapeHtml(listed.description)}</p>`}
+<p class="facts"><span>${facts.map(escapeHtml).join(' · ')} · published ${day(listed.publishedAt)}</span>${listed.tags.map(tag).join('')}</p>
+<div class="links">${linksOf(catalogue, listed)}${badgesOf(catalogue, listed, publicUrl)}</div></li>`
 }
 
 const option = (value: string, words: string, chosen: string): string =>
   `<option value="${escapeHtml(value)}"${value === chosen ? ' selected' : ''}>${escapeHtml(words)}</option>`
 
-const facetOf = ({ name, title, values }: Facet, asked: Asked): string =>
+const facetOf = ({ name, title, values }: Facet, asked: PortalQuery): string =>
   `<label>${title} <select name="${name}">${option('', 'All', asked[name])}${values
     .map(([value, count]) => option(value, `${name === 'format' ? formatName(value) : value} (${count})`, asked[name]))
     .join('')}</select></label>`
 
-const pagerOf = (catalogue: Catalogue, asked: Asked, { pages }: Shown): string => {
+const pagerOf = (catalogue: Catalogue, asked: PortalQuery, { pages }: Shown): string => {
   if (pages < 2) return ''
   const page = Math.min(asked.page, pages)
   const link = (to: number, words: string): string => {
@@ -95,7 +95,7 @@ const pagerOf = (catalogue: Catalogue, asked: Asked, { pages }: Shown): string =
  */
 export const portalPage = (
   catalogue: Catalogue,
-  asked: Asked,
+  asked: PortalQuery,
   shown: Shown,
   { entry, publicUrl }: { readonly entry: Entry; readonly publicUrl: string },
 ): string => {

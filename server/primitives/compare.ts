@@ -1,9 +1,8 @@
-import type { Json } from '../../src/document/json.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
+import type { Json } from '../../src/kernel/json.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { closureOf } from './classify.ts'
-import { basesOf } from './bases.ts'
+import { basesOf } from '../used-types/door.ts'
 import { getPrimitive, getRevision, readSchema, type SchemaValue } from './service.ts'
 
 interface Side {

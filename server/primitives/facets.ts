@@ -1,9 +1,8 @@
 import { count, desc, isNotNull } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { primitives } from '../../db/tables.gen.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { builtinsFor, everything } from './list.ts'
 
 /** How many namespaces and categories an answer names. */

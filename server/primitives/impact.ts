@@ -2,21 +2,27 @@ import type { Reader } from '../../db/database.ts'
 import type { ImpactedVersion, PrimitiveImpact } from '../../src/api/primitive-impact-shapes.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { SvcError } from '../../src/errors.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import type { TypeChange } from '../../src/types/compare.ts'
 import type { Edge } from '../../src/types/edges.ts'
 import { referenceDepth } from '../../src/types/limits.ts'
-import type { LiveConsumer } from '../analysis/impacts.ts'
-import { withTypes } from '../analysis/subject.ts'
-import type { Deps } from '../deps.ts'
-import { countsOf } from '../versions/changes.ts'
-import { countChanges } from '../versions/publication.ts'
-import type { VersionRow } from '../versions/record.ts'
-import { basesOfTenant } from './bases.ts'
+import { type LiveConsumer, withTypes } from '../analysis/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { countChanges, countsOf } from '../versions/door.ts'
+import type { VersionRow } from '../records/door.ts'
+import {
+  basesOfTenant,
+  findUsers,
+  readEdges,
+  readKey,
+  refOfEdge,
+  refsOfVersion,
+  resolveNow,
+  rowsByRef,
+  typesOf,
+  type Used,
+} from '../used-types/door.ts'
 import { closureOf } from './classify.ts'
-import { findUsers, readEdges } from './references.ts'
-import { rowsByRef } from './rows.ts'
-import { readKey, refOfEdge, refsOfVersion, resolveNow, typesOf, type Used } from './used-types.ts'
 import { draftsOf, draftsUsing, publishedUsing, type UsingVersion } from './using-versions.ts'
 
 /** The type that would change, as it is now and as it would be. */
@@ -80,32 +86,32 @@ const keysOf = ({ ref, schemaId }: Pick<NewSchema, 'ref' | 'schemaId'>): string[
 /** What a type and those that use it change, each by its reference. */
 async function typeChanges(
   deps: Deps,
-  it: NewSchema,
+  newSchema: NewSchema,
   users: readonly UserType[],
 ): Promise<Map<string, TypeChange | null>> {
   const { read } = deps.db
   const rows = await rowsByRef(
     read,
-    it.tenantId,
+    newSchema.tenantId,
     users.map(({ ref }) => ref),
   )
-  const edges = await readEdges(read, it.tenantId, [it.id, ...users.map(({ id }) => id)])
-  const start = [...it.edges, ...[...edges.values()].flat()].flatMap(({ key }) => key ?? [])
-  const before = { ...(await closureOf(read, it.tenantId, start)), [it.ref]: it.before }
-  const after = { ...before, [it.ref]: it.after }
-  if (it.schemaId !== null) {
-    before[it.schemaId] = it.before
-    after[it.schemaId] = it.after
+  const edges = await readEdges(read, newSchema.tenantId, [newSchema.id, ...users.map(({ id }) => id)])
+  const start = [...newSchema.edges, ...[...edges.values()].flat()].flatMap(({ key }) => key ?? [])
+  const before = { ...(await closureOf(read, newSchema.tenantId, start)), [newSchema.ref]: newSchema.before }
+  const after = { ...before, [newSchema.ref]: newSchema.after }
+  if (newSchema.schemaId !== null) {
+    before[newSchema.schemaId] = newSchema.before
+    after[newSchema.schemaId] = newSchema.after
   }
   const pairs = [
-    { key: it.ref, before: it.before, after: it.after },
+    { key: newSchema.ref, before: newSchema.before, after: newSchema.after },
     ...users.flatMap(({ ref }) => {
       const schema = rows.get(ref)?.schema
       return schema === undefined ? [] : [{ key: ref, before: schema, after: schema }]
     }),
   ]
-  const bases = await basesOfTenant(deps, read, it.tenantId)
-  const answers = await deps.analysis.run(it.tenantId, 'type-changes', { pairs, before, after, bases })
+  const bases = await basesOfTenant(deps, read, newSchema.tenantId)
+  const answers = await deps.analysis.run(newSchema.tenantId, 'type-changes', { pairs, before, after, bases })
   return new Map(answers.map(({ key, change }) => [key, change]))
 }
 
@@ -202,12 +208,12 @@ const rank = (it: ImpactedVersion): number =>
   verdicts.indexOf(it.verdict) * 4 + (it.severity === null ? 3 : severities.indexOf(it.severity))
 
 /** The versions that use a type, with the types that each of them uses. */
-async function versionsUsing(deps: Deps, it: NewSchema, users: readonly UserType[]) {
+async function versionsUsing(deps: Deps, schema: NewSchema, users: readonly UserType[]) {
   const { read } = deps.db
-  const found = await draftsOf(read, it.tenantId)
-  const keys = new Set([it, ...users].flatMap(keysOf))
-  const published = await publishedUsing(read, it.tenantId, it.id)
-  const drafts = await draftsUsing(deps, read, it.tenantId, keys, found)
+  const found = await draftsOf(read, schema.tenantId)
+  const keys = new Set([schema, ...users].flatMap(keysOf))
+  const published = await publishedUsing(read, schema.tenantId, schema.id)
+  const drafts = await draftsUsing(deps, read, schema.tenantId, keys, found)
   return { versions: [...drafts, ...published], isCut: found.isCut }
 }
 
@@ -216,18 +222,18 @@ async function versionsUsing(deps: Deps, it: NewSchema, users: readonly UserType
  * compared with the new schema in place of the one that it uses now.
  * @throws SvcError `analysis-stopped`
  */
-export async function findImpact(deps: Deps, it: NewSchema, work: ImpactWork): Promise<PrimitiveImpact> {
+export async function findImpact(deps: Deps, schema: NewSchema, work: ImpactWork): Promise<PrimitiveImpact> {
   const { read } = deps.db
-  const { found: users, isDeeper } = await usersOf(read, it.tenantId, it)
+  const { found: users, isDeeper } = await usersOf(read, schema.tenantId, schema)
   const looked = users.slice(0, mostTypes)
-  const changes = await typeChanges(deps, it, looked)
-  const { versions, isCut } = await versionsUsing(deps, it, users)
+  const changes = await typeChanges(deps, schema, looked)
+  const { versions, isCut } = await versionsUsing(deps, schema, users)
   const more = (
     await resolveNow(
       deps,
       read,
-      it.tenantId,
-      it.edges.flatMap((edge) => refOfEdge(edge) ?? []),
+      schema.tenantId,
+      schema.edges.flatMap((edge) => refOfEdge(edge) ?? []),
     )
   ).used
   const notConsidered: { name: string; reason: string }[] = []
@@ -244,9 +250,9 @@ export async function findImpact(deps: Deps, it: NewSchema, work: ImpactWork): P
   if (isCut) notConsidered.push({ name: 'drafts', reason: 'there are too many; the last changed ones were compared' })
   const question = {
     deps,
-    type: it,
+    type: schema,
     more,
-    bases: await basesOfTenant(deps, read, it.tenantId),
+    bases: await basesOfTenant(deps, read, schema.tenantId),
     resolved: new Map(),
     consumers: new Map(),
   }
@@ -272,7 +278,7 @@ export async function findImpact(deps: Deps, it: NewSchema, work: ImpactWork): P
   await Promise.all(Array.from({ length: atOnce }, worker))
   // Comparisons end in any order.
   impacted.sort((a, b) => rank(a) - rank(b) || byLabel(a.project, b.project) || byLabel(a.version, b.version))
-  return reportOf(it, { users, looked, changes, impacted, notConsidered })
+  return reportOf(schema, { users, looked, changes, impacted, notConsidered })
 }
 
 interface Findings {
@@ -284,13 +290,13 @@ interface Findings {
   readonly notConsidered: readonly { readonly name: string; readonly reason: string }[]
 }
 
-function reportOf(it: NewSchema, { users, looked, changes, impacted, notConsidered }: Findings): PrimitiveImpact {
-  const change = changes.get(it.ref) ?? null
+function reportOf(schema: NewSchema, { users, looked, changes, impacted, notConsidered }: Findings): PrimitiveImpact {
+  const change = changes.get(schema.ref) ?? null
   const counted = (verdict: (typeof verdicts)[number]) => impacted.filter((at) => at.verdict === verdict).length
   const worst = verdicts.find((verdict) => counted(verdict) > 0)
   return {
-    primitive: it.ref,
-    revision: it.revision,
+    primitive: schema.ref,
+    revision: schema.revision,
     verdict: worst ?? change?.verdict ?? 'safe',
     change: change === null ? null : { ...change, counts: { ...change.counts } },
     direct: {

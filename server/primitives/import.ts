@@ -7,17 +7,14 @@ import { primitiveImports } from '../../db/tables.gen.ts'
 import type { PrimitiveImportCounts } from '../../db/tables/primitive-imports.ts'
 import type { ImportedTypeRecord, PrimitiveImportBody } from '../../src/api/primitive-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { refOf } from '../../src/types/ref.ts'
-import type { ReadType } from '../analysis/tasks/types.ts'
-import { followTypes } from '../embeddings/index-types.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { digestOf } from '../versions/content.ts'
+import { refOf } from '../../src/kernel/type-ref.ts'
+import type { ReadType } from '../analysis/door.ts'
+import { followTypes } from '../embeddings/door.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { digestOf } from '../../db/content.ts'
 import { classify, unresolvedOf, type Classified } from './classify.ts'
-import { rowsByRef } from './rows.ts'
-import type { PrimitiveRow } from './record.ts'
+import { type PrimitiveRow, rowsByRef } from '../used-types/door.ts'
 import { readRequested, type Source } from './review.ts'
 import { assertName } from './service.ts'
 import { noCounts } from './stage.ts'
@@ -54,34 +51,34 @@ function plan(classified: readonly Classified[], body: PrimitiveImportBody): Pla
     if (refs.has(ref)) throw new SvcError('resolution-invalid', { key: type.key, reason: `two types would be ${ref}` })
     refs.add(ref)
   }
-  return classified.map((it) => {
-    const { type, classification } = it
-    if (type.errors.length > 0) return { ...it, outcome: 'invalid' }
-    if (classification === 'New') return { ...it, outcome: 'created' }
-    if (classification === 'Identical') return { ...it, outcome: 'identical' }
+  return classified.map((entry) => {
+    const { type, classification } = entry
+    if (type.errors.length > 0) return { ...entry, outcome: 'invalid' }
+    if (classification === 'New') return { ...entry, outcome: 'created' }
+    if (classification === 'Identical') return { ...entry, outcome: 'identical' }
     const action = resolutions.get(type.key)?.action ?? body.on_conflict ?? 'keep'
     if (action === 'rename')
       throw new SvcError('resolution-invalid', { key: type.key, reason: `there is already a type ${refOf(type)}` })
-    return { ...it, outcome: action === 'overwrite' ? 'updated' : 'kept' }
+    return { ...entry, outcome: action === 'overwrite' ? 'updated' : 'kept' }
   })
 }
 
 const writtenOf = (
-  it: ReadType,
+  readType: ReadType,
   before: PrimitiveRow | null,
   visibility: Written['visibility'] | undefined,
 ): Written => ({
   visibility: visibility ?? before?.visibility ?? 'private',
-  namespace: it.namespace,
-  name: it.name,
-  category: it.category ?? before?.category ?? null,
-  description: it.description ?? before?.description ?? '',
-  tags: it.tags.length > 0 ? it.tags : (before?.tags ?? []),
-  schemaId: it.schemaId,
-  draft: it.draft,
-  schema: it.schema,
-  digest: it.digest,
-  edges: it.edges,
+  namespace: readType.namespace,
+  name: readType.name,
+  category: readType.category ?? before?.category ?? null,
+  description: readType.description ?? before?.description ?? '',
+  tags: readType.tags.length > 0 ? readType.tags : (before?.tags ?? []),
+  schemaId: readType.schemaId,
+  draft: readType.draft,
+  schema: readType.schema,
+  digest: readType.digest,
+  edges: readType.edges,
 })
 
 /** Whether what an import was compared with is still there, unchanged. */

@@ -6,13 +6,20 @@ import { primitiveScopes, type PrimitiveRecord, type PrimitiveScope } from '../.
 import { SvcError } from '../../src/errors.ts'
 import { builtinTypes, type BuiltinType } from '../../src/types/builtin/builtin.ts'
 import { fold } from '../../src/types/fold.ts'
-import { trimNamespace } from '../../src/types/ref.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { builtinRecord, toRecord, type PrimitiveRow } from './record.ts'
-import { findTargets, inParts, refsOf, resolveEdges } from './references.ts'
-import { comparePlaces, conditionsOf, countTypes, pageOfTypes, placeOf, type Place, type RowFilter } from './search.ts'
+import { trimNamespace } from '../../src/kernel/type-ref.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { builtinRecord, toRecord } from './record.ts'
+import { findTargets, inParts, type PrimitiveRow, refsOf, resolveEdges } from '../used-types/door.ts'
+import {
+  comparePlaces,
+  conditionsOf,
+  countTypes,
+  pageOfTypes,
+  placeOf,
+  type TypeKey,
+  type RowFilter,
+} from './search.ts'
 
 const defaultLimit = 25
 const greatestLimit = 100
@@ -85,11 +92,11 @@ async function recordsOf(
   )
   return [
     ...rows.map((row) => toRecord(row, refs.get(row.id) ?? [])),
-    ...builtins.map((it) =>
+    ...builtins.map((builtin) =>
       builtinRecord(
-        it,
+        builtin,
         resolveEdges(
-          it.keys.map((key) => ({ ...key, revision: null })),
+          builtin.keys.map((key) => ({ ...key, revision: null })),
           targets,
         ),
       ),
@@ -110,12 +117,12 @@ async function listAll(deps: Deps, tenantId: string, filter: Filter): Promise<Pr
 // A cursor continues the same question only, and only for the tenant that it was made for.
 const sealFor = (tenantId: string) => cursorSeal(`primitives ${tenantId}`)
 
-function readCursor(tenantId: string, filter: Filter, cursor: string): Place {
+function readCursor(tenantId: string, filter: Filter, cursor: string): TypeKey {
   const opened = sealFor(tenantId).open(JSON.stringify(filter), cursor)
-  return JSON.parse(Buffer.from(opened, 'base64url').toString('utf8')) as Place
+  return JSON.parse(Buffer.from(opened, 'base64url').toString('utf8')) as TypeKey
 }
 
-const writeCursor = (tenantId: string, filter: Filter, place: Place): string =>
+const writeCursor = (tenantId: string, filter: Filter, place: TypeKey): string =>
   sealFor(tenantId).wrap(JSON.stringify(filter), Buffer.from(JSON.stringify(place)).toString('base64url'))
 
 /** How many types of each scope fit; those of the tenant hide the ones of the same name that come with svc. */

@@ -1,6 +1,6 @@
 import { SvcError } from '../../src/errors.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
+import type { Grant } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { reviewTypes } from './review.ts'
 
 /** What the registry of types would do with a document: refuse it, or import it as the review shows. */

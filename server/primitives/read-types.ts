@@ -1,10 +1,9 @@
-import type { ReadType } from '../analysis/tasks/types.ts'
+import type { ReadType } from '../analysis/door.ts'
 import { sourceKinds, type SourceKind } from '../../src/types/limits.ts'
 import { SvcError } from '../../src/errors.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { basesOf } from './bases.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { basesOf } from '../used-types/door.ts'
 import { schemaLimit } from './service.ts'
 
 /** How many types one import has at most. */
@@ -55,12 +54,12 @@ export async function readTypes(deps: Deps, grant: Grant, request: ReadRequest):
   if ('refused' in read) throw new SvcError(read.refused, { reason: read.reason.replace(/\.$/, '') })
   const chosen = select === null ? read.types : read.types.filter(({ key }) => select.includes(key))
   if (chosen.length > mostTypes) throw new SvcError('types-too-many', { found: chosen.length, limit: mostTypes })
-  const types = chosen.map((it) => ({
-    ...it,
+  const types = chosen.map((entry) => ({
+    ...entry,
     errors:
-      Buffer.byteLength(it.schema) > schemaLimit
-        ? [{ pointer: '', message: `The schema is larger than ${schemaLimit} bytes.` }, ...it.errors]
-        : it.errors,
+      Buffer.byteLength(entry.schema) > schemaLimit
+        ? [{ pointer: '', message: `The schema is larger than ${schemaLimit} bytes.` }, ...entry.errors]
+        : entry.errors,
   }))
   return { types, problems: read.problems }
 }

@@ -1,10 +1,7 @@
-import type { Json } from '../../src/document/json.ts'
+import type { Json } from '../../src/kernel/json.ts'
 import type { PrimitiveRecord } from '../../src/api/primitive-shapes.ts'
-import type { primitives } from '../../db/tables.gen.ts'
 import type { BuiltinType } from '../../src/types/builtin/builtin.ts'
-import type { Refs } from './references.ts'
-
-export type PrimitiveRow = typeof primitives.$inferSelect
+import type { PrimitiveRow, Refs } from '../used-types/door.ts'
 
 /** A row as answers show it. */
 export const toRecord = (row: PrimitiveRow, refs: Refs): PrimitiveRecord => ({
@@ -31,22 +28,22 @@ export const toRecord = (row: PrimitiveRow, refs: Refs): PrimitiveRecord => ({
 })
 
 /** A type that comes with svc as answers show it: it has no rows, no revisions and no author. */
-export const builtinRecord = (it: BuiltinType, refs: Refs): PrimitiveRecord => ({
-  id: it.ref,
-  namespace: it.namespace,
-  name: it.name,
-  ref: it.ref,
-  scope: it.scope,
+export const builtinRecord = (builtinType: BuiltinType, refs: Refs): PrimitiveRecord => ({
+  id: builtinType.ref,
+  namespace: builtinType.namespace,
+  name: builtinType.name,
+  ref: builtinType.ref,
+  scope: builtinType.scope,
   visibility: 'public',
-  category: it.category,
-  description: it.description,
-  tags: [...it.tags],
-  schema_id: it.schemaId,
+  category: builtinType.category,
+  description: builtinType.description,
+  tags: [...builtinType.tags],
+  schema_id: builtinType.schemaId,
   draft: '2020-12',
-  schema: it.schema,
+  schema: builtinType.schema,
   refs: [...refs],
   revision: 1,
-  digest: it.digest,
+  digest: builtinType.digest,
   deprecated: null,
   import_id: null,
   created_by: null,

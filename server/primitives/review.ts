@@ -1,9 +1,8 @@
 import type { PrimitiveImportBody, ReviewedTypeRecord } from '../../src/api/primitive-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { TypeChange } from '../../src/types/compare.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { classify, unresolvedOf, type Classified } from './classify.ts'
 import { suggestFor } from './graph.ts'
 import { readTypes, sourceKindOf, type TypesRead } from './read-types.ts'
@@ -48,11 +47,11 @@ export async function readRequested(
     names,
     select: body.select ?? null,
   })
-  const types = read.types.map((it) => ({
-    ...it,
-    category: it.category ?? body.category ?? null,
-    tags: [...new Set([...it.tags, ...(body.tags ?? [])])],
-    description: (read.types.length === 1 ? body.description : null) ?? it.description,
+  const types = read.types.map((entry) => ({
+    ...entry,
+    category: entry.category ?? body.category ?? null,
+    tags: [...new Set([...entry.tags, ...(body.tags ?? [])])],
+    description: (read.types.length === 1 ? body.description : null) ?? entry.description,
   }))
   return { kind, text, importId, types, problems: read.problems }
 }

@@ -10,9 +10,9 @@ import {
 } from '../../db/primitives/match.ts'
 import type { RowScope } from '../../db/primitives/search-ids.ts'
 import { primitiveRegistries, primitives } from '../../db/tables.gen.ts'
-import type { Deps } from '../deps.ts'
-import { SizedCache } from '../sized-cache.ts'
-import type { PrimitiveRow } from './record.ts'
+import type { Deps } from '../kit/door.ts'
+import { SizedCache } from '../../src/kernel/sized-cache.ts'
+import type { PrimitiveRow } from '../used-types/door.ts'
 
 /** What rows are looked for. */
 export interface RowFilter {
@@ -25,13 +25,13 @@ export interface RowFilter {
 export type RowCounts = Readonly<Record<RowScope, number>>
 
 /** The place of a type in lists. */
-export type Place = readonly [namespace: string, name: string]
+export type TypeKey = readonly [namespace: string, name: string]
 
 /** As both databases order texts: by the bytes of UTF-8. */
-export const comparePlaces = (a: Place, b: Place): number =>
+export const comparePlaces = (a: TypeKey, b: TypeKey): number =>
   Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0])) || Buffer.compare(Buffer.from(a[1]), Buffer.from(b[1]))
 
-export const placeOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }): Place => [
+export const placeOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }): TypeKey => [
   namespace,
   name,
 ]
@@ -107,7 +107,7 @@ export async function countTypes(deps: Deps, tenantId: string, filter: RowFilter
 interface PageQuery {
   readonly filter: RowFilter
   readonly scope: RowScope | null
-  readonly from: Place | null
+  readonly from: TypeKey | null
   readonly limit: number
   /** How many types fit, by `countTypes`. */
   readonly counts: RowCounts

@@ -5,20 +5,25 @@ import { touchRegistry } from '../../db/primitives/search-ids.ts'
 import { embeddingTypes, primitiveRevisions, primitives } from '../../db/tables.gen.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import type { PrimitiveRecord } from '../../src/api/primitive-shapes.ts'
-import type { Json } from '../../src/document/json.ts'
+import type { Json } from '../../src/kernel/json.ts'
 import { SvcError } from '../../src/errors.ts'
 import { builtinByKey, type BuiltinType } from '../../src/types/builtin/builtin.ts'
-import { nameProblem, namespaceProblem, refOf, trimNamespace } from '../../src/types/ref.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { putInBin } from '../bin/put.ts'
-import type { Deps } from '../deps.ts'
-import { followTypes } from '../embeddings/index-types.ts'
-import { isMatched } from '../versions/etag.ts'
-import { basesOf } from './bases.ts'
-import { builtinRecord, toRecord, type PrimitiveRow } from './record.ts'
-import { findTargets, findUsers, publishedUsers, refsOf, resolveEdges } from './references.ts'
+import { nameProblem, namespaceProblem, refOf, trimNamespace } from '../../src/kernel/type-ref.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import { putInBin } from '../bin/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { followTypes } from '../embeddings/door.ts'
+import { isMatched } from '../http/door.ts'
+import {
+  basesOf,
+  findTargets,
+  findUsers,
+  type PrimitiveRow,
+  publishedUsers,
+  refsOf,
+  resolveEdges,
+} from '../used-types/door.ts'
+import { builtinRecord, toRecord } from './record.ts'
 import { changePrimitive, insertPrimitives, lockRegistry, type Written } from './write.ts'
 
 /** The largest schema, in bytes of JSON. */
@@ -82,16 +87,16 @@ export async function readSchema(deps: Deps, grant: Grant, ref: string, schema: 
 const showRow = async (read: Reader, row: PrimitiveRow): Promise<PrimitiveRecord> =>
   toRecord(row, (await refsOf(read, row.tenantId, [row.id])).get(row.id) ?? [])
 
-async function showBuiltin(read: Reader, tenantId: string, it: BuiltinType): Promise<PrimitiveRecord> {
+async function showBuiltin(read: Reader, tenantId: string, builtinType: BuiltinType): Promise<PrimitiveRecord> {
   const targets = await findTargets(
     read,
     tenantId,
-    it.keys.flatMap(({ key }) => key ?? []),
+    builtinType.keys.flatMap(({ key }) => key ?? []),
   )
   return builtinRecord(
-    it,
+    builtinType,
     resolveEdges(
-      it.keys.map((key) => ({ ...key, revision: null })),
+      builtinType.keys.map((key) => ({ ...key, revision: null })),
       targets,
     ),
   )
@@ -367,17 +372,17 @@ export async function findByKey(
 }
 
 /** A type that a reference named, with the schema of a revision; the newest one for null. */
-export async function showRevision(deps: Deps, grant: Grant, it: PrimitiveRow | BuiltinType, revision: number | null) {
+export async function showRevision(deps: Deps, grant: Grant, row: PrimitiveRow | BuiltinType, revision: number | null) {
   const { read } = deps.db
-  if (!isRow(it)) {
+  if (!isRow(row)) {
     if (revision !== null && revision !== 1)
-      throw new SvcError('primitive-revision-not-found', { primitive: it.ref, revision })
-    return { primitive: await showBuiltin(read, tenantOf(grant).id, it), revision: 1, schema: it.schema as Json }
+      throw new SvcError('primitive-revision-not-found', { primitive: row.ref, revision })
+    return { primitive: await showBuiltin(read, tenantOf(grant).id, row), revision: 1, schema: row.schema as Json }
   }
-  const primitive = await showRow(read, it)
-  if (revision === null || revision === it.revision)
-    return { primitive, revision: it.revision, schema: JSON.parse(it.schema) as Json }
-  return { primitive, revision, schema: (await getRevision(deps, grant, it.id, revision)).schema }
+  const primitive = await showRow(read, row)
+  if (revision === null || revision === row.revision)
+    return { primitive, revision: row.revision, schema: JSON.parse(row.schema) as Json }
+  return { primitive, revision, schema: (await getRevision(deps, grant, row.id, revision)).schema }
 }
 
 /** Where else a type is referred to from: what a walk over users begins with. */

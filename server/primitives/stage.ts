@@ -8,14 +8,12 @@ import type { PrimitiveStageBody } from '../../src/api/primitive-shapes.ts'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError, type Code } from '../../src/errors.ts'
 import type { SourceKind } from '../../src/types/limits.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { reachWith, withAccount } from '../imports/git-account.ts'
-import type { Reach } from '../imports/sources/open.ts'
-import { findRepository } from '../repositories/record.ts'
-import { digestOf } from '../versions/content.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { reachWith, withAccount } from '../imports/door.ts'
+import type { Reach } from '../sources/door.ts'
+import { findRepository } from '../repositories/door.ts'
+import { digestOf } from '../../db/content.ts'
 import { unresolvedOf } from './classify.ts'
 import { readTypes, sourceKindOf, sourceLimit, type TypesRead } from './read-types.ts'
 import { namespaceOf } from './service.ts'
@@ -178,18 +176,18 @@ export async function stageTypes(
   const request = { text, source, kind, namespace, name: null, root: false, names: {}, select: null }
   const { types, problems } = await readStage(() => readTypes(deps, grant, request))
   const unresolved = await unresolvedOf(deps, grant, types)
-  const candidates = types.map((it) => {
-    const missing = unresolved.get(it.key)?.length ?? 0
+  const candidates = types.map((entry) => {
+    const missing = unresolved.get(entry.key)?.length ?? 0
     return {
-      key: it.key,
-      name: it.name,
-      namespace: it.namespace,
+      key: entry.key,
+      name: entry.name,
+      namespace: entry.namespace,
       source_kind: kind,
-      pointer: it.pointer,
-      schema_id: it.schemaId,
-      size_bytes: Buffer.byteLength(it.schema),
-      refs: { resolved: it.edges.length - missing, unresolved: missing },
-      problems: [...it.errors],
+      pointer: entry.pointer,
+      schema_id: entry.schemaId,
+      size_bytes: Buffer.byteLength(entry.schema),
+      refs: { resolved: entry.edges.length - missing, unresolved: missing },
+      problems: [...entry.errors],
     }
   })
   const id = newId()

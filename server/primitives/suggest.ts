@@ -4,13 +4,11 @@ import type { Reader } from '../../db/database.ts'
 import { primitives } from '../../db/tables.gen.ts'
 import type { PrimitiveSuggestion } from '../../src/api/primitive-impact-shapes.ts'
 import { builtinTypes } from '../../src/types/builtin/builtin.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { findVersion } from '../versions/service.ts'
-import { basesOf } from './bases.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { findVersion } from '../records/door.ts'
+import { basesOf, inParts, readEdges } from '../used-types/door.ts'
 import { closureOf } from './classify.ts'
-import { inParts, readEdges } from './references.ts'
 
 /** Of a large registry so many types are looked at: those of the names that the version uses, then the last changed ones. */
 const mostNamed = 1000

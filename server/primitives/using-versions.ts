@@ -2,11 +2,9 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions, versionTypes } from '../../db/tables.gen.ts'
-import { typeScheme } from '../../src/types/ref.ts'
-import type { VersionRow } from '../versions/record.ts'
-import { basesOfTenant } from './bases.ts'
-import { inParts } from './references.ts'
-import { areRefsKnown, readKey, refsOfVersion, type TypeDeps } from './used-types.ts'
+import { typeScheme } from '../../src/kernel/type-ref.ts'
+import type { VersionRow } from '../records/door.ts'
+import { areRefsKnown, basesOfTenant, inParts, readKey, refsOfVersion, type TypeDeps } from '../used-types/door.ts'
 
 /** So many drafts are looked at, the newest first. */
 const mostDrafts = 5000

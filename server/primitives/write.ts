@@ -6,9 +6,8 @@ import { newId } from '../../db/id.ts'
 import { primitiveEdges, primitiveRevisions, primitives } from '../../db/tables.gen.ts'
 import type { Edge } from '../../src/types/edges.ts'
 import { foldParts } from '../../src/types/fold.ts'
-import { refOf } from '../../src/types/ref.ts'
-import type { PrimitiveRow } from './record.ts'
-import { inParts } from './references.ts'
+import { refOf } from '../../src/kernel/type-ref.ts'
+import { inParts, type PrimitiveRow } from '../used-types/door.ts'
 
 /** What is written of a type, new or changed. */
 export interface Written {
@@ -40,17 +39,17 @@ const foldedOf = (it: Written): string =>
   foldParts([it.name, it.namespace, refOf(it), it.description, ...it.tags, it.schemaId])
 
 /** What the row of a type keeps of it. */
-const columnsOf = (it: Written) => ({
-  namespace: it.namespace,
-  name: it.name,
-  visibility: it.visibility,
-  category: it.category,
-  description: it.description,
-  tags: it.tags,
-  schemaId: it.schemaId,
-  draft: it.draft,
-  schema: it.schema,
-  digest: it.digest,
+const columnsOf = (written: Written) => ({
+  namespace: written.namespace,
+  name: written.name,
+  visibility: written.visibility,
+  category: written.category,
+  description: written.description,
+  tags: written.tags,
+  schemaId: written.schemaId,
+  draft: written.draft,
+  schema: written.schema,
+  digest: written.digest,
 })
 
 /** Two writers of one tenant never write at once: what one of them has read stays true until its end. */
@@ -93,16 +92,16 @@ export async function insertPrimitives(
   if (list.length === 0) return []
   const scope = by.importId === null ? 'custom' : 'tenant'
   const first = await numberTypes(tx, by.tenantId, { scope, types: list.length })
-  const rows = list.map((it, index): PrimitiveRow => ({
-    ...columnsOf(it),
+  const rows = list.map((entry, index): PrimitiveRow => ({
+    ...columnsOf(entry),
     id: newId(),
     tenantId: by.tenantId,
-    ref: refOf(it),
+    ref: refOf(entry),
     scope,
     revision: 1,
     deprecated: null,
     importId: by.importId,
-    folded: foldedOf(it),
+    folded: foldedOf(entry),
     searchId: first + index,
     createdBy: by.actor,
     createdAt: by.at,
@@ -126,14 +125,14 @@ export async function insertPrimitives(
 export async function changePrimitive(
   tx: Transaction,
   row: PrimitiveRow,
-  it: Written,
+  written: Written,
   by: WrittenBy,
 ): Promise<PrimitiveRow> {
-  const isNew = it.digest !== row.digest || it.schema !== row.schema
+  const isNew = written.digest !== row.digest || written.schema !== row.schema
   const set = {
-    ...columnsOf(it),
-    ref: refOf(it),
-    folded: foldedOf(it),
+    ...columnsOf(written),
+    ref: refOf(written),
+    folded: foldedOf(written),
     revision: row.revision + (isNew ? 1 : 0),
     ...(by.importId === null ? {} : { importId: by.importId }),
     updatedAt: by.at,
@@ -146,7 +145,7 @@ export async function changePrimitive(
   if (!changed) throw new Error(`the type ${row.ref} was not written`)
   if (isNew) {
     await tx.insert(primitiveRevisions).values(revisionOf(changed, by))
-    await writeEdges(tx, by.tenantId, [[row.id, it]])
+    await writeEdges(tx, by.tenantId, [[row.id, written]])
   }
   return changed
 }

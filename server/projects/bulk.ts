@@ -10,13 +10,12 @@ import { mostTags } from '../../src/api/projects.ts'
 import type { Input } from '../../src/api/endpoint.ts'
 import { writeCatalogEntity } from '../../src/backstage/catalog-entity.ts'
 import { SvcError } from '../../src/errors.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { assign, unassign } from '../style-guides/assignments.ts'
-import { assignedIdOf, findGuide, idOf } from '../style-guides/store.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { assign, assignedIdOf, findGuide, idOf, unassign } from '../style-guides/door.ts'
 import { findInCatalogue, isPlain } from './catalogue.ts'
-import { changeFacts, findProject, type ProjectMetadata, type ProjectRow, removeProject, toRecords } from './service.ts'
+import { changeFacts, type ProjectMetadata, removeProject, toRecords } from './service.ts'
+import { findProject, type ProjectRow } from '../records/door.ts'
 
 type ChangeInput = Input<typeof projectBulkApi.change>['body']
 type Selection = Input<typeof projectBulkApi.export>['body']

@@ -5,7 +5,7 @@ import { SvcError } from '../../src/errors.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
-import { latestOf } from '../versions/latest.ts'
+import { latestOf } from '../records/door.ts'
 
 /** Most projects that are counted and sorted in memory; the search words narrow larger catalogues first. */
 const most = 20_000

@@ -1,7 +1,7 @@
 import { projectBulkApi } from '../../src/api/project-bulk.ts'
 import { projectViewsApi } from '../../src/api/project-views.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
+import type { Deps } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { changeMany, exportMany } from './bulk.ts'
 import { createView, getView, listViews, removeView, setDefaultView, updateView } from './views.ts'
 

@@ -1,7 +1,6 @@
 import { projectsApi } from '../../src/api/projects.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { createProject, getProject, listProjects, removeProject, updateProject } from './service.ts'
 
 /** The routes of projects. */

@@ -1,27 +1,21 @@
-import { count, desc, eq, inArray, or } from 'drizzle-orm'
+import { count, desc, eq, inArray } from 'drizzle-orm'
 import type { ProjectFacets, ProjectRecord } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
-import type { Reader, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { removeEntries } from '../../db/search/search.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
-import { consumers, documentReaders, embeddingEntries, projects, searchEntries, versions } from '../../db/tables.gen.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant, GrantedTenant } from '../auth/grant.ts'
-import { putInBin } from '../bin/put.ts'
-import type { Deps } from '../deps.ts'
-import type { Plans } from '../license/plans.ts'
-import { assertProjectRoom } from '../license/quota.ts'
-import { toVersionRecord } from '../versions/record.ts'
-import { effectiveGuide } from '../style-guides/effective.ts'
-import { latestOf } from '../versions/latest.ts'
+import { consumers, projects, searchEntries, versions } from '../../db/tables.gen.ts'
+import { actorOf, type Grant, type GrantedTenant, recordAudit, tenantOf } from '../auth/door.ts'
+import { putInBin } from '../bin/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { assertProjectRoom, type Plans } from '../license/door.ts'
+import { findProject, latestOf, notKeptOfVersions, type ProjectRow, toVersionRecord } from '../records/door.ts'
+import { effectiveGuide } from '../style-guides/door.ts'
 import { type CatalogueQuery, findInCatalogue, isPlain, matching, rowsInOrder } from './catalogue.ts'
 import { uniqueSlug } from './slug.ts'
-
-export type ProjectRow = typeof projects.$inferSelect
 
 /** What is known of a project beside its name; what is left out stays as it is. */
 export interface ProjectMetadata {
@@ -39,20 +33,6 @@ const metadataColumns = ({ owner, lifecycle, tags, links }: ProjectMetadata) => 
     ? {}
     : { links: links.length === 0 ? null : links.map(({ title = null, url }) => ({ title, url })) }),
 })
-
-/**
- * Finds a project of the tenant by id or slug.
- * @throws SvcError `project-not-found`
- */
-export async function findProject(read: Reader, tenantId: string, ref: string): Promise<ProjectRow> {
-  const [row] = await read
-    .select()
-    .from(projects)
-    .where(inTenant(projects, tenantId, or(eq(projects.id, ref), eq(projects.slug, ref))))
-    .limit(1)
-  if (!row) throw new SvcError('project-not-found', { project: ref })
-  return row
-}
 
 /** Projects as the contract shows them. */
 export async function toRecords(
@@ -261,9 +241,6 @@ export async function updateProject(
   })
   return getProject(deps, grant, ref)
 }
-
-/** What is not kept of a version in the bin: readers hold credentials, vectors are made again. */
-export const notKeptOfVersions = [documentReaders, embeddingEntries]
 
 /**
  * Deletes a project and its versions; they can be restored from the bin.

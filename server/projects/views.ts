@@ -8,10 +8,8 @@ import { projectViewDefaults, projectViews } from '../../db/tables.gen.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import { mostViews, type ProjectView, type ViewFilter } from '../../src/api/project-views.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, personOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
+import { actorOf, type Grant, personOf, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
 
 type ViewRow = typeof projectViews.$inferSelect
 type Visibility = ProjectView['visibility']

@@ -4,10 +4,8 @@ import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { gitApps, linkedAccounts } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import type { Principal } from '../auth/principal.ts'
-import type { AppKey, MadeApp } from '../hosting/github-app.ts'
-import type { GitOAuthClient } from '../hosting/oauth.ts'
+import { type Principal, recordAudit } from '../auth/door.ts'
+import type { AppKey, GitOAuthClient, MadeApp } from '../hosting/door.ts'
 import type { ClientStore } from './clients.ts'
 
 /** The GitHub Apps of the service: one at each host. */

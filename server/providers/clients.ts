@@ -4,11 +4,10 @@ import { newId } from '../../db/id.ts'
 import { providerClients } from '../../db/tables.gen.ts'
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import type { Principal } from '../auth/principal.ts'
-import type { Store } from '../deps.ts'
-import type { GitOAuthClient } from '../hosting/oauth.ts'
-import type { Vault } from '../vault/vault.ts'
+import { type Principal, recordAudit } from '../auth/door.ts'
+import type { Store } from '../kit/door.ts'
+import type { GitOAuthClient } from '../hosting/door.ts'
+import type { Vault } from '../vault/door.ts'
 
 /** The OAuth clients of providers: the operator registers them, at one host each. */
 export type ClientRow = typeof providerClients.$inferSelect

@@ -2,9 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { memberships, tenants } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { assertBrowser, personOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { localTenantSlug } from '../tenants/local.ts'
+import { assertBrowser, type Grant, localTenantSlug, personOf } from '../auth/door.ts'
 
 /**
  * Admits the operator in a browser: an active owner of the organization "local", which every service has and which

@@ -1,6 +1,6 @@
 import { providersApi } from '../../src/api/providers.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
+import type { Deps } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { beginManifest, manifestPage } from './manifest.ts'
 import { dropApp, dropClient, listProviders, storeClient } from './service.ts'
 

@@ -1,14 +1,13 @@
 /** What is reported about a document on a pull request: the text of `svc diff` for pull requests, with grades and consumers. */
 import { SvcError } from '../../src/errors.ts'
-import type { Subject } from '../analysis/subject.ts'
-import { readSelection, type Selection } from '../bindings/selection.ts'
-import type { BindingRow } from '../bindings/record.ts'
-import type { Deps } from '../deps.ts'
-import type { Remote } from '../hosting/remote-git.ts'
-import { lintWithTypes } from '../primitives/lint-with-types.ts'
-import type { RepositoryRow } from '../repositories/record.ts'
-import { effectiveGuide } from '../style-guides/effective.ts'
-import { digestOf } from '../versions/content.ts'
+import type { Subject } from '../analysis/door.ts'
+import { type BindingRow, readSelection, type Selection } from '../bindings/door.ts'
+import type { Deps } from '../kit/door.ts'
+import type { Remote } from '../hosting/door.ts'
+import { lintWithTypes } from '../used-types/door.ts'
+import type { RepositoryRow } from '../repositories/door.ts'
+import { effectiveGuide } from '../style-guides/door.ts'
+import { digestOf } from '../../db/content.ts'
 
 /** What is compared: two branches, or a branch with the commit that a draft is bound at. */
 export interface Compared {

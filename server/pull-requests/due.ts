@@ -1,4 +1,4 @@
-import { defineDue } from '../schedule/define.ts'
+import { defineDue } from '../schedule/door.ts'
 
 /** Reports on the open pull requests and pushed branches of a repository. */
 export const reportsKind = defineDue({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Refs } from '../hosting/refs.ts'
+import type { Refs } from '../hosting/door.ts'
 
 /** Branches that one look reports on; the others follow with the next one. */
 const mostBranches = 20

@@ -2,15 +2,21 @@ import { and, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { projects, pullRequestReports, repositories, tenants, versions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { activeBindingsOf, type BindingRow } from '../bindings/record.ts'
-import type { Deps } from '../deps.ts'
-import { isOk } from '../hosting/answers.ts'
-import type { Ask, Credential, ProviderAnswer } from '../hosting/calls.ts'
-import { pullRequestCallsOf, type PullRequest, type PullRequestCalls } from '../hosting/pull-requests.ts'
-import { resolveRef, type Refs } from '../hosting/refs.ts'
-import { credentialOf } from '../linked-accounts/credential.ts'
-import { remoteOf, unreadableOf } from '../repositories/access.ts'
-import { keyOf, type RepositoryRow } from '../repositories/record.ts'
+import { activeBindingsOf, type BindingRow } from '../bindings/door.ts'
+import type { Deps } from '../kit/door.ts'
+import {
+  type Ask,
+  type Credential,
+  isOk,
+  type ProviderAnswer,
+  type PullRequest,
+  type PullRequestCalls,
+  pullRequestCallsOf,
+  type Refs,
+  resolveRef,
+} from '../hosting/door.ts'
+import { credentialOf } from '../linked-accounts/door.ts'
+import { keyOf, remoteOf, type RepositoryRow, unreadableOf } from '../repositories/door.ts'
 import { type Compared, readSides, reportOf, type PullRequestReport } from './compare.ts'
 import { Pushed } from './pushed.ts'
 

@@ -1,9 +1,8 @@
 import { SvcError } from '../../src/errors.ts'
 import type { HealthReason } from '../../db/tables/repositories.ts'
-import type { Deps } from '../deps.ts'
-import { gitAuthorization } from '../hosting/provider.ts'
-import type { Remote } from '../hosting/remote-git.ts'
-import { credentialOf, type AccountFailure } from '../linked-accounts/credential.ts'
+import type { Deps } from '../kit/door.ts'
+import { gitAuthorization, type Remote } from '../hosting/door.ts'
+import { type AccountFailure, credentialOf } from '../linked-accounts/door.ts'
 
 const accountReasons: Readonly<Record<AccountFailure, string>> = {
   'account-missing': 'its linked account was removed',

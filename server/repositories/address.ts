@@ -1,6 +1,6 @@
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
-import { readGitAddress } from '../imports/sources/git/address.ts'
+import { readGitAddress } from '../sources/door.ts'
 
 /** Where a repository is. */
 export interface RepositoryPlace {

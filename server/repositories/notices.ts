@@ -3,14 +3,12 @@ import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { memberships, repositories, repositoryImports, repositoryNotices, tenants } from '../../db/tables.gen.ts'
+import { repositories, repositoryImports, repositoryNotices, tenants } from '../../db/tables.gen.ts'
 import { repositoryNoticeTypes, type RepositoryNoticeType } from '../../src/api/repository-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { personIn } from '../auth/people.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { sendNotifications } from '../notifications/send.ts'
+import { administratorsOf, type Grant, personIn, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { sendNotifications } from '../notifications/door.ts'
 import { findRepository, type RepositoryRow } from './record.ts'
 
 /** One notice an hour for each repository and type (spec section 8). */
@@ -83,15 +81,6 @@ export async function setPreferences(
         .onConflictDoUpdate({ target: [repositoryNotices.repositoryId, repositoryNotices.eventType], set: { enabled } })
     return show(deps, tx, row)
   })
-}
-
-/** The Owners and Admins of an organization. */
-export async function administratorsOf(tx: Transaction, tenantId: string): Promise<readonly string[]> {
-  const members = await tx
-    .select({ id: memberships.userId, role: memberships.role })
-    .from(memberships)
-    .where(inTenant(memberships, tenantId))
-  return members.filter(({ role }) => role === 'owner' || role === 'admin').map(({ id }) => id)
 }
 
 /** Who is notified: administrators, and those who registered the repository or imported from it. */

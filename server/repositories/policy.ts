@@ -5,11 +5,9 @@ import { repositories, repositoryFilePolicies } from '../../db/tables.gen.ts'
 import { conflictPolicies, type ConflictPolicyToken } from '../../src/api/repository-shapes.ts'
 import { gitPath } from '../../src/import/tree-path.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { readGitRef } from '../imports/sources/git/address.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { readGitRef } from '../sources/door.ts'
 import { findRepository, keyOf, type RepositoryRow } from './record.ts'
 
 const longestPath = 1024
@@ -47,12 +45,12 @@ async function show(reader: Reader, row: RepositoryRow) {
       policy: row.conflictPolicy,
       default: 'hold-for-review' as const,
       accepted: [...conflictPolicies],
-      overrides: overrides.map((it) => ({
-        branch: it.branch,
-        path: it.path,
-        policy: it.policy,
-        updated_by: it.updatedBy,
-        updated_at: it.updatedAt,
+      overrides: overrides.map((override) => ({
+        branch: override.branch,
+        path: override.path,
+        policy: override.policy,
+        updated_by: override.updatedBy,
+        updated_at: override.updatedAt,
       })),
     },
   }

@@ -5,13 +5,10 @@ import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { pollingQuotas, repositories, repositoryPolls } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { limitsOf } from '../license/quota.ts'
+import { type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { hourMs, limitsOf, pollsUsed } from '../license/door.ts'
 
-export const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const mostRepositories = 20
 
@@ -30,18 +27,6 @@ async function allowedOf(
   // A plan that was reduced since limits what was set before.
   const perHour = max === null ? wanted : Math.min(wanted ?? max, max)
   return { perHour, plan: slug }
-}
-
-/** Polls of the last hour that asked a repository. */
-export async function pollsUsed(reader: Reader, tenantId: string, now: number): Promise<number> {
-  const recent = inTenant(
-    repositoryPolls,
-    tenantId,
-    gt(repositoryPolls.at, isoOf(now - hourMs)),
-    ne(repositoryPolls.outcome, 'throttled'),
-  )
-  const [row] = await reader.select({ n: count() }).from(repositoryPolls).where(recent)
-  return row?.n ?? 0
 }
 
 /**

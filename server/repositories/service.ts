@@ -3,25 +3,18 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
-import { repositories, repositoryHooks } from '../../db/tables.gen.ts'
+import { repositories } from '../../db/tables.gen.ts'
 import { ValidationError } from '../../src/api/wire.ts'
 import type { Repository, RepositoryCreate, RepositoryUpdate } from '../../src/api/repository-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { actorOf, tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Refs } from '../hosting/refs.ts'
-import { assertRoom, limitsOf } from '../license/quota.ts'
-import { activeBindingsOf } from '../bindings/record.ts'
-import { releaseRow } from '../bindings/release.ts'
-import { findAccount } from '../linked-accounts/record.ts'
-import { schedule, unschedule } from '../schedule/rows.ts'
-import { pushKind } from '../hooks/due.ts'
+import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import type { Refs } from '../hosting/door.ts'
+import { assertRoom, limitsOf } from '../license/door.ts'
+import { findAccount } from '../linked-accounts/door.ts'
+import { schedule, unschedule } from '../schedule/door.ts'
 import { refusalOf, remoteOf } from './access.ts'
 import { cloneUrlOf, readCloneUrl, webUrlOf, type RepositoryPlace } from './address.ts'
-import { reportsKind } from '../pull-requests/due.ts'
-import { pollKind, scanKind } from './due.ts'
 import { describeRepository, findRepository, toRepositories, type RepositoryRow } from './record.ts'
 
 /** The registered repositories, newest first. */
@@ -160,7 +153,7 @@ async function assertRepositoryRoom(deps: Deps, tx: Transaction, tenantId: strin
 
 /** Has the files of a repository listed as soon as a worker is free. */
 async function queueScan(deps: Deps, tx: Transaction, { id, tenantId }: RepositoryRow): Promise<void> {
-  await schedule(tx, scanKind, { subjectId: id, tenantId, at: deps.clock.now() })
+  await schedule(tx, 'repository.scan', { subjectId: id, tenantId, at: deps.clock.now() })
   tx.afterCommit(deps.wake)
 }
 
@@ -168,7 +161,7 @@ const audit = (
   tx: Transaction,
   { principal: actor }: Grant,
   { id: targetId, tenantId, host, fullName }: RepositoryRow,
-  action: 'repository.registered' | 'repository.updated' | 'repository.removed',
+  action: 'repository.registered' | 'repository.updated',
   at: string,
 ): Promise<void> => recordAudit(tx, { tenantId, actor, action, targetId, detail: { host, repository: fullName }, at })
 
@@ -215,34 +208,14 @@ export async function updateRepository(
       })
       .where(inTenant(repositories, tenantId, eq(repositories.id, id)))
       .returning()
-    if (!autoRefreshEnabled) await unschedule(tx, pollKind, id)
+    if (!autoRefreshEnabled) await unschedule(tx, 'repository.poll', id)
     else if (!row.autoRefreshEnabled || account !== undefined) await queueScan(deps, tx, next)
     if (patch.pull_request_reports === true) {
-      await schedule(tx, reportsKind, { subjectId: id, tenantId, at: deps.clock.now() })
+      await schedule(tx, 'repository.reports', { subjectId: id, tenantId, at: deps.clock.now() })
       tx.afterCommit(deps.wake)
     }
     await audit(tx, grant, next, 'repository.updated', at)
     return describeRepository(tx, next)
-  })
-}
-
-/**
- * Removes a registration with its index; versions that were imported stay.
- * @throws SvcError `repository-not-found`
- */
-export async function removeRepository(deps: Deps, grant: Grant, id: string): Promise<void> {
-  const { id: tenantId } = tenantOf(grant)
-  await deps.db.inTransaction(async (tx) => {
-    const row = await findRepository(tx, tenantId, id)
-    for (const bound of await activeBindingsOf(tx, row))
-      await releaseRow(deps, tx, bound, 'repository_removed', actorOf(grant))
-    const hooked = inTenant(repositoryHooks, tenantId, eq(repositoryHooks.repositoryId, id))
-    for (const hook of await tx.select().from(repositoryHooks).where(hooked))
-      for (const secret of [hook.secretId, hook.previousSecretId])
-        if (secret !== null) await deps.vault.remove(tx, tenantId, secret)
-    await tx.delete(repositories).where(inTenant(repositories, tenantId, eq(repositories.id, id)))
-    for (const kind of [scanKind, pollKind, pushKind, reportsKind]) await unschedule(tx, kind, id)
-    await audit(tx, grant, row, 'repository.removed', deps.clock.iso())
   })
 }
 

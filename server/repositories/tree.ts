@@ -1,9 +1,7 @@
 import type { RepositoryTreeEntry } from '../../src/api/repository-shapes.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { isImportable, marksOf, type ListedFile } from '../hosting/listing.ts'
-import type { Page } from '../paging.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
+import { isImportable, type ListedFile, marksOf } from '../hosting/door.ts'
 import { fileIdOf, readBranch, testsOf, toFile, type FilesQuery } from './files.ts'
 
 /** A folder as it is counted: what is below it, and the longest path that all of it shares. */
@@ -80,26 +78,26 @@ export async function listTree(
   const path = (query.path ?? '').replace(/\/+$/, '')
   const { known, row } = branch
   const found = entriesOf(matching, path, (one) => known.imports.has(fileIdOf(row.branch, one)))
-  const folder = (it: Counted): RepositoryTreeEntry => ({
+  const folder = (counted: Counted): RepositoryTreeEntry => ({
     type: 'folder',
-    name: it.path.slice(path === '' ? 0 : path.length + 1),
-    path: it.path,
-    files: it.files,
-    importable: it.importable,
-    imported: it.imported,
-    vendored: it.vendored === it.files,
-    hidden: it.hidden === it.files,
+    name: counted.path.slice(path === '' ? 0 : path.length + 1),
+    path: counted.path,
+    files: counted.files,
+    importable: counted.importable,
+    imported: counted.imported,
+    vendored: counted.vendored === counted.files,
+    hidden: counted.hidden === counted.files,
     file: null,
   })
-  const leaf = (it: ListedFile): RepositoryTreeEntry => {
-    const file = toFile(row.branch, it, known)
+  const leaf = (listedFile: ListedFile): RepositoryTreeEntry => {
+    const file = toFile(row.branch, listedFile, known)
     const { vendored, hidden } = file
     const imported = file.import === null ? 0 : 1
-    const name = it.path.slice(path === '' ? 0 : path.length + 1)
+    const name = listedFile.path.slice(path === '' ? 0 : path.length + 1)
     return {
       type: 'file',
       name,
-      path: it.path,
+      path: listedFile.path,
       files: 1,
       importable: file.importable ? 1 : 0,
       imported,

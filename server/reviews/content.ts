@@ -1,4 +1,4 @@
-import type { VersionRow } from '../versions/record.ts'
+import type { VersionRow } from '../records/door.ts'
 
 /** What a version holds: the digest of its document, and of those that joined it. An approval is of exactly that. */
 export function contentDigestOf({ digest, joined }: Pick<VersionRow, 'digest' | 'joined'>): string {

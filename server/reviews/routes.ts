@@ -1,7 +1,6 @@
 import { reviewsApi } from '../../src/api/reviews.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { decideReview, requestReview, withdrawReview } from './decide.ts'
 import { listMine, listReviews } from './service.ts'
 

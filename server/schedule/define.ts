@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../kit/door.ts'
 
 /** One piece of work that is due. */
 export interface Due {
@@ -9,10 +9,23 @@ export interface Due {
   readonly signal: AbortSignal
 }
 
+/** The kinds of due work. Rows name their kind: a name must not change while rows of it are kept. */
+export type DueName =
+  | 'sweep'
+  | 'account.verify'
+  | 'repository.scan'
+  | 'repository.poll'
+  | 'repository.push'
+  | 'repository.reports'
+  | 'provider.ranges'
+  | 'mcp.observe'
+  | 'gateway.compile'
+  | 'gateway.silent'
+  | 'gateway.retention'
+
 /** Light work that is done at instants: it waits for networks and never for imports. */
-export interface DueKind {
-  /** How its rows name it: it must not change while rows of it are kept. */
-  readonly kind: string
+export interface DueKind<Name extends string = string> {
+  readonly kind: Name
   /** How long it may take. After that another worker does it again. */
   readonly longestMs: number
   /** For work that is done once for the whole service: how long after its end it is due again. Others are put on the schedule by `schedule`. */
@@ -24,5 +37,8 @@ export interface DueKind {
   readonly run: (due: Due) => Promise<number | null>
 }
 
-/** Declares a kind of due work; it is done once it is in the list of `kinds.ts`. `run` must load its code itself (`await import(…)`). */
-export const defineDue = (kind: DueKind): DueKind => kind
+/**
+ * Defines a kind of due work that `DueName` declares; it is done once it is in `server/registries.ts`. `run` loads its code
+ * when the first work is due, so that a command that does none starts faster.
+ */
+export const defineDue = <N extends DueName>(kind: DueKind<N>): DueKind<N> => kind

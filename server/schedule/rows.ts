@@ -3,7 +3,7 @@ import { isoOf } from '../../db/clock.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
 import { backoffMs } from '../../db/jobs.ts'
 import { dueWork } from '../../db/tables.gen.ts'
-import type { DueKind } from './define.ts'
+import type { DueKind, DueName } from './define.ts'
 
 export type DueRow = typeof dueWork.$inferSelect
 
@@ -17,28 +17,28 @@ const isRow = ({ kind, subjectId }: Pick<DueRow, 'kind' | 'subjectId'>) =>
  */
 export async function schedule(
   tx: Transaction,
-  kind: DueKind,
-  it: { readonly subjectId: string; readonly tenantId: string | null; readonly at: number },
+  kind: DueName,
+  entry: { readonly subjectId: string; readonly tenantId: string | null; readonly at: number },
 ): Promise<void> {
-  const { subjectId, tenantId } = it
-  const dueAt = isoOf(it.at)
+  const { subjectId, tenantId } = entry
+  const dueAt = isoOf(entry.at)
   await tx
     .insert(dueWork)
-    .values({ kind: kind.kind, subjectId, tenantId, dueAt, failures: 0 })
+    .values({ kind, subjectId, tenantId, dueAt, failures: 0 })
     .onConflictDoUpdate({ target: [dueWork.kind, dueWork.subjectId], set: { dueAt, failures: 0 } })
 }
 
 /** As `schedule`, but work that is due earlier stays where it is: work that is put off again and again would never be done. */
 export async function scheduleBy(
   tx: Transaction,
-  kind: DueKind,
-  it: { readonly subjectId: string; readonly tenantId: string | null; readonly at: number },
+  kind: DueName,
+  entry: { readonly subjectId: string; readonly tenantId: string | null; readonly at: number },
 ): Promise<void> {
-  const { subjectId, tenantId } = it
-  const dueAt = isoOf(it.at)
+  const { subjectId, tenantId } = entry
+  const dueAt = isoOf(entry.at)
   await tx
     .insert(dueWork)
-    .values({ kind: kind.kind, subjectId, tenantId, dueAt, failures: 0 })
+    .values({ kind, subjectId, tenantId, dueAt, failures: 0 })
     .onConflictDoUpdate({
       target: [dueWork.kind, dueWork.subjectId],
       set: { dueAt, failures: 0 },
@@ -47,8 +47,8 @@ export async function scheduleBy(
 }
 
 /** Takes work off the schedule. What is under way ends, and is not done again. */
-export async function unschedule(tx: Transaction, kind: DueKind, subjectId: string): Promise<void> {
-  await tx.delete(dueWork).where(isRow({ kind: kind.kind, subjectId }))
+export async function unschedule(tx: Transaction, kind: DueName, subjectId: string): Promise<void> {
+  await tx.delete(dueWork).where(isRow({ kind, subjectId }))
 }
 
 /**
@@ -57,22 +57,22 @@ export async function unschedule(tx: Transaction, kind: DueKind, subjectId: stri
  */
 export async function dueRows(
   read: Reader,
-  it: {
+  entry: {
     readonly kinds: readonly DueKind[]
     readonly now: number
     readonly most: number
     readonly busy: readonly string[]
   },
 ): Promise<DueRow[]> {
-  const names = it.kinds.map(({ kind }) => kind)
+  const names = entry.kinds.map(({ kind }) => kind)
   const isOther =
-    it.busy.length === 0 ? undefined : or(isNull(dueWork.tenantId), notInArray(dueWork.tenantId, [...it.busy]))
+    entry.busy.length === 0 ? undefined : or(isNull(dueWork.tenantId), notInArray(dueWork.tenantId, [...entry.busy]))
   return read
     .select()
     .from(dueWork)
-    .where(and(inArray(dueWork.kind, names), lte(dueWork.dueAt, isoOf(it.now)), isOther))
+    .where(and(inArray(dueWork.kind, names), lte(dueWork.dueAt, isoOf(entry.now)), isOther))
     .orderBy(asc(dueWork.dueAt), asc(dueWork.kind), asc(dueWork.subjectId))
-    .limit(it.most)
+    .limit(entry.most)
 }
 
 /** Moves work that is still due as it was seen to the instant until which this worker has it. False: another one was faster. */

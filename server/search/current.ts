@@ -2,12 +2,12 @@ import { count, eq, and, max } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
-import { compareLabels } from '../../src/version-label.ts'
-import { SizedCache } from '../sized-cache.ts'
-import { latestOf } from '../versions/latest.ts'
+import { compareLabels } from '../../src/kernel/version-label.ts'
+import { SizedCache } from '../../src/kernel/sized-cache.ts'
+import { latestOf } from '../records/door.ts'
 
 /** A version as results name it. */
-export interface Place {
+export interface VersionName {
   readonly id: string
   readonly projectId: string
   readonly project_slug: string
@@ -18,7 +18,7 @@ export interface Place {
 
 /** The versions that people mean when they look for something: of each project the latest, and the greatest where that is a draft. */
 export interface Current {
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: ReadonlyMap<string, VersionName>
   /** The latest one of each project, by the id of the version. */
   readonly latest: ReadonlySet<string>
 }
@@ -37,7 +37,7 @@ export async function placesOf(
   read: Reader,
   tenantId: string,
   which: Parameters<typeof inTenant>[2],
-): Promise<readonly Place[]> {
+): Promise<readonly VersionName[]> {
   return read
     .select(columns)
     .from(versions)
@@ -51,7 +51,7 @@ async function readCurrent(read: Reader, tenantId: string): Promise<Current> {
     .from(versions)
     .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
     .where(inTenant(versions, tenantId))
-  const places = new Map<string, Place>()
+  const places = new Map<string, VersionName>()
   const latest = new Set<string>()
   for (const own of Map.groupBy(rows, (row) => row.projectId).values()) {
     const newest = latestOf(own)

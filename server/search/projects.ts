@@ -2,7 +2,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects } from '../../db/tables.gen.ts'
 import type { CatalogSearch } from '../../src/api/search.ts'
-import { matching } from '../projects/catalogue.ts'
+import { matching } from '../projects/door.ts'
 
 /** Of so many that match the best are chosen. */
 const mostMatching = 20_000

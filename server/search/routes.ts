@@ -1,6 +1,6 @@
 import { searchApi } from '../../src/api/search.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
+import type { Deps } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { CatalogSearcher } from './service.ts'
 
 /** The route of the search over an organization. */

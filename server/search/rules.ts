@@ -3,7 +3,7 @@ import { inTenant, padded } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versionRules } from '../../db/tables.gen.ts'
 import type { CatalogSearch } from '../../src/api/search.ts'
-import { everyRule } from '../style-guides/builtin.ts'
+import { everyRule } from '../guide-rules/door.ts'
 import type { Current } from './current.ts'
 
 /** The findings of so many rules are looked up, those that match best. */

@@ -4,23 +4,26 @@ import type { Database } from '../../db/database.ts'
 import { searchFor, type SearchHit } from '../../db/search/search.ts'
 import { operations, searchEntries, versions } from '../../db/tables.gen.ts'
 import type { CatalogSearch } from '../../src/api/search.ts'
-import { compareLabels } from '../../src/version-label.ts'
-import { schemaName, schemaPrefix } from '../specs/search-index.ts'
-import { type Current, type Place, placesOf } from './current.ts'
+import { compareLabels } from '../../src/kernel/version-label.ts'
+import { schemaName, schemaPrefix } from '../search-index/door.ts'
+import { type Current, type VersionName, placesOf } from './current.ts'
 
 /** Of how many results the greatest versions are looked for. */
 const mostRanked = 300
 /** More current versions than this are not named one by one: all versions are searched then. */
 const mostCurrent = 20_000
 
-interface Found extends Place {
+interface Found extends VersionName {
   readonly ref: string
   /** By semantic search: how near it is. */
   readonly similarity?: number
 }
 
 /** What several versions of a project have is found once, in the greatest of them; the order stays that of the search. */
-function newest(hits: readonly (SearchHit & { similarity?: number })[], places: ReadonlyMap<string, Place>): Found[] {
+function newest(
+  hits: readonly (SearchHit & { similarity?: number })[],
+  places: ReadonlyMap<string, VersionName>,
+): Found[] {
   const found = new Map<string, Found>()
   for (const { ref, versionId, similarity } of hits) {
     const place = places.get(versionId)
@@ -49,7 +52,7 @@ export async function placed(
   )
 }
 
-const inVersion = ({ project_slug, project_name, version_slug, version_label }: Place) => ({
+const inVersion = ({ project_slug, project_name, version_slug, version_label }: VersionName) => ({
   project_slug,
   project_name,
   version_slug,
@@ -69,11 +72,11 @@ export async function operationRecords(
     .from(operations)
     .where(inTenant(operations, tenantId, any))
   const byKey = new Map(rows.map((row) => [`${row.versionId} ${row.ref}`, row]))
-  return wanted.flatMap((it) => {
-    const row = byKey.get(`${it.id} ${it.ref}`)
+  return wanted.flatMap((entry) => {
+    const row = byKey.get(`${entry.id} ${entry.ref}`)
     if (row === undefined) return []
-    const near = it.similarity === undefined ? {} : { similarity: it.similarity }
-    return [{ ...inVersion(it), ref: row.ref, summary: row.summary, deprecated: row.deprecated, ...near }]
+    const near = entry.similarity === undefined ? {} : { similarity: entry.similarity }
+    return [{ ...inVersion(entry), ref: row.ref, summary: row.summary, deprecated: row.deprecated, ...near }]
   })
 }
 

@@ -1,7 +1,6 @@
-import type { AnalysisService } from '../analysis/service.ts'
-import type { InputOf, OutputOf } from '../analysis/tasks/registry.ts'
-import { SizedCache } from '../sized-cache.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { AnalysisService, InputOf, OutputOf } from '../analysis/door.ts'
+import { SizedCache } from '../../src/kernel/sized-cache.ts'
+import type { VersionRow } from '../records/door.ts'
 
 // Counted in characters of JSON.
 const cacheCharacters = 16 * 1024 * 1024

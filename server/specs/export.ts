@@ -1,8 +1,8 @@
 import { SvcError } from '../../src/errors.ts'
 import type { RenderFormatId } from '../../src/render/render.ts'
 import type { Reader } from '../../db/database.ts'
-import type { Principal } from '../auth/principal.ts'
-import type { DocumentService } from '../documents/service.ts'
+import type { Principal } from '../auth/door.ts'
+import type { DocumentService } from '../documents/door.ts'
 import { findSpec, specName, type FoundSpec, type SpecPlace } from './catalogue.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 

@@ -3,14 +3,14 @@ import type { SpecType, SpecTypePart } from '../../src/api/specs.ts'
 import { SvcError } from '../../src/errors.ts'
 import { builtinByKey, builtinTypes, type BuiltinType } from '../../src/types/builtin/builtin.ts'
 import { fold } from '../../src/types/fold.ts'
-import { readRef, refOf, typeScheme } from '../../src/types/ref.ts'
+import { readRef, refOf, typeScheme } from '../../src/kernel/type-ref.ts'
 import { after } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { foldedContains } from '../../db/primitives/match.ts'
 import { primitives, tenants } from '../../db/tables.gen.ts'
-import type { Principal } from '../auth/principal.ts'
-import type { Deps } from '../deps.ts'
-import { resolveNow, type Used } from '../primitives/used-types.ts'
+import type { Principal } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { resolveNow, type Used } from '../used-types/door.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { tenantsOf } from './viewer.ts'
 
@@ -46,12 +46,12 @@ export const shown = ({
   deprecated: row.deprecated !== null,
 })
 
-export const shownBuiltin = (it: BuiltinType): SpecType => ({
-  type: it.ref,
+export const shownBuiltin = (builtinType: BuiltinType): SpecType => ({
+  type: builtinType.ref,
   tenant: null,
-  scope: it.scope,
+  scope: builtinType.scope,
   visibility: 'public',
-  description: it.description,
+  description: builtinType.description,
   revision: 1,
   deprecated: false,
 })

@@ -3,8 +3,8 @@ import { mcpTools } from '../../src/api/mcp-keys.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { memberships, versions } from '../../db/tables.gen.ts'
-import type { Principal } from '../auth/principal.ts'
-import { toolsOfKey } from '../mcp-keys/capabilities.ts'
+import type { Principal } from '../auth/door.ts'
+import { toolsOfKey } from '../mcp-keys/door.ts'
 
 /** Tools as the contracts of published specifications answer them. */
 export type SpecTool = (typeof mcpTools)[number]

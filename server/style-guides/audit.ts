@@ -1,9 +1,7 @@
 import type { Transaction } from '../../db/database.ts'
-import { tenantOf } from '../auth/caller.ts'
+import { type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
-import { recordAudit } from '../auth/audit.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../kit/door.ts'
 
 /** Who changes something, and with what. */
 export interface Audited {

@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/database.ts'
-import type { LintGuide } from '../analysis/guide.ts'
+import type { LintGuide } from '../guide-rules/door.ts'
 import type { Policy } from './policy.ts'
 import { assignedIdOf, defaultIdOf, findGuide, lintGuideOf, policyOf } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { SvcError } from '../../src/errors.ts'
-import { plural } from '../../src/plural.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import type { Reader } from '../../db/database.ts'
-import { viewersOf } from '../auth/people.ts'
+import { viewersOf } from '../auth/door.ts'
 import type { Policy } from './policy.ts'
 
 type Rule = Policy['reviewRules'][number]

@@ -4,12 +4,17 @@ import type { Reader } from '../../db/database.ts'
 import { projects, styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db/tables.gen.ts'
 import type { StyleGuideOut, StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recommendedGuide, type LintGuide } from '../analysis/guide.ts'
-import type { Deps } from '../deps.ts'
-import { findBuiltin, type BuiltinGuide } from './builtin.ts'
+import {
+  builtinDigest,
+  type BuiltinGuide,
+  digestOfRules,
+  findBuiltin,
+  type LintGuide,
+  listBuiltin,
+  recommendedGuide,
+} from '../guide-rules/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { freshPolicy, storedPolicy, type Policy } from './policy.ts'
-import { builtinDigest, digestOfRules } from './digest.ts'
-import { listBuiltin } from './list.ts'
 
 type RuleList = readonly StyleGuideRule[]
 

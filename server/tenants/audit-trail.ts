@@ -15,11 +15,8 @@ import {
   webhookSubscriptions,
 } from '../../db/tables.gen.ts'
 import type { AuditRecord } from '../../src/api/tenants.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import { inParts } from '../auth/people.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
+import { type Grant, inParts, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
 
 /** Which events are asked for; null: all. */
 interface AuditFilter {

@@ -3,12 +3,9 @@ import { inTenant } from '../../db/conditions.ts'
 import { memberships, projects, tenants } from '../../db/tables.gen.ts'
 import type { MemberRecord } from '../../src/api/members.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { tenantOf, personOf } from '../auth/caller.ts'
-import { findMember } from '../members/find.ts'
-import { localTenantSlug } from './local.ts'
+import { type Grant, localTenantSlug, personOf, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { findMember } from '../members/door.ts'
 
 /**
  * Deletes a tenant with everything in it. What the audit trail says of it stays.

@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/database.ts'
-import { viewersOf } from '../auth/people.ts'
+import { viewersOf } from '../auth/door.ts'
 
 // The name may have any character but line breaks and the bracket that ends it.
 const mention = /@\[[^\]\n]{1,200}\]\(user:([\w-]{1,64})\)/g

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { threads } from '../../db/tables.gen.ts'
-import type { Deps } from '../deps.ts'
-import type { VersionRow } from '../versions/record.ts'
+import type { Deps } from '../kit/door.ts'
+import type { VersionRow } from '../records/door.ts'
 import type { ThreadRow } from './record.ts'
 
 /**

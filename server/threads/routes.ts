@@ -1,9 +1,7 @@
 import { threadsApi } from '../../src/api/threads.ts'
 import type { JsonPatch } from '../../src/patch/json-patch.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { Reply } from '../http/reply.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { Reply, type Route, routesOf } from '../http/door.ts'
 import { applySuggestion, deleteComment, editComment } from './comments.ts'
 import { addComment, getThread, listThreads, openThread, reopenThread, resolveThread, type Saying } from './service.ts'
 

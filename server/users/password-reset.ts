@@ -4,12 +4,9 @@ import { isoOf } from '../../db/clock.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { memberships, passwordResets, users } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { spendAddress } from '../auth/budget.ts'
-import { forgiveAccount } from '../auth/delays.ts'
-import { hashSecret, randomBase62 } from '../auth/key-format.ts'
-import { setPassword } from '../auth/sign-in.ts'
-import type { Store } from '../deps.ts'
+import { forgiveAccount, hashSecret, randomBase62, recordAudit, spendAddress } from '../auth/door.ts'
+import { setPassword } from './set-password.ts'
+import type { Store } from '../kit/door.ts'
 import { userNamed } from './accounts.ts'
 import { userOf, type UserRow } from './find.ts'
 
@@ -67,6 +64,9 @@ export async function createReset(deps: Store, named: string, hours: number): Pr
     return issueReset(tx, user, { madeIn: null, createdBy: null, hours, now })
   })
 }
+
+/** The link with which a person sets a new password. The token is in the fragment, which browsers send to no one. */
+export const resetLink = (publicUrl: string, token: string): string => `${publicUrl}/app/reset-password#token=${token}`
 
 /**
  * Whether an account belongs to one organization alone, with a password of its own: its invitation created the account, and

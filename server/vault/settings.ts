@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DatabaseTarget } from '../../db/open.ts'
-import type { SettingValues } from '../settings.ts'
+import type { SettingValues } from '../settings/door.ts'
 import type { KeySource } from './keys.ts'
 
 /**

@@ -61,14 +61,14 @@ export class Vault {
    */
   async seal(
     tx: Transaction,
-    it: { readonly tenantId: string | null; readonly purpose: SecretPurpose; readonly secret: string },
+    entry: { readonly tenantId: string | null; readonly purpose: SecretPurpose; readonly secret: string },
   ): Promise<SealedSecret> {
     const key = this.#ring.encrypting()
-    const place = { id: newId(), tenantId: it.tenantId, purpose: it.purpose }
-    const fingerprint = createHmac('sha256', key.fingerprint).update(it.secret).digest('hex').slice(0, 8)
+    const place = { id: newId(), tenantId: entry.tenantId, purpose: entry.purpose }
+    const fingerprint = createHmac('sha256', key.fingerprint).update(entry.secret).digest('hex').slice(0, 8)
     await tx.insert(secrets).values({
       ...place,
-      ...encrypt(key, place, it.secret),
+      ...encrypt(key, place, entry.secret),
       fingerprint,
       createdAt: this.#clock.iso(),
       rotatedAt: null,

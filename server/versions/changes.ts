@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { ChangeCounts } from '../../db/tables/version-changes.ts'
 import { inTenant } from '../../db/conditions.ts'
+import type { Change } from '../../src/diff/change.ts'
 import type { Reader } from '../../db/database.ts'
 import { versionChanges } from '../../db/tables.gen.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { currentOf } from './assess.ts'
-import { countChanges } from './publication.ts'
-import { typedSubject } from '../primitives/used-types.ts'
-import type { VersionRow } from './record.ts'
-import { findVersion, type FoundVersion } from './service.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { currentOf } from './baseline.ts'
+
+import { typedSubject } from '../used-types/door.ts'
+import { findVersion, type FoundVersion, type VersionRow } from '../records/door.ts'
 
 /** The change record that was written when a version was published; null for one that was not. */
 export async function findChangeRecord(read: Reader, tenantId: string, versionId: string) {
@@ -19,6 +18,17 @@ export async function findChangeRecord(read: Reader, tenantId: string, versionId
     .from(versionChanges)
     .where(inTenant(versionChanges, tenantId, eq(versionChanges.versionId, versionId)))
   return row ?? null
+}
+
+/** How many changes of each kind there are. */
+export function countChanges(changes: readonly Change[]): ChangeCounts {
+  const of = (severity: Change['severity']) => changes.filter((one) => one.severity === severity).length
+  return {
+    breaking: of('breaking'),
+    nonBreaking: of('non-breaking'),
+    docsOnly: of('docs-only'),
+    unknown: changes.filter((one) => one.classification === 'unknown').length,
+  }
 }
 
 /** The counts as the contract names them. */

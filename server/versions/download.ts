@@ -1,12 +1,18 @@
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Context } from '../http/handler.ts'
-import { smallest, chooseCoding, type Coding, encodeBytes } from '../http/coding.ts'
-import { Reply } from '../http/reply.ts'
-import { readCompressed, readContent } from './content.ts'
-import { codedTag, etagOf, isKnown } from './etag.ts'
-import { findVersion } from './service.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import {
+  chooseCoding,
+  codedTag,
+  type Coding,
+  type Context,
+  encodeBytes,
+  etagOf,
+  isKnown,
+  Reply,
+  smallest,
+} from '../http/door.ts'
+import { readCompressed, readContent } from '../../db/content.ts'
+import { findVersion } from '../records/door.ts'
 
 /** A document in a coding, null where it is too small to gain from it. What is stored as zstd is sent as it is stored. */
 async function encodedContent(deps: Deps, tenantId: string, digest: string, size: number, coding: Coding) {

@@ -2,13 +2,11 @@ import type { VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { recordEvent } from '../outbox/record.ts'
-import type { VersionRow } from './record.ts'
-import { findVersion, type FoundVersion, move, recordOf } from './service.ts'
+import { type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { recordEvent } from '../outbox/door.ts'
+import { findVersion, type FoundVersion, type VersionRow } from '../records/door.ts'
+import { move, recordOf } from './service.ts'
 
 const audit = (
   tx: Transaction,

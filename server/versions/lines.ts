@@ -1,10 +1,8 @@
 import type { ExcerptSpan } from '../../src/api/excerpt-span.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
 import { baseOf, sideOf } from './changes.ts'
-import type { VersionRow } from './record.ts'
-import { findVersion } from './service.ts'
+import { findVersion, type VersionRow } from '../records/door.ts'
 
 /**
  * Some lines of the document of a version, each with its place and whether the version that its changes are listed against

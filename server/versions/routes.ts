@@ -1,14 +1,11 @@
 import { versionsApi } from '../../src/api/versions.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Context, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
-import { Reply } from '../http/reply.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Context, Reply, type Route, routesOf } from '../http/door.ts'
 import { readDocumentBody } from './body.ts'
 import { changesOf } from './changes.ts'
 import { downloadDocument } from './download.ts'
 import { createVersion, replaceDocument, updateVersion, type NewVersion } from './drafts.ts'
 import { excerptOf, linesOf } from './lines.ts'
-import { publishReadiness, publishVersion } from './publish.ts'
 import { deprecateVersion, retireVersion, undeprecateVersion } from './lifecycle.ts'
 import { getVersion, listOperations, listVersions, removeVersion } from './service.ts'
 
@@ -26,9 +23,12 @@ async function newVersionOf(body: unknown, context: Context): Promise<NewVersion
 const documentIn = (body: unknown, { mediaType, request }: Context) =>
   readDocumentBody(body as Uint8Array<ArrayBuffer>, mediaType, request.headers.get('content-type') ?? '')
 
-/** The routes of versions. */
+// Publishing looks at reviews and gateways, which look at versions: its routes are in server/publishing.
+const { readiness: _readiness, publish: _publish, ...own } = versionsApi
+
+/** The routes of versions, without those of publishing. */
 export const versionRoutes = (deps: Deps): Route[] =>
-  routesOf(versionsApi, {
+  routesOf(own, {
     list: ({ params, query }, { grant }) =>
       listVersions(deps, grant, params.project_ref, { ...pageOf(query), status: query?.status ?? null }),
     get: ({ params }, { grant }) => getVersion(deps, grant, params.project_ref, params.version_ref),
@@ -77,9 +77,6 @@ export const versionRoutes = (deps: Deps): Route[] =>
         q: query?.q ?? null,
         tag: query?.tag ?? null,
       }),
-    readiness: ({ params }, { grant }) => publishReadiness(deps, grant, params.project_ref, params.version_ref),
-    publish: ({ params, body }, { grant }) =>
-      publishVersion(deps, grant, { project: params.project_ref, version: params.version_ref }, body ?? {}),
     deprecate: ({ params, body }, { grant }) =>
       deprecateVersion(deps, grant, params.project_ref, params.version_ref, body ?? {}),
     undeprecate: ({ params }, { grant }) => undeprecateVersion(deps, grant, params.project_ref, params.version_ref),

@@ -2,57 +2,22 @@ import { asc, count, desc, eq, or } from 'drizzle-orm'
 import type { VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
-import type { Reader, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { removeEntries } from '../../db/search/search.ts'
 import type { VersionStatus } from '../../db/tables/versions.ts'
 import { operations, searchEntries, versions } from '../../db/tables.gen.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant, GrantedTenant } from '../auth/grant.ts'
-import { putInBin } from '../bin/put.ts'
-import type { Deps } from '../deps.ts'
-import { findProject, notKeptOfVersions, type ProjectRow } from '../projects/service.ts'
-import { effectiveGuide } from '../style-guides/effective.ts'
-import { latestPublished } from './latest.ts'
-import { toVersionRecord, type VersionRow } from './record.ts'
-
-/** A version with the project it belongs to. */
-export interface FoundVersion {
-  readonly project: ProjectRow
-  readonly version: VersionRow
-}
-
-/**
- * Finds a version of a project by id, label or slug; "latest" is the greatest published semantic version.
- * @throws SvcError `project-not-found`, `version-not-found`
- */
-export async function findVersion(
-  read: Reader,
-  tenantId: string,
-  projectRef: string,
-  versionRef: string,
-): Promise<FoundVersion> {
-  const project = await findProject(read, tenantId, projectRef)
-  const own = eq(versions.projectId, project.id)
-  if (versionRef === 'latest') {
-    const version = latestPublished(
-      await read
-        .select()
-        .from(versions)
-        .where(inTenant(versions, tenantId, own)),
-    )
-    if (version) return { project, version }
-  } else {
-    const named = or(eq(versions.id, versionRef), eq(versions.label, versionRef), eq(versions.slug, versionRef))
-    const [version] = await read
-      .select()
-      .from(versions)
-      .where(inTenant(versions, tenantId, own, named))
-      .limit(1)
-    if (version) return { project, version }
-  }
-  throw new SvcError('version-not-found', { version: versionRef, project: project.slug })
-}
+import { type Grant, type GrantedTenant, recordAudit, tenantOf } from '../auth/door.ts'
+import { putInBin } from '../bin/door.ts'
+import type { Deps } from '../kit/door.ts'
+import {
+  findProject,
+  findVersion,
+  type FoundVersion,
+  notKeptOfVersions,
+  toVersionRecord,
+  type VersionRow,
+} from '../records/door.ts'
+import { effectiveGuide } from '../style-guides/door.ts'
 
 export const recordOf = (deps: Deps, tenant: GrantedTenant, { project, version }: FoundVersion): VersionRecord =>
   toVersionRecord(version, project.slug, tenant.slug, deps.publicUrl())

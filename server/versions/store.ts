@@ -4,10 +4,10 @@ import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { operations, versionEditors, versions } from '../../db/tables.gen.ts'
 import type { JoinedDocument, Provenance } from '../../src/api/version-shapes.ts'
-import type { Analysis } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/door.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
-import { indexVersion } from '../specs/search-index.ts'
-import type { VersionRow } from './record.ts'
+import { indexVersion } from '../search-index/door.ts'
+import type { VersionRow } from '../records/door.ts'
 
 /** A draft to be written. */
 export interface Draft {
@@ -34,18 +34,18 @@ async function writeOperations(
   versionId: string,
   analysis: Analysis,
 ): Promise<void> {
-  const rows = analysis.operations.map((it, ordinal) => ({
+  const rows = analysis.operations.map((operation, ordinal) => ({
     versionId,
     ordinal,
     tenantId,
-    ref: it.ref,
-    method: it.method,
-    path: it.path,
-    operationId: it.operationId,
-    summary: it.summary ?? '',
-    tags: [...it.tags],
-    deprecated: it.deprecated,
-    pointer: it.pointer,
+    ref: operation.ref,
+    method: operation.method,
+    path: operation.path,
+    operationId: operation.operationId,
+    summary: operation.summary ?? '',
+    tags: [...operation.tags],
+    deprecated: operation.deprecated,
+    pointer: operation.pointer,
   }))
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
     if (from > 0) await yieldToEventLoop()

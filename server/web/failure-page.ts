@@ -1,5 +1,5 @@
 import { catalogue, type SvcError } from '../../src/errors.ts'
-import { pageHeaders } from '../documentation/page.ts'
+import { pageHeaders } from './documentation-page.ts'
 import { escapeHtml } from './html.ts'
 import { openWeb } from './serve.ts'
 

@@ -4,6 +4,7 @@ import { inTenant, padded } from '../../db/conditions.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
+import { Share } from '../loop/door.ts'
 import { attemptTimeoutMs } from './send.ts'
 import { failuresBeforePause } from './state.ts'
 
@@ -72,23 +73,6 @@ async function underWay(read: Reader, now: string): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
-/**
- * Puts subscriptions in the order in which they are served: one of each organization in turn, so that none waits behind
- * another one's receivers; within an organization who waits longest.
- */
-export function inFairOrder<T extends { readonly tenantId: string; readonly since: string }>(due: readonly T[]): T[] {
-  const turns = new Map<string, number>()
-  return due
-    .toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
-    .map((it) => {
-      const turn = turns.get(it.tenantId) ?? 0
-      turns.set(it.tenantId, turn + 1)
-      return { it, turn }
-    })
-    .toSorted((a, b) => a.turn - b.turn)
-    .map(({ it }) => it)
-}
-
 /** How much a worker takes. */
 export interface Room {
   /** Of a subscription at most. */
@@ -99,7 +83,11 @@ export interface Room {
   readonly ofTenant: (tenantId: string) => number
   /** Altogether. */
   readonly all: number
+  /** In which order subscriptions are served; in turn between organizations when omitted. */
+  readonly order?: (due: readonly DueSubscription[]) => readonly DueSubscription[]
 }
+
+const inTurn: NonNullable<Room['order']> = (due) => new Share(Number.POSITIVE_INFINITY).order(due)
 
 /**
  * Takes deliveries that are due, of several subscriptions, in one transaction. What is taken is due for others again when the
@@ -113,10 +101,10 @@ export async function claimDue(db: Database, now: number, room: Room): Promise<r
   if (due.length === 0) return []
   const held = await underWay(db.read, at)
   const free = due.filter(({ id }) => (held.get(id) ?? 0) - room.holds(id) < attemptsAtOnce)
-  const shares = sharesOf(inFairOrder(free), room)
-  const ids = await Promise.all(shares.map(({ it, most }) => dueIds(db.read, it, most, at)))
+  const portions = portionsOf((room.order ?? inTurn)(free), room)
+  const ids = await Promise.all(portions.map(({ it, most }) => dueIds(db.read, it, most, at)))
   const byTenant = Map.groupBy(
-    shares.map(({ it }, n) => ({ it, ids: ids[n] ?? [] })).filter((share) => share.ids.length > 0),
+    portions.map(({ it }, n) => ({ it, ids: ids[n] ?? [] })).filter((portion) => portion.ids.length > 0),
     ({ it }) => it.tenantId,
   )
   if (byTenant.size === 0) return []
@@ -126,42 +114,47 @@ export async function claimDue(db: Database, now: number, room: Room): Promise<r
     const claims: Claim[] = []
     for (const [tenantId, some] of tenants) {
       const subscriptionIds = some.map(({ it }) => it.id)
-      const deliveryIds = some.flatMap((share) => share.ids)
+      const deliveryIds = some.flatMap((portion) => portion.ids)
       claims.push(...(await claimOf(tx, tenantId, subscriptionIds, deliveryIds, now)))
     }
     return claims
   })
 }
 
-interface Share {
+interface Portion {
   readonly it: DueSubscription
   readonly most: number
 }
 
 /** What each subscription may get, in their order, until the room is used. */
-function sharesOf(due: readonly DueSubscription[], { want, ofTenant, all }: Room): Share[] {
+function portionsOf(due: readonly DueSubscription[], { want, ofTenant, all }: Room): Portion[] {
   let left = all
   const leftOf = new Map<string, number>()
-  return due.flatMap((it) => {
-    const mine = leftOf.get(it.tenantId) ?? ofTenant(it.tenantId)
+  return due.flatMap((entry) => {
+    const mine = leftOf.get(entry.tenantId) ?? ofTenant(entry.tenantId)
     // After many failures one attempt shows whether the receiver is back.
-    const most = Math.min(it.failures >= failuresBeforePause ? 1 : want(it.id), left, mine)
+    const most = Math.min(entry.failures >= failuresBeforePause ? 1 : want(entry.id), left, mine)
     if (most <= 0) return []
     left -= most
-    leftOf.set(it.tenantId, mine - most)
-    return [{ it, most }]
+    leftOf.set(entry.tenantId, mine - most)
+    return [{ it: entry, most }]
   })
 }
 
-async function dueIds(read: Reader, it: DueSubscription, most: number, at: string): Promise<readonly string[]> {
+async function dueIds(
+  read: Reader,
+  subscription: DueSubscription,
+  most: number,
+  at: string,
+): Promise<readonly string[]> {
   const rows = await read
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
     .where(
       inTenant(
         webhookDeliveries,
-        it.tenantId,
-        eq(webhookDeliveries.subscriptionId, it.id),
+        subscription.tenantId,
+        eq(webhookDeliveries.subscriptionId, subscription.id),
         lte(webhookDeliveries.dueAt, at),
       ),
     )

@@ -8,11 +8,8 @@ import { deliveryStatuses, type DeliveryStatus } from '../../db/tables/webhooks.
 import type { WebhookEventBody, WebhookEventType } from '../../src/api/webhook-events.ts'
 import type { DeadLetter, Delivery, DeliveryDetail } from '../../src/api/webhooks.ts'
 import { SvcError } from '../../src/errors.ts'
-import { recordAudit } from '../auth/audit.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import type { Page } from '../paging.ts'
+import { type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
 import type { DeliveryRow } from './claim.ts'
 import { findSubscription, toDelivery } from './record.ts'
 
@@ -34,12 +31,12 @@ async function detailOf(reader: Reader, row: DeliveryRow): Promise<DeliveryDetai
     .orderBy(asc(webhookAttempts.attempt))
   return {
     ...toDelivery(row),
-    attempts: attempts.map((it) => ({
-      attempt: it.attempt,
-      started_at: it.startedAt,
-      duration_ms: it.durationMs,
-      status_code: it.statusCode,
-      error_class: it.errorClass,
+    attempts: attempts.map((entry) => ({
+      attempt: entry.attempt,
+      started_at: entry.startedAt,
+      duration_ms: entry.durationMs,
+      status_code: entry.statusCode,
+      error_class: entry.errorClass,
     })),
   }
 }

@@ -1,17 +1,10 @@
-import type { WebhookEventBody, WebhookEventType } from '../../src/api/webhook-events.ts'
-import { webhookEventTypes } from '../../src/api/webhook-events.ts'
-import type { OutboxEvent } from '../outbox/events.ts'
-
-/** An event of the outbox that webhooks receive. */
-export type PublicEvent = Extract<OutboxEvent, { readonly type: WebhookEventType }>
+import type { WebhookEventBody } from '../../src/api/webhook-events.ts'
+import type { PublicEvent } from '../outbox/door.ts'
 
 /** What the payloads of events about a version have. */
 type OfVersion = Extract<PublicEvent, { readonly type: 'version.retired' }>['payload']
 
 type GatewayPayload = Extract<PublicEvent, { readonly type: `gateway.${string}` }>['payload']
-
-/** The types of events that are written to the outbox; a test event is not. */
-export const publicTypes = webhookEventTypes.filter((type): type is PublicEvent['type'] => type !== 'webhook.test')
 
 /** The largest body: bodies are thin and lead to the rest by URLs. */
 export const mostBodyBytes = 20_000
@@ -30,18 +23,18 @@ export function bodyOfEvent(
     version: `${publicUrl}/v1/tenants/${tenant}/projects/${it.project_slug}/versions/${it.version_id}`,
     application: `${publicUrl}/app/t/${tenant}/${it.project_slug}/${encodeURIComponent(it.label)}`,
   })
-  const ofVersion = (it: OfVersion) => ({
-    sequence: it.sequence,
-    project_id: it.project_id,
-    project_slug: it.project_slug,
-    version_id: it.version_id,
-    version_label: it.label,
+  const ofVersion = (version: OfVersion) => ({
+    sequence: version.sequence,
+    project_id: version.project_id,
+    project_slug: version.project_slug,
+    version_id: version.version_id,
+    version_label: version.label,
   })
-  const ofImport = (it: { readonly import_id: string; readonly bulk: boolean; readonly source: string }) => ({
-    import_id: it.import_id,
-    bulk: it.bulk,
-    source: it.source,
-    urls: { import: `${publicUrl}/v1/imports/${it.import_id}` },
+  const ofImport = (entry: { readonly import_id: string; readonly bulk: boolean; readonly source: string }) => ({
+    import_id: entry.import_id,
+    bulk: entry.bulk,
+    source: entry.source,
+    urls: { import: `${publicUrl}/v1/imports/${entry.import_id}` },
   })
   const urlsOfLane = (it: GatewayPayload) => ({
     environment: `${publicUrl}/v1/slate/environments/${it.environment_id}`,

@@ -4,8 +4,9 @@ import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { tenants, webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
 import type { MinSeverity } from '../../db/tables/webhooks.ts'
-import type { Deps } from '../deps.ts'
-import { bodyOfEvent, mostBodyBytes, type PublicEvent } from './event-body.ts'
+import type { Deps } from '../kit/door.ts'
+import type { PublicEvent } from '../outbox/door.ts'
+import { bodyOfEvent, mostBodyBytes } from './event-body.ts'
 
 const ranks: Readonly<Record<MinSeverity, number>> = { 'docs-only': 1, 'non-breaking': 2, breaking: 3 }
 

@@ -2,10 +2,10 @@ import { asc, gte, inArray } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { outboxEvents } from '../../db/tables.gen.ts'
-import { tenantOf } from '../auth/caller.ts'
-import type { Grant } from '../auth/grant.ts'
-import type { Deps } from '../deps.ts'
-import { bodyOfEvent, publicTypes, type PublicEvent } from './event-body.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { type PublicEvent, readerTypes } from '../outbox/door.ts'
+import { bodyOfEvent } from './event-body.ts'
 
 export interface Feed {
   events: { id: string; payload: Record<string, unknown> }[]
@@ -18,13 +18,13 @@ const pauseMs = 250
 export async function waitForEvents(
   deps: Deps,
   grant: Grant,
-  it: { readonly since: string; readonly limit: number; readonly waitMs: number },
+  entry: { readonly since: string; readonly limit: number; readonly waitMs: number },
   signal: AbortSignal,
 ): Promise<Feed> {
   const { id: tenantId, slug: tenant } = tenantOf(grant)
-  const since = isoOf(Date.parse(it.since))
+  const since = isoOf(Date.parse(entry.since))
   const place = { publicUrl: deps.publicUrl(), tenant }
-  const deadline = performance.now() + it.waitMs
+  const deadline = performance.now() + entry.waitMs
   for (;;) {
     const now = deps.clock.iso()
     const rows = await deps.db.read
@@ -34,12 +34,12 @@ export async function waitForEvents(
         inTenant(
           outboxEvents,
           tenantId,
-          inArray(outboxEvents.type, [...publicTypes]),
+          inArray(outboxEvents.type, readerTypes.webhooks),
           gte(outboxEvents.createdAt, since),
         ),
       )
       .orderBy(asc(outboxEvents.createdAt), asc(outboxEvents.id))
-      .limit(it.limit)
+      .limit(entry.limit)
     if (rows.length > 0 || performance.now() >= deadline || signal.aborted) {
       // Every row of these types was written by `recordEvent`.
       const events = rows.map((row) => ({

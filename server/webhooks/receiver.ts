@@ -7,6 +7,8 @@ export interface Taken {
   readonly claim: Claim
   readonly delivery: DeliveryRow
   readonly secrets: readonly SigningSecret[]
+  /** Resolves when it is recorded or given back. */
+  readonly ended: PromiseWithResolvers<void>
 }
 
 /** What is taken of a receiver at most: fewer transactions for each delivery, where it answers fast and well. */
@@ -18,7 +20,6 @@ const rememberMs = 10_000
 
 /** What a worker holds of one subscription: what waits, what is under way, and what is not recorded yet. */
 export class Receiver {
-  readonly tenantId: string
   #waiting: Taken[] = []
   #target = attemptsAtOnce
   #held = 0
@@ -27,10 +28,6 @@ export class Receiver {
   #isFine = true
   #accepted = 0
   #since = 0
-
-  constructor(tenantId: string) {
-    this.tenantId = tenantId
-  }
 
   /** How many deliveries it holds. */
   get held(): number {
@@ -55,8 +52,9 @@ export class Receiver {
   /**
    * Adds what was taken.
    * @param now milliseconds of any clock
+   * @returns its deliveries
    */
-  add(claim: Claim, secrets: readonly SigningSecret[], now: number): void {
+  add(claim: Claim, secrets: readonly SigningSecret[], now: number): readonly Taken[] {
     if (this.#held === 0) this.#failures = claim.subscription.failures
     const isFine = this.#isFine && this.#failures === 0
     const inTime = (this.#accepted / Math.max(1, now - this.#since)) * takenForMs
@@ -65,7 +63,14 @@ export class Receiver {
     this.#accepted = 0
     this.#since = now
     this.#held += claim.deliveries.length
-    for (const delivery of claim.deliveries) this.#waiting.push({ claim, delivery, secrets })
+    const added = claim.deliveries.map((delivery): Taken => ({
+      claim,
+      delivery,
+      secrets,
+      ended: Promise.withResolvers<void>(),
+    }))
+    this.#waiting.push(...added)
+    return added
   }
 
   /** The next delivery to send, while fewer than four are under way; after many failures one alone is tried. */

@@ -3,7 +3,7 @@ import { isoOf } from '../../db/clock.ts'
 import { inTenant, padded } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { webhookAttempts, webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
-import { recordAudit } from '../auth/audit.ts'
+import { recordAudit } from '../auth/door.ts'
 import type { Claim, DeliveryRow, SubscriptionRow } from './claim.ts'
 import type { Attempt } from './send.ts'
 import { afterAttempt, afterOutcome, type DeliveryState, type Health, type Rules } from './state.ts'
@@ -29,7 +29,7 @@ const healthOf = (row: SubscriptionRow): Health => ({
 /** Ends what waits for a subscription that is not active any more; it is kept and can be replayed. */
 export async function cancelWaiting(
   tx: Transaction,
-  it: Pick<SubscriptionRow, 'id' | 'tenantId'>,
+  row: Pick<SubscriptionRow, 'id' | 'tenantId'>,
   at: string,
 ): Promise<void> {
   await tx
@@ -38,8 +38,8 @@ export async function cancelWaiting(
     .where(
       inTenant(
         webhookDeliveries,
-        it.tenantId,
-        eq(webhookDeliveries.subscriptionId, it.id),
+        row.tenantId,
+        eq(webhookDeliveries.subscriptionId, row.id),
         inArray(webhookDeliveries.status, ['pending', 'retrying']),
       ),
     )

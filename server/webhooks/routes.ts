@@ -1,8 +1,7 @@
 import { webhookEventSummaries, webhookEventTypes } from '../../src/api/webhook-events.ts'
 import { webhooksApi } from '../../src/api/webhooks.ts'
-import type { Deps } from '../deps.ts'
-import { routesOf, type Route } from '../http/handler.ts'
-import { pageOf } from '../paging.ts'
+import { type Deps, pageOf } from '../kit/door.ts'
+import { type Route, routesOf } from '../http/door.ts'
 import { getDelivery, listDeadLetters, listDeliveries, redeliver, replay, sendTest, statsOf } from './deliveries.ts'
 import { waitForEvents } from './feed.ts'
 import {

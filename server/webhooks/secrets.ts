@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
-import { SizedCache } from '../sized-cache.ts'
-import type { Vault } from '../vault/vault.ts'
+import { SizedCache } from '../../src/kernel/sized-cache.ts'
+import type { Vault } from '../vault/door.ts'
 import type { SubscriptionRow } from './claim.ts'
 import { readSecret, type SigningSecret } from './secret.ts'
 
@@ -26,8 +26,8 @@ export class SigningSecrets {
    * The secrets of a subscription that sign now: the present one first. Empty where they were deleted.
    * @throws SvcError `secret-unreadable`, `secret-key-unusable`
    */
-  async of(it: SubscriptionRow, now: string): Promise<readonly SigningSecret[]> {
-    const { tenantId, secretId, previousSecretId, previousUntil } = it
+  async of(row: SubscriptionRow, now: string): Promise<readonly SigningSecret[]> {
+    const { tenantId, secretId, previousSecretId, previousUntil } = row
     const overlaps = previousSecretId !== null && previousUntil !== null && previousUntil > now
     const ids = overlaps ? [secretId, previousSecretId] : [secretId]
     const at = performance.now()

@@ -1,8 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Clock } from '../../db/clock.ts'
 import { SvcError } from '../../src/errors.ts'
-import type { Head, KeptConnections } from '../egress/kept.ts'
-import { FetchFailed } from '../egress/refused.ts'
+import { FetchFailed, type Head, type KeptConnections } from '../egress/door.ts'
 import type { SigningSecret } from './secret.ts'
 import type { Outcome } from './state.ts'
 
@@ -73,7 +72,7 @@ function classOf(error: unknown): string {
  */
 export async function attempt(
   message: Message,
-  it: {
+  entry: {
     readonly connections: KeptConnections
     readonly clock: Clock
     readonly signal: AbortSignal
@@ -81,7 +80,7 @@ export async function attempt(
     readonly timeoutMs?: number
   },
 ): Promise<Attempt> {
-  const startedAt = it.clock.now()
+  const startedAt = entry.clock.now()
   const begin = performance.now()
   const done = (statusCode: number | null, outcome: Outcome): Attempt => ({
     startedAt,
@@ -90,13 +89,13 @@ export async function attempt(
     outcome,
   })
   try {
-    const head = await it.connections.post(message.url, {
-      timeoutMs: it.timeoutMs ?? attemptTimeoutMs,
+    const head = await entry.connections.post(message.url, {
+      timeoutMs: entry.timeoutMs ?? attemptTimeoutMs,
       headers: { 'content-type': 'application/json', ...signedHeaders(message, startedAt) },
       body: message.body,
-      signal: it.signal,
+      signal: entry.signal,
     })
-    return done(head.status, outcomeOf(head, it.clock.now()))
+    return done(head.status, outcomeOf(head, entry.clock.now()))
   } catch (error) {
     return done(null, { isAccepted: false, errorClass: classOf(error), retryAfterMs: null, request: null })
   }

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../src/duration.ts'
+import { parseDuration } from '../../src/kernel/duration.ts'
 
 const mostAttempts = 50
 const longestMs = 7 * 24 * 3_600_000

@@ -69,10 +69,10 @@ export const defaultSchedule: readonly number[] = [
 export const withJitter = (ms: number, random: number): number => Math.round(ms * (1 - jitter + 2 * jitter * random))
 
 /** A delivery after an attempt. `isActive`: whether its subscription still is, after this outcome. */
-export function afterAttempt(it: DeliveryState, outcome: Outcome, isActive: boolean, rules: Rules): DeliveryState {
-  const attemptCount = it.attemptCount + 1
+export function afterAttempt(state: DeliveryState, outcome: Outcome, isActive: boolean, rules: Rules): DeliveryState {
+  const attemptCount = state.attemptCount + 1
   const ended = (status: DeliveryStatus, lastError: string | null): DeliveryState => ({
-    ...it,
+    ...state,
     status,
     attemptCount,
     dueAt: null,
@@ -81,30 +81,30 @@ export function afterAttempt(it: DeliveryState, outcome: Outcome, isActive: bool
   if (outcome.isAccepted) return ended('delivered', null)
   if (outcome.request === 'abort-message') return ended('cancelled', 'abort-message')
   if (!isActive) return ended('cancelled', outcome.errorClass)
-  const pause = rules.schedule[attemptCount - it.scheduledFrom]
+  const pause = rules.schedule[attemptCount - state.scheduledFrom]
   if (pause === undefined) return ended('dead_letter', outcome.errorClass)
   const asked = Math.min(outcome.retryAfterMs ?? 0, longestRetryAfter)
   const dueAt = rules.now + Math.max(withJitter(pause, rules.random), asked)
-  return { ...it, status: 'retrying', attemptCount, dueAt, lastError: outcome.errorClass }
+  return { ...state, status: 'retrying', attemptCount, dueAt, lastError: outcome.errorClass }
 }
 
 /** A subscription after an attempt. */
-export function afterOutcome(it: Health, outcome: Outcome, rules: Rules): Health {
+export function afterOutcome(health: Health, outcome: Outcome, rules: Rules): Health {
   const disabled = (reason: DisabledReason): Health => ({
-    ...it,
+    ...health,
     active: false,
     pausedUntil: null,
-    disabledReason: it.disabledReason ?? reason,
+    disabledReason: health.disabledReason ?? reason,
   })
-  if (it.active && outcome.request === 'gone') return disabled('gone')
-  if (it.active && outcome.request === 'disable') return disabled('receiver')
+  if (health.active && outcome.request === 'gone') return disabled('gone')
+  if (health.active && outcome.request === 'disable') return disabled('receiver')
   if (outcome.isAccepted || outcome.request === 'abort-message')
-    return { ...it, failures: 0, failingSince: null, pausedUntil: null }
-  const failures = it.failures + 1
-  const failingSince = it.failingSince ?? rules.now
-  if (it.active && failures >= leastFailures && rules.now - failingSince >= disableAfter)
+    return { ...health, failures: 0, failingSince: null, pausedUntil: null }
+  const failures = health.failures + 1
+  const failingSince = health.failingSince ?? rules.now
+  if (health.active && failures >= leastFailures && rules.now - failingSince >= disableAfter)
     return { ...disabled('failing'), failures, failingSince }
   // A schedule that the operator made shorter than the pause is not held up by it.
   const pause = Math.min(longestPause, Math.max(...rules.schedule))
-  return { ...it, failures, failingSince, pausedUntil: failures >= failuresBeforePause ? rules.now + pause : null }
+  return { ...health, failures, failingSince, pausedUntil: failures >= failuresBeforePause ? rules.now + pause : null }
 }

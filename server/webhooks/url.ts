@@ -1,5 +1,5 @@
 import { SvcError } from '../../src/errors.ts'
-import { checkUrl } from '../egress/guard.ts'
+import { checkUrl } from '../egress/door.ts'
 
 const longest = 2048
 

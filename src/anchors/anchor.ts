@@ -1,5 +1,5 @@
-import { followPath, formatPointer, parsePointer } from '../document/pointer.ts'
-import type { Json, Path } from '../document/json.ts'
+import { followPath, formatPointer, parsePointer } from '../kernel/pointer.ts'
+import type { Json, Path } from '../kernel/json.ts'
 import { digestValue } from '../document/serialize.ts'
 import { keyOf } from './key.ts'
 import { kindOf, type AnchorKind } from './kind.ts'

@@ -1,5 +1,5 @@
 /** Where nodes of the same content are: one walk for all that are looked for. */
-import { isObject, type Json, type Path } from '../document/json.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
 
 const weightOf = (text: string): number => text.length * 31 + (text.codePointAt(0) ?? 0)
 

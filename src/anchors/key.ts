@@ -1,9 +1,7 @@
 /** Keys: places of a document by what they mean, which stay the same while positions in lists change. */
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { isMethod } from '../kernel/methods.ts'
 import { itemNames, positionOf } from './list-items.ts'
-
-export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
-const isMethod = (step: string | number | undefined): boolean => (methods as readonly unknown[]).includes(step)
 
 /** The objects of a document that hold its named schemas, as far as they are there. */
 const schemaPlaces: readonly Path[] = [['components', 'schemas'], ['definitions'], ['$defs']]
@@ -52,7 +50,7 @@ function headOf(document: Json, path: Path): { readonly head: string; readonly l
   const [first, second, third] = path
   if (first === 'paths' && typeof second === 'string' && second.startsWith('/'))
     return isMethod(third)
-      ? { head: `${String(third).toUpperCase()} ${escapeHead(second)}`, length: 3 }
+      ? { head: `${third.toUpperCase()} ${escapeHead(second)}`, length: 3 }
       : { head: `PATH ${escapeHead(second)}`, length: 2 }
   for (const place of schemaPlaces) {
     const name = path[place.length]

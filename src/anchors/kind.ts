@@ -1,5 +1,5 @@
-import type { Path } from '../document/json.ts'
-import { methods } from './key.ts'
+import type { Path } from '../kernel/json.ts'
+import { isMethod } from '../kernel/methods.ts'
 
 export const anchorKinds = [
   'document',
@@ -61,7 +61,7 @@ export function kindOf(path: Path): AnchorKind {
     else if (isNamed(path, at)) continue
     else if (typeof step === 'string' && name.startsWith('x-')) return 'extension'
     else if (data.has(step)) return kind
-    else if (at === 2 && path[0] === 'paths' && (methods as readonly string[]).includes(name)) kind = 'operation'
+    else if (at === 2 && path[0] === 'paths' && isMethod(name)) kind = 'operation'
     else if (at === 1 && path[0] === 'paths') kind = 'operation'
     else if (Object.hasOwn(members, name)) kind = members[name] as AnchorKind
   }

@@ -1,5 +1,5 @@
 /** What the items of a list are known by, so that one is found again in whatever position. */
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { canonicalize, digestText } from '../document/serialize.ts'
 
 const longestScalar = 80

@@ -1,5 +1,5 @@
-import type { Json, Path } from '../document/json.ts'
-import { followPath, formatPointer } from '../document/pointer.ts'
+import type { Json, Path } from '../kernel/json.ts'
+import { followPath, formatPointer } from '../kernel/pointer.ts'
 import { canonicalize, digestText } from '../document/serialize.ts'
 import { findEqual } from './equal-nodes.ts'
 import { findHead, findStep, keyOf, partsOf, resolveKey, type KeyParts } from './key.ts'
@@ -19,7 +19,7 @@ export interface Sought {
 }
 
 /** Where an anchor is now. */
-export interface Place {
+export interface AnchorPosition {
   readonly state: AnchorState
   /** The key there; of the nearest ancestor that is left if the state is `outdated`. */
   readonly key: string
@@ -116,7 +116,7 @@ function findMoved(base: Json, head: Json, lost: readonly (Json | undefined)[]):
  * @param base the document in which the anchors have their `lastKey`
  * @returns for each of `sought` where it is
  */
-export function reanchor(base: Json, head: Json, sought: readonly Sought[]): Place[] {
+export function reanchor(base: Json, head: Json, sought: readonly Sought[]): AnchorPosition[] {
   const walk = new Walk(base, head)
   const steps = sought.map((it): Step => {
     if (it.lastKey !== null && resolveKey(base, it.lastKey) !== null) return walk.follow(it.lastKey)
@@ -127,13 +127,13 @@ export function reanchor(base: Json, head: Json, sought: readonly Sought[]): Pla
     return path === null ? undefined : valueAt(base, path)
   })
   const moved = findMoved(base, head, lost)
-  return sought.map((it, at) => {
+  return sought.map((entry, at) => {
     const step = steps[at] as Step
     const elsewhere = moved[at] ?? null
     const path = elsewhere ?? step.path
     const key = keyOf(head, path)
     const isFound = step.isWhole || elsewhere !== null
-    const isSame = key === it.key && !step.isGuessed && elsewhere === null
+    const isSame = key === entry.key && !step.isGuessed && elsewhere === null
     return { state: isFound ? (isSame ? 'anchored' : 'moved') : 'outdated', key, pointer: formatPointer(path) }
   })
 }

@@ -1,7 +1,8 @@
 /** What became of a node that is no longer where its name says: renamed siblings, moved operations. */
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { canonicalize } from '../document/serialize.ts'
-import { methods, objectAt } from './key.ts'
+import { methods } from '../kernel/methods.ts'
+import { objectAt } from './key.ts'
 import { itemNames } from './list-items.ts'
 
 // Less says too little to know a node by: `{"type": "string"}` is everywhere.

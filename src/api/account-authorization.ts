@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 /** The ways to link an account. */
 export const linkMethods = ['token', 'oauth', 'app'] as const
@@ -26,9 +27,10 @@ export const returnField = Type.String({
 export const accountAuthorizationApi = {
   methods: endpoint({
     id: 'linked-accounts.methods',
+    origin: 'own',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/linked-account-providers',
-    summary: 'List the hosts where accounts can be linked, and how',
+    summary: 'List the hosts where accounts can be linked, and the ways to link them',
     description:
       'token: with POST …/linked-accounts. oauth and app: with POST …/authorize, where the operator registered an OAuth client or a GitHub App.',
     access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
@@ -45,9 +47,10 @@ export const accountAuthorizationApi = {
   }),
   authorize: endpoint({
     id: 'linked-accounts.authorize',
+    origin: 'own',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/linked-accounts/{provider}/authorize',
-    summary: 'Begin to link an account by authorizing the service at its provider',
+    summary: 'Start linking an account: authorize the service at the git provider',
     description:
       'Open the address in a browser within 10 minutes. The browser returns to `return_to` with `linked_account` (its id; of an App the ids of its installations with commas between them) or with `error` (a code) in the query. An account that is linked already is renewed in place.',
     access: { credentials: ['user'], permission: 'repositories:edit' },
@@ -84,9 +87,10 @@ export const accountAuthorizationApi = {
   }),
   callback: endpoint({
     id: 'linked-accounts.callback',
+    origin: 'own',
     method: 'GET',
     path: '/v1/auth/linked-accounts/callback',
-    summary: 'Receive the browser from a git provider',
+    summary: 'Finish linking an account after the git provider redirects the browser back',
     description:
       'Answers 302 to the application. The state works once, for 10 minutes, for the person who began, and in the browser session that began.',
     access: { anonymous: true, reason: 'The code, the state and the browser session are the credential.' },

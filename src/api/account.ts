@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
 
 /** A place where a person is signed in: a browser, or a program with tokens such as the command line. */
 export const SignInRecord = titled(
@@ -24,6 +24,7 @@ const person = { credentials: ['user'], permission: null } as const
 export const accountApi = {
   rename: endpoint({
     id: 'app.account.rename',
+    origin: 'own',
     method: 'PATCH',
     path: '/_app/account',
     summary: 'Change your own name',
@@ -35,9 +36,10 @@ export const accountApi = {
   }),
   signIns: endpoint({
     id: 'app.sign-ins.list',
+    origin: 'own',
     method: 'GET',
     path: '/_app/sign-ins',
-    summary: 'List where you are signed in, the session that asks first',
+    summary: 'List where you are signed in, the current session first',
     description: 'At most 100 browsers and 100 programs, the last used first.',
     access: person,
     response: Type.Object({ items: Type.Array(SignInRecord) }),
@@ -45,6 +47,7 @@ export const accountApi = {
   }),
   endSignIn: endpoint({
     id: 'app.sign-ins.end',
+    origin: 'own',
     method: 'DELETE',
     path: '/_app/sign-ins/{sign_in_id}',
     summary: 'End one of your sign-ins',
@@ -57,9 +60,10 @@ export const accountApi = {
   }),
   endOthers: endpoint({
     id: 'app.sign-ins.end-others',
+    origin: 'own',
     method: 'POST',
     path: '/_app/sign-ins/end-others',
-    summary: 'End all of your sign-ins but the session that asks',
+    summary: 'End all of your sign-ins except the current session',
     access: person,
     response: Type.Object({ ended: Type.Integer() }),
     errors: ['browser-session-required', 'csrf-token-invalid'],

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
 import { toolsetNames } from './toolsets.ts'
 
 export const AgentKeyRecord = titled(
@@ -29,6 +30,7 @@ const keyParams = { ...tenantParams, key: Type.String({ minLength: 1, descriptio
 export const agentKeysApi = {
   list: endpoint({
     id: 'agent-keys.list',
+    origin: 'spec',
     method: 'GET',
     path: base,
     summary: 'List the agent keys of an organization, newest first',
@@ -40,6 +42,7 @@ export const agentKeysApi = {
   }),
   create: endpoint({
     id: 'agent-keys.create',
+    origin: 'spec',
     method: 'POST',
     path: base,
     summary: 'Create an agent key',
@@ -63,6 +66,7 @@ export const agentKeysApi = {
   }),
   get: endpoint({
     id: 'agent-keys.get',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/{key}`,
     summary: 'Get an agent key',
@@ -73,6 +77,7 @@ export const agentKeysApi = {
   }),
   revoke: endpoint({
     id: 'agent-keys.revoke',
+    origin: 'spec',
     method: 'DELETE',
     path: `${base}/{key}`,
     summary: 'Revoke an agent key',

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { signInBody, UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
 const password = Type.String({ minLength: 1, maxLength: 1024 })
@@ -53,6 +54,7 @@ const expiresInDays = orNull(Type.Integer({ minimum: 1, maximum: 3650, descripti
 export const applicationApi = {
   session: endpoint({
     id: 'app.session',
+    origin: 'own',
     method: 'GET',
     path: '/_app/session',
     summary: 'Get the browser session, if there is one',
@@ -62,6 +64,7 @@ export const applicationApi = {
   }),
   claim: endpoint({
     id: 'app.claim',
+    origin: 'own',
     method: 'POST',
     path: '/_app/claim',
     summary: 'Create the first user with the token of the set-up link',
@@ -82,6 +85,7 @@ export const applicationApi = {
   }),
   login: endpoint({
     id: 'app.login',
+    origin: 'own',
     method: 'POST',
     path: '/_app/login',
     summary: 'Start a browser session',
@@ -93,6 +97,7 @@ export const applicationApi = {
   }),
   logout: endpoint({
     id: 'app.logout',
+    origin: 'own',
     method: 'POST',
     path: '/_app/logout',
     summary: 'End the browser session',
@@ -103,6 +108,7 @@ export const applicationApi = {
   }),
   invitation: endpoint({
     id: 'app.invitation',
+    origin: 'own',
     method: 'POST',
     path: '/_app/invitation',
     summary: 'Get what an invitation offers',
@@ -118,6 +124,7 @@ export const applicationApi = {
   }),
   acceptInvitation: endpoint({
     id: 'app.invitation.accept',
+    origin: 'own',
     method: 'POST',
     path: '/_app/invitation/accept',
     summary: 'Accept an invitation with a new account or an existing one',
@@ -142,9 +149,10 @@ export const applicationApi = {
   }),
   passwordReset: endpoint({
     id: 'app.password-reset',
+    origin: 'own',
     method: 'POST',
     path: '/_app/password-reset',
-    summary: 'Get whose password a reset link sets',
+    summary: 'Get the account that a reset link belongs to',
     access: { anonymous: true, reason: 'The token of the reset link in the body is the credential.' },
     body: bodyOf({ token: linkToken }),
     bodyLimit: 16_384,
@@ -153,6 +161,7 @@ export const applicationApi = {
   }),
   resetPassword: endpoint({
     id: 'app.password-reset.use',
+    origin: 'own',
     method: 'POST',
     path: '/_app/password-reset/use',
     summary: 'Set a new password with a reset link, and sign in',
@@ -171,6 +180,7 @@ export const applicationApi = {
   }),
   keys: endpoint({
     id: 'app.api-keys.list',
+    origin: 'own',
     method: 'GET',
     path: keysBase,
     summary: 'List the API keys of an organization, newest first',
@@ -182,6 +192,7 @@ export const applicationApi = {
   }),
   createKey: endpoint({
     id: 'app.api-keys.create',
+    origin: 'own',
     method: 'POST',
     path: keysBase,
     summary: 'Create an API key; it is shown once',
@@ -200,6 +211,7 @@ export const applicationApi = {
   }),
   updateKey: endpoint({
     id: 'app.api-keys.update',
+    origin: 'own',
     method: 'PATCH',
     path: `${keysBase}/{key_id}`,
     summary: 'Enable, disable, rename or describe an API key',
@@ -215,6 +227,7 @@ export const applicationApi = {
   }),
   rotateKey: endpoint({
     id: 'app.api-keys.rotate',
+    origin: 'own',
     method: 'POST',
     path: `${keysBase}/{key_id}/rotate`,
     summary: 'Create a replacement with the same scopes; the old key expires after the grace period',
@@ -227,6 +240,7 @@ export const applicationApi = {
   }),
   deleteKey: endpoint({
     id: 'app.api-keys.delete',
+    origin: 'own',
     method: 'DELETE',
     path: `${keysBase}/{key_id}`,
     summary: 'Delete an API key; requests with it answer 401 from now on',

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { callerKinds, endpoint } from './endpoint.ts'
-import { bodyOf, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { roles } from './permissions.ts'
 
 /** A person as others of the service see them. */
@@ -73,6 +73,7 @@ export type Identity = Static<typeof Identity>
 export const authApi = {
   login: endpoint({
     id: 'auth.login',
+    origin: 'own',
     method: 'POST',
     path: '/v1/auth/login',
     summary: 'Sign in with e-mail address and password',
@@ -84,6 +85,7 @@ export const authApi = {
   }),
   refresh: endpoint({
     id: 'auth.refresh',
+    origin: 'own',
     method: 'POST',
     path: '/v1/auth/refresh',
     summary: 'Exchange a refresh token for new tokens',
@@ -96,6 +98,7 @@ export const authApi = {
   }),
   logout: endpoint({
     id: 'auth.logout',
+    origin: 'own',
     method: 'POST',
     path: '/v1/auth/logout',
     summary: 'Revoke all tokens of a sign-in',
@@ -108,6 +111,7 @@ export const authApi = {
   }),
   password: endpoint({
     id: 'auth.password',
+    origin: 'own',
     method: 'POST',
     path: '/v1/auth/password',
     summary: 'Change your own password',
@@ -121,9 +125,10 @@ export const authApi = {
   }),
   me: endpoint({
     id: 'auth.me',
+    origin: 'own',
     method: 'GET',
     path: '/v1/auth/me',
-    summary: 'Get who the credentials belong to and what they may do',
+    summary: 'Get the owner and the permissions of these credentials',
     access: { credentials: callerKinds, permission: null },
     response: Identity,
     errors: [],

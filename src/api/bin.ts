@@ -2,7 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { binDays, binKinds, type BinKind } from './bin-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import type { Permission } from './permissions.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
 
 /** What restoring needs: the permission that deleting needed. */
 export const binPermissions: Readonly<Record<BinKind, Permission>> = {
@@ -58,6 +59,7 @@ const purge = { credentials: ['user'], permission: 'bin:delete' } as const
 export const binApi = {
   list: endpoint({
     id: 'bin.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: `List what was deleted in the last ${binDays} days and can be restored, newest first`,
@@ -75,6 +77,7 @@ export const binApi = {
   }),
   restore: endpoint({
     id: 'bin.restore',
+    origin: 'own',
     method: 'POST',
     path: `${one}/restore`,
     summary: 'Restore what was deleted, with everything that was deleted with it',
@@ -104,9 +107,10 @@ export const binApi = {
   }),
   remove: endpoint({
     id: 'bin.delete',
+    origin: 'own',
     method: 'DELETE',
     path: one,
-    summary: 'Delete an entry of the bin for ever',
+    summary: 'Delete an entry of the bin permanently',
     access: purge,
     params: oneParams,
     status: 204,
@@ -115,9 +119,10 @@ export const binApi = {
   }),
   empty: endpoint({
     id: 'bin.empty',
+    origin: 'own',
     method: 'DELETE',
     path: base,
-    summary: 'Empty the bin: delete everything in it for ever',
+    summary: 'Empty the bin: delete everything in it permanently',
     access: purge,
     params: Type.Object(tenantParams),
     response: titled('BinEmptied', Type.Object({ deleted: Type.Integer() })),

@@ -2,7 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { candidateStatuses, releaseReasons } from '../bindings/state.ts'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, projectParams, titled, versionParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional, projectParams, versionParams } from './shapes.ts'
 
 const callers = ['user', 'api-key'] as const
 const view = { credentials: callers, permission: 'projects:view' } as const
@@ -143,6 +144,7 @@ const candidateParams = Type.Object({ ...versionParams, candidate_id: Type.Strin
 export const bindingsApi = {
   list: endpoint({
     id: 'bindings.list',
+    origin: 'spec',
     method: 'GET',
     path: `${project}/bindings`,
     summary: 'List the bindings of a project, newest first',
@@ -167,6 +169,7 @@ export const bindingsApi = {
   }),
   get: endpoint({
     id: 'bindings.get',
+    origin: 'spec',
     method: 'GET',
     path: `${project}/bindings/{binding_id}`,
     summary: 'Get a binding with its candidates',
@@ -177,9 +180,10 @@ export const bindingsApi = {
   }),
   status: endpoint({
     id: 'bindings.status',
+    origin: 'spec',
     method: 'GET',
     path: version,
-    summary: 'Get whether a version is bound, what waits for a decision, and earlier bindings',
+    summary: 'Get the binding of a version, its open candidates and earlier bindings',
     access: view,
     params: Type.Object(versionParams),
     response: titled(
@@ -199,9 +203,10 @@ export const bindingsApi = {
   }),
   create: endpoint({
     id: 'bindings.create',
+    origin: 'spec',
     method: 'POST',
     path: version,
-    summary: 'Bind a draft to a ref and a path of a repository',
+    summary: 'Bind a draft to a branch and a file of a repository',
     description:
       'The ref and the selection are read before anything is written: that read is the check of whether they may be read. Give repository_id or repo_url.',
     access: edit,
@@ -245,9 +250,10 @@ export const bindingsApi = {
   }),
   release: endpoint({
     id: 'bindings.delete',
+    origin: 'spec',
     method: 'DELETE',
     path: version,
-    summary: 'Release the binding of a draft; its candidates are superseded',
+    summary: 'Stop syncing a draft with its branch; open candidates are closed',
     access: edit,
     params: Type.Object(versionParams),
     response: Binding,
@@ -255,9 +261,10 @@ export const bindingsApi = {
   }),
   check: endpoint({
     id: 'bindings.check',
+    origin: 'spec',
     method: 'POST',
     path: `${version}/check`,
-    summary: 'Read the ref now, and record a candidate where it moved',
+    summary: 'Check the branch for new commits; a changed file becomes a candidate',
     access: edit,
     params: Type.Object(versionParams),
     response: Detail,
@@ -265,9 +272,10 @@ export const bindingsApi = {
   }),
   resolve: endpoint({
     id: 'bindings.resolve',
+    origin: 'spec',
     method: 'POST',
     path: `${version}/candidates/{candidate_id}`,
-    summary: 'Apply or dismiss a candidate; the draft is not changed',
+    summary: 'Apply or dismiss a candidate; the draft does not change',
     description:
       'applied: the source is read again at the commit of the candidate, and the binding advances to it. Older pending candidates are superseded.',
     access: edit,
@@ -284,6 +292,7 @@ export const bindingsApi = {
   }),
   merge: endpoint({
     id: 'bindings.merge',
+    origin: 'own',
     method: 'GET',
     path: `${version}/candidates/{candidate_id}/merge`,
     summary: 'Merge the draft with the document of a candidate, by operations, parameters and schemas',
@@ -296,6 +305,7 @@ export const bindingsApi = {
   }),
   mergeWith: endpoint({
     id: 'bindings.merge-with',
+    origin: 'own',
     method: 'POST',
     path: `${version}/candidates/{candidate_id}/merge`,
     summary: 'Merge the draft with the document of a candidate, with the values of the repository at chosen conflicts',

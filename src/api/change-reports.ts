@@ -1,7 +1,8 @@
 import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 const nullable = orNull(Type.String())
 const Model = Type.Record(Type.String(), Type.Unknown(), { description: 'Data that the text was rendered from.' })
@@ -95,6 +96,7 @@ const byProject = Type.Object({
 export const changeReportsApi = {
   get: endpoint({
     id: 'change-reports.get',
+    origin: 'spec',
     method: 'GET',
     path: base,
     summary: 'Get the change report of a published version',
@@ -105,9 +107,10 @@ export const changeReportsApi = {
   }),
   edit: endpoint({
     id: 'change-reports.edit',
+    origin: 'spec',
     method: 'PATCH',
     path: base,
-    summary: 'Edit a change report; for the creator of the version and administrators',
+    summary: 'Edit a change report; allowed for the creator of the version and administrators',
     access: { ...person, permission: 'versions:edit' },
     params: Type.Object(params),
     body: titled(
@@ -125,6 +128,7 @@ export const changeReportsApi = {
   }),
   preview: endpoint({
     id: 'change-reports.publish-preview',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/publish-preview`,
     summary: 'Preview the change report of a publication; nothing is stored',
@@ -143,9 +147,10 @@ export const changeReportsApi = {
   }),
   regenerate: endpoint({
     id: 'change-reports.regenerate',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/regenerate`,
-    summary: 'Render a change report again; for the creator of the version and administrators',
+    summary: 'Render a change report again; allowed for the creator of the version and administrators',
     access: { ...person, permission: 'versions:edit' },
     params: Type.Object(params),
     body: titled(
@@ -163,6 +168,7 @@ export const changeReportsApi = {
   }),
   listTemplates: endpoint({
     id: 'change-reports.list-templates',
+    origin: 'own',
     method: 'GET',
     path: templates,
     summary:
@@ -175,6 +181,7 @@ export const changeReportsApi = {
   }),
   addTemplate: endpoint({
     id: 'change-reports.add-template',
+    origin: 'own',
     method: 'POST',
     path: templates,
     summary: 'Add a version of the template of an organization or project and use it from now on',
@@ -193,6 +200,7 @@ export const changeReportsApi = {
   }),
   useTemplate: endpoint({
     id: 'change-reports.use-template',
+    origin: 'own',
     method: 'PUT',
     path: `${templates}/{template_version_id}/default`,
     summary: 'Use an earlier version of a template again',
@@ -203,9 +211,10 @@ export const changeReportsApi = {
   }),
   dropDefault: endpoint({
     id: 'change-reports.drop-default-template',
+    origin: 'own',
     method: 'DELETE',
     path: `${templates}/default`,
-    summary: 'Reset to the inherited template: that of the organization, or the builtin one',
+    summary: 'Reset to the inherited template: the one of the organization, or the builtin one',
     access: { credentials: callers, permission: 'style_guides:edit' },
     params: Type.Object(tenantParams),
     query: byProject,
@@ -215,6 +224,7 @@ export const changeReportsApi = {
   }),
   feed: endpoint({
     id: 'change-reports.feed',
+    origin: 'own',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/changes.atom',
     summary: 'Get the published versions of a project as an Atom feed (RFC 4287), newest first',

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ExcerptLine } from './excerpt.ts'
-import { orNull, titled } from './shapes.ts'
+import { orNull, titled } from '../kernel/shapes.ts'
 
 /** How many changes there are of each severity. */
 export const ChangeCount = titled(

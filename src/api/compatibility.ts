@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, ChangeShape, dateTime, oneOf, orNull, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { ChangeShape, pageQueryOptional, tenantParams } from './shapes.ts'
 
 const classifications = ['safe', 'breaking', 'unknown'] as const
 export const compatFormats = ['json', 'sarif', 'junit'] as const
@@ -143,6 +144,7 @@ const missing = ['project-not-found', 'version-not-found'] as const
 export const compatibilityApi = {
   check: endpoint({
     id: 'compatibility.check',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/compatibility`,
     summary:
@@ -164,6 +166,7 @@ export const compatibilityApi = {
   }),
   recordEvidence: endpoint({
     id: 'compatibility.evidence',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/compatibility/evidence`,
     summary: 'Compare two versions with the engine of svc and the configured tool, and store the result on the head',
@@ -180,6 +183,7 @@ export const compatibilityApi = {
   }),
   listEvidence: endpoint({
     id: 'compatibility.list-evidence',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/{version_id}/compatibility/evidence`,
     summary:

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { locations, reasonCodes } from '../contracts/contract.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 const UnresolvedItem = titled(
   'UnresolvedItem',

@@ -11,7 +11,8 @@ import {
   consumerName,
 } from './consumer-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, orNull, pageQueryOptional, projectParams, slugShape, titled } from './shapes.ts'
+import { bodyOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional, projectParams, slugShape } from './shapes.ts'
 
 const callers = ['user', 'api-key'] as const
 const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}'
@@ -30,6 +31,7 @@ const missing = ['project-not-found', 'consumer-not-found'] as const
 export const consumersApi = {
   importPact: endpoint({
     id: 'consumers.import-pact',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/consumer-pact-imports`,
     summary: 'Import a Pact document (1.x to 4.x) as the contract of a consumer',
@@ -60,6 +62,7 @@ export const consumersApi = {
   }),
   surface: endpoint({
     id: 'consumers.surface',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/consumer-surface`,
     summary: 'List the fields and parameters of each operation that consumers may declare',
@@ -75,6 +78,7 @@ export const consumersApi = {
   }),
   list: endpoint({
     id: 'consumers.list',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/consumers`,
     summary: 'List the consumers of a project with a summary of their contracts, newest first',
@@ -98,6 +102,7 @@ export const consumersApi = {
   }),
   create: endpoint({
     id: 'consumers.create',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/consumers`,
     summary: 'Register a consumer',
@@ -113,6 +118,7 @@ export const consumersApi = {
   }),
   get: endpoint({
     id: 'consumers.get',
+    origin: 'spec',
     method: 'GET',
     path: one,
     summary: 'Get a consumer with its current contract',
@@ -130,6 +136,7 @@ export const consumersApi = {
   }),
   update: endpoint({
     id: 'consumers.update',
+    origin: 'spec',
     method: 'PATCH',
     path: one,
     summary: 'Change the name and details of a consumer; its handle cannot change',
@@ -141,6 +148,7 @@ export const consumersApi = {
   }),
   retire: endpoint({
     id: 'consumers.retire',
+    origin: 'spec',
     method: 'DELETE',
     path: one,
     summary: 'Retire a consumer; its revisions stay and its handle becomes free',
@@ -152,6 +160,7 @@ export const consumersApi = {
   }),
   contract: endpoint({
     id: 'consumers.contract',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/contract`,
     summary: 'Get the contract of a consumer, current or of an earlier revision',
@@ -163,6 +172,7 @@ export const consumersApi = {
   }),
   declare: endpoint({
     id: 'consumers.declare',
+    origin: 'spec',
     method: 'PUT',
     path: `${one}/contract`,
     summary: 'Declare what a consumer uses; each declaration is a new revision',
@@ -177,6 +187,7 @@ export const consumersApi = {
   }),
   revisions: endpoint({
     id: 'consumers.revisions',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/contract-revisions`,
     summary: 'List the revisions of a consumer contract, newest first',
@@ -191,9 +202,10 @@ export const consumersApi = {
   }),
   canIDeploy: endpoint({
     id: 'consumers.can-i-deploy',
+    origin: 'own',
     method: 'GET',
     path: `${one}/can-i-deploy`,
-    summary: 'Check whether a version keeps what a consumer uses: yes, no or unknown',
+    summary: 'Check whether a version still has everything that a consumer uses: yes, no or unknown',
     access: view,
     params: Type.Object(consumerParams),
     query: Type.Object({ version }),

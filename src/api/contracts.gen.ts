@@ -21,6 +21,7 @@ import { enforcersApi } from './gateway-enforcers.ts'
 import { enforcerSelfApi } from './gateway-enforcers.ts'
 import { enforcerEventsApi } from './gateway-events.ts'
 import { gatewayEventsApi } from './gateway-events.ts'
+import { gatewayCoverageApi } from './gateway-events.ts'
 import { gatewayPositiveApi } from './gateway-positive.ts'
 import { gatewayRecordsApi } from './gateway-records.ts'
 import { releasesApi } from './gateway-releases.ts'
@@ -80,6 +81,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(enforcerSelfApi),
   ...Object.values(enforcerEventsApi),
   ...Object.values(gatewayEventsApi),
+  ...Object.values(gatewayCoverageApi),
   ...Object.values(gatewayPositiveApi),
   ...Object.values(gatewayRecordsApi),
   ...Object.values(releasesApi),

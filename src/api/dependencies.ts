@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { dateTime, oneOf, tenantParams, titled } from './shapes.ts'
+import { dateTime, oneOf, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 /** What depends, and what is depended on, from where documents come to where they are enforced. */
 export const dependencyKinds = ['repository', 'type', 'project', 'consumer', 'environment'] as const
@@ -51,6 +52,7 @@ export type Dependencies = Static<typeof Dependencies>
 export const dependenciesApi = {
   get: endpoint({
     id: 'dependencies.get',
+    origin: 'own',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/dependencies',
     summary:

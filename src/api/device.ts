@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import type { Code } from '../errors.ts'
 import { TokenPair } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 /** What the grant of a device is called in OAuth (RFC 8628, 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -45,6 +45,7 @@ const forms = ['application/x-www-form-urlencoded'] as const
 export const deviceApi = {
   code: endpoint({
     id: 'auth.device.code',
+    origin: 'own',
     method: 'POST',
     path: '/v1/auth/device/code',
     summary: 'Start a device sign-in (RFC 8628)',
@@ -65,6 +66,7 @@ export const deviceApi = {
   }),
   token: endpoint({
     id: 'auth.device.token',
+    origin: 'own',
     method: 'POST',
     path: '/v1/auth/device/token',
     summary: 'Poll for the tokens of a device sign-in (RFC 8628)',
@@ -106,6 +108,7 @@ const person = { credentials: ['user'], permission: null } as const
 export const deviceApprovalApi = {
   lookup: endpoint({
     id: 'app.device.lookup',
+    origin: 'own',
     method: 'POST',
     path: '/_app/device',
     summary: 'Get the device sign-in of a user code',
@@ -117,6 +120,7 @@ export const deviceApprovalApi = {
   }),
   decide: endpoint({
     id: 'app.device.decide',
+    origin: 'own',
     method: 'POST',
     path: '/_app/device/decision',
     summary: 'Approve or deny a device sign-in',

@@ -3,7 +3,8 @@ import { changeSeverities } from '../diff/change.ts'
 import { compatProfiles } from './compatibility.ts'
 import { ConsumerImpactReport } from './consumer-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, ChangeShape, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { ChangeShape, tenantParams } from './shapes.ts'
 
 const StoredSide = titled(
   'StoredSide',
@@ -117,6 +118,7 @@ export type ChangeRule = Static<typeof ChangeRule>
 export const diffApi = {
   classified: endpoint({
     id: 'diff.classified',
+    origin: 'spec',
     method: 'POST',
     path: '/v1/diff/{tenant_slug}/classified',
     summary:
@@ -156,9 +158,10 @@ export const diffApi = {
   }),
   pages: endpoint({
     id: 'diff.pages',
+    origin: 'own',
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/pages',
-    summary: 'Compare two stored versions and get the changes in pages of some hundred kilobytes',
+    summary: 'Compare two stored versions and get the changes in pages',
     access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
     params: Type.Object(tenantParams),
     query: Type.Object({
@@ -191,6 +194,7 @@ export const diffApi = {
   }),
   rule: endpoint({
     id: 'diff.rule',
+    origin: 'own',
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/rules/{rule_id}',
     summary: 'Explain a change rule: why it matters, when it breaks clients, its ids in other tools',

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
-import { oneOf } from './shapes.ts'
+import { oneOf } from '../kernel/shapes.ts'
 
 const params = {
   tenant_slug: Type.String({ minLength: 1 }),
@@ -25,6 +25,7 @@ const either = ['application/json', 'application/yaml'] as const
 const whole = <const P extends string>(id: string, path: P, summary: string) =>
   ({
     id,
+    origin: 'spec',
     method: 'GET',
     path,
     summary,
@@ -114,9 +115,10 @@ export const documentsApi = {
   }),
   part: endpoint({
     id: 'documents.part',
+    origin: 'own',
     method: 'GET',
     path: '/v1/swagger/{tenant_slug}/{project_slug}/{version_slug}/{part_name}',
-    summary: 'A part of the documentation of the version, as its page reads it',
+    summary: 'Get a part of the documentation of a version',
     description:
       'Parts: `index`, then as the index lists them `operation-0`, `schema-0`, and `words-a` for the search; `changes` has the newest change reports. Their shape belongs to the page and may change with it.',
     access,

@@ -2,7 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { MergeConflict } from './bindings.ts'
 import { ChangeCount, ChangeSide } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, GradeShape, oneOf, orNull, PositionShape, RangeShape, titled, versionParams } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { GradeShape, PositionShape, RangeShape, versionParams } from './shapes.ts'
 
 const position = bodyOf({
   line: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
@@ -101,6 +102,7 @@ export const editsApi = {
   check: endpoint({
     ...ofText,
     id: 'edits.check',
+    origin: 'own',
     path: `${base}/check`,
     summary: 'Lint an edited document with the style guide of its project',
     access: edit,
@@ -118,8 +120,9 @@ export const editsApi = {
   changes: endpoint({
     ...ofText,
     id: 'edits.changes',
+    origin: 'own',
     path: `${base}/changes`,
-    summary: 'Compare an edited document with the version that its changes are listed against',
+    summary: 'Compare an edited document with the version it is based on',
     access: edit,
     body: bodyOf({
       ...edited,
@@ -135,8 +138,9 @@ export const editsApi = {
   outline: endpoint({
     ...ofText,
     id: 'edits.outline',
+    origin: 'own',
     path: `${base}/outline`,
-    summary: 'List the named parts of a document, edited or as it is stored, with their lines',
+    summary: 'List the operations and schemas of a document with their lines, edited or as it is stored',
     access: view,
     body: bodyOf(edited),
     response: Type.Object({
@@ -147,8 +151,9 @@ export const editsApi = {
   complete: endpoint({
     ...ofText,
     id: 'edits.complete',
+    origin: 'own',
     path: `${base}/complete`,
-    summary: 'List what can be written at a position of an edited document',
+    summary: 'List completions at a position of an edited document',
     access: edit,
     body: bodyOf({ ...edited, position }),
     response: Type.Object({
@@ -168,6 +173,7 @@ export const editsApi = {
   fix: endpoint({
     ...ofText,
     id: 'edits.fix',
+    origin: 'own',
     path: `${base}/fix`,
     summary: 'Fix findings of an edited document, as "svc lint --fix" does',
     description:
@@ -186,8 +192,9 @@ export const editsApi = {
   merge: endpoint({
     ...ofText,
     id: 'edits.merge',
+    origin: 'own',
     path: `${base}/merge`,
-    summary: 'Merge an edited document with what someone else saved meanwhile, by operations, parameters and schemas',
+    summary: 'Merge an edited document with a newer saved version, by operations, parameters and schemas',
     access: edit,
     body: bodyOf({
       ...edited,

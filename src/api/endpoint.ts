@@ -43,6 +43,8 @@ export type AnswerHeader = 'etag' | 'location' | 'deprecation' | 'sunset' | 'lin
 export interface Endpoint {
   /** Unique: "projects.list". The operationId of the published document. */
   readonly id: string
+  /** `spec`: the specification of the service asks for it, so that it cannot be removed; `own`: svc adds it. */
+  readonly origin: 'spec' | 'own'
   readonly method: Method
   /** OpenAPI path template: "/v1/tenants/{tenant_slug}/projects". */
   readonly path: string

@@ -1,8 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { tierIds } from '../gateway/policy/catalogue.ts'
+import { tierIds } from '../gateway-policy/door.ts'
 import { endpoint } from './endpoint.ts'
 import { approvalErrors } from './gateway-shapes.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, slugShape, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional, slugShape } from './shapes.ts'
 
 export const environmentKinds = ['production', 'staging', 'development', 'other'] as const
 
@@ -101,6 +102,7 @@ const query = Type.Object(tenantSlugQuery)
 export const environmentsApi = {
   list: endpoint({
     id: 'environments.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'List environments by name',
@@ -120,6 +122,7 @@ export const environmentsApi = {
   }),
   create: endpoint({
     id: 'environments.create',
+    origin: 'own',
     method: 'POST',
     path: base,
     summary: 'Create an environment with a security policy of its own',
@@ -138,6 +141,7 @@ export const environmentsApi = {
   }),
   get: endpoint({
     id: 'environments.get',
+    origin: 'own',
     method: 'GET',
     path: `${base}/{environment_id}`,
     summary: 'Show an environment',
@@ -149,6 +153,7 @@ export const environmentsApi = {
   }),
   update: endpoint({
     id: 'environments.update',
+    origin: 'own',
     method: 'PATCH',
     path: `${base}/{environment_id}`,
     summary: 'Change an environment',
@@ -177,6 +182,7 @@ export const environmentsApi = {
   }),
   remove: endpoint({
     id: 'environments.delete',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/{environment_id}`,
     summary: 'Delete an environment with its policy and events; the audit trail is kept',

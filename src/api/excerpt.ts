@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { titled } from './shapes.ts'
+import { titled } from '../kernel/shapes.ts'
 
 /** A line of a document, or the part of a long one around a place. */
 export const ExcerptLine = Type.Object({

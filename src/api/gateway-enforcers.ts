@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { engines } from '../gateway/compile/model.ts'
-import { enforcerKinds, enforcerStates } from '../gateway/enforcer.ts'
+import { dialectNames, engineKinds, gatewayStates } from '../gateway/door.ts'
 import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, evidenceKinds, tenantSlugQuery, viewSecurity } from './environments.ts'
 import { approvalErrors, writeQuery } from './gateway-shapes.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
 
 const base = '/v1/slate/environments/{environment_id}/security/enforcers'
 const params = Type.Object(environmentParams)
@@ -20,13 +20,13 @@ export const Enforcer = titled(
   Type.Object({
     id: Type.String(),
     label: Type.String(),
-    engine: oneOf(enforcerKinds, 'What kind of gateway it is: it decides which configuration it gets.'),
+    engine: oneOf(engineKinds, 'What kind of gateway it is: it decides which configuration it gets.'),
     version: orNull(Type.String({ description: 'Of the engine, as it reports it.' })),
     crs: orNull(Type.String({ description: 'The version of the OWASP Core Rule Set, as it reports it.' })),
     capabilities: Type.Array(Type.String()),
     keyPrefix: Type.String({ description: 'The first characters of its key.' }),
     state: oneOf(
-      enforcerStates,
+      gatewayStates,
       'current: it reports the newest release as active. behind: it uses an older one or none. failed: it could not use the newest. silent: nothing was heard for two minutes.',
     ),
     activeReleaseId: orNull(Type.String({ description: 'The release that it reported as active last.' })),
@@ -53,9 +53,10 @@ const withKey = titled(
 export const enforcersApi = {
   list: endpoint({
     id: 'enforcers.list',
+    origin: 'own',
     method: 'GET',
     path: base,
-    summary: 'List the gateways of an environment, oldest first, with what each reports',
+    summary: 'List the gateways of an environment with their status, oldest first',
     access: viewSecurity,
     params,
     query: Type.Object({ ...tenantSlugQuery, ...pageQueryOptional }),
@@ -74,6 +75,7 @@ export const enforcersApi = {
   }),
   create: endpoint({
     id: 'enforcers.create',
+    origin: 'own',
     method: 'POST',
     path: base,
     summary: 'Add a gateway; its key is shown only once',
@@ -82,7 +84,7 @@ export const enforcersApi = {
     query,
     body: titled(
       'SecurityEnforcerCreate',
-      bodyOf({ label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), engine: oneOf(enforcerKinds) }),
+      bodyOf({ label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), engine: oneOf(engineKinds) }),
     ),
     status: 201,
     response: withKey,
@@ -90,9 +92,10 @@ export const enforcersApi = {
   }),
   remove: endpoint({
     id: 'enforcers.remove',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/{enforcer_id}`,
-    summary: 'Remove a gateway; its key ends immediately',
+    summary: 'Remove a gateway; its key stops working immediately',
     description: 'The gateway keeps the release that it has and gets no other. This is a risky change.',
     access: editSecurity,
     params: one,
@@ -103,9 +106,10 @@ export const enforcersApi = {
   }),
   rotate: endpoint({
     id: 'enforcers.rotate',
+    origin: 'own',
     method: 'POST',
     path: `${base}/{enforcer_id}/rotate`,
-    summary: 'Replace the key of a gateway; the old one ends immediately',
+    summary: 'Replace the key of a gateway; the old one stops working immediately',
     access: editSecurity,
     params: one,
     query,
@@ -149,7 +153,7 @@ export const Bundle = titled(
     enforcerId: Type.String(),
     releaseId: Type.String(),
     policyVersion: Type.Integer(),
-    engine: oneOf(engines),
+    engine: oneOf(dialectNames),
     createdAt: dateTime(),
     digest: { ...sha256, description: 'SHA-256 of the canonical JSON of `files` with `path` and `sha256` alone.' },
     files: Type.Array(Type.Object({ path: Type.String(), sha256, text: Type.String() })),
@@ -173,6 +177,7 @@ export type Bundle = Static<typeof Bundle>
 export const enforcerSelfApi = {
   bundle: endpoint({
     id: 'enforcer-self.bundle',
+    origin: 'own',
     method: 'GET',
     path: `${selfBase}/bundle`,
     summary: 'Get the newest release for the gateway, signed',
@@ -188,6 +193,7 @@ export const enforcerSelfApi = {
   }),
   status: endpoint({
     id: 'enforcer-self.status',
+    origin: 'own',
     method: 'POST',
     path: `${selfBase}/status`,
     summary: 'Report which release the gateway uses',

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import { asEnforcer, selfBase } from './gateway-enforcers.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { VersionRecord } from './versions.ts'
 
 const base = '/v1/slate/environments/{environment_id}/security'
@@ -17,9 +17,10 @@ const eventTypes = ['application/x-ndjson', 'application/ndjson', 'application/j
 export const enforcerEventsApi = {
   events: endpoint({
     id: 'enforcer-self.events',
+    origin: 'own',
     method: 'POST',
     path: `${selfBase}/events`,
-    summary: 'Send what the gateway recorded: one JSON object in each line',
+    summary: 'Send recorded events: one JSON object per line',
     description:
       'At most 500 lines and 1 MB, also after gzip was undone. All lines are stored or none; those whose id was sent before are skipped. Where a gateway begins more than 50 rows in a second, further ones are counted and no event of them is kept. Unknown properties are left out; nothing that a client wrote is stored.',
     access: asEnforcer,
@@ -129,9 +130,10 @@ export type CoverageDraft = Static<typeof CoverageDraft>
 export const gatewayEventsApi = {
   eventCounts: endpoint({
     id: 'gateway.event-counts',
+    origin: 'own',
     method: 'GET',
     path: `${base}/event-counts`,
-    summary: 'Count recorded requests over time, by what became of them',
+    summary: 'Count recorded requests over time, by result',
     access: viewSecurity,
     params,
     query: Type.Object({
@@ -155,11 +157,16 @@ export const gatewayEventsApi = {
     ),
     errors: [...missing, 'request-malformed'],
   }),
+} as const
+
+/** Which operations of the documents behind gateways were called. */
+export const gatewayCoverageApi = {
   coverage: endpoint({
     id: 'gateway.coverage',
+    origin: 'own',
     method: 'GET',
     path: `${base}/coverage`,
-    summary: 'Show which declared operations were never called, and what was called that no document declares',
+    summary: 'Show operations that were never called, and calls to operations that no document declares',
     access: viewSecurity,
     params,
     query: Type.Object({ ...tenantSlugQuery, days: Type.Optional(days) }),
@@ -168,9 +175,10 @@ export const gatewayEventsApi = {
   }),
   draftCoverage: endpoint({
     id: 'gateway.draft-coverage',
+    origin: 'own',
     method: 'POST',
     path: `${base}/coverage/drafts`,
-    summary: 'Create a draft of the document with operations that were called and that it lacks',
+    summary: 'Create a draft that adds the operations that were called but are not in the document',
     description:
       'The draft says where each was seen and that nothing else is known of it. The path has a name for each parameter.',
     access: { credentials: ['user', 'api-key'], permission: 'versions:edit', tenancy: 'credential' },

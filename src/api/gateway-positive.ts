@@ -1,25 +1,22 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { groupIds } from '../gateway/policy/catalogue.ts'
+import { groupIds } from '../gateway-policy/door.ts'
 import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { exceptionFields, ruleAction, ruleFields, ruleName } from './gateway-shapes.ts'
 import {
   approvalErrors,
-  exceptionFields,
   GroupUpdate,
   Positive,
   positiveCheckModes,
   positiveMode,
   PresetsUpdate,
   previewFields,
-  ruleAction,
-  ruleFields,
-  ruleName,
   SecurityChange,
   writeControls,
   writeResult,
   ruleErrors,
 } from './gateway-shapes.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 const base = '/v1/slate/environments/{environment_id}/security'
 const params = Type.Object(environmentParams)
@@ -164,9 +161,10 @@ export type PolicyEdit = Static<typeof PolicyEdit>
 export const gatewayPositiveApi = {
   positive: endpoint({
     id: 'gateway.positive',
+    origin: 'own',
     method: 'GET',
     path: `${base}/positive`,
-    summary: 'Show which document requests are compared with, and what each check does',
+    summary: 'Show which document requests are validated against, and what each check does',
     access: viewSecurity,
     params,
     query,
@@ -175,9 +173,10 @@ export const gatewayPositiveApi = {
   }),
   setPositive: endpoint({
     id: 'gateway.set-positive',
+    origin: 'own',
     method: 'PUT',
     path: `${base}/positive`,
-    summary: 'Compare requests with a published document, or change what the checks do',
+    summary: 'Validate requests against a published document, or change what the checks do',
     description:
       'What is left out keeps its value. With `dryRun` the answer also says which requests another version would refuse, and which consumers send them.',
     access: editSecurity,
@@ -200,9 +199,10 @@ export const gatewayPositiveApi = {
   }),
   preview: endpoint({
     id: 'gateway.preview',
+    origin: 'own',
     method: 'POST',
     path: `${base}/preview`,
-    summary: 'Show what one or several writes together would have done to recorded events; nothing is stored',
+    summary: 'Show the combined effect of one or more changes on recorded requests; nothing is stored',
     access: viewSecurity,
     params,
     query,

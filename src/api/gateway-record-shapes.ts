@@ -1,10 +1,8 @@
 /** The shapes of what is recorded about security policies (spec section 2.8): events, approvals, audit. */
 import { Type, type Static } from '@sinclair/typebox'
-import { approvalStates } from '../gateway/policy/approval.ts'
-import { groupIds } from '../gateway/policy/catalogue.ts'
-import { eventActions, severities } from '../gateway/policy/event.ts'
+import { approvalStates, eventActions, groupIds, severities } from '../gateway-policy/door.ts'
 import { SecurityPreview } from './gateway-shapes.ts'
-import { dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 const score = Type.Object({ inbound: Type.Integer(), threshold: Type.Integer(), detection: Type.Integer() })
 const match = Type.Object({

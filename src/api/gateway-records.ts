@@ -1,9 +1,15 @@
 import { Type } from '@sinclair/typebox'
+import type { Code } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
-import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { editSecurity, environmentParams, environmentsApi, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { enforcersApi } from './gateway-enforcers.ts'
+import { gatewayPositiveApi } from './gateway-positive.ts'
+import { releasesApi } from './gateway-releases.ts'
+import { gatewayApi } from './gateway.ts'
 import { SecurityApproval, SecurityAuditRow, SecurityEvent } from './gateway-record-shapes.ts'
 import { ExceptionDraft } from './gateway-shapes.ts'
-import { bodyOf, dateTime, oneOf, pageQueryOptional, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
 
 const base = '/v1/slate/environments/{environment_id}/security'
 const params = Type.Object(environmentParams)
@@ -18,13 +24,35 @@ const eventTypes = ['application/x-ndjson', 'application/ndjson', 'application/j
 
 export const exportCap = 10_000
 
+/** What each change that may need an approval can be refused with. */
+const applyErrors = [
+  ...new Set(
+    [
+      environmentsApi.update,
+      gatewayApi.setPresets,
+      gatewayApi.setManagedGroup,
+      gatewayApi.createRule,
+      gatewayApi.updateRule,
+      gatewayApi.removeRule,
+      gatewayApi.restoreRule,
+      gatewayApi.createException,
+      gatewayApi.removeException,
+      gatewayApi.restorePolicyVersion,
+      gatewayPositiveApi.setPositive,
+      enforcersApi.remove,
+      releasesApi.rollback,
+    ].flatMap(({ errors }): readonly Code[] => errors),
+  ),
+]
+
 /** What is recorded about the security of an environment: approvals, audit, events (spec sections 2.8 and 4.8). */
 export const gatewayRecordsApi = {
   approvals: endpoint({
     id: 'gateway.approvals',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/approvals`,
-    summary: 'List requests for approval with what each change does and would have done, newest first',
+    summary: 'List requests for approval with the effect of each change, newest first',
     access: viewSecurity,
     params,
     query: limitQuery,
@@ -36,6 +64,7 @@ export const gatewayRecordsApi = {
   }),
   approve: endpoint({
     id: 'gateway.approve',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/approvals`,
     summary: 'Approve a change that another person requested, or decline it',
@@ -64,8 +93,39 @@ export const gatewayRecordsApi = {
       'approval-withdrawn',
     ],
   }),
+  applyApproval: endpoint({
+    id: 'gateway.apply-approval',
+    origin: 'own',
+    method: 'POST',
+    path: `${base}/approvals/{approval_id}/apply`,
+    summary: 'Make the change of an approved request, as who requested it',
+    description:
+      'The change is made exactly as it was requested, once, and on the version of the policy that it was requested for. Sending the change again with `approvalId` does the same.',
+    access: editSecurity,
+    params: Type.Object({ ...environmentParams, approval_id: Type.String({ minLength: 1 }) }),
+    query,
+    body: titled(
+      'SecurityApprovalApply',
+      bodyOf({
+        changeDigest: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 100,
+            description: 'The change that is meant: another one is refused.',
+          }),
+        ),
+      }),
+    ),
+    bodyOptional: true,
+    response: titled(
+      'SecurityApprovalApplyResponse',
+      Type.Object({ approval: SecurityApproval, policyVersion: Type.Integer() }),
+    ),
+    errors: applyErrors,
+  }),
   audit: endpoint({
     id: 'gateway.audit',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/audit`,
     summary: 'List the audit trail, most recent first',
@@ -77,9 +137,10 @@ export const gatewayRecordsApi = {
   }),
   exportAudit: endpoint({
     id: 'gateway.export-audit',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/audit/export`,
-    summary: 'Export the audit trail as CSV, most recent first; the export is a row of it',
+    summary: 'Export the audit trail as CSV, most recent first; the export is recorded too',
     access: { ...viewSecurity, permission: 'security:export' },
     params,
     query: Type.Object({
@@ -93,6 +154,7 @@ export const gatewayRecordsApi = {
   }),
   events: endpoint({
     id: 'gateway.events',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/events`,
     summary: 'List what gateways recorded, most recent first',
@@ -114,9 +176,10 @@ export const gatewayRecordsApi = {
   }),
   importEvents: endpoint({
     id: 'gateway.import-events',
+    origin: 'own',
     method: 'POST',
     path: `${base}/events`,
-    summary: 'Import recorded events: one JSON object in each line',
+    summary: 'Import recorded events: one JSON object per line',
     description:
       'At most 5,000 lines and 5 MB. All lines are stored or none; events whose id is known are skipped. Values are replaced by their length and a keyed digest before anything is stored.',
     access: editSecurity,
@@ -137,6 +200,7 @@ export const gatewayRecordsApi = {
   }),
   event: endpoint({
     id: 'gateway.event',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/events/{event_id}`,
     summary: 'Show an event with its redacted evidence',
@@ -148,9 +212,10 @@ export const gatewayRecordsApi = {
   }),
   draftException: endpoint({
     id: 'gateway.draft-exception',
+    origin: 'own',
     method: 'POST',
     path: `${base}/events/{event_id}/exception-draft`,
-    summary: 'Draft the narrowest exception that would have let an event pass',
+    summary: 'Draft the narrowest exception that would have allowed a recorded request',
     access: viewSecurity,
     params: eventParams,
     query,

@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { engines, settingStates } from '../gateway/compile/model.ts'
-import { positiveChecks } from '../gateway/policy/model.ts'
-import { releaseTriggers } from '../gateway/release/cause.ts'
+import { dialectNames, dialects, releaseTriggers, settingStates } from '../gateway/door.ts'
+import { positiveChecks } from '../gateway-policy/door.ts'
 import { endpoint } from './endpoint.ts'
 import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import { SecurityNarrowing } from './gateway-positive.ts'
 import { approvalErrors, writeControls } from './gateway-shapes.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
 
 const base = '/v1/slate/environments/{environment_id}/security/releases'
 const params = Type.Object(environmentParams)
@@ -16,7 +16,7 @@ const one = {
 }
 const query = Type.Object(tenantSlugQuery)
 const missing = ['tenant-unnamed', 'environment-not-found'] as const
-const engine = oneOf(engines, 'coraza: Caddy, HAProxy. coraza-wasm: Envoy, Traefik. modsecurity: nginx.')
+const engine = oneOf(dialectNames, dialects.map(({ name, programs }) => `${name}: ${programs}.`).join(' '))
 
 const fileDifference = {
   engine,
@@ -143,6 +143,7 @@ export type ReleaseComparison = Static<typeof Comparison>
 export const releasesApi = {
   list: endpoint({
     id: 'releases.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'List the releases, newest first, or compare two of them',
@@ -178,9 +179,10 @@ export const releasesApi = {
   }),
   get: endpoint({
     id: 'releases.get',
+    origin: 'own',
     method: 'GET',
     path: `${base}/{release_id}`,
-    summary: 'Show a release: its files, what each setting comes to, and what changed',
+    summary: 'Show a release: its files, the state of each setting, and what changed',
     access: viewSecurity,
     params: Type.Object(one),
     query,
@@ -189,6 +191,7 @@ export const releasesApi = {
   }),
   file: endpoint({
     id: 'releases.file',
+    origin: 'own',
     method: 'GET',
     path: `${base}/{release_id}/files/{file_path}`,
     summary: 'Get a file of a release',
@@ -196,7 +199,7 @@ export const releasesApi = {
     params: Type.Object({ ...one, file_path: Type.String({ minLength: 1, description: 'As "30-rules.conf".' }) }),
     query: Type.Object({
       ...tenantSlugQuery,
-      engine: Type.Optional(oneOf(engines, 'Where it is left out, the first engine of the release.')),
+      engine: Type.Optional(oneOf(dialectNames, 'Where it is left out, the first engine of the release.')),
     }),
     response: titled(
       'SecurityReleaseFile',
@@ -206,9 +209,10 @@ export const releasesApi = {
   }),
   rollback: endpoint({
     id: 'releases.rollback',
+    origin: 'own',
     method: 'POST',
     path: `${base}/{release_id}/rollback`,
-    summary: 'Give the gateways the files of an older release again',
+    summary: 'Roll gateways back to an older release',
     description:
       'It holds until the policy changes: until then nothing else makes a release. The policy itself stays as it is. Where the older release protects less, the rollback needs the approval of another person.',
     access: editSecurity,

@@ -1,8 +1,15 @@
 /** The shapes of security policies (spec section 2.8): presets, groups, rules, exceptions. */
 import { Type, type Static } from '@sinclair/typebox'
-import { groupIds, groupModes, tierIds } from '../gateway/policy/catalogue.ts'
-import { exceptionStates, positiveChecks, positiveModes, ruleActions } from '../gateway/policy/model.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import {
+  exceptionStates,
+  groupIds,
+  groupModes,
+  positiveChecks,
+  positiveModes,
+  ruleActions,
+  tierIds,
+} from '../gateway-policy/door.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 /** What an operation answers whose change may need another person. */
 export const approvalErrors = [

@@ -22,7 +22,8 @@ import {
   writeResult,
 } from './gateway-shapes.ts'
 import { SecurityApproval } from './gateway-record-shapes.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
 
 const base = '/v1/slate/environments/{environment_id}/security'
 const params = Type.Object(environmentParams)
@@ -89,9 +90,10 @@ export const PolicyVersion = titled(
 export const gatewayApi = {
   get: endpoint({
     id: 'gateway.get',
+    origin: 'spec',
     method: 'GET',
     path: base,
-    summary: 'Show the security policy: presets, groups, rules, exceptions, and what enforces it',
+    summary: 'Show the security policy: presets, groups, rules, exceptions, and the gateways that enforce it',
     access: viewSecurity,
     params,
     query,
@@ -100,9 +102,10 @@ export const gatewayApi = {
   }),
   setPresets: endpoint({
     id: 'gateway.set-presets',
+    origin: 'spec',
     method: 'PUT',
     path: `${base}/presets`,
-    summary: 'Set the tier, bots, the rate limit and the challenge',
+    summary: 'Set the tier, bot protection, rate limit and challenge',
     description: 'What is left out keeps its value. The tier "off" needs a reason.',
     access: editSecurity,
     params,
@@ -113,9 +116,10 @@ export const gatewayApi = {
   }),
   managedGroups: endpoint({
     id: 'gateway.managed-groups',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/managed-groups`,
-    summary: 'List the managed groups with their modes, and why each is in effect',
+    summary: 'List the managed groups with their modes and the reason for each',
     access: viewSecurity,
     params,
     query,
@@ -127,6 +131,7 @@ export const gatewayApi = {
   }),
   setManagedGroup: endpoint({
     id: 'gateway.set-managed-group',
+    origin: 'spec',
     method: 'PUT',
     path: `${base}/managed-groups/{group_id}`,
     summary: 'Set the mode of a managed group, or return it to the catalogue default',
@@ -140,6 +145,7 @@ export const gatewayApi = {
   }),
   createRule: endpoint({
     id: 'gateway.create-rule',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/rules`,
     summary: 'Add a custom rule; unsafe ones are refused by name',
@@ -153,9 +159,10 @@ export const gatewayApi = {
   }),
   previewRule: endpoint({
     id: 'gateway.preview-rule',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/rules/preview`,
-    summary: 'Show what is unsafe in a rule, and what it would have done to recorded events',
+    summary: 'Show what is unsafe in a rule, and its effect on recorded requests',
     access: viewSecurity,
     params,
     query,
@@ -187,6 +194,7 @@ export const gatewayApi = {
   }),
   updateRule: endpoint({
     id: 'gateway.update-rule',
+    origin: 'spec',
     method: 'PUT',
     path: `${base}/rules/{rule_id}`,
     summary: 'Change a custom rule; the same is refused as for a new one',
@@ -200,6 +208,7 @@ export const gatewayApi = {
   }),
   removeRule: endpoint({
     id: 'gateway.remove-rule',
+    origin: 'spec',
     method: 'DELETE',
     path: `${base}/rules/{rule_id}`,
     summary: 'Remove a custom rule; it is kept and can be restored',
@@ -211,6 +220,7 @@ export const gatewayApi = {
   }),
   restoreRule: endpoint({
     id: 'gateway.restore-rule',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/rules/{rule_id}/restore`,
     summary: 'Restore a removed rule as it was',
@@ -224,9 +234,10 @@ export const gatewayApi = {
   }),
   exceptions: endpoint({
     id: 'gateway.exceptions',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/exceptions`,
-    summary: 'List exceptions with what they let through, newest first',
+    summary: 'List exceptions with the number of requests they allowed, newest first',
     access: viewSecurity,
     params,
     query: Type.Object({
@@ -241,9 +252,10 @@ export const gatewayApi = {
   }),
   createException: endpoint({
     id: 'gateway.create-exception',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/exceptions`,
-    summary: 'Exempt one place from groups or rules until an end',
+    summary: 'Exempt one part of requests from groups or rules until a date',
     access: editSecurity,
     params,
     query,
@@ -262,6 +274,7 @@ export const gatewayApi = {
   }),
   removeException: endpoint({
     id: 'gateway.remove-exception',
+    origin: 'spec',
     method: 'DELETE',
     path: `${base}/exceptions/{exception_id}`,
     summary: 'Remove an exception; it stays in the list',
@@ -278,6 +291,7 @@ export const gatewayApi = {
   }),
   policyVersions: endpoint({
     id: 'gateway.policy-versions',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/policy-versions`,
     summary: 'List the versions of the policy, newest first, or compare two of them',
@@ -305,9 +319,10 @@ export const gatewayApi = {
   }),
   restorePolicyVersion: endpoint({
     id: 'gateway.restore-policy-version',
+    origin: 'own',
     method: 'POST',
     path: `${base}/policy-versions/{version}/restore`,
-    summary: 'Make an older version of the policy the newest one again',
+    summary: 'Restore an older version of the policy',
     description: 'Exceptions come back with the end that they had; what ended meanwhile stays ended.',
     access: editSecurity,
     params: Type.Object({ ...environmentParams, version: Type.Integer({ minimum: 1 }) }),

@@ -1,7 +1,8 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { auditMeans } from './audit-means.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 /** What may need attention; each is a card of the page. */
 export const attentionKinds = [
@@ -160,9 +161,10 @@ const base = '/_app/tenants/{tenant_slug}'
 export const homeApi = {
   show: endpoint({
     id: 'home.show',
+    origin: 'own',
     method: 'GET',
     path: `${base}/home`,
-    summary: 'Get what needs attention in an organization, what happened lately, and what is yours',
+    summary: 'Get what needs attention in an organization, recent activity and your own work',
     access: { credentials: ['user'], permission: 'projects:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({
@@ -176,6 +178,7 @@ export const homeApi = {
   }),
   sample: endpoint({
     id: 'home.sample',
+    origin: 'own',
     method: 'POST',
     path: `${base}/sample`,
     summary: 'Add the sample project to an organization',

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Gate } from './versions.ts'
-import { bodyOf, dateTime, FindingShape, GradeShape, oneOf, orNull, slugShape, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { FindingShape, GradeShape, slugShape, tenantParams } from './shapes.ts'
 
 export const importStatuses = [
   'queued',
@@ -265,6 +266,7 @@ const archiveTypes = [
 export const importsApi = {
   create: endpoint({
     id: 'imports.create',
+    origin: 'own',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/imports',
     summary: 'Start an import job',
@@ -298,6 +300,7 @@ export const importsApi = {
   }),
   get: endpoint({
     id: 'imports.get',
+    origin: 'spec',
     method: 'GET',
     path: '/v1/imports/{job_id}',
     summary: 'Get an import job',
@@ -317,6 +320,7 @@ export const importsApi = {
   }),
   cancel: endpoint({
     id: 'imports.cancel',
+    origin: 'own',
     method: 'DELETE',
     path: '/v1/imports/{job_id}',
     summary: 'Cancel an import job',

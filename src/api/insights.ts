@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { ChangeCount } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, oneOf, orNull, projectParams, tenantParams, titled, versionParams } from './shapes.ts'
+import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { projectParams, tenantParams, versionParams } from './shapes.ts'
 import { versionStatuses } from './versions.ts'
 
 const grade = orNull(Type.String())
@@ -89,9 +90,10 @@ const missing = ['project-not-found', 'version-not-found'] as const
 export const insightsApi = {
   overview: endpoint({
     id: 'insights.overview',
+    origin: 'own',
     method: 'GET',
     path: `${version}/overview`,
-    summary: 'Get what a version is as a whole',
+    summary: 'Get an overview of a version',
     access,
     params: Type.Object(versionParams),
     response: VersionOverview,
@@ -99,6 +101,7 @@ export const insightsApi = {
   }),
   assessment: endpoint({
     id: 'insights.assessment',
+    origin: 'own',
     method: 'GET',
     path: `${version}/assessment`,
     summary: 'Count the findings of a version, its changes and the consumers that they affect',
@@ -109,9 +112,10 @@ export const insightsApi = {
   }),
   grading: endpoint({
     id: 'insights.grading',
+    origin: 'own',
     method: 'GET',
     path: '/_app/tenants/{tenant_slug}/grading',
-    summary: 'Get which stored grades are being calculated again',
+    summary: 'Get which versions are being linted again',
     access,
     params: Type.Object(tenantParams),
     response: Type.Object({
@@ -127,6 +131,7 @@ export const insightsApi = {
   }),
   timeline: endpoint({
     id: 'insights.timeline',
+    origin: 'own',
     method: 'GET',
     path: `${project}/timeline`,
     summary: 'Get the newest 100 versions of a project with what each changed, newest first',

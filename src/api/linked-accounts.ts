@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional, tenantParams } from './shapes.ts'
 
 /** The providers that repositories are hosted by, on their own servers or elsewhere. */
 export const gitProviders = ['github', 'gitlab', 'bitbucket'] as const
@@ -61,6 +62,7 @@ const providerErrors = ['provider-failed', 'egress-denied', 'fetch-failed'] as c
 export const linkedAccountsApi = {
   list: endpoint({
     id: 'linked-accounts.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'List your own linked accounts and those of the organization, newest first',
@@ -79,6 +81,7 @@ export const linkedAccountsApi = {
   }),
   create: endpoint({
     id: 'linked-accounts.create',
+    origin: 'own',
     method: 'POST',
     path: base,
     summary: 'Link an account by a token',
@@ -125,6 +128,7 @@ export const linkedAccountsApi = {
   }),
   get: endpoint({
     id: 'linked-accounts.get',
+    origin: 'own',
     method: 'GET',
     path: one,
     summary: 'Get a linked account',
@@ -135,6 +139,7 @@ export const linkedAccountsApi = {
   }),
   replaceToken: endpoint({
     id: 'linked-accounts.replace-token',
+    origin: 'own',
     method: 'PUT',
     path: `${one}/token`,
     summary: 'Replace the token of a linked account; what uses the account continues to work',
@@ -156,9 +161,10 @@ export const linkedAccountsApi = {
   }),
   verify: endpoint({
     id: 'linked-accounts.verify',
+    origin: 'own',
     method: 'POST',
     path: `${one}/verify`,
-    summary: 'Ask the provider now whether it accepts the stored token',
+    summary: 'Check whether the provider accepts the stored token',
     description: 'A refusal is the new status of the account, not an error. The service asks once a day.',
     access: editAsPerson,
     params: oneParams,
@@ -167,6 +173,7 @@ export const linkedAccountsApi = {
   }),
   remove: endpoint({
     id: 'linked-accounts.delete',
+    origin: 'own',
     method: 'DELETE',
     path: one,
     summary: 'Remove a linked account with its token',
@@ -178,6 +185,7 @@ export const linkedAccountsApi = {
   }),
   repositories: endpoint({
     id: 'linked-accounts.repositories',
+    origin: 'own',
     method: 'GET',
     path: `${one}/repositories`,
     summary: 'List the repositories that a linked account can read, as its provider lists them',

@@ -2,9 +2,11 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Excerpt } from './excerpt.ts'
 import { SkippedRule } from './lint.ts'
-import { FindingShape, GradeShape, oneOf, orNull, pageOf, titled, versionParams } from './shapes.ts'
+import { oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { FindingShape, GradeShape, pageOf, versionParams } from './shapes.ts'
 
-const severities = ['error', 'warning', 'info', 'hint'] as const
+/** The severities of findings, the worst first. */
+export const severities = ['error', 'warning', 'info', 'hint'] as const
 
 const filter = {
   q: Type.Optional(Type.String({ description: 'Part of a message, rule, pointer or place, in any case.' })),
@@ -89,6 +91,7 @@ const errors = ['project-not-found', 'version-not-found', 'analysis-stopped'] as
 export const lintFindingsApi = {
   summary: endpoint({
     id: 'lint.summary',
+    origin: 'own',
     method: 'GET',
     path: `${one}/summary`,
     summary: 'Get the grade of a stored version with the number of its findings by severity, rule and place',
@@ -100,6 +103,7 @@ export const lintFindingsApi = {
   }),
   findings: endpoint({
     id: 'lint.findings',
+    origin: 'own',
     method: 'GET',
     path: `${one}/findings`,
     summary: 'List the findings of a stored version, with the lines around each where they are asked for',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { FindingShape, GradeShape, oneOf, orNull, tenantParams, versionParams, titled } from './shapes.ts'
+import { oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { FindingShape, GradeShape, tenantParams, versionParams } from './shapes.ts'
 
 export const SkippedRule = Type.Object({ code: Type.String(), reason: Type.String() })
 
@@ -67,6 +68,7 @@ const errors = ['project-not-found', 'version-not-found', 'analysis-stopped'] as
 export const lintApi = {
   version: endpoint({
     id: 'lint.version',
+    origin: 'own',
     method: 'GET',
     path: '/v1/lint/{tenant_slug}/catalog/{project_ref}/{version_ref}',
     summary: 'Lint a stored version',
@@ -77,6 +79,7 @@ export const lintApi = {
   }),
   gate: endpoint({
     id: 'lint.gate',
+    origin: 'own',
     method: 'GET',
     path: '/v1/lint/{tenant_slug}/catalog/{project_ref}/{version_ref}/gate',
     summary: 'Check a stored version against thresholds; without any, errors fail',
@@ -88,6 +91,7 @@ export const lintApi = {
   }),
   mcp: endpoint({
     id: 'lint.mcp',
+    origin: 'own',
     method: 'GET',
     path: '/v1/lint/{tenant_slug}/mcp/{endpoint_id}',
     summary: 'Lint what an MCP server of the catalogue offers',
@@ -98,6 +102,7 @@ export const lintApi = {
   }),
   mcpGate: endpoint({
     id: 'lint.mcp-gate',
+    origin: 'own',
     method: 'GET',
     path: '/v1/lint/{tenant_slug}/mcp/{endpoint_id}/gate',
     summary: 'Check what an MCP server offers against thresholds; without any, errors fail',

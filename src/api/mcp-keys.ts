@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
 
 /** Every tool that a tenant can allow or deny for its keys. */
 export const mcpTools = [
@@ -50,6 +51,7 @@ const keyParams = { ...tenantParams, key_id: Type.String({ minLength: 1 }) }
 export const mcpKeysApi = {
   list: endpoint({
     id: 'mcp-keys.list',
+    origin: 'own',
     method: 'GET',
     path: `${base}/mcp-keys`,
     summary: 'List the MCP keys of an organization, newest first',
@@ -61,6 +63,7 @@ export const mcpKeysApi = {
   }),
   create: endpoint({
     id: 'mcp-keys.create',
+    origin: 'own',
     method: 'POST',
     path: `${base}/mcp-keys`,
     summary: 'Create an MCP key; it inherits the default tools',
@@ -73,6 +76,7 @@ export const mcpKeysApi = {
   }),
   remove: endpoint({
     id: 'mcp-keys.delete',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/mcp-keys/{key_id}`,
     summary: 'Delete an MCP key',
@@ -84,6 +88,7 @@ export const mcpKeysApi = {
   }),
   setCapabilities: endpoint({
     id: 'mcp-keys.capabilities',
+    origin: 'own',
     method: 'PUT',
     path: `${base}/mcp-keys/{key_id}/capabilities`,
     summary: 'Set the tools of an MCP key: the defaults, or a list of its own',
@@ -95,6 +100,7 @@ export const mcpKeysApi = {
   }),
   capabilities: endpoint({
     id: 'mcp-capabilities.get',
+    origin: 'own',
     method: 'GET',
     path: `${base}/mcp-capabilities`,
     summary: 'Get the allowed and default tools of MCP keys',
@@ -105,6 +111,7 @@ export const mcpKeysApi = {
   }),
   setTenantCapabilities: endpoint({
     id: 'mcp-capabilities.put',
+    origin: 'own',
     method: 'PUT',
     path: `${base}/mcp-capabilities`,
     summary: 'Set the allowed and default tools of MCP keys; defaults must be allowed tools',

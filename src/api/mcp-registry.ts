@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { McpRegistry, McpRegistryList, McpRegistryServerResponse } from './mcp-server-shapes.ts'
-import { bodyOf, oneOf, tenantParams, titled } from './shapes.ts'
+import { bodyOf, oneOf, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 const base = '/v1/mcp/{tenant_slug}/registry'
 const servers = `${base}/v0.1/servers`
@@ -19,6 +20,7 @@ const disabled = ['registry-disabled'] as const
 export const mcpRegistryApi = {
   get: endpoint({
     id: 'mcp-registry.get',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'Show whether the approved MCP servers are published as a registry, and where',
@@ -29,6 +31,7 @@ export const mcpRegistryApi = {
   }),
   set: endpoint({
     id: 'mcp-registry.set',
+    origin: 'own',
     method: 'PUT',
     path: base,
     summary: 'Publish the approved MCP servers as a registry for agent hosts, or stop that',
@@ -43,6 +46,7 @@ export const mcpRegistryApi = {
   }),
   servers: endpoint({
     id: 'mcp-registry.servers',
+    origin: 'own',
     method: 'GET',
     path: servers,
     summary: 'List the approved MCP servers as the official registry does',
@@ -64,6 +68,7 @@ export const mcpRegistryApi = {
   }),
   versions: endpoint({
     id: 'mcp-registry.versions',
+    origin: 'own',
     method: 'GET',
     path: one,
     summary: 'List the approved versions of an MCP server, newest first',
@@ -76,6 +81,7 @@ export const mcpRegistryApi = {
   }),
   version: endpoint({
     id: 'mcp-registry.version',
+    origin: 'own',
     method: 'GET',
     path: `${one}/{server_version}`,
     summary: 'Get an approved version of an MCP server, or "latest"',

@@ -7,7 +7,7 @@ import {
   surfaceMatches,
   transports,
 } from '../mcp-catalogue/types.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 /** Who observed a server: the service, a person, or a pipeline. */
 export const mcpObservers = ['service', 'cli', 'ci'] as const

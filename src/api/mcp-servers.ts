@@ -13,7 +13,8 @@ import {
   McpSurfaceDiff,
   McpSurfaceProvenance,
 } from './mcp-server-shapes.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional, tenantParams } from './shapes.ts'
 
 const callers = ['user', 'api-key'] as const
 const view = { credentials: callers, permission: 'projects:view' } as const
@@ -40,6 +41,7 @@ const which =
 export const mcpServersApi = {
   import: endpoint({
     id: 'mcp-servers.import',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/manifest-import`,
     summary: 'Import a manifest of an MCP server; a known server gets another declaration and no duplicate',
@@ -54,6 +56,7 @@ export const mcpServersApi = {
   }),
   preview: endpoint({
     id: 'mcp-servers.preview',
+    origin: 'own',
     method: 'POST',
     path: `${base}/manifest-import/preview`,
     summary: 'Show what an import of a manifest would do, without writing anything',
@@ -66,6 +69,7 @@ export const mcpServersApi = {
   }),
   manifests: endpoint({
     id: 'mcp-servers.manifests',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/manifests`,
     summary: 'List the declarations of an MCP server, newest first',
@@ -82,9 +86,10 @@ export const mcpServersApi = {
   }),
   provenance: endpoint({
     id: 'mcp-servers.provenance',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/surface-provenance`,
-    summary: 'Show what is declared and what is observed of an MCP server, side by side',
+    summary: 'Compare the declared and the observed surface of an MCP server',
     access: view,
     params: oneParams,
     response: McpSurfaceProvenance,
@@ -92,6 +97,7 @@ export const mcpServersApi = {
   }),
   list: endpoint({
     id: 'mcp-servers.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'List the MCP servers of the catalogue, newest first',
@@ -111,6 +117,7 @@ export const mcpServersApi = {
   }),
   get: endpoint({
     id: 'mcp-servers.get',
+    origin: 'own',
     method: 'GET',
     path: one,
     summary: 'Get an MCP server of the catalogue',
@@ -121,6 +128,7 @@ export const mcpServersApi = {
   }),
   update: endpoint({
     id: 'mcp-servers.update',
+    origin: 'own',
     method: 'PATCH',
     path: one,
     summary: 'Change the name, the labels, or the header that observations of an MCP server send',
@@ -152,6 +160,7 @@ export const mcpServersApi = {
   }),
   remove: endpoint({
     id: 'mcp-servers.delete',
+    origin: 'own',
     method: 'DELETE',
     path: one,
     summary: 'Remove an MCP server from the catalogue, with its declarations, observations and approvals',
@@ -163,9 +172,10 @@ export const mcpServersApi = {
   }),
   observe: endpoint({
     id: 'mcp-servers.observe',
+    origin: 'own',
     method: 'POST',
     path: `${one}/observe`,
-    summary: 'Observe an MCP server now: the service asks it what it offers',
+    summary: 'Observe an MCP server now: the service asks for its tools, resources and prompts',
     description:
       'Nothing but initialize and the lists is asked, and nothing but the origin of its address. A server that a command starts is observed with "svc mcp-server observe" where it runs.',
     access: edit,
@@ -176,9 +186,10 @@ export const mcpServersApi = {
   }),
   upload: endpoint({
     id: 'mcp-servers.upload-observation',
+    origin: 'own',
     method: 'POST',
     path: `${one}/observations`,
-    summary: 'Upload what was observed of an MCP server elsewhere: on the machine of a person, or in CI',
+    summary: 'Upload an observation of an MCP server that was made elsewhere, for example in CI',
     access: edit,
     params: oneParams,
     body: titled(
@@ -199,6 +210,7 @@ export const mcpServersApi = {
   }),
   observations: endpoint({
     id: 'mcp-servers.observations',
+    origin: 'own',
     method: 'GET',
     path: `${one}/observations`,
     summary: 'List the observations of an MCP server, newest first',
@@ -214,6 +226,7 @@ export const mcpServersApi = {
   }),
   surface: endpoint({
     id: 'mcp-servers.surface',
+    origin: 'own',
     method: 'GET',
     path: `${one}/surface`,
     summary: 'Get what an MCP server offers, as it sent it',
@@ -225,9 +238,10 @@ export const mcpServersApi = {
   }),
   diff: endpoint({
     id: 'mcp-servers.surface-diff',
+    origin: 'own',
     method: 'GET',
     path: `${one}/surface-diff`,
-    summary: 'Compare two surfaces of an MCP server, with values that one accepts and the other refuses',
+    summary: 'Compare two surfaces of an MCP server, with example values that only one of them accepts',
     access: view,
     params: oneParams,
     query: Type.Object({
@@ -239,9 +253,10 @@ export const mcpServersApi = {
   }),
   approve: endpoint({
     id: 'mcp-servers.approve',
+    origin: 'own',
     method: 'POST',
     path: `${one}/approve`,
-    summary: 'Approve what was observed of an MCP server, by its fingerprint',
+    summary: 'Approve the observed surface of an MCP server by its fingerprint',
     description:
       'The fingerprint names what was looked at: where the server offers something else by now, the answer is 409 approve-stale.',
     access: govern,

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
 
 export const MemberRecord = titled(
   'MemberRecord',
@@ -28,6 +29,12 @@ export const InvitationRecord = titled(
     token: Type.Optional(
       Type.String({ description: 'Only in the answer that creates the invitation; part of the invitation link.' }),
     ),
+    link: Type.Optional(
+      Type.String({
+        description:
+          'Only in the answer that creates the invitation: the link to send to the person. It begins with the public address of the service; without one it is a path.',
+      }),
+    ),
   }),
 )
 export type InvitationRecord = Static<typeof InvitationRecord>
@@ -37,7 +44,11 @@ export const PasswordResetRecord = titled(
   Type.Object({
     user_id: Type.String(),
     email: Type.String(),
-    token: Type.String({ description: 'Only in this answer; part of the link /app/reset-password#token=TOKEN.' }),
+    token: Type.String({ description: 'Only in this answer; part of the link.' }),
+    link: Type.String({
+      description:
+        'Only in this answer: the link to send to the member. It begins with the public address of the service; without one it is a path.',
+    }),
     expires_at: dateTime(),
   }),
 )
@@ -51,6 +62,7 @@ const memberParams = { ...tenantParams, user_id: Type.String({ minLength: 1 }) }
 export const membersApi = {
   list: endpoint({
     id: 'members.list',
+    origin: 'own',
     method: 'GET',
     path: `${base}/members`,
     summary: 'List the members of an organization',
@@ -63,6 +75,7 @@ export const membersApi = {
   }),
   update: endpoint({
     id: 'members.update',
+    origin: 'own',
     method: 'PATCH',
     path: `${base}/members/{user_id}`,
     summary: 'Change the role of a member, suspend or reinstate them',
@@ -77,6 +90,7 @@ export const membersApi = {
   }),
   remove: endpoint({
     id: 'members.remove',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/members/{user_id}`,
     summary: 'Remove a member, or leave the organization',
@@ -89,9 +103,10 @@ export const membersApi = {
   }),
   resetPassword: endpoint({
     id: 'members.reset-password',
+    origin: 'own',
     method: 'POST',
     path: `${base}/members/{user_id}/password-reset`,
-    summary: 'Create a link with which a member sets a new password; it is shown once, no mail is sent',
+    summary: 'Create a link for a member to set a new password; it is shown once, no mail is sent',
     description:
       'For accounts that an invitation of this organization created and that are in no other organization; the operator creates links for every account with svc user reset. The link works once, for 24 hours; a new one replaces it. Only an Owner creates one for an Owner.',
     access: admin,
@@ -102,6 +117,7 @@ export const membersApi = {
   }),
   invitations: endpoint({
     id: 'invitations.list',
+    origin: 'own',
     method: 'GET',
     path: `${base}/invitations`,
     summary: 'List pending invitations',
@@ -113,9 +129,10 @@ export const membersApi = {
   }),
   invite: endpoint({
     id: 'invitations.create',
+    origin: 'own',
     method: 'POST',
     path: `${base}/invitations`,
-    summary: 'Invite a person by email address; the answer holds the token of the invitation link, no mail is sent',
+    summary: 'Invite a person by email address; the answer has the invitation link, no mail is sent',
     access: admin,
     params: Type.Object(tenantParams),
     body: bodyOf({
@@ -128,6 +145,7 @@ export const membersApi = {
   }),
   withdraw: endpoint({
     id: 'invitations.delete',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/invitations/{invitation_id}`,
     summary: 'Withdraw an invitation',

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 const Rules = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
   description: 'Rules by "migration-edge-prop-<source_property>": what becomes of that property.',
@@ -53,6 +54,7 @@ const missing = ['project-not-found', 'version-not-found'] as const
 export const migrationPlansApi = {
   get: endpoint({
     id: 'migration-plans.get',
+    origin: 'spec',
     method: 'GET',
     path: base,
     summary: 'Get the migration rules of a schema between two versions',
@@ -64,6 +66,7 @@ export const migrationPlansApi = {
   }),
   put: endpoint({
     id: 'migration-plans.put',
+    origin: 'spec',
     method: 'PUT',
     path: base,
     summary: 'Set the migration rules of a schema between two versions; an empty set deletes the plan',
@@ -82,6 +85,7 @@ export const migrationPlansApi = {
   }),
   counts: endpoint({
     id: 'migration-plans.counts',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/counts`,
     summary: 'Count the migration rules of each schema between two versions',
@@ -93,6 +97,7 @@ export const migrationPlansApi = {
   }),
   proposals: endpoint({
     id: 'migration-plans.proposals',
+    origin: 'own',
     method: 'GET',
     path: `${base}/proposals`,
     summary: 'Propose migration rules from the differences of two versions',

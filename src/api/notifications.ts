@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 /** What notifications are about. Where one event has several for a person, the first of this list is the one that is sent. */
 export const notificationTypes = [
@@ -81,6 +82,7 @@ const access = { credentials: ['user', 'api-key'], permission: null } as const
 export const notificationsApi = {
   list: endpoint({
     id: 'notifications.list',
+    origin: 'spec',
     method: 'GET',
     path: base,
     summary: 'List your notifications, newest first; nothing is marked as read',
@@ -106,6 +108,7 @@ export const notificationsApi = {
   }),
   markRead: endpoint({
     id: 'notifications.mark-read',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/read`,
     summary: 'Mark notifications as read, by id or all of them',
@@ -132,6 +135,7 @@ export const notificationsApi = {
   }),
   unreadCount: endpoint({
     id: 'notifications.unread-count',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/unread-count`,
     summary: 'Count your unread notifications by type; 304 if the count did not change',

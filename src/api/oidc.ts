@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { orNull, titled } from './shapes.ts'
+import { orNull, titled } from '../kernel/shapes.ts'
 
 /** How people can sign in here. */
 export const SignInMethods = titled(
@@ -17,6 +17,7 @@ export type SignInMethods = Static<typeof SignInMethods>
 export const oidcApi = {
   methods: endpoint({
     id: 'app.sign-in-methods',
+    origin: 'own',
     method: 'GET',
     path: '/_app/sign-in-methods',
     summary: 'List the ways to sign in',
@@ -26,6 +27,7 @@ export const oidcApi = {
   }),
   start: endpoint({
     id: 'app.oidc.start',
+    origin: 'own',
     method: 'GET',
     path: '/_app/oidc/start',
     summary: 'Redirect the browser to the OpenID Connect issuer',
@@ -45,9 +47,10 @@ export const oidcApi = {
   }),
   callback: endpoint({
     id: 'app.oidc.callback',
+    origin: 'own',
     method: 'GET',
     path: '/_app/oidc/callback',
-    summary: 'Receive the browser from the OpenID Connect issuer',
+    summary: 'Finish a sign-in after the OpenID Connect issuer redirects the browser back',
     description: 'Starts a browser session and answers 302 to the application, or to /app/sign-in?error=CODE.',
     access: { anonymous: true, reason: 'The code and the state of this browser are the credential.' },
     // Whatever an issuer appends must not end in a refusal of the schema.

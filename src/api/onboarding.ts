@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 export const wizardSteps = ['welcome', 'organization', 'summary', 'done'] as const
 export type WizardStep = (typeof wizardSteps)[number]
@@ -46,6 +46,7 @@ const person = { credentials: ['user'], permission: null } as const
 export const onboardingApi = {
   firstTenant: endpoint({
     id: 'onboarding.first-tenant',
+    origin: 'spec',
     method: 'POST',
     path: '/v1/onboarding/first-tenant',
     summary: 'Create an organization and become its Owner',
@@ -63,6 +64,7 @@ export const onboardingApi = {
   }),
   activate: endpoint({
     id: 'onboarding.membership-activation',
+    origin: 'spec',
     method: 'POST',
     path: '/v1/onboarding/membership-activation',
     summary: 'Activate a pending membership',
@@ -89,6 +91,7 @@ export const onboardingApi = {
   }),
   wizard: endpoint({
     id: 'onboarding.wizard-state.get',
+    origin: 'spec',
     method: 'GET',
     path: '/v1/onboarding/wizard-state',
     summary: 'Get the saved position of the set-up wizard; 204 if nothing was saved',
@@ -99,6 +102,7 @@ export const onboardingApi = {
   }),
   saveWizard: endpoint({
     id: 'onboarding.wizard-state.put',
+    origin: 'spec',
     method: 'PUT',
     path: '/v1/onboarding/wizard-state',
     summary: 'Save the position of the set-up wizard',
@@ -119,6 +123,7 @@ export const onboardingApi = {
   }),
   clearWizard: endpoint({
     id: 'onboarding.wizard-state.delete',
+    origin: 'spec',
     method: 'DELETE',
     path: '/v1/onboarding/wizard-state',
     summary: 'Delete the saved position of the set-up wizard',

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
-import { bodyOf, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 /** What a badge can say of a project. */
 export const badgeKinds = ['version', 'grade', 'compatible'] as const
@@ -52,9 +53,10 @@ const errors = ['portal-not-found'] as const
 export const portalApi = {
   page: endpoint({
     id: 'portal.page',
+    origin: 'own',
     method: 'GET',
     path: '/p/{tenant_slug}',
-    summary: 'The public portal of an organization',
+    summary: 'Get the public portal of an organization',
     description:
       'Answers 404 alike for an organization that does not exist, has its portal switched off, or has published nothing for everybody.',
     access,
@@ -74,9 +76,10 @@ export const portalApi = {
   }),
   feed: endpoint({
     id: 'portal.feed',
+    origin: 'own',
     method: 'GET',
     path: '/p/{tenant_slug}/feed.atom',
-    summary: 'What an organization published for everybody, as an Atom feed (RFC 4287), newest first',
+    summary: 'Get the public versions of an organization as an Atom feed (RFC 4287), newest first',
     access,
     params: Type.Object(tenantParams),
     response: Type.Unknown(),
@@ -86,9 +89,10 @@ export const portalApi = {
   }),
   badge: endpoint({
     id: 'portal.badge',
+    origin: 'own',
     method: 'GET',
     path: '/p/{tenant_slug}/{project_slug}/badge/{badge_kind}',
-    summary: 'A badge of the latest public version of a project, as SVG: version, grade, compatible',
+    summary: 'Get a badge of the latest public version of a project as SVG: version, grade, compatible',
     description:
       'The address stays the same for all versions. `compatible` says whether the version breaks clients of the one before it. May be kept for five minutes.',
     access,
@@ -105,9 +109,10 @@ export const portalApi = {
   }),
   badges: endpoint({
     id: 'portal.badges',
+    origin: 'own',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/badges',
-    summary: 'Get the badges of a project as Markdown and HTML, and whether everybody can see them',
+    summary: 'Get the badges of a project as Markdown and HTML, and whether they are public',
     access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
     params: Type.Object({
       ...tenantParams,
@@ -118,9 +123,10 @@ export const portalApi = {
   }),
   setting: endpoint({
     id: 'portal.setting',
+    origin: 'own',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/portal',
-    summary: 'Get whether the portal of an organization is served, and its address',
+    summary: 'Get whether the portal of an organization is on, and its address',
     access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
     params: Type.Object(tenantParams),
     response: PortalSetting,
@@ -128,6 +134,7 @@ export const portalApi = {
   }),
   change: endpoint({
     id: 'portal.change',
+    origin: 'own',
     method: 'PUT',
     path: '/v1/tenants/{tenant_slug}/portal',
     summary: 'Switch the portal of an organization on or off',

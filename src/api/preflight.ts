@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { ImportPlan, ImportSource } from './imports.ts'
 import { LintGate, thresholds } from './lint.ts'
 import { PrimitiveReview } from './primitive-shapes.ts'
-import { bodyOf, FindingShape, GradeShape, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { FindingShape, GradeShape, tenantParams } from './shapes.ts'
 import { Gate } from './versions.ts'
 
 export const SimilarProject = titled(
@@ -21,6 +22,7 @@ export type SimilarProject = Static<typeof SimilarProject>
 export const preflightApi = {
   preflight: endpoint({
     id: 'lint.preflight',
+    origin: 'own',
     method: 'POST',
     path: '/v1/lint/{tenant_slug}/preflight',
     summary: 'Lint and grade a candidate without storing it',

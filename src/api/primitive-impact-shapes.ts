@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { ChangeCount, ChangeSide } from './change-shapes.ts'
-import { bodyOf, ChangeShape, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { ChangeShape } from './shapes.ts'
 import { VersionRecord, versionStatuses } from './versions.ts'
 
 const severity = orNull(oneOf(['breaking', 'non-breaking', 'docs-only']))

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { changeSeverities } from '../diff/change.ts'
-import { bodyOf, ChangeShape, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { ChangeShape } from './shapes.ts'
 
 export const primitiveScopes = ['standard', 'core', 'tenant', 'custom'] as const
 /** `public`: the address of the type answers without credentials. */
@@ -8,7 +9,6 @@ export const primitiveVisibilities = ['private', 'public'] as const
 export type PrimitiveScope = (typeof primitiveScopes)[number]
 
 const text = (description: string) => Type.String({ description })
-
 const RefEdge = titled(
   'PrimitiveRef',
   Type.Object({

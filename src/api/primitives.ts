@@ -1,3 +1,4 @@
+/** Longer than 400 lines: the declarations of one group of operations, in the order of the documentation. */
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import {
@@ -30,7 +31,8 @@ import {
   Repin,
   RepinRequest,
 } from './primitive-impact-shapes.ts'
-import { bodyOf, orNull, tenantParams, titled, versionParams } from './shapes.ts'
+import { bodyOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams, versionParams } from './shapes.ts'
 
 const callers = ['user', 'api-key'] as const
 const base = '/v1/primitives/{tenant_slug}'
@@ -54,18 +56,20 @@ const largeBody = { bodyLimit: 17 * 1024 * 1024, bodyValues: 1_000_000 } as cons
 export const primitivesApi = {
   health: endpoint({
     id: 'primitives.health',
+    origin: 'spec',
     method: 'GET',
     path: '/v1/primitives/health',
-    summary: 'Check whether the registry of types can be read; 200 in failure too',
+    summary: 'Check whether the registry of types can be read; answers 200 even when it cannot',
     access: { anonymous: true, reason: 'Monitoring asks it without credentials; it shows no data.' },
     response: RegistryHealth,
     errors: [],
   }),
   list: endpoint({
     id: 'primitives.list',
+    origin: 'spec',
     method: 'GET',
     path: base,
-    summary: 'List or search types: an array of all, or a page with counts where anything is asked for',
+    summary: 'List or search types: an array of all types, or a page with counts if a parameter is given',
     description:
       'Without q, scope, namespace, limit and cursor the answer is an array of all types. With any of them it is a page. Types of the same namespace and name are listed once: custom ones before imported ones, then core and standard.',
     access: view,
@@ -90,6 +94,7 @@ export const primitivesApi = {
   }),
   create: endpoint({
     id: 'primitives.create',
+    origin: 'spec',
     method: 'POST',
     path: base,
     summary: 'Create a type, or with replace a revision of it',
@@ -101,6 +106,7 @@ export const primitivesApi = {
   }),
   import: endpoint({
     id: 'primitives.import',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/import`,
     summary: 'Import the types of a document, all or none',
@@ -113,6 +119,7 @@ export const primitivesApi = {
   }),
   review: endpoint({
     id: 'primitives.review',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/import/review`,
     summary: 'Show what an import would do, without writing anything',
@@ -125,6 +132,7 @@ export const primitivesApi = {
   }),
   stage: endpoint({
     id: 'primitives.stage',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/import/stage`,
     summary: 'Fetch a source and keep it for 24 hours, to review and import its types',
@@ -150,9 +158,10 @@ export const primitivesApi = {
   }),
   imports: endpoint({
     id: 'primitives.imports',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/imports`,
-    summary: 'List where types came from, newest first',
+    summary: 'List the imports of types, newest first',
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })) }),
@@ -161,6 +170,7 @@ export const primitivesApi = {
   }),
   importRecord: endpoint({
     id: 'primitives.import-record',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/imports/{import_id}`,
     summary: 'Get one import of types with its report',
@@ -171,6 +181,7 @@ export const primitivesApi = {
   }),
   facets: endpoint({
     id: 'primitives.facets',
+    origin: 'own',
     method: 'GET',
     path: `${base}/facets`,
     summary: 'List the namespaces and categories of the types with their numbers of types',
@@ -181,9 +192,10 @@ export const primitivesApi = {
   }),
   unresolved: endpoint({
     id: 'primitives.unresolved',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/unresolved`,
-    summary: 'List the references of types that find nothing',
+    summary: 'List references between types that cannot be resolved',
     access: view,
     params: Type.Object(tenantParams),
     response: UnresolvedRefs,
@@ -191,9 +203,10 @@ export const primitivesApi = {
   }),
   resolve: endpoint({
     id: 'primitives.resolve',
+    origin: 'own',
     method: 'GET',
     path: `${base}/resolve`,
-    summary: 'Find the type that a reference names',
+    summary: 'Find the type that a reference points to',
     access: view,
     params: Type.Object(tenantParams),
     query: PrimitiveReference,
@@ -202,6 +215,7 @@ export const primitivesApi = {
   }),
   type: endpoint({
     id: 'primitives.type',
+    origin: 'own',
     method: 'GET',
     path: '/v1/types/{tenant_slug}/{type_path}',
     summary: 'Get the schema of a type at its address: namespace/name, with @revision to pin it',
@@ -221,6 +235,7 @@ export const primitivesApi = {
   }),
   get: endpoint({
     id: 'primitives.get',
+    origin: 'spec',
     method: 'GET',
     path: one,
     summary: 'Get a type',
@@ -232,9 +247,10 @@ export const primitivesApi = {
   }),
   update: endpoint({
     id: 'primitives.update',
+    origin: 'spec',
     method: 'PATCH',
     path: one,
-    summary: 'Change a type; another schema is another revision. If-Match protects against changes in between',
+    summary: 'Change a type; a new schema creates a new revision. Send If-Match to avoid overwriting other changes',
     access: edit,
     params: Type.Object(oneParams),
     body: PrimitivePatch,
@@ -244,6 +260,7 @@ export const primitivesApi = {
   }),
   delete: endpoint({
     id: 'primitives.delete',
+    origin: 'spec',
     method: 'DELETE',
     path: one,
     summary: 'Delete a type that no other type refers to, with its revisions',
@@ -255,6 +272,7 @@ export const primitivesApi = {
   }),
   revisions: endpoint({
     id: 'primitives.revisions',
+    origin: 'own',
     method: 'GET',
     path: `${one}/revisions`,
     summary: 'List the revisions of a type, newest first',
@@ -269,6 +287,7 @@ export const primitivesApi = {
   }),
   revision: endpoint({
     id: 'primitives.revision',
+    origin: 'own',
     method: 'GET',
     path: `${one}/revisions/{revision}`,
     summary: 'Get one revision of a type with its schema',
@@ -279,9 +298,10 @@ export const primitivesApi = {
   }),
   compare: endpoint({
     id: 'primitives.compare',
+    origin: 'own',
     method: 'POST',
     path: `${one}/compare`,
-    summary: 'Compare two revisions of a type, or a revision with a schema that may become the next one',
+    summary: 'Compare two revisions of a type, or a revision with a new schema',
     access: view,
     params: Type.Object(oneParams),
     body: PrimitiveComparisonRequest,
@@ -296,6 +316,7 @@ export const primitivesApi = {
   }),
   usage: endpoint({
     id: 'primitives.usage',
+    origin: 'own',
     method: 'GET',
     path: `${one}/usage`,
     summary: 'List the types that refer to a type, directly or through others',
@@ -307,6 +328,7 @@ export const primitivesApi = {
   }),
   impact: endpoint({
     id: 'primitives.impact',
+    origin: 'own',
     method: 'POST',
     path: `${one}/impact`,
     summary:
@@ -323,9 +345,10 @@ export const primitivesApi = {
   }),
   impactJob: endpoint({
     id: 'primitives.impact-job',
+    origin: 'own',
     method: 'GET',
     path: `${base}/impacts/{job_id}`,
-    summary: 'Get an impact that is calculated by a job, and how far it is',
+    summary: 'Get the result or the progress of an impact job',
     access: view,
     params: Type.Object({ ...tenantParams, job_id: Type.String({ minLength: 1 }) }),
     query: Type.Object({
@@ -342,6 +365,7 @@ export const primitivesApi = {
   }),
   suggestions: endpoint({
     id: 'primitives.suggestions',
+    origin: 'own',
     method: 'POST',
     path: `${base}/suggestions`,
     summary: 'Find schemas of a version that a registered type could replace, each with the patch',
@@ -353,6 +377,7 @@ export const primitivesApi = {
   }),
   repin: endpoint({
     id: 'primitives.repin',
+    origin: 'own',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions/{version_ref}/repin',
     summary: 'Create a draft of a version with newer revisions of its types, and compare the two',
@@ -377,9 +402,10 @@ export const primitivesApi = {
   }),
   deprecate: endpoint({
     id: 'primitives.deprecate',
+    origin: 'own',
     method: 'POST',
     path: `${one}/deprecate`,
-    summary: 'Mark a type as deprecated, with its replacement, or take the mark back',
+    summary: 'Mark a type as deprecated, with its replacement, or undo that',
     access: edit,
     params: Type.Object(oneParams),
     body: titled(

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { projectFilter, projectLifecycle, projectOwner, projectTag } from './projects.ts'
-import { bodyOf, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 /** Most projects of one request: the answer says where the next one begins. */
 export const mostAtOnce = 200
@@ -45,6 +46,7 @@ const params = Type.Object(tenantParams)
 export const projectBulkApi = {
   change: endpoint({
     id: 'project-bulk.change',
+    origin: 'own',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/project-bulk',
     summary: 'Change or delete many projects: those named, or all that match a filter',
@@ -94,6 +96,7 @@ export const projectBulkApi = {
   }),
   export: endpoint({
     id: 'project-bulk.export',
+    origin: 'own',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/project-export',
     summary: 'Write many projects as API entities for the catalogue of Backstage (catalog-info.yaml)',

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { projectFilter, projectOrder } from './projects.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 /** Most views that a member keeps for themselves, and most that an organization shares. */
 export const mostViews = { private: 50, shared: 100 } as const
@@ -49,6 +50,7 @@ const sharing =
 export const projectViewsApi = {
   list: endpoint({
     id: 'project-views.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'List the saved views of the list of projects by name: your own and those shared with the organization',
@@ -59,6 +61,7 @@ export const projectViewsApi = {
   }),
   create: endpoint({
     id: 'project-views.create',
+    origin: 'own',
     method: 'POST',
     path: base,
     summary: 'Save a view of the list of projects',
@@ -72,6 +75,7 @@ export const projectViewsApi = {
   }),
   get: endpoint({
     id: 'project-views.get',
+    origin: 'own',
     method: 'GET',
     path: `${base}/{view_ref}`,
     summary: 'Get a saved view by id or name',
@@ -82,6 +86,7 @@ export const projectViewsApi = {
   }),
   update: endpoint({
     id: 'project-views.update',
+    origin: 'own',
     method: 'PATCH',
     path: `${base}/{view_ref}`,
     summary: 'Change the name, the filter or the visibility of a saved view',
@@ -98,6 +103,7 @@ export const projectViewsApi = {
   }),
   remove: endpoint({
     id: 'project-views.remove',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/{view_ref}`,
     summary: 'Delete a saved view',
@@ -110,9 +116,10 @@ export const projectViewsApi = {
   }),
   setDefault: endpoint({
     id: 'project-views.set-default',
+    origin: 'own',
     method: 'PUT',
     path: '/v1/tenants/{tenant_slug}/default-project-view',
-    summary: 'Choose the view with which the list of projects opens for you',
+    summary: 'Choose your default view of the list of projects',
     access: { credentials: ['user'], permission: 'projects:view', writes: true },
     params: Type.Object(tenantParams),
     body: bodyOf({ view: orNull(Type.String({ minLength: 1, description: 'Id or name; null: all projects.' })) }),

@@ -1,17 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import {
-  bodyOf,
-  dateTime,
-  oneOf,
-  orNull,
-  pageOf,
-  pageQueryOptional,
-  projectParams,
-  slugShape,
-  tenantParams,
-  titled,
-} from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageOf, pageQueryOptional, projectParams, slugShape, tenantParams } from './shapes.ts'
 import { VersionRecord } from './versions.ts'
 
 export const lifecycles = ['experimental', 'production', 'deprecated'] as const
@@ -115,6 +105,7 @@ const metadata = {
 export const projectsApi = {
   list: endpoint({
     id: 'projects.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'List the projects of an organization, newest first unless sorted',
@@ -131,6 +122,7 @@ export const projectsApi = {
   }),
   create: endpoint({
     id: 'projects.create',
+    origin: 'own',
     method: 'POST',
     path: base,
     summary: 'Create a project',
@@ -143,6 +135,7 @@ export const projectsApi = {
   }),
   get: endpoint({
     id: 'projects.get',
+    origin: 'own',
     method: 'GET',
     path: `${base}/{project_ref}`,
     summary: 'Get a project by id or slug',
@@ -153,6 +146,7 @@ export const projectsApi = {
   }),
   update: endpoint({
     id: 'projects.update',
+    origin: 'own',
     method: 'PATCH',
     path: `${base}/{project_ref}`,
     summary: 'Change the name, description, owner, lifecycle, tags or links of a project',
@@ -164,6 +158,7 @@ export const projectsApi = {
   }),
   remove: endpoint({
     id: 'projects.remove',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/{project_ref}`,
     summary: 'Delete a project with all its versions',

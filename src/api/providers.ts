@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { hostField, returnField } from './account-authorization.ts'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 const base = '/_app/providers'
 const person = { credentials: ['user'], permission: null } as const
@@ -59,9 +59,10 @@ const clientBody = {
 export const providersApi = {
   list: endpoint({
     id: 'providers.list',
+    origin: 'own',
     method: 'GET',
     path: base,
-    summary: 'List the git providers with what is registered at them',
+    summary: 'List the git providers with their OAuth clients and GitHub Apps',
     access: person,
     response: Type.Object({
       callback_url: Type.String({ description: 'The redirect address to register at a provider.' }),
@@ -71,6 +72,7 @@ export const providersApi = {
   }),
   setClient: endpoint({
     id: 'providers.set-oauth',
+    origin: 'own',
     method: 'PUT',
     path: `${base}/{provider}/oauth`,
     summary: 'Store the OAuth client that was registered at a provider',
@@ -83,6 +85,7 @@ export const providersApi = {
   }),
   removeClient: endpoint({
     id: 'providers.delete-oauth',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/{provider}/oauth`,
     summary: 'Remove the OAuth client of a provider; accounts that it linked cannot be renewed any more',
@@ -95,9 +98,10 @@ export const providersApi = {
   }),
   beginManifest: endpoint({
     id: 'providers.begin-app',
+    origin: 'own',
     method: 'POST',
     path: `${base}/github/manifest`,
-    summary: 'Begin to make a GitHub App by a manifest',
+    summary: 'Start creating a GitHub App from a manifest',
     description:
       'Open the address in the same browser within 10 minutes: it posts the manifest to GitHub. The browser returns to `return_to` with `git_app` (its slug) or with `error` (a code) in the query. The App may read contents and metadata; it reports pushes where GitHub can reach the service.',
     access: person,
@@ -140,6 +144,7 @@ export const providersApi = {
   }),
   manifestPage: endpoint({
     id: 'providers.app-page',
+    origin: 'own',
     method: 'GET',
     path: `${base}/github/manifest`,
     summary: 'Get the page that posts the manifest of a GitHub App to GitHub',
@@ -151,9 +156,10 @@ export const providersApi = {
   }),
   removeApp: endpoint({
     id: 'providers.delete-app',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/github/app`,
-    summary: 'Forget the GitHub App of a host; at GitHub it stays until it is deleted there',
+    summary: 'Remove the GitHub App of a host from this service; it stays at GitHub until it is deleted there',
     access: person,
     query: hostQuery,
     status: 204,

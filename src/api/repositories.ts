@@ -19,7 +19,8 @@ import {
   RepositoryUpdate,
   SpecCatalog,
 } from './repository-shapes.ts'
-import { bodyOf, oneOf, orNull, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional, tenantParams } from './shapes.ts'
 
 const callers = ['user', 'api-key'] as const
 const view = { credentials: callers, permission: 'projects:view' } as const
@@ -50,6 +51,7 @@ const fileFilters = {
 export const repositoriesApi = {
   list: endpoint({
     id: 'repositories.list',
+    origin: 'spec',
     method: 'GET',
     path: base,
     summary: 'List the registered repositories, newest first',
@@ -60,6 +62,7 @@ export const repositoriesApi = {
   }),
   create: endpoint({
     id: 'repositories.create',
+    origin: 'spec',
     method: 'POST',
     path: base,
     summary: 'Register a repository by its address, or by a linked account',
@@ -80,6 +83,7 @@ export const repositoriesApi = {
   }),
   get: endpoint({
     id: 'repositories.get',
+    origin: 'spec',
     method: 'GET',
     path: one,
     summary: 'Get a registered repository',
@@ -90,6 +94,7 @@ export const repositoriesApi = {
   }),
   update: endpoint({
     id: 'repositories.update',
+    origin: 'spec',
     method: 'PATCH',
     path: one,
     summary: 'Change whether a repository is polled, or the account that reads it',
@@ -102,6 +107,7 @@ export const repositoriesApi = {
   }),
   remove: endpoint({
     id: 'repositories.delete',
+    origin: 'spec',
     method: 'DELETE',
     path: one,
     summary: 'Remove a registration; what was imported stays',
@@ -112,9 +118,10 @@ export const repositoriesApi = {
   }),
   scan: endpoint({
     id: 'repositories.scan',
+    origin: 'own',
     method: 'POST',
     path: `${one}/scan`,
-    summary: 'Index the branches and files of a repository again, soon',
+    summary: 'Queue a new scan of the branches and files of a repository',
     access: edit,
     params: oneParams,
     response: RepositoryEnvelope,
@@ -122,9 +129,10 @@ export const repositoriesApi = {
   }),
   conflictPolicy: endpoint({
     id: 'repositories.conflict-policy',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/conflict-policy`,
-    summary: 'Get what happens to drafts that were edited here and in the repository',
+    summary: 'Get the conflict policy for drafts that were edited both here and in the repository',
     access: view,
     params: oneParams,
     response: ConflictPolicy,
@@ -132,6 +140,7 @@ export const repositoriesApi = {
   }),
   setConflictPolicy: endpoint({
     id: 'repositories.set-conflict-policy',
+    origin: 'spec',
     method: 'PUT',
     path: `${one}/conflict-policy`,
     summary: 'Set the conflict policy of a repository; policies of single files stay',
@@ -145,6 +154,7 @@ export const repositoriesApi = {
   }),
   setFilePolicy: endpoint({
     id: 'repositories.set-file-policy',
+    origin: 'spec',
     method: 'PUT',
     path: `${one}/conflict-policy/file`,
     summary: 'Set the conflict policy of one file, or clear it with null',
@@ -159,6 +169,7 @@ export const repositoriesApi = {
   }),
   files: endpoint({
     id: 'repositories.files',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/files`,
     summary: 'List the files of an indexed branch',
@@ -175,6 +186,7 @@ export const repositoriesApi = {
   }),
   tree: endpoint({
     id: 'repositories.tree',
+    origin: 'own',
     method: 'GET',
     path: `${one}/tree`,
     summary: 'List one folder of an indexed branch, with the number of files below each of its folders',
@@ -193,6 +205,7 @@ export const repositoriesApi = {
   }),
   content: endpoint({
     id: 'repositories.content',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/files/{file_id}/content`,
     summary: 'Read a file from the repository',
@@ -209,9 +222,10 @@ export const repositoriesApi = {
   }),
   importFile: endpoint({
     id: 'repositories.import-file',
+    origin: 'own',
     method: 'POST',
     path: `${one}/files/{file_id}/import`,
-    summary: 'Import a file of a repository, and remember where it came from',
+    summary: 'Import a file of a repository and keep it up to date',
     access: { credentials: callers, permission: 'versions:edit' },
     params: fileParams,
     body: bodyOf({
@@ -235,9 +249,10 @@ export const repositoriesApi = {
   }),
   importSpec: endpoint({
     id: 'repositories.import-spec',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/import-spec`,
-    summary: 'Get what is kept of the import of a file',
+    summary: 'Get the import settings of a file',
     access: view,
     params: oneParams,
     query: Type.Object({ branch, path: filePath }),
@@ -246,9 +261,10 @@ export const repositoriesApi = {
   }),
   refreshNow: endpoint({
     id: 'repositories.refresh-now',
+    origin: 'spec',
     method: 'POST',
     path: `${one}/refresh-now`,
-    summary: 'Compare imported files with the repository now, and import what changed',
+    summary: 'Compare imported files with the repository now, and import changes',
     description:
       'Without a branch every branch with an imported file is refreshed; `skipped` counts files that are being refreshed.',
     access: edit,
@@ -271,9 +287,10 @@ export const repositoriesApi = {
   }),
   refreshHistory: endpoint({
     id: 'repositories.refresh-history',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/refresh-history`,
-    summary: 'List what became of refreshes, newest first',
+    summary: 'List refresh results, newest first',
     access: view,
     params: oneParams,
     query: Type.Object({ branch: Type.Optional(branch), path: Type.Optional(filePath), ...pageQueryOptional }),
@@ -282,6 +299,7 @@ export const repositoriesApi = {
   }),
   preferences: endpoint({
     id: 'repositories.notification-preferences',
+    origin: 'spec',
     method: 'GET',
     path: `${one}/notification-preferences`,
     summary: 'Get which notices of a repository are sent',
@@ -292,6 +310,7 @@ export const repositoriesApi = {
   }),
   setPreferences: endpoint({
     id: 'repositories.set-notification-preferences',
+    origin: 'spec',
     method: 'PUT',
     path: `${one}/notification-preferences`,
     summary: 'Set which notices of a repository are sent; types that are left out stay as they are',
@@ -308,6 +327,7 @@ export const repositoriesApi = {
   }),
   pollingQuota: endpoint({
     id: 'repositories.polling-quota',
+    origin: 'spec',
     method: 'GET',
     path: `${tenant}/repository-polling-quota`,
     summary: 'Get how many polls of repositories an hour allows, and how many were made',
@@ -318,6 +338,7 @@ export const repositoriesApi = {
   }),
   setPollingQuota: endpoint({
     id: 'repositories.set-polling-quota',
+    origin: 'spec',
     method: 'PUT',
     path: `${tenant}/repository-polling-quota`,
     summary: 'Set how many polls of repositories an hour allows, within the plan',
@@ -332,6 +353,7 @@ export const repositoriesApi = {
   }),
   pollingTelemetry: endpoint({
     id: 'repositories.polling-telemetry',
+    origin: 'spec',
     method: 'GET',
     path: `${tenant}/repository-polling-quota/telemetry`,
     summary: 'Count the polls of the last 24 hours',
@@ -345,6 +367,7 @@ export const repositoriesApi = {
   }),
   specCatalog: endpoint({
     id: 'repositories.spec-catalog',
+    origin: 'spec',
     method: 'GET',
     path: `${tenant}/spec-catalog`,
     summary: 'List the documents on the default branches of all repositories',

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
-import { bodyOf, dateTime, oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 const callers = ['user', 'api-key'] as const
 const view = { credentials: callers, permission: 'projects:view' } as const
@@ -114,9 +115,10 @@ const secretErrors = ['secret-key-missing', 'secret-key-unusable', 'secret-unrea
 export const repositoryHooksApi = {
   status: endpoint({
     id: 'repository-hooks.status',
+    origin: 'spec',
     method: 'GET',
     path: hook,
-    summary: 'Get the webhook of a repository with what arrived last, and why it was refused',
+    summary: 'Get the webhook of a repository with its latest requests, and why any were refused',
     access: view,
     params: repositoryParams,
     response: Status,
@@ -124,6 +126,7 @@ export const repositoryHooksApi = {
   }),
   create: endpoint({
     id: 'repository-hooks.create',
+    origin: 'own',
     method: 'POST',
     path: hook,
     summary: 'Receive pushes of a repository',
@@ -138,6 +141,7 @@ export const repositoryHooksApi = {
   }),
   remove: endpoint({
     id: 'repository-hooks.delete',
+    origin: 'own',
     method: 'DELETE',
     path: hook,
     summary: 'Stop receiving pushes; polling continues',
@@ -148,9 +152,10 @@ export const repositoryHooksApi = {
   }),
   rotate: endpoint({
     id: 'repository-hooks.rotate-secret',
+    origin: 'spec',
     method: 'POST',
     path: `${hook}/rotate-secret`,
-    summary: 'Rotate the secret of the webhook; the one before verifies until the end of the grace window',
+    summary: 'Rotate the secret of the webhook; the old one stays valid until the grace period ends',
     access: edit,
     params: repositoryParams,
     body: titled(
@@ -168,9 +173,10 @@ export const repositoryHooksApi = {
   }),
   allowlist: endpoint({
     id: 'repository-hooks.ip-allowlist',
+    origin: 'spec',
     method: 'GET',
     path: allowlist,
-    summary: 'Get which addresses webhooks of repositories are taken from',
+    summary: 'Get the addresses from which webhooks of repositories are accepted',
     access: view,
     params: Type.Object(tenantParams),
     response: Allowlist,
@@ -178,6 +184,7 @@ export const repositoryHooksApi = {
   }),
   setPolicy: endpoint({
     id: 'repository-hooks.set-ip-policy',
+    origin: 'spec',
     method: 'PUT',
     path: `${allowlist}/policy`,
     summary: 'Check the addresses that webhooks come from, or stop checking with a reason',
@@ -195,9 +202,10 @@ export const repositoryHooksApi = {
   }),
   addEntry: endpoint({
     id: 'repository-hooks.add-ip-entry',
+    origin: 'spec',
     method: 'POST',
     path: `${allowlist}/entries`,
-    summary: 'Take webhooks from a network',
+    summary: 'Accept webhooks from a network',
     access: govern,
     params: Type.Object(tenantParams),
     body: titled(
@@ -213,6 +221,7 @@ export const repositoryHooksApi = {
   }),
   setEntry: endpoint({
     id: 'repository-hooks.set-ip-entry',
+    origin: 'spec',
     method: 'PATCH',
     path: `${allowlist}/entries/{entry_id}`,
     summary: 'Switch an entry on or off',
@@ -224,6 +233,7 @@ export const repositoryHooksApi = {
   }),
   removeEntry: endpoint({
     id: 'repository-hooks.delete-ip-entry',
+    origin: 'own',
     method: 'DELETE',
     path: `${allowlist}/entries/{entry_id}`,
     summary: 'Remove an entry',
@@ -234,9 +244,10 @@ export const repositoryHooksApi = {
   }),
   receive: endpoint({
     id: 'repository-hooks.receive',
+    origin: 'own',
     method: 'POST',
     path: '/v1/hooks/{provider}/{token}',
-    summary: 'Take a delivery of a provider',
+    summary: 'Receive a webhook delivery from a git provider',
     description:
       'For providers: the body is verified with the secret of the webhook and not kept. What moved is read from the repository. GitHub: X-Hub-Signature-256. GitLab: webhook-signature or X-Gitlab-Token. Bitbucket: X-Hub-Signature.',
     access: {

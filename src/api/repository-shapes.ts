@@ -1,7 +1,7 @@
 /** The shapes of repositories (spec section 2.9). */
 import { Type, type Static } from '@sinclair/typebox'
 import { gitProviders } from './linked-accounts.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 export const conflictPolicies = ['overwrite', 'hold-for-review', 'new-branch'] as const
 export type ConflictPolicyToken = (typeof conflictPolicies)[number]

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { changeSeverities } from '../diff/change.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, tenantParams, titled, versionParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional, tenantParams, versionParams } from './shapes.ts'
 import { Person } from './threads.ts'
 
 export const reviewStatuses = ['pending', 'approved', 'changes_requested', 'stale', 'withdrawn'] as const
@@ -73,6 +74,7 @@ const list = titled(
 export const reviewsApi = {
   list: endpoint({
     id: 'reviews.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'List the reviews of a version, newest first',
@@ -84,6 +86,7 @@ export const reviewsApi = {
   }),
   request: endpoint({
     id: 'reviews.request',
+    origin: 'own',
     method: 'POST',
     path: base,
     summary: 'Ask members to review a draft, by name or by the rules of its policy',
@@ -115,9 +118,10 @@ export const reviewsApi = {
   }),
   decide: endpoint({
     id: 'reviews.decide',
+    origin: 'own',
     method: 'POST',
     path: `${base}/{review_id}/decision`,
-    summary: 'Approve what a draft holds, or request changes',
+    summary: 'Approve the content of a draft, or request changes',
     access: { credentials: ['user'], permission: 'reviews:decide' },
     params: Type.Object(reviewParams),
     body: titled(
@@ -135,9 +139,10 @@ export const reviewsApi = {
   }),
   withdraw: endpoint({
     id: 'reviews.withdraw',
+    origin: 'own',
     method: 'POST',
     path: `${base}/{review_id}/withdraw`,
-    summary: 'Take back your decision, or, as the one who asked, the whole request',
+    summary: 'Withdraw your decision, or the request if you made it',
     access: { ...view, writes: true },
     params: Type.Object(reviewParams),
     response: Review,
@@ -145,9 +150,10 @@ export const reviewsApi = {
   }),
   mine: endpoint({
     id: 'reviews.mine',
+    origin: 'own',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/reviews',
-    summary: 'List reviews of an organization, newest first: all, those you are asked for, or those you requested',
+    summary: 'List reviews of an organization, newest first: all, those that wait for you, or those you requested',
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object({

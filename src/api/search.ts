@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { oneOf, orNull, tenantParams, titled } from './shapes.ts'
+import { oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { tenantParams } from './shapes.ts'
 
 const inVersion = {
   project_slug: Type.String(),
@@ -67,6 +68,7 @@ export type CatalogSearch = Static<typeof CatalogSearch>
 export const searchApi = {
   find: endpoint({
     id: 'search.find',
+    origin: 'own',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/search',
     summary:

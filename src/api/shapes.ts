@@ -1,27 +1,5 @@
-import { Type, type Static, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
-
-/**
- * Names a shape: the published description holds it once, as a component of this name, and clients that are generated
- * from it get a type of this name.
- */
-export const titled = <T extends TSchema>(title: string, schema: T): T => ({ ...schema, title })
-
-/** A request body: fields it does not declare are refused. */
-export const bodyOf = <P extends TProperties>(properties: P): TObject<P> =>
-  Type.Object(properties, { additionalProperties: false })
-
-/** One of a closed list of words. */
-export const oneOf = <const T extends readonly string[]>(words: T, description?: string) =>
-  Type.Union(
-    words.map((word) => Type.Literal(word)),
-    description === undefined ? {} : { description },
-  ) as unknown as TSchema & { static: T[number] }
-
-/** A value or null. */
-export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
-export const dateTime = (description?: string) =>
-  Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) })
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { titled, oneOf, orNull } from '../kernel/shapes.ts'
 
 /** Paging by offset: 50 items by default, 200 at most. */
 export const pageQuery = {

@@ -1,7 +1,7 @@
 /** Servers of the MCP catalogue as agents see them. */
 import { Type, type Static } from '@sinclair/typebox'
 import { endpointStates, transports } from '../mcp-catalogue/types.ts'
-import { dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 export const specItemKinds = ['tool', 'resource', 'template', 'prompt'] as const
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
 import { SpecMcpItem, SpecMcpPart, SpecMcpServer, specItemKinds } from './spec-mcp-server-shapes.ts'
-import { dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 /** A published version as catalogues show it; `spec` is how every other operation here is asked about it. */
 export const SpecRecord = titled(
@@ -121,9 +121,10 @@ const one = `${base}/{tenant_slug}/{project_slug}/{version_slug}`
 export const specsApi = {
   caller: endpoint({
     id: 'specs.caller',
+    origin: 'own',
     method: 'GET',
     path: `${base}/caller`,
-    summary: 'Get the caller and the tools of the credentials; checks the database',
+    summary: 'Get the caller and the tools of these credentials; checks the database',
     access,
     response: Type.Object({
       service: Type.String(),
@@ -136,6 +137,7 @@ export const specsApi = {
   }),
   projects: endpoint({
     id: 'specs.projects',
+    origin: 'own',
     method: 'GET',
     path: `${base}/projects`,
     summary: 'List projects with a published version, by name',
@@ -146,6 +148,7 @@ export const specsApi = {
   }),
   list: endpoint({
     id: 'specs.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'List published versions, newest first',
@@ -161,6 +164,7 @@ export const specsApi = {
   }),
   search: endpoint({
     id: 'specs.search',
+    origin: 'own',
     method: 'GET',
     path: `${base}/search`,
     summary: 'Search operations of published versions, best matches first',
@@ -195,6 +199,7 @@ export const specsApi = {
   }),
   describe: endpoint({
     id: 'specs.describe',
+    origin: 'own',
     method: 'GET',
     path: one,
     summary: 'Describe a version: description, servers, tags, authentication',
@@ -214,6 +219,7 @@ export const specsApi = {
   }),
   operations: endpoint({
     id: 'specs.operations',
+    origin: 'own',
     method: 'GET',
     path: `${one}/operations`,
     summary: 'List the operations of a version in document order',
@@ -229,6 +235,7 @@ export const specsApi = {
   }),
   part: endpoint({
     id: 'specs.part',
+    origin: 'own',
     method: 'GET',
     path: `${one}/part`,
     summary: 'Get an operation or a schema with what it refers to',
@@ -251,9 +258,10 @@ export const specsApi = {
   }),
   types: endpoint({
     id: 'specs.types',
+    origin: 'own',
     method: 'GET',
     path: `${base}/types`,
-    summary: 'List registered types, by reference; or those whose meaning is close to q, nearest first',
+    summary: 'List registered types by reference, or find types by semantic search, best matches first',
     access,
     query: Type.Object({
       ...cursorPage,
@@ -283,6 +291,7 @@ export const specsApi = {
   }),
   type: endpoint({
     id: 'specs.type',
+    origin: 'own',
     method: 'GET',
     path: `${base}/type`,
     summary: 'Get a registered type with the types that it refers to',
@@ -297,6 +306,7 @@ export const specsApi = {
   }),
   mcpServers: endpoint({
     id: 'specs.mcp-servers',
+    origin: 'own',
     method: 'GET',
     path: `${base}/mcp-servers`,
     summary: 'List the MCP servers that the organizations of the caller know, by name',
@@ -315,6 +325,7 @@ export const specsApi = {
   }),
   mcpServer: endpoint({
     id: 'specs.mcp-server',
+    origin: 'own',
     method: 'GET',
     path: `${base}/mcp-server`,
     summary: 'Describe an MCP server, with a page of what it offers',
@@ -330,6 +341,7 @@ export const specsApi = {
   }),
   mcpItem: endpoint({
     id: 'specs.mcp-item',
+    origin: 'own',
     method: 'GET',
     path: `${base}/mcp-item`,
     summary: 'Get a tool, resource or prompt of an MCP server as the server sent it',
@@ -344,6 +356,7 @@ export const specsApi = {
   }),
   export: endpoint({
     id: 'specs.export',
+    origin: 'own',
     method: 'GET',
     path: `${one}/export`,
     summary: 'Get a rendered document in parts',

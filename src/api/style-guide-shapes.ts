@@ -1,7 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { roles } from './permissions.ts'
-import { survivals } from '../reviews/approvals.ts'
-import { bodyOf, dateTime, FindingShape, GradeShape, oneOf, orNull, RangeShape, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { FindingShape, GradeShape, RangeShape } from './shapes.ts'
+
+/** After which edits an approval still counts. */
+export const survivals = ['nothing', 'docs-only', 'non-breaking'] as const
+export type Survival = (typeof survivals)[number]
 
 export const severity = oneOf(['error', 'warning', 'info', 'hint'])
 

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { survivals } from '../reviews/approvals.ts'
+import { survivals } from './style-guide-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
-import { bodyOf, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
 import {
   Assignment,
   CustomRules,
@@ -31,6 +32,7 @@ const yamlBody = Type.String({ maxLength: 1_000_000, description: 'A Spectral ru
 export const styleGuidesApi = {
   list: endpoint({
     id: 'style-guides.list',
+    origin: 'spec',
     method: 'GET',
     path: base,
     summary: 'List the style guides of an organization, the default first',
@@ -42,6 +44,7 @@ export const styleGuidesApi = {
   }),
   create: endpoint({
     id: 'style-guides.create',
+    origin: 'spec',
     method: 'POST',
     path: base,
     summary: 'Create a style guide from the recommended rules or as a duplicate',
@@ -61,6 +64,7 @@ export const styleGuidesApi = {
   }),
   assignments: endpoint({
     id: 'style-guides.assignments',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/assignments`,
     summary: 'List the style guide of each project, newest project first',
@@ -76,6 +80,7 @@ export const styleGuidesApi = {
   }),
   unassign: endpoint({
     id: 'style-guides.unassign',
+    origin: 'spec',
     method: 'DELETE',
     path: `${base}/assignments/projects/{project_id}`,
     summary: 'Remove the assignment of a project; the default guide applies again',
@@ -86,6 +91,7 @@ export const styleGuidesApi = {
   }),
   assignment: endpoint({
     id: 'style-guides.assignment',
+    origin: 'own',
     method: 'GET',
     path: `${base}/assignments/projects/{project_id}`,
     summary: 'Get the style guide of a project',
@@ -96,6 +102,7 @@ export const styleGuidesApi = {
   }),
   startRelint: endpoint({
     id: 'style-guides.start-relint',
+    origin: 'own',
     method: 'POST',
     path: `${base}/relints`,
     summary: 'Lint stored versions again with the current guides and store the new grades',
@@ -113,6 +120,7 @@ export const styleGuidesApi = {
   }),
   relint: endpoint({
     id: 'style-guides.relint',
+    origin: 'own',
     method: 'GET',
     path: `${base}/relints/{job_id}`,
     summary: 'Get the progress of linting stored versions',
@@ -132,6 +140,7 @@ export const styleGuidesApi = {
   }),
   get: endpoint({
     id: 'style-guides.get',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/{guide_id}`,
     summary: 'Get a style guide',
@@ -142,6 +151,7 @@ export const styleGuidesApi = {
   }),
   update: endpoint({
     id: 'style-guides.update',
+    origin: 'spec',
     method: 'PATCH',
     path: `${base}/{guide_id}`,
     summary: 'Rename or describe a style guide',
@@ -159,6 +169,7 @@ export const styleGuidesApi = {
   }),
   remove: endpoint({
     id: 'style-guides.delete',
+    origin: 'spec',
     method: 'DELETE',
     path: `${base}/{guide_id}`,
     summary: 'Delete a style guide and its assignments; if it is the default, the builtin guide becomes the default',
@@ -169,6 +180,7 @@ export const styleGuidesApi = {
   }),
   rules: endpoint({
     id: 'style-guides.rules',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/{guide_id}/rules`,
     summary: 'List the rules of a style guide, including those that are off',
@@ -179,6 +191,7 @@ export const styleGuidesApi = {
   }),
   setRule: endpoint({
     id: 'style-guides.set-rule',
+    origin: 'spec',
     method: 'PUT',
     path: `${base}/{guide_id}/rules/{rule_id}`,
     summary: 'Turn a rule on or off, or change its severity',
@@ -190,6 +203,7 @@ export const styleGuidesApi = {
   }),
   assign: endpoint({
     id: 'style-guides.assign',
+    origin: 'spec',
     method: 'PUT',
     path: `${base}/{guide_id}/assignments/projects/{project_id}`,
     summary: 'Assign a style guide to a project; replaces its assignment',
@@ -200,6 +214,7 @@ export const styleGuidesApi = {
   }),
   customRules: endpoint({
     id: 'style-guides.custom-rules',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/{guide_id}/custom-rules`,
     summary: 'Get the custom rules of a style guide',
@@ -210,6 +225,7 @@ export const styleGuidesApi = {
   }),
   putCustomRules: endpoint({
     id: 'style-guides.put-custom-rules',
+    origin: 'spec',
     method: 'PUT',
     path: `${base}/{guide_id}/custom-rules`,
     summary: 'Replace the custom rules of a style guide; "rules: {}" removes them',
@@ -222,6 +238,7 @@ export const styleGuidesApi = {
   }),
   previewCustomRules: endpoint({
     id: 'style-guides.preview-custom-rules',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/{guide_id}/custom-rules/preview`,
     summary: 'Try custom rules on a stored version or on a document in the request; nothing is stored',
@@ -250,6 +267,7 @@ export const styleGuidesApi = {
   }),
   makeDefault: endpoint({
     id: 'style-guides.make-default',
+    origin: 'spec',
     method: 'PUT',
     path: `${base}/{guide_id}/default`,
     summary: 'Make a style guide the default of the organization',
@@ -260,6 +278,7 @@ export const styleGuidesApi = {
   }),
   policy: endpoint({
     id: 'style-guides.policy',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/{guide_id}/policy`,
     summary: 'Get the publishing policy of a style guide',
@@ -270,6 +289,7 @@ export const styleGuidesApi = {
   }),
   putPolicy: endpoint({
     id: 'style-guides.put-policy',
+    origin: 'spec',
     method: 'PUT',
     path: `${base}/{guide_id}/policy`,
     summary: 'Change the publishing policy of a style guide; omitted fields stay, null clears the reviewer role',
@@ -298,6 +318,7 @@ export const styleGuidesApi = {
   }),
   policyVersions: endpoint({
     id: 'style-guides.policy-versions',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/{guide_id}/policy-versions`,
     summary: 'List the snapshots of a style guide, newest first',
@@ -309,6 +330,7 @@ export const styleGuidesApi = {
   }),
   createPolicyVersion: endpoint({
     id: 'style-guides.create-policy-version',
+    origin: 'spec',
     method: 'POST',
     path: `${base}/{guide_id}/policy-versions`,
     summary: 'Create an immutable snapshot of a style guide: rules and policy',
@@ -320,6 +342,7 @@ export const styleGuidesApi = {
   }),
   policyVersion: endpoint({
     id: 'style-guides.policy-version',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/{guide_id}/policy-versions/{policy_version_id}`,
     summary: 'Get a snapshot of a style guide',
@@ -330,6 +353,7 @@ export const styleGuidesApi = {
   }),
   impact: endpoint({
     id: 'style-guides.impact',
+    origin: 'own',
     method: 'GET',
     path: `${base}/{guide_id}/impact`,
     summary:

@@ -3,7 +3,8 @@ import { auditMeans } from './audit-means.ts'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { MemberRecord } from './members.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageOf, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
 
 /** The plan that is attached to a tenant. */
 export const PlanRecord = titled(
@@ -122,6 +123,7 @@ export type AuditRecord = Static<typeof AuditRecord>
 export const tenantsApi = {
   me: endpoint({
     id: 'tenants.me',
+    origin: 'spec',
     method: 'GET',
     path: '/v1/tenants/me',
     summary: 'List the organizations of the caller',
@@ -133,6 +135,7 @@ export const tenantsApi = {
   }),
   get: endpoint({
     id: 'tenants.get',
+    origin: 'spec',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}',
     summary: 'Get an organization and its usage',
@@ -143,6 +146,7 @@ export const tenantsApi = {
   }),
   update: endpoint({
     id: 'tenants.update',
+    origin: 'own',
     method: 'PATCH',
     path: '/v1/tenants/{tenant_slug}',
     summary: 'Change the display name of an organization',
@@ -154,6 +158,7 @@ export const tenantsApi = {
   }),
   remove: endpoint({
     id: 'tenants.delete',
+    origin: 'own',
     method: 'DELETE',
     path: '/v1/tenants/{tenant_slug}',
     summary: 'Delete an organization and all its data permanently',
@@ -165,6 +170,7 @@ export const tenantsApi = {
   }),
   transfer: endpoint({
     id: 'tenants.transfer',
+    origin: 'own',
     method: 'POST',
     path: '/v1/tenants/{tenant_slug}/ownership-transfer',
     summary: 'Transfer ownership to another member; the caller becomes Admin',
@@ -176,6 +182,7 @@ export const tenantsApi = {
   }),
   license: endpoint({
     id: 'tenants.license',
+    origin: 'spec',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/license',
     summary: 'Get the plan, seats, quotas and features of an organization',
@@ -186,6 +193,7 @@ export const tenantsApi = {
   }),
   audit: endpoint({
     id: 'tenants.audit',
+    origin: 'own',
     method: 'GET',
     path: '/v1/tenants/{tenant_slug}/audit-events',
     summary: 'List the audit trail of an organization, newest first',

@@ -2,7 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { anchorKinds } from '../anchors/kind.ts'
 import { anchorStates } from '../anchors/reanchor.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, RangeShape, titled, versionParams } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional, RangeShape, versionParams } from './shapes.ts'
 
 /** Who wrote or decided something. */
 export const Person = titled(
@@ -116,9 +117,10 @@ const body = Type.String({
 export const threadsApi = {
   list: endpoint({
     id: 'threads.list',
+    origin: 'own',
     method: 'GET',
     path: `${base}/threads`,
-    summary: 'List the threads of a version, oldest first, with where their places are now',
+    summary: 'List the threads of a version with their current positions, oldest first',
     access: view,
     params: Type.Object(versionParams),
     query: Type.Object({
@@ -140,9 +142,10 @@ export const threadsApi = {
   }),
   open: endpoint({
     id: 'threads.open',
+    origin: 'own',
     method: 'POST',
     path: `${base}/threads`,
-    summary: 'Open a thread on a place of the document, with its first comment',
+    summary: 'Open a thread on a part of the document, with its first comment',
     access: comment,
     params: Type.Object(versionParams),
     body: titled(
@@ -161,6 +164,7 @@ export const threadsApi = {
   }),
   get: endpoint({
     id: 'threads.get',
+    origin: 'own',
     method: 'GET',
     path: `${base}/threads/{thread_id}`,
     summary: 'Get a thread with all its comments',
@@ -171,6 +175,7 @@ export const threadsApi = {
   }),
   comment: endpoint({
     id: 'threads.comment',
+    origin: 'own',
     method: 'POST',
     path: `${base}/threads/{thread_id}/comments`,
     summary: 'Add a comment to an open thread',
@@ -183,9 +188,10 @@ export const threadsApi = {
   }),
   resolve: endpoint({
     id: 'threads.resolve',
+    origin: 'own',
     method: 'POST',
     path: `${base}/threads/{thread_id}/resolve`,
-    summary: 'Resolve a thread: who opened it, or who may edit the version',
+    summary: 'Resolve a thread; allowed for its author and for editors of the version',
     access: comment,
     params: Type.Object(threadParams),
     response: Thread,
@@ -193,6 +199,7 @@ export const threadsApi = {
   }),
   reopen: endpoint({
     id: 'threads.reopen',
+    origin: 'own',
     method: 'POST',
     path: `${base}/threads/{thread_id}/reopen`,
     summary: 'Open a resolved thread again; an open one stays as it is',
@@ -203,6 +210,7 @@ export const threadsApi = {
   }),
   editComment: endpoint({
     id: 'threads.edit-comment',
+    origin: 'own',
     method: 'PATCH',
     path: `${base}/comments/{comment_id}`,
     summary: 'Change the text of your comment',
@@ -214,9 +222,10 @@ export const threadsApi = {
   }),
   deleteComment: endpoint({
     id: 'threads.delete-comment',
+    origin: 'own',
     method: 'DELETE',
     path: `${base}/comments/{comment_id}`,
-    summary: 'Delete your comment; Owners and Admins delete any. Its place in the thread stays',
+    summary: 'Delete your comment; Owners and Admins can delete any. The thread shows that a comment was deleted',
     access: comment,
     params: Type.Object(commentParams),
     status: 204,
@@ -225,6 +234,7 @@ export const threadsApi = {
   }),
   applySuggestion: endpoint({
     id: 'threads.apply-suggestion',
+    origin: 'own',
     method: 'POST',
     path: `${base}/comments/{comment_id}/apply-suggestion`,
     summary: 'Apply a suggestion to the draft; comments and format of the document stay',

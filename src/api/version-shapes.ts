@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 /** Where the content of a version came from. */
 export const Provenance = titled(

@@ -3,4 +3,4 @@
  * interface (`info.version` of `/v1/openapi.json`, the header `X-Api-Version`), not releases of the program, which have
  * the version of package.json: raise it when an operation is added (minor) or corrected (patch).
  */
-export const apiVersion = '1.204.1'
+export const apiVersion = '1.204.2'

@@ -1,21 +1,11 @@
+/** Longer than 400 lines: the declarations of one group of operations, in the order of the documentation. */
 import { JoinedDocument, Provenance } from './version-shapes.ts'
 import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
 import { ChangeCount, ChangeSide, DocumentExcerpt, DocumentLines } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  bodyOf,
-  ChangeShape,
-  dateTime,
-  oneOf,
-  orNull,
-  pageOf,
-  pageQueryOptional,
-  projectParams,
-  slugShape,
-  versionParams,
-  titled,
-} from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { ChangeShape, pageOf, pageQueryOptional, projectParams, slugShape, versionParams } from './shapes.ts'
 
 export const versionStatuses = ['draft', 'published', 'deprecated', 'retired'] as const
 export const visibilities = ['public', 'private'] as const
@@ -100,6 +90,7 @@ const missing = ['project-not-found', 'version-not-found'] as const
 export const versionsApi = {
   list: endpoint({
     id: 'versions.list',
+    origin: 'own',
     method: 'GET',
     path: base,
     summary: 'List the versions of a project, newest first',
@@ -111,6 +102,7 @@ export const versionsApi = {
   }),
   get: endpoint({
     id: 'versions.get',
+    origin: 'own',
     method: 'GET',
     path: one,
     summary: 'Get a version by id, label or slug; "latest" is the greatest published semantic version',
@@ -121,6 +113,7 @@ export const versionsApi = {
   }),
   create: endpoint({
     id: 'versions.create',
+    origin: 'own',
     method: 'POST',
     path: base,
     summary: 'Create a draft from a document, from another version, or empty',
@@ -155,6 +148,7 @@ export const versionsApi = {
   }),
   update: endpoint({
     id: 'versions.update',
+    origin: 'own',
     method: 'PATCH',
     path: one,
     summary: 'Change the visibility of a version, or the label and slug of a draft',
@@ -179,6 +173,7 @@ export const versionsApi = {
   }),
   remove: endpoint({
     id: 'versions.remove',
+    origin: 'own',
     method: 'DELETE',
     path: one,
     summary: 'Delete a draft',
@@ -190,6 +185,7 @@ export const versionsApi = {
   }),
   document: endpoint({
     id: 'versions.document',
+    origin: 'own',
     method: 'GET',
     path: `${one}/document`,
     summary: 'Get the document of a version as it was imported',
@@ -203,6 +199,7 @@ export const versionsApi = {
   }),
   putDocument: endpoint({
     id: 'versions.put-document',
+    origin: 'own',
     method: 'PUT',
     path: `${one}/document`,
     summary: 'Replace the document of a draft; send its ETag in If-Match',
@@ -229,6 +226,7 @@ export const versionsApi = {
   }),
   changes: endpoint({
     id: 'versions.changes',
+    origin: 'own',
     method: 'GET',
     path: `${one}/changes`,
     summary: 'List the changes of a version against its predecessor or a named version',
@@ -267,9 +265,10 @@ export const versionsApi = {
   }),
   lines: endpoint({
     id: 'versions.lines',
+    origin: 'own',
     method: 'GET',
     path: `${one}/lines`,
-    summary: 'Get some lines of the document of a version with their places, marked where they changed',
+    summary: 'Get lines of the document of a version with their pointers and changes',
     access: view,
     params: Type.Object(versionParams),
     query: Type.Object({
@@ -283,9 +282,10 @@ export const versionsApi = {
   }),
   excerpt: endpoint({
     id: 'versions.excerpt',
+    origin: 'own',
     method: 'GET',
     path: `${one}/excerpt`,
-    summary: 'Get some lines of the document of a version as they are, at once for a document of any size',
+    summary: 'Get lines of the document of a version, fast for a document of any size',
     access: view,
     params: Type.Object(versionParams),
     query: Type.Object({
@@ -307,6 +307,7 @@ export const versionsApi = {
   }),
   operations: endpoint({
     id: 'versions.operations',
+    origin: 'own',
     method: 'GET',
     path: `${one}/operations`,
     summary: 'List the operations of a version in document order',
@@ -322,6 +323,7 @@ export const versionsApi = {
   }),
   readiness: endpoint({
     id: 'versions.publish-readiness',
+    origin: 'own',
     method: 'GET',
     path: `${one}/publish-readiness`,
     summary: 'Evaluate every publish gate without publishing',
@@ -332,6 +334,7 @@ export const versionsApi = {
   }),
   publish: endpoint({
     id: 'versions.publish',
+    origin: 'own',
     method: 'POST',
     path: `${one}/publish`,
     summary: 'Evaluate all gates and publish a draft; its content cannot change afterwards',
@@ -362,6 +365,7 @@ export const versionsApi = {
   }),
   deprecate: endpoint({
     id: 'versions.deprecate',
+    origin: 'own',
     method: 'POST',
     path: `${one}/deprecate`,
     summary: 'Mark a published version as deprecated',
@@ -377,9 +381,10 @@ export const versionsApi = {
   }),
   undeprecate: endpoint({
     id: 'versions.undeprecate',
+    origin: 'own',
     method: 'DELETE',
     path: `${one}/deprecate`,
-    summary: 'Withdraw the deprecation of a version: it is published again, without sunset and replacement',
+    summary: 'Undo the deprecation of a version; its sunset date and replacement are removed',
     access: { credentials: callers, permission: 'versions:publish' },
     params: Type.Object(versionParams),
     response: VersionRecord,
@@ -387,6 +392,7 @@ export const versionsApi = {
   }),
   retire: endpoint({
     id: 'versions.retire',
+    origin: 'own',
     method: 'POST',
     path: `${one}/retire`,
     summary: 'Retire a published or deprecated version',

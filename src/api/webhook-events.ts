@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { gitProviders } from './linked-accounts.ts'
-import { dateTime, oneOf, orNull, titled } from './shapes.ts'
+import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 const sequence = Type.Integer({
   description: 'Counts the events of the project: deliveries may arrive in another order.',

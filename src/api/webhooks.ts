@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, dateTime, oneOf, orNull, pageQueryOptional, tenantParams, titled } from './shapes.ts'
+import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageQueryOptional, tenantParams } from './shapes.ts'
 import { webhookEventTypes } from './webhook-events.ts'
 
 const callers = ['user', 'api-key'] as const
@@ -116,6 +117,7 @@ export type DeadLetter = Static<typeof DeadLetter>
 export const webhooksApi = {
   list: endpoint({
     id: 'webhooks.list',
+    origin: 'spec',
     method: 'GET',
     path: base,
     summary: 'List the webhook subscriptions, newest first',
@@ -126,6 +128,7 @@ export const webhooksApi = {
   }),
   create: endpoint({
     id: 'webhooks.create',
+    origin: 'spec',
     method: 'POST',
     path: base,
     summary: 'Subscribe an https URL to events',
@@ -152,9 +155,10 @@ export const webhooksApi = {
   }),
   eventTypes: endpoint({
     id: 'webhooks.event-types',
+    origin: 'own',
     method: 'GET',
     path: `${base}/event-types`,
-    summary: 'List the types of events that are sent; their bodies are in the API description under webhooks',
+    summary: 'List the types of events; the API description has their bodies under webhooks',
     access: view,
     params: Type.Object(tenantParams),
     response: Type.Object({
@@ -164,9 +168,10 @@ export const webhooksApi = {
   }),
   deadLetters: endpoint({
     id: 'webhooks.dead-letters',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/deliveries/dead-letter`,
-    summary: 'List the deliveries that were given up, newest first',
+    summary: 'List the deliveries that failed for good, newest first',
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object({ subscription_id: Type.Optional(Type.String({ minLength: 1 })), ...pageQueryOptional }),
@@ -175,9 +180,10 @@ export const webhooksApi = {
   }),
   replay: endpoint({
     id: 'webhooks.replay',
+    origin: 'own',
     method: 'POST',
     path: `${base}/deliveries/dead-letter/replay`,
-    summary: 'Send dead letters, and what was missed while a subscription was not active, again',
+    summary: 'Send dead letters again, and events that were missed while a subscription was not active',
     description:
       'Takes at most 10,000 deliveries of active subscriptions, by the time of their event; each keeps its `webhook-id`. Repeat it while `remaining` is not 0.',
     access: edit,
@@ -197,6 +203,7 @@ export const webhooksApi = {
   }),
   delivery: endpoint({
     id: 'webhooks.delivery',
+    origin: 'spec',
     method: 'GET',
     path: `${base}/deliveries/{event_id}`,
     summary: 'Get a delivery with all of its attempts',
@@ -207,6 +214,7 @@ export const webhooksApi = {
   }),
   redeliver: endpoint({
     id: 'webhooks.redeliver',
+    origin: 'own',
     method: 'POST',
     path: `${base}/deliveries/{event_id}/redeliver`,
     summary: 'Send a delivery again, with the same `webhook-id`',
@@ -217,6 +225,7 @@ export const webhooksApi = {
   }),
   get: endpoint({
     id: 'webhooks.get',
+    origin: 'spec',
     method: 'GET',
     path: one,
     summary: 'Get a webhook subscription',
@@ -227,6 +236,7 @@ export const webhooksApi = {
   }),
   update: endpoint({
     id: 'webhooks.update',
+    origin: 'spec',
     method: 'PATCH',
     path: one,
     summary: 'Change a webhook subscription, rotate its secret, switch it on or off',
@@ -255,6 +265,7 @@ export const webhooksApi = {
   }),
   remove: endpoint({
     id: 'webhooks.delete',
+    origin: 'own',
     method: 'DELETE',
     path: one,
     summary: 'Delete a webhook subscription with its deliveries and its secret',
@@ -266,6 +277,7 @@ export const webhooksApi = {
   }),
   test: endpoint({
     id: 'webhooks.test',
+    origin: 'own',
     method: 'POST',
     path: `${one}/test`,
     summary: 'Send a test event to one subscription',
@@ -276,6 +288,7 @@ export const webhooksApi = {
   }),
   deliveries: endpoint({
     id: 'webhooks.deliveries',
+    origin: 'own',
     method: 'GET',
     path: `${one}/deliveries`,
     summary: 'List the deliveries of a subscription, newest first',
@@ -298,6 +311,7 @@ export const webhooksApi = {
   }),
   stats: endpoint({
     id: 'webhooks.stats',
+    origin: 'own',
     method: 'GET',
     path: `${one}/stats`,
     summary: 'Count the deliveries of a subscription, and its attempts of the last 24 hours',
@@ -325,9 +339,10 @@ export const webhooksApi = {
   }),
   events: endpoint({
     id: 'webhooks.events',
+    origin: 'own',
     method: 'GET',
     path: `${base}/events`,
-    summary: 'Wait for events, for programs that no webhook can reach',
+    summary: 'Wait for events, for programs that webhooks cannot reach',
     description:
       'The events since an instant, oldest first, as webhooks receive them. Without any it waits up to `wait` seconds. An event may come twice: tell events apart by their id.',
     access: view,

@@ -2,7 +2,7 @@
  * Entities of the kind API in the catalogue of Backstage, as `catalog-info.yaml` holds them
  * (https://backstage.io/docs/features/software-catalog/descriptor-format, "Kind: API").
  */
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 
 const lifecycles = ['experimental', 'production', 'deprecated'] as const
 type Lifecycle = (typeof lifecycles)[number]

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../document/json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import { type CatalogFacts, readCatalogEntity } from './catalog-entity.ts'
 
 const tag = /^[a-z0-9+#:._-]{1,63}$/

@@ -37,13 +37,13 @@ const settleAll = (candidates: readonly CandidateState[], status: CandidateStatu
   candidates.map((it, at) => (it.status === 'pending' && isMeant(at) ? { ...it, status } : it))
 
 /** Whether a draft may be bound now. `active`: it is bound already. */
-export function refuseBind(it: {
+export function refuseBind(entry: {
   readonly isPublished: boolean
   readonly isBound: boolean
   readonly replace: boolean
 }): BindingRefusal | null {
-  if (it.isPublished) return 'binding-version-published'
-  return it.isBound && !it.replace ? 'binding-already-bound' : null
+  if (entry.isPublished) return 'binding-version-published'
+  return entry.isBound && !entry.replace ? 'binding-already-bound' : null
 }
 
 /** A new binding at what was read. */

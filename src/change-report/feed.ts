@@ -24,15 +24,15 @@ export interface Feed {
   readonly since: string
 }
 
-const entryXml = (it: FeedEntry): string =>
+const entryXml = (entry: FeedEntry): string =>
   [
     '  <entry>',
-    `    <id>urn:uuid:${escapeMarkup(it.id)}</id>`,
-    `    <title type="text">${escapeMarkup(it.title)}</title>`,
-    `    <published>${it.publishedAt}</published>`,
-    `    <updated>${it.updatedAt}</updated>`,
-    `    <link rel="alternate" href="${escapeMarkup(it.link)}"/>`,
-    `    <content type="text">${escapeMarkup(it.text)}</content>`,
+    `    <id>urn:uuid:${escapeMarkup(entry.id)}</id>`,
+    `    <title type="text">${escapeMarkup(entry.title)}</title>`,
+    `    <published>${entry.publishedAt}</published>`,
+    `    <updated>${entry.updatedAt}</updated>`,
+    `    <link rel="alternate" href="${escapeMarkup(entry.link)}"/>`,
+    `    <content type="text">${escapeMarkup(entry.text)}</content>`,
     '  </entry>',
   ].join('\n')
 

@@ -139,12 +139,12 @@ export const changeModelOf = ({ project, from, to, changes, verdict, consumers }
     brokenConsumers: consumers
       .filter((it) => it.status === 'broken')
       .slice(0, mostOfOne)
-      .map((it) => ({
-        handle: it.handle,
-        name: it.name,
+      .map((consumer) => ({
+        handle: consumer.handle,
+        name: consumer.name,
         reasons: [
-          ...it.losses.map((loss) => loss.message),
-          ...it.changes.flatMap((at) => (changes[at]?.severity === 'breaking' ? [changes[at].message] : [])),
+          ...consumer.losses.map((loss) => loss.message),
+          ...consumer.changes.flatMap((at) => (changes[at]?.severity === 'breaking' ? [changes[at].message] : [])),
         ]
           .slice(0, 10)
           .join(' '),

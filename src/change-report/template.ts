@@ -1,5 +1,5 @@
 import { escapeSentence, visible } from '../report/escape.ts'
-import { suggest } from '../suggest.ts'
+import { suggest } from '../kernel/suggest.ts'
 import type { ChangeModel } from './model.ts'
 import { parseTemplate, type SyntaxProblem, type TemplateNode } from './template-syntax.ts'
 

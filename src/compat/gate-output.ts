@@ -22,13 +22,13 @@ const runOf = ({ tool, version, findings }: SecondOpinion): object => ({
       rules: [...new Set(findings.map((it) => it.id))].sort().map((id) => ({ id })),
     },
   },
-  results: findings.map((it) => ({
-    ruleId: it.id,
-    level: levels[it.classification],
-    message: { text: it.message },
-    ...(it.operation === null
+  results: findings.map((finding) => ({
+    ruleId: finding.id,
+    level: levels[finding.classification],
+    message: { text: finding.message },
+    ...(finding.operation === null
       ? {}
-      : { locations: [{ logicalLocations: [{ fullyQualifiedName: it.operation, kind: 'function' }] }] }),
+      : { locations: [{ logicalLocations: [{ fullyQualifiedName: finding.operation, kind: 'function' }] }] }),
   })),
 })
 
@@ -42,11 +42,11 @@ export const evidenceAsSarif = (report: ChangeReport, second: SecondOpinion | nu
 
 const suiteOf = ({ tool, findings }: SecondOpinion, id: number, at: string | undefined): string => {
   const name = escapeMarkup(tool)
-  const cases = findings.map((it) => {
-    const head = `    <testcase name="${escapeMarkup(`${it.id}: ${it.message}`)}" classname="${escapeMarkup(it.operation ?? 'The whole document')}" time="0"`
-    return it.classification === 'safe'
+  const cases = findings.map((finding) => {
+    const head = `    <testcase name="${escapeMarkup(`${finding.id}: ${finding.message}`)}" classname="${escapeMarkup(finding.operation ?? 'The whole document')}" time="0"`
+    return finding.classification === 'safe'
       ? `${head}/>`
-      : `${head}>\n      <failure message="${escapeMarkup(it.message)}" type="${it.classification}"/>\n    </testcase>`
+      : `${head}>\n      <failure message="${escapeMarkup(finding.message)}" type="${finding.classification}"/>\n    </testcase>`
   })
   const failures = findings.filter((it) => it.classification !== 'safe').length
   const attributes = `name="${name}" package="${name}" id="${id}" ${suiteTime(at)} hostname="localhost" tests="${findings.length}" failures="${failures}" errors="0" time="0"`

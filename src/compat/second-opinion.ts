@@ -1,6 +1,6 @@
 import type { Change, Classification } from '../diff/change.ts'
 import { shapeOf } from '../diff/model/openapi.ts'
-import { isObject, type Json } from '../document/json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 
 /** What another tool says of one change. */
 export interface ForeignFinding {
@@ -43,16 +43,16 @@ const levels: Readonly<Record<string, Classification>> = {
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-const findingOf = (it: Json): ForeignFinding | null => {
-  if (!isObject(it)) return null
-  const id = textOf(it.id)
-  const level = it.level
+const findingOf = (json: Json): ForeignFinding | null => {
+  if (!isObject(json)) return null
+  const id = textOf(json.id)
+  const level = json.level
   if (id === null || (typeof level !== 'number' && typeof level !== 'string')) return null
-  const [method, path] = [textOf(it.operation), textOf(it.path)]
+  const [method, path] = [textOf(json.operation), textOf(json.path)]
   return {
     id,
     classification: levels[String(level)] ?? 'unknown',
-    message: textOf(it.text) ?? id,
+    message: textOf(json.text) ?? id,
     operation: method !== null && path !== null && path.startsWith('/') ? `${method.toUpperCase()} ${path}` : null,
   }
 }

@@ -1,6 +1,6 @@
 /** What example values of a contract test say against the schemas that a specification declares for them. */
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import type { Place, Side } from '../diff/side.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import type { PlacedValue, Side } from '../diff/side.ts'
 import { fitsFormat } from '../schema/validation/formats.ts'
 import { canonical } from '../schema/node.ts'
 import { formatDataPath, type Step } from './data-path.ts'
@@ -63,14 +63,14 @@ class Search {
     this.#side = side
   }
 
-  in(place: Place, value: Json, steps: readonly Step[]): Contradiction[] {
+  in(place: PlacedValue, value: Json, steps: readonly Step[]): Contradiction[] {
     this.#left--
     const { value: schema, path } = this.#side.follow(place)
     if (!isObject(schema) || steps.length > deepest || this.#left < 0) return []
     const own = objection(schema, value)
     if (own !== null) return [{ field: formatDataPath(steps), reason: own }]
-    const below = (step: Json, key: string | number): Place => ({ value: step, path: [...path, key] })
-    const branches = (keyword: 'allOf' | 'oneOf' | 'anyOf'): Place[] =>
+    const below = (step: Json, key: string | number): PlacedValue => ({ value: step, path: [...path, key] })
+    const branches = (keyword: 'allOf' | 'oneOf' | 'anyOf'): PlacedValue[] =>
       Array.isArray(schema[keyword])
         ? (schema[keyword] as readonly Json[]).map((it, at) => ({ value: it, path: [...path, keyword, at] }))
         : []
@@ -84,7 +84,7 @@ class Search {
   }
 
   // What any branch allows is allowed; otherwise the branch that comes nearest speaks.
-  #choice(branches: readonly Place[], value: Json, steps: readonly Step[]): Contradiction[] {
+  #choice(branches: readonly PlacedValue[], value: Json, steps: readonly Step[]): Contradiction[] {
     let least: Contradiction[] = []
     for (const [index, branch] of branches.entries()) {
       const found = this.in(branch, value, steps)
@@ -98,7 +98,7 @@ class Search {
     schema: JsonObject,
     value: Json,
     steps: readonly Step[],
-    below: (value: Json, key: string | number) => Place,
+    below: (value: Json, key: string | number) => PlacedValue,
   ): Contradiction[] {
     if (Array.isArray(value)) {
       const { items } = schema
@@ -131,7 +131,7 @@ class Search {
  *
  * @param places the schemas of which any may hold
  */
-export function contradictionsOf(side: Side, places: readonly Place[], value: Json): readonly Contradiction[] {
+export function contradictionsOf(side: Side, places: readonly PlacedValue[], value: Json): readonly Contradiction[] {
   let least: Contradiction[] | null = null
   for (const place of places) {
     const found = new Search(side).in(place, value, [])
@@ -146,7 +146,7 @@ const readings = (text: string): readonly Json[] => {
   return [text, ...number, ...(text === 'true' ? [true] : text === 'false' ? [false] : text === '' ? [null] : [])]
 }
 
-const listed = (side: Side, place: Place): Place | null => {
+const listed = (side: Side, place: PlacedValue): PlacedValue | null => {
   const { value, path } = side.follow(place)
   return isObject(value) && isObject(value.items) ? { value: value.items, path: [...path, 'items'] } : null
 }
@@ -156,7 +156,7 @@ const listed = (side: Side, place: Place): Place | null => {
  *
  * @param texts what was given under the name, once or several times
  */
-export function textContradiction(side: Side, place: Place, texts: readonly string[]): string | null {
+export function textContradiction(side: Side, place: PlacedValue, texts: readonly string[]): string | null {
   const items = listed(side, place)
   const [schema, values] = items === null ? [place, texts] : [items, texts.flatMap((it) => it.split(','))]
   const { value: declared } = side.follow(schema)

@@ -1,29 +1,29 @@
-import type { Place, Side } from '../diff/side.ts'
+import type { PlacedValue, Side } from '../diff/side.ts'
 import { formatDataPath, parseDataPath, type Step } from './data-path.ts'
 import { declaredIn, groupOf, itemsIn, mapsIn, openIn, openItemsIn, type Group } from './schema-group.ts'
 
 /** What is passed on the way to a field at one level. */
 export interface FieldStep {
-  readonly places: readonly Place[]
+  readonly places: readonly PlacedValue[]
   /** The property that is entered from here; null for items, and at the end. */
   readonly enters: string | null
 }
 
 /** A field that was found: where it is declared, and everything that was passed on the way, the field itself last. */
 export interface FoundField {
-  readonly places: readonly Place[]
+  readonly places: readonly PlacedValue[]
   readonly levels: readonly FieldStep[]
 }
 
 interface Taken {
-  readonly next: readonly Place[]
-  readonly passed: readonly Place[]
+  readonly next: readonly PlacedValue[]
+  readonly passed: readonly PlacedValue[]
 }
 
 const nothing: Taken = { next: [], passed: [] }
 
 // Of a union only the branches that know the step are passed: the others say nothing about the field.
-const take = (group: Group, here: (group: Group) => readonly Place[]): Taken => {
+const take = (group: Group, here: (group: Group) => readonly PlacedValue[]): Taken => {
   const branches = group.unions.flatMap((union) => union.map((branch) => take(branch, here)))
   const next = [...here(group), ...branches.flatMap((it) => it.next)]
   if (next.length === 0) return nothing
@@ -40,11 +40,11 @@ const takeStep = (group: Group, step: Step): Taken => {
 }
 
 /** The places that one step leads to from the given ones; none where nothing declares it. */
-export const findStep = (side: Side, places: readonly Place[], step: Step): readonly Place[] =>
+export const findStep = (side: Side, places: readonly PlacedValue[], step: Step): readonly PlacedValue[] =>
   takeStep(groupOf(side, places), step).next
 
 /** Everything a group consists of, all branches included: what a value as a whole depends on. */
-const whole = (side: Side, group: Group, depth: number): readonly Place[] => [
+const whole = (side: Side, group: Group, depth: number): readonly PlacedValue[] => [
   ...group.passed,
   ...group.unions.flatMap((union) => union.flatMap((branch) => whole(side, branch, depth))),
   // A list is used with its items, a map with its values.
@@ -59,7 +59,7 @@ const whole = (side: Side, group: Group, depth: number): readonly Place[] => [
  *
  * @returns null where nothing declares it.
  */
-export const findField = (side: Side, roots: readonly Place[], steps: readonly Step[]): FoundField | null => {
+export const findField = (side: Side, roots: readonly PlacedValue[], steps: readonly Step[]): FoundField | null => {
   const levels: FieldStep[] = []
   let places = roots
   for (const step of steps) {
@@ -73,7 +73,7 @@ export const findField = (side: Side, roots: readonly Place[], steps: readonly S
 }
 
 /** A data path in other words, for a caller who left out what the schema has: `tags.name` where `tags` is a list. */
-export const suggestField = (side: Side, roots: readonly Place[], text: string): string | null => {
+export const suggestField = (side: Side, roots: readonly PlacedValue[], text: string): string | null => {
   const steps = parseDataPath(text)
   if (steps === null) return null
   const whole: Step[] = []

@@ -86,13 +86,14 @@ const note = (
   }
 }
 
-const reach = (it: Gathered, side: 'base' | 'head', specification: Specification): void => {
-  const { found } = specification.find(it.used.method, it.used.path)
+const reach = (gathered: Gathered, side: 'base' | 'head', specification: Specification): void => {
+  const { found } = specification.find(gathered.used.method, gathered.used.path)
   if (!found) return
   // A client that calls an operation with a required body sends a body.
-  if (found.body?.required === true) for (const user of it.use.users) it.use.senders.add(user)
-  for (const { part, users } of it.parts.values()) note(it.use, side, reachedBy(specification, found, part), users)
-  note(it.use, side, reachedByBody(specification, found), it.use.senders)
+  if (found.body?.required === true) for (const user of gathered.use.users) gathered.use.senders.add(user)
+  for (const { part, users } of gathered.parts.values())
+    note(gathered.use, side, reachedBy(specification, found, part), users)
+  note(gathered.use, side, reachedByBody(specification, found), gathered.use.senders)
 }
 
 const statusOf = (losses: readonly Unresolved[], changes: readonly Change[]): ConsumerImpact['status'] => {

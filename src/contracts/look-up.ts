@@ -1,6 +1,6 @@
 import type { MediaType, Operation } from '../diff/model/api.ts'
-import { isObject, type Json } from '../document/json.ts'
-import { pointerOf, textAt, type Place, type Side } from '../diff/side.ts'
+import { isObject, type Json } from '../kernel/json.ts'
+import { pointerOf, textAt, type PlacedValue, type Side } from '../diff/side.ts'
 import type { ReasonCode } from './contract.ts'
 import { parseDataPath } from './data-path.ts'
 import { findField, suggestField, type FoundField } from './field.ts'
@@ -17,8 +17,11 @@ const contentAt = (operation: Operation, body: BodyOf): ReadonlyMap<string, Medi
   body.location === 'request' ? (operation.body?.content ?? null) : (answerFor(operation, body.status)?.content ?? null)
 
 /** The schemas of a body whose fields can be named; none where there is no such body or no such schema. */
-export const bodySchemas = (operation: Operation, body: BodyOf, mediaType: string | null = null): readonly Place[] =>
-  schemasOf(contentAt(operation, body) ?? new Map<string, MediaType>(), mediaType)
+export const bodySchemas = (
+  operation: Operation,
+  body: BodyOf,
+  mediaType: string | null = null,
+): readonly PlacedValue[] => schemasOf(contentAt(operation, body) ?? new Map<string, MediaType>(), mediaType)
 
 const bodyName = (body: BodyOf): string => (body.location === 'request' ? 'the request' : `the response ${body.status}`)
 
@@ -57,7 +60,7 @@ export const lookField = (
 }
 
 // The form parameters of Swagger 2.0 are read as one schema; each has a place of its own in the document.
-const formPointer = (side: Side, path: Place['path']): string | null => {
+const formPointer = (side: Side, path: PlacedValue['path']): string | null => {
   const at = path.findIndex((step, i) => step === 'parameters' && path[i + 1] === 'properties')
   if (side.dialect !== 'swagger-2.0' || at < 0) return null
   const operation = path.slice(0, at)
@@ -72,7 +75,7 @@ const formPointer = (side: Side, path: Place['path']): string | null => {
 }
 
 /** Where the specification declares what was found, as JSON Pointers. */
-export const pointersIn = (side: Side, places: readonly Place[]): readonly string[] => [
+export const pointersIn = (side: Side, places: readonly PlacedValue[]): readonly string[] => [
   ...new Set(places.map((it) => formPointer(side, it.path) ?? pointerOf(it.path))),
 ]
 

@@ -155,19 +155,19 @@ export const itemOf = (used: UsedOperation, part: UsedPart, reason: ReasonCode, 
 export const withoutRepeats = (losses: readonly Unresolved[]): readonly Unresolved[] => {
   const seen = new Set<string>()
   const gone: string[] = []
-  return losses.flatMap((it) => {
-    const place = `${it.method} ${it.path} ${it.location} ${it.status}`
-    if (it.reason === 'body-schema-missing' || it.reason === 'body-not-json') {
-      const key = `${it.reason} ${place}`
+  return losses.flatMap((loss) => {
+    const place = `${loss.method} ${loss.path} ${loss.location} ${loss.status}`
+    if (loss.reason === 'body-schema-missing' || loss.reason === 'body-not-json') {
+      const key = `${loss.reason} ${place}`
       if (seen.has(key)) return []
       seen.add(key)
-      return [{ ...it, field: null }]
+      return [{ ...loss, field: null }]
     }
-    if (it.field === null || it.location === 'parameter') return [it]
-    const field = `${place} ${it.field}`
+    if (loss.field === null || loss.location === 'parameter') return [loss]
+    const field = `${place} ${loss.field}`
     if (gone.some((above) => field.startsWith(`${above}.`) || field.startsWith(`${above}[`))) return []
     gone.push(field)
-    return [it]
+    return [loss]
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../diff/model/api.ts'
-import { isObject, type Json } from '../document/json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import type { Specification } from './specification.ts'
 
 /** Values of path parameters, as written in the path. */

@@ -1,6 +1,6 @@
 import type { Answer, Operation, Parameter } from '../diff/model/api.ts'
-import type { Json } from '../document/json.ts'
-import type { Place } from '../diff/side.ts'
+import type { Json } from '../kernel/json.ts'
+import type { PlacedValue } from '../diff/side.ts'
 import { ContractBuilder } from './builder.ts'
 import type { Location, ReasonCode, Resolution } from './contract.ts'
 import { formatDataPath, type Step } from './data-path.ts'
@@ -33,11 +33,11 @@ class Importing {
     this.#keys = keyParameters(now)
   }
 
-  fail(it: PactInteraction, path: string, reason: ReasonCode, message: string, where: Where = {}): void {
+  fail(pactInteraction: PactInteraction, path: string, reason: ReasonCode, message: string, where: Where = {}): void {
     this.builder.fail({
       reason,
-      interaction: it.name,
-      method: it.method,
+      interaction: pactInteraction.name,
+      method: pactInteraction.method,
       path,
       status: where.status ?? null,
       location: where.location ?? null,
@@ -46,49 +46,70 @@ class Importing {
     })
   }
 
-  interaction(it: PactInteraction): void {
-    const match = matchPath(this.#now, it.method, it.path)
-    if (match.kind !== 'operation') return this.#unmatched(it, match)
+  interaction(interaction: PactInteraction): void {
+    const match = matchPath(this.#now, interaction.method, interaction.path)
+    if (match.kind !== 'operation') return this.#unmatched(interaction, match)
     const { operation } = match
     this.builder.use(operation)
-    this.#pathValues(it, operation, match.values)
-    this.#query(it, operation)
-    this.#headers(it, operation)
-    if (it.body.kind !== 'none') this.#body(it, operation, { location: 'request' }, it.body, mediaTypeIn(it.headers))
-    const answer = answerFor(operation, it.status)
+    this.#pathValues(interaction, operation, match.values)
+    this.#query(interaction, operation)
+    this.#headers(interaction, operation)
+    if (interaction.body.kind !== 'none')
+      this.#body(interaction, operation, { location: 'request' }, interaction.body, mediaTypeIn(interaction.headers))
+    const answer = answerFor(operation, interaction.status)
     if (!answer) {
       const declared = [...operation.answers.keys()].map((key) => key.toLowerCase()).join(', ') || 'none'
-      const message = `${it.method} ${operation.template} has no response ${it.status} (declared: ${declared}).`
-      return this.fail(it, operation.template, 'status-not-declared', message, {
-        status: it.status,
+      const message = `${interaction.method} ${operation.template} has no response ${interaction.status} (declared: ${declared}).`
+      return this.fail(interaction, operation.template, 'status-not-declared', message, {
+        status: interaction.status,
         location: 'response',
       })
     }
-    this.builder.useAnswer(operation, it.status, answer)
-    this.#responseHeaders(it, operation, answer)
-    if (it.responseBody.kind === 'none') return
-    const body = { location: 'response', status: it.status } as const
-    this.#body(it, operation, body, it.responseBody, mediaTypeIn(it.responseHeaders))
+    this.builder.useAnswer(operation, interaction.status, answer)
+    this.#responseHeaders(interaction, operation, answer)
+    if (interaction.responseBody.kind === 'none') return
+    const body = { location: 'response', status: interaction.status } as const
+    this.#body(interaction, operation, body, interaction.responseBody, mediaTypeIn(interaction.responseHeaders))
   }
 
-  #unmatched(it: PactInteraction, match: Exclude<PathMatch, { kind: 'operation' }>): void {
-    const what = `${it.method} ${it.path}`
+  #unmatched(interaction: PactInteraction, match: Exclude<PathMatch, { kind: 'operation' }>): void {
+    const what = `${interaction.method} ${interaction.path}`
     if (match.kind === 'ambiguous')
-      return this.fail(it, it.path, 'ambiguous-path', `${what} matches both ${match.templates.join(' and ')}.`)
-    if (this.#earlier.some((old) => matchPath(old, it.method, it.path).kind === 'operation'))
-      return this.fail(it, it.path, 'operation-retired', `${what} was removed since an earlier version.`)
+      return this.fail(
+        interaction,
+        interaction.path,
+        'ambiguous-path',
+        `${what} matches both ${match.templates.join(' and ')}.`,
+      )
+    if (this.#earlier.some((old) => matchPath(old, interaction.method, interaction.path).kind === 'operation'))
+      return this.fail(
+        interaction,
+        interaction.path,
+        'operation-retired',
+        `${what} was removed since an earlier version.`,
+      )
     if (match.kind === 'no-method')
-      return this.fail(it, it.path, 'method-not-found', `${match.templates.join(', ')} has no ${it.method}.`)
-    this.fail(it, it.path, 'operation-not-found', `No path of the specification matches ${what}.`)
+      return this.fail(
+        interaction,
+        interaction.path,
+        'method-not-found',
+        `${match.templates.join(', ')} has no ${interaction.method}.`,
+      )
+    this.fail(interaction, interaction.path, 'operation-not-found', `No path of the specification matches ${what}.`)
   }
 
-  #checkTexts(it: PactInteraction, operation: Operation, parameter: Parameter, texts: readonly string[]): void {
+  #checkTexts(
+    pactInteraction: PactInteraction,
+    operation: Operation,
+    parameter: Parameter,
+    texts: readonly string[],
+  ): void {
     const reason = parameter.schema && textContradiction(this.#now.side, parameter.schema, texts)
     if (reason === null) return
     this.builder.warn({
       code: 'parameter-type',
-      interaction: it.name,
-      method: it.method,
+      interaction: pactInteraction.name,
+      method: pactInteraction.method,
       path: operation.template,
       location: 'parameter',
       status: null,
@@ -98,13 +119,19 @@ class Importing {
   }
 
   // What the examples say against the types that the specification declares: the provider would not answer so.
-  #checkBody(it: PactInteraction, operation: Operation, body: BodyOf, value: Json, roots: readonly Place[]): void {
+  #checkBody(
+    pactInteraction: PactInteraction,
+    operation: Operation,
+    body: BodyOf,
+    value: Json,
+    roots: readonly PlacedValue[],
+  ): void {
     const where = body.location === 'request' ? 'the request' : `the response ${body.status}`
     for (const { field, reason } of contradictionsOf(this.#now.side, roots, value))
       this.builder.warn({
         code: 'value-mismatch',
-        interaction: it.name,
-        method: it.method,
+        interaction: pactInteraction.name,
+        method: pactInteraction.method,
         path: operation.template,
         location: body.location,
         status: body.location === 'response' ? body.status : null,
@@ -113,57 +140,66 @@ class Importing {
       })
   }
 
-  #responseHeaders(it: PactInteraction, operation: Operation, answer: Answer): void {
-    for (const [name, value] of it.responseHeaders) {
+  #responseHeaders(pactInteraction: PactInteraction, operation: Operation, answer: Answer): void {
+    for (const [name, value] of pactInteraction.responseHeaders) {
       const header = answer.headers.get(name)
       const reason = header?.schema ? textContradiction(this.#now.side, header.schema, [value]) : null
       if (reason === null) continue
       this.builder.warn({
         code: 'value-mismatch',
-        interaction: it.name,
-        method: it.method,
+        interaction: pactInteraction.name,
+        method: pactInteraction.method,
         path: operation.template,
         location: 'response',
-        status: it.status,
+        status: pactInteraction.status,
         field: header?.name ?? name,
-        message: `The header "${header?.name ?? name}" of the response ${it.status} ${reason}.`,
+        message: `The header "${header?.name ?? name}" of the response ${pactInteraction.status} ${reason}.`,
       })
     }
   }
 
-  #pathValues(it: PactInteraction, operation: Operation, values: ReadonlyMap<string, string>): void {
+  #pathValues(interaction: PactInteraction, operation: Operation, values: ReadonlyMap<string, string>): void {
     for (const [name, value] of values) {
       const parameter = parameterFor(operation, name, 'path')
       if (!parameter) continue
       this.builder.useParameter(operation, parameter)
-      this.#checkTexts(it, operation, parameter, [value])
+      this.#checkTexts(interaction, operation, parameter, [value])
     }
   }
 
-  #query(it: PactInteraction, operation: Operation): void {
-    for (const [name, values] of it.query) {
+  #query(interaction: PactInteraction, operation: Operation): void {
+    for (const [name, values] of interaction.query) {
       const parameter = parameterFor(operation, name, 'query')
       if (parameter) {
         this.builder.useParameter(operation, parameter)
-        this.#checkTexts(it, operation, parameter, values)
+        this.#checkTexts(interaction, operation, parameter, values)
       } else if (!this.#keys.has(name)) {
-        const message = `${it.method} ${operation.template} has no query parameter "${name}".`
-        this.fail(it, operation.template, 'parameter-not-found', message, { location: 'parameter', field: name })
+        const message = `${interaction.method} ${operation.template} has no query parameter "${name}".`
+        this.fail(interaction, operation.template, 'parameter-not-found', message, {
+          location: 'parameter',
+          field: name,
+        })
       }
     }
   }
 
   // Undeclared headers are not part of the consumer contract: every client sends some.
-  #headers(it: PactInteraction, operation: Operation): void {
-    for (const [name, value] of it.headers) {
+  #headers(interaction: PactInteraction, operation: Operation): void {
+    for (const [name, value] of interaction.headers) {
       const parameter = parameterFor(operation, name, 'header')
       if (!parameter) continue
       this.builder.useParameter(operation, parameter)
-      this.#checkTexts(it, operation, parameter, [value])
+      this.#checkTexts(interaction, operation, parameter, [value])
     }
   }
 
-  #body(it: PactInteraction, operation: Operation, body: BodyOf, given: PactBody, mediaType: string | null): void {
+  #body(
+    interaction: PactInteraction,
+    operation: Operation,
+    body: BodyOf,
+    given: PactBody,
+    mediaType: string | null,
+  ): void {
     const request = body.location === 'request'
     if (request) this.builder.useBody(operation)
     if (given.kind === 'other') {
@@ -179,8 +215,8 @@ class Importing {
       )
         return
       if (types.length > 0 && bodySchemas(operation, body).length === 0) return
-      const message = `The body of "${it.name}" is ${type ?? 'text'}, so its fields cannot be named.`
-      return this.fail(it, operation.template, 'body-not-json', message, this.#where(body))
+      const message = `The body of "${interaction.name}" is ${type ?? 'text'}, so its fields cannot be named.`
+      return this.fail(interaction, operation.template, 'body-not-json', message, this.#where(body))
     }
     if (given.kind !== 'json') return
     const roots = bodySchemas(operation, body, mediaType)
@@ -188,12 +224,13 @@ class Importing {
     if (roots.length === 0) {
       if (tree.names.size === 0 && tree.items === null) return
       const lookup = lookField(this.#now, operation, body, '')
-      if (lookup.found === null) this.fail(it, operation.template, lookup.reason, lookup.message, this.#where(body))
+      if (lookup.found === null)
+        this.fail(interaction, operation.template, lookup.reason, lookup.message, this.#where(body))
       return
     }
-    this.#keysBelow(it, operation, body, { tree, places: roots, steps: [] })
+    this.#keysBelow(interaction, operation, body, { tree, places: roots, steps: [] })
     // The values of a form are texts whatever they mean.
-    if (mediaType === null || isJsonLike(mediaType)) this.#checkBody(it, operation, body, given.value, roots)
+    if (mediaType === null || isJsonLike(mediaType)) this.#checkBody(interaction, operation, body, given.value, roots)
   }
 
   #where(body: BodyOf, field?: string): Where {
@@ -205,10 +242,10 @@ class Importing {
   }
 
   #keysBelow(
-    it: PactInteraction,
+    interaction: PactInteraction,
     operation: Operation,
     body: BodyOf,
-    at: { readonly tree: KeyTree; readonly places: readonly Place[]; readonly steps: readonly Step[] },
+    at: { readonly tree: KeyTree; readonly places: readonly PlacedValue[]; readonly steps: readonly Step[] },
   ): void {
     const children: (readonly [Step, KeyTree])[] = [...at.tree.names].map(([name, tree]) => [{ name }, tree])
     if (at.tree.items) children.push(['items', at.tree.items])
@@ -221,9 +258,9 @@ class Importing {
         const where = body.location === 'request' ? 'the request' : `the response ${body.status}`
         const message = removed
           ? `The field "${field}" of ${where} was removed since an earlier version.`
-          : `${it.method} ${operation.template}: ${where} has no field "${field}".`
+          : `${interaction.method} ${operation.template}: ${where} has no field "${field}".`
         this.fail(
-          it,
+          interaction,
           operation.template,
           removed ? 'field-removed' : 'field-not-found',
           message,
@@ -232,11 +269,11 @@ class Importing {
         continue
       }
       this.#use(operation, body, field, places)
-      this.#keysBelow(it, operation, body, { tree, places, steps })
+      this.#keysBelow(interaction, operation, body, { tree, places, steps })
     }
   }
 
-  #use(operation: Operation, body: BodyOf, field: string, places: readonly Place[]): void {
+  #use(operation: Operation, body: BodyOf, field: string, places: readonly PlacedValue[]): void {
     const pointers = pointersIn(this.#now.side, places)
     if (body.location === 'request') return this.builder.useRequestField(operation, field, pointers)
     const answer = answerFor(operation, body.status)

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 
 /** One body of an interaction: a JSON value, form fields, other text, or none. */
 export type PactBody =
@@ -151,10 +151,10 @@ const bodyOf = (message: JsonObject, headers: ReadonlyMap<string, string>): Pact
 const statusOf = (value: Json | undefined): string =>
   typeof value === 'number' || (typeof value === 'string' && /^\d{3}$/.test(value)) ? String(value) : '200'
 
-const interactionOf = (it: Json, position: number): PactInteraction | UnsupportedInteraction => {
-  const raw = objectOf(it)
+const interactionOf = (json: Json, position: number): PactInteraction | UnsupportedInteraction => {
+  const raw = objectOf(json)
   const name = textOf(raw.description) ?? `interaction ${position + 1}`
-  if (!isObject(it)) return { name, what: 'it is not an object' }
+  if (!isObject(json)) return { name, what: 'it is not an object' }
   const type = textOf(raw.type)
   if (type !== null && type !== 'Synchronous/HTTP') return { name, what: `interactions of type ${type} are not HTTP` }
   if (!isObject(raw.request)) return { name, what: 'it has no request' }

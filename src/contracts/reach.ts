@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../diff/model/api.ts'
-import { pointerOf, type Place, type Side } from '../diff/side.ts'
+import { pointerOf, type PlacedValue, type Side } from '../diff/side.ts'
 import { parseDataPath } from './data-path.ts'
 import { findField, type FieldStep } from './field.ts'
 import { parameterOf, type UsedPart } from './losses.ts'
@@ -27,7 +27,7 @@ export interface ReachedNode {
 
 const node = (
   direction: ReachedNode['direction'],
-  place: Place,
+  place: PlacedValue,
   kind: NodeKind,
   { enters = null, extent = 'passed' }: { readonly enters?: string | null; readonly extent?: Extent } = {},
 ): ReachedNode => ({ direction, pointer: pointerOf(place.path), kind, enters, extent })
@@ -53,7 +53,7 @@ const parameterNodes = (
 const surroundings = (
   specification: Specification,
   direction: ReachedNode['direction'],
-  schemas: readonly Place[],
+  schemas: readonly PlacedValue[],
 ): ReachedNode[] => groupOf(specification.side, schemas).passed.map((place) => node(direction, place, 'schema'))
 
 /** The places of a specification that a part of a contract depends on: what changes elsewhere cannot touch it. */
@@ -84,7 +84,7 @@ export const reachedBy = (
       const steps = parseDataPath(part.field)
       const found = steps === null ? null : findField(side, bodySchemas(operation, part.body), steps)
       const direction = part.body.location
-      const body: Place | null = direction === 'request' ? (operation.body?.place ?? null) : null
+      const body: PlacedValue | null = direction === 'request' ? (operation.body?.place ?? null) : null
       return [...(body ? [node('request', body, 'body')] : []), ...levelNodes(direction, found?.levels ?? [])]
     }
   }

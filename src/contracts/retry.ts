@@ -13,20 +13,22 @@ export interface Retried {
 
 const unclear = new Set(['unsupported-interaction', 'ambiguous-path', 'body-not-json', 'body-schema-missing'])
 
-const isThere = (specification: Specification, it: Unresolved): boolean => {
-  const { method, path } = it
+const isThere = (specification: Specification, unresolved: Unresolved): boolean => {
+  const { method, path } = unresolved
   if (method === null || path === null) return false
   const named = specification.find(method, path).found
   const match = named ? null : matchPath(specification, method, path)
   const operation = named ?? (match?.kind === 'operation' ? match.operation : null)
   if (!operation) return false
-  if (it.location === 'parameter') return parameterFor(operation, it.field ?? '', null) !== null
-  if (it.location === 'response' && it.field === null)
-    return it.status !== null && answerFor(operation, it.status) !== null
-  if (it.location === null || it.field === null) return true
+  if (unresolved.location === 'parameter') return parameterFor(operation, unresolved.field ?? '', null) !== null
+  if (unresolved.location === 'response' && unresolved.field === null)
+    return unresolved.status !== null && answerFor(operation, unresolved.status) !== null
+  if (unresolved.location === null || unresolved.field === null) return true
   const body: BodyOf =
-    it.location === 'request' ? { location: 'request' } : { location: 'response', status: it.status ?? '' }
-  return lookField(specification, operation, body, it.field).found !== null
+    unresolved.location === 'request'
+      ? { location: 'request' }
+      : { location: 'response', status: unresolved.status ?? '' }
+  return lookField(specification, operation, body, unresolved.field).found !== null
 }
 
 /** Looks for what a contract names and could not be found, in a specification that may have it. */

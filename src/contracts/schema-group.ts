@@ -1,12 +1,12 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import type { Place, Side } from '../diff/side.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import type { PlacedValue, Side } from '../diff/side.ts'
 
 /** Schemas that hold together: each of `own` applies, and of each union at least one branch. */
 export interface Group {
   /** Every place that was passed, references and what they lead to. */
-  readonly passed: readonly Place[]
+  readonly passed: readonly PlacedValue[]
   /** The schemas that say something. */
-  readonly own: readonly { readonly place: Place; readonly schema: JsonObject }[]
+  readonly own: readonly { readonly place: PlacedValue; readonly schema: JsonObject }[]
   readonly unions: readonly (readonly Group[])[]
   /** A boolean schema `true`, or a reference that cannot be resolved: any value is allowed. */
   readonly anything: boolean
@@ -17,13 +17,13 @@ const refSiblingsCount = new Set(['2020-12', '2019-09'])
 const deepest = 24
 
 interface Building {
-  readonly passed: Place[]
-  readonly own: { place: Place; schema: JsonObject }[]
+  readonly passed: PlacedValue[]
+  readonly own: { place: PlacedValue; schema: JsonObject }[]
   readonly unions: Group[][]
   anything: boolean
 }
 
-const add = (side: Side, place: Place, group: Building, seen: ReadonlySet<Json>, depth: number): void => {
+const add = (side: Side, place: PlacedValue, group: Building, seen: ReadonlySet<Json>, depth: number): void => {
   const schema = place.value
   group.passed.push(place)
   if (!isObject(schema)) {
@@ -56,7 +56,7 @@ const add = (side: Side, place: Place, group: Building, seen: ReadonlySet<Json>,
       group.unions.push([build(side, [{ value: schema[word], path: [...place.path, word] }], known, depth + 1)])
 }
 
-const build = (side: Side, places: readonly Place[], seen: ReadonlySet<Json>, depth: number): Group => {
+const build = (side: Side, places: readonly PlacedValue[], seen: ReadonlySet<Json>, depth: number): Group => {
   const group: Building = { passed: [], own: [], unions: [], anything: false }
   for (const place of places) add(side, place, group, seen, depth)
   return group
@@ -64,11 +64,11 @@ const build = (side: Side, places: readonly Place[], seen: ReadonlySet<Json>, de
 
 const remembered = new WeakMap<Side, WeakMap<JsonObject, Group>>()
 
-const isSamePath = (a: Place['path'], b: Place['path']): boolean =>
+const isSamePath = (a: PlacedValue['path'], b: PlacedValue['path']): boolean =>
   a.length === b.length && a.every((step, i) => step === b[i])
 
 /** Takes schemas apart that apply to one value: references, `allOf` and unions. Ends on cycles. */
-export const groupOf = (side: Side, places: readonly Place[]): Group => {
+export const groupOf = (side: Side, places: readonly PlacedValue[]): Group => {
   const [only] = places
   if (!only || places.length > 1 || !isObject(only.value)) return build(side, places, new Set(), 0)
   let groups = remembered.get(side)
@@ -81,7 +81,11 @@ export const groupOf = (side: Side, places: readonly Place[]): Group => {
   return made
 }
 
-const schemaAt = (place: Place, schema: JsonObject, ...steps: readonly (string | number)[]): Place | null => {
+const schemaAt = (
+  place: PlacedValue,
+  schema: JsonObject,
+  ...steps: readonly (string | number)[]
+): PlacedValue | null => {
   let value: Json | undefined = schema
   for (const step of steps) {
     if (Array.isArray(value)) value = (value as readonly Json[])[Number(step)]
@@ -104,7 +108,7 @@ const allows = (schema: JsonObject, type: 'object' | 'array'): boolean =>
   schema.type === undefined || schema.type === type || (Array.isArray(schema.type) && schema.type.includes(type))
 
 /** Where a group itself declares a property. */
-export const declaredIn = (group: Group, name: string): readonly Place[] =>
+export const declaredIn = (group: Group, name: string): readonly PlacedValue[] =>
   group.own.flatMap(({ place, schema }) => {
     const exact = isObject(schema.properties) ? schemaAt(place, schema, 'properties', name) : null
     if (exact) return [exact]
@@ -121,7 +125,7 @@ const structured = (group: Group): boolean =>
  * Where a group takes any property: the schema of its open map, or the schema itself where nothing is said about
  * properties at all.
  */
-export const openIn = (group: Group): readonly Place[] => {
+export const openIn = (group: Group): readonly PlacedValue[] => {
   const maps = group.own.flatMap(({ place, schema }) =>
     isObject(schema.additionalProperties) || schema.additionalProperties === true
       ? [{ value: schema.additionalProperties, path: [...place.path, 'additionalProperties'] }]
@@ -136,7 +140,7 @@ export const openIn = (group: Group): readonly Place[] => {
 }
 
 /** The schemas of the values of a map: by any name, and by names that match a pattern. */
-export const mapsIn = (group: Group): readonly Place[] =>
+export const mapsIn = (group: Group): readonly PlacedValue[] =>
   group.own.flatMap(({ place, schema }) => {
     const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
     return [
@@ -146,9 +150,9 @@ export const mapsIn = (group: Group): readonly Place[] =>
   })
 
 /** Where a group declares the items of an array. */
-export const itemsIn = (group: Group): readonly Place[] =>
+export const itemsIn = (group: Group): readonly PlacedValue[] =>
   group.own.flatMap(({ place, schema }) => {
-    const found: Place[] = []
+    const found: PlacedValue[] = []
     for (const word of ['items', 'prefixItems'] as const) {
       const value = schema[word]
       if (Array.isArray(value))
@@ -160,7 +164,7 @@ export const itemsIn = (group: Group): readonly Place[] =>
   })
 
 /** Where a group takes an array of anything. */
-export const openItemsIn = (group: Group): readonly Place[] => {
+export const openItemsIn = (group: Group): readonly PlacedValue[] => {
   if (group.unions.length > 0) return []
   if (group.anything && group.own.length === 0) return group.passed.slice(-1)
   return group.own.length > 0 && group.own.every(({ schema }) => allows(schema, 'array') && schema.items === undefined)

@@ -46,7 +46,7 @@ class Selecting {
   }
 
   #fail(
-    it: SelectedOperation,
+    operation: SelectedOperation,
     reason: ReasonCode,
     message: string,
     where: { status?: string; location?: Location; field?: string } = {},
@@ -54,8 +54,8 @@ class Selecting {
     this.builder.fail({
       reason,
       interaction: null,
-      method: it.method.toUpperCase(),
-      path: it.path,
+      method: operation.method.toUpperCase(),
+      path: operation.path,
       status: where.status ?? null,
       location: where.location ?? null,
       field: where.field ?? null,
@@ -63,43 +63,57 @@ class Selecting {
     })
   }
 
-  operation(it: SelectedOperation): void {
-    const what = `${it.method.toUpperCase()} ${it.path}`
-    const lookup = this.#now.find(it.method, it.path)
+  operation(operation: SelectedOperation): void {
+    const what = `${operation.method.toUpperCase()} ${operation.path}`
+    const lookup = this.#now.find(operation.method, operation.path)
     if (lookup.found === null) {
-      if (wasOperation(this.#earlier, it.method, it.path))
-        this.#fail(it, 'operation-retired', `${what} was removed since an earlier version.`)
+      if (wasOperation(this.#earlier, operation.method, operation.path))
+        this.#fail(operation, 'operation-retired', `${what} was removed since an earlier version.`)
       else if (lookup.reason === 'method-not-found')
-        this.#fail(it, 'method-not-found', `The path ${it.path} has no ${it.method.toUpperCase()}.`)
-      else this.#fail(it, 'operation-not-found', `There is no operation ${what}.`)
+        this.#fail(
+          operation,
+          'method-not-found',
+          `The path ${operation.path} has no ${operation.method.toUpperCase()}.`,
+        )
+      else this.#fail(operation, 'operation-not-found', `There is no operation ${what}.`)
       return
     }
     const { found } = lookup
     this.builder.use(found)
-    for (const parameter of it.parameters ?? []) this.#parameter(it, found, parameter)
-    if (it.request !== undefined && it.request.length > 0) this.builder.useBody(found)
-    for (const field of it.request ?? []) {
-      const pointers = this.#field(it, found, { location: 'request' }, field)
+    for (const parameter of operation.parameters ?? []) this.#parameter(operation, found, parameter)
+    if (operation.request !== undefined && operation.request.length > 0) this.builder.useBody(found)
+    for (const field of operation.request ?? []) {
+      const pointers = this.#field(operation, found, { location: 'request' }, field)
       if (pointers !== null) this.builder.useRequestField(found, field, pointers)
     }
-    for (const [status, fields] of Object.entries(it.responses ?? {})) this.#answer(it, found, status, fields)
+    for (const [status, fields] of Object.entries(operation.responses ?? {}))
+      this.#answer(operation, found, status, fields)
   }
 
-  #parameter(it: SelectedOperation, operation: Operation, given: string | { name: string; in?: string }): void {
+  #parameter(
+    selectedOperation: SelectedOperation,
+    operation: Operation,
+    given: string | { name: string; in?: string },
+  ): void {
     const { name, in: place = null } = typeof given === 'string' ? { name: given } : given
     const found = parameterFor(operation, name, place)
     if (found) return this.builder.useParameter(operation, found)
     const where = place === null ? '' : ` in ${place}`
-    const message = `${it.method.toUpperCase()} ${it.path} has no parameter "${name}"${where}.`
-    this.#fail(it, 'parameter-not-found', message, { location: 'parameter', field: name })
+    const message = `${selectedOperation.method.toUpperCase()} ${selectedOperation.path} has no parameter "${name}"${where}.`
+    this.#fail(selectedOperation, 'parameter-not-found', message, { location: 'parameter', field: name })
   }
 
-  #field(it: SelectedOperation, operation: Operation, body: BodyOf, field: string): readonly string[] | null {
+  #field(
+    selectedOperation: SelectedOperation,
+    operation: Operation,
+    body: BodyOf,
+    field: string,
+  ): readonly string[] | null {
     const lookup = lookField(this.#now, operation, body, field)
     if (lookup.found) return pointersIn(this.#now.side, lookup.found.places)
     const removed = lookup.reason === 'field-not-found' && wasField(this.#earlier, operation, body, field)
     this.#fail(
-      it,
+      selectedOperation,
       removed ? 'field-removed' : lookup.reason,
       removed ? `The field "${field}" was removed since an earlier version.` : lookup.message,
       { location: body.location, field, ...(body.location === 'response' ? { status: body.status } : {}) },
@@ -107,16 +121,16 @@ class Selecting {
     return null
   }
 
-  #answer(it: SelectedOperation, operation: Operation, status: string, fields: readonly string[]): void {
+  #answer(selectedOperation: SelectedOperation, operation: Operation, status: string, fields: readonly string[]): void {
     const answer = answerFor(operation, status)
     if (!answer) {
       const declared = [...operation.answers.keys()].map((key) => key.toLowerCase()).join(', ') || 'none'
-      const message = `${it.method.toUpperCase()} ${it.path} has no response ${status} (declared: ${declared}).`
-      return this.#fail(it, 'status-not-declared', message, { status, location: 'response' })
+      const message = `${selectedOperation.method.toUpperCase()} ${selectedOperation.path} has no response ${status} (declared: ${declared}).`
+      return this.#fail(selectedOperation, 'status-not-declared', message, { status, location: 'response' })
     }
     const used = this.builder.useAnswer(operation, status, answer)
     for (const field of fields) {
-      const pointers = this.#field(it, operation, { location: 'response', status }, field)
+      const pointers = this.#field(selectedOperation, operation, { location: 'response', status }, field)
       if (pointers !== null) used.fields.set(field, pointers)
     }
   }

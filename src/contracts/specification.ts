@@ -1,9 +1,10 @@
+import { isMethod } from '../kernel/methods.ts'
 import type { Answer, MediaType, Operation, Parameter } from '../diff/model/api.ts'
 import { mediaTypeName } from '../diff/model/media-type.ts'
 import { operationsOf, pathsOf, shapeOf } from '../diff/model/openapi.ts'
-import { Side, type Place } from '../diff/side.ts'
+import { Side, type PlacedValue } from '../diff/side.ts'
 import type { Document } from '../document/document.ts'
-import { isObject } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
 
 /** What a look for an operation ends with. */
 export type Lookup =
@@ -30,7 +31,7 @@ export class Specification {
   readonly templates: readonly string[]
   /** The paths of the servers without a slash at the end, longest first; "" is never among them. */
   readonly prefixes: readonly string[]
-  readonly #items: ReadonlyMap<string, Place>
+  readonly #items: ReadonlyMap<string, PlacedValue>
   readonly #byShape = new Map<string, string[]>()
   readonly #operations = new Map<string, readonly Operation[]>()
 
@@ -60,7 +61,7 @@ export class Specification {
   /** How many methods a path item has, without reading its operations. */
   methodsAt(template: string): readonly string[] {
     const item = this.#items.get(template)
-    return item && isObject(item.value) ? Object.keys(item.value).filter((key) => methodNames.has(key)) : []
+    return item && isObject(item.value) ? Object.keys(item.value).filter(isMethod) : []
   }
 
   /** What an operation is looked for by: method, path, id and summary, in small letters and without reading it. */
@@ -83,8 +84,6 @@ export class Specification {
     return { found: null, reason: candidates.length > 0 ? 'method-not-found' : 'operation-not-found' }
   }
 }
-
-const methodNames = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
 
 const pathOfServer = (url: string): string => {
   const path = url
@@ -126,7 +125,7 @@ export const answerFor = (operation: Operation, status: string): Answer | null =
 export const schemasOf = (
   content: ReadonlyMap<string, MediaType>,
   mediaType: string | null = null,
-): readonly Place[] => {
+): readonly PlacedValue[] => {
   const asked = mediaType === null ? undefined : content.get(mediaTypeName(mediaType))
   if (asked?.schema && isJsonLike(mediaType ?? '')) return [asked.schema]
   return [...content].flatMap(([name, media]) => (isJsonLike(name) && media.schema ? [media.schema] : []))

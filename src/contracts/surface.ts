@@ -1,6 +1,6 @@
 import type { Operation } from '../diff/model/api.ts'
-import { textAt, type Place, type Side } from '../diff/side.ts'
-import { isObject, type Json } from '../document/json.ts'
+import { textAt, type PlacedValue, type Side } from '../diff/side.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import { formatDataPath, type Step } from './data-path.ts'
 import { bodySchemas, pointersIn } from './look-up.ts'
 import { groupOf, itemsIn, openIn, type Group } from './schema-group.ts'
@@ -45,7 +45,7 @@ export const surfaceBounds = { fields: 500, depth: 8, recursion: 1 } as const
 const longestDescription = 200
 
 interface Property {
-  readonly places: Place[]
+  readonly places: PlacedValue[]
   required: boolean
 }
 
@@ -54,7 +54,7 @@ const propertiesOf = (group: Group, found = new Map<string, Property>(), certain
     if (!isObject(schema.properties)) continue
     const required = Array.isArray(schema.required) ? (schema.required as readonly Json[]) : []
     for (const [name, value] of Object.entries(schema.properties)) {
-      const it: Place = { value, path: [...place.path, 'properties', name] }
+      const it: PlacedValue = { value, path: [...place.path, 'properties', name] }
       const known = found.get(name)
       if (known) known.places.push(it)
       else found.set(name, { places: [it], required: certain && required.includes(name) })
@@ -69,12 +69,12 @@ const propertiesOf = (group: Group, found = new Map<string, Property>(), certain
   return found
 }
 
-const itemsOf = (group: Group): Place[] => [
+const itemsOf = (group: Group): PlacedValue[] => [
   ...itemsIn(group),
   ...group.unions.flatMap((union) => union.flatMap((branch) => itemsOf(branch))),
 ]
 
-const mapsOf = (group: Group): Place[] => [
+const mapsOf = (group: Group): PlacedValue[] => [
   ...openIn(group).filter((it) => it.path.at(-1) === 'additionalProperties' && isObject(it.value)),
   ...group.unions.flatMap((union) => union.flatMap((branch) => mapsOf(branch))),
 ]
@@ -114,7 +114,7 @@ class Budget {
 }
 
 interface At {
-  readonly places: readonly Place[]
+  readonly places: readonly PlacedValue[]
   readonly steps: readonly Step[]
   /** How often each schema occurs among the ancestors of this one. */
   readonly above: ReadonlyMap<Json, number>
@@ -149,7 +149,7 @@ const enumerate = (side: Side, at: At, budget: Budget, out: AvailableField[]): v
   }
 }
 
-const fieldsOf = (side: Side, roots: readonly Place[], budget: Budget): readonly AvailableField[] => {
+const fieldsOf = (side: Side, roots: readonly PlacedValue[], budget: Budget): readonly AvailableField[] => {
   const out: AvailableField[] = []
   if (roots.length > 0) enumerate(side, { places: roots, steps: [], above: new Map() }, budget, out)
   // Several media types of one body share their fields.
@@ -172,12 +172,12 @@ const available = (specification: Specification, operation: Operation): Availabl
     deprecated: operation.deprecated,
     request,
     responses,
-    parameters: [...operation.parameters.values()].map((it) => ({
-      name: it.name,
-      in: it.in,
-      type: it.schema ? typeOf(side, groupOf(side, [it.schema])) : 'any',
-      required: it.required,
-      deprecated: it.deprecated,
+    parameters: [...operation.parameters.values()].map((entry) => ({
+      name: entry.name,
+      in: entry.in,
+      type: entry.schema ? typeOf(side, groupOf(side, [entry.schema])) : 'any',
+      required: entry.required,
+      deprecated: entry.deprecated,
     })),
     truncated: budget.truncated,
   }

@@ -1,5 +1,5 @@
 import type { Change } from '../diff/change.ts'
-import { isObject, type Json } from '../document/json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import { matchesPattern } from './schema-group.ts'
 import { isJsonLike } from './specification.ts'
 import type { NodeKind } from './reach.ts'

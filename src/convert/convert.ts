@@ -1,7 +1,7 @@
 /** Documents of one version or format as another. */
 import type { Document, Problem } from '../document/document.ts'
-import { isObject, type JsonObject, type Path } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import { isObject, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 import { findUnresolved } from '../document/reference.ts'
 import { edit } from '../document/validate/rebuild.ts'
 import { upgradeOpenapi30 } from '../import/convert/openapi-30.ts'

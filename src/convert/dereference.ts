@@ -1,12 +1,12 @@
 /** Replaces references by what they refer to, as far as that ends. */
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { defaultLimits } from '../document/limits.ts'
-import { formatFragment, formatPointer, getPath, parsePointer } from '../document/pointer.ts'
+import { formatFragment, formatPointer, getPath, parsePointer } from '../kernel/pointer.ts'
 import { resolveReference } from '../document/reference.ts'
 import { type Role, visitNodes } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
-import { type Cycles, findCycles } from './cycles.ts'
+import { type Cycles, findCycles } from '../kernel/cycles.ts'
 
 /** A document without references, except those that `kept` names. */
 export interface Dereferenced {

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import { getPath, parseFragment } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { getPath, parseFragment } from '../kernel/pointer.ts'
 import { openapi31 } from '../document/validate/openapi-31.ts'
 import { edit, rebuild } from '../document/validate/rebuild.ts'
 

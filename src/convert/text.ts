@@ -1,12 +1,12 @@
 /** A changed document as text, in which everything that did not change stays as its author wrote it. */
 import type { Document } from '../document/document.ts'
 import { isExact } from '../document/exact.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { parseDocument } from '../document/parse.ts'
 import { canonicalize, serializeYaml } from '../document/serialize.ts'
-import { applyEdits } from '../lint/fix/apply.ts'
-import { addEntry, removeEntry, renameKey, setScalar } from '../lint/fix/edit.ts'
-import type { Edit } from '../lint/fix/fix.ts'
+import { applyEdits } from '../kernel/edits.ts'
+import { addEntry, removeEntry, renameKey, setScalar } from '../document/node-edits.ts'
+import type { Edit } from '../kernel/edits.ts'
 import { replaceValue } from '../patch/patch-text.ts'
 
 export type Syntax = 'json' | 'yaml'

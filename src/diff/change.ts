@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { Range } from '../document/position.ts'
 
 /** Severities from worst to mildest. */

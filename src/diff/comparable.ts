@@ -1,7 +1,7 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json } from '../document/json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import { SvcError } from '../errors.ts'
-import { suggest } from '../suggest.ts'
+import { suggest } from '../kernel/suggest.ts'
 import type { Mode } from './options.ts'
 
 const isSchemaValue = (value: Json): boolean => typeof value === 'boolean' || isObject(value)

@@ -1,5 +1,5 @@
-import { isObject } from '../document/json.ts'
-import type { Json, Path } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json, Path } from '../kernel/json.ts'
 import { canonical } from '../schema/node.ts'
 import { changeSeverities } from './change.ts'
 import type { Change, ChangeSeverity, ChangeSide, Classification } from './change.ts'

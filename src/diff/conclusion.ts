@@ -1,7 +1,7 @@
 import type { DiffResult } from './options.ts'
 import type { ScopeSummary } from './scope.ts'
 import type { Tally } from './tally.ts'
-import { plural } from '../plural.ts'
+import { plural } from '../kernel/plural.ts'
 
 /** What a comparison amounts to, in one word. */
 export const outcomes = ['unchanged', 'docs-only', 'compatible', 'undecided', 'breaking'] as const

@@ -1,5 +1,5 @@
-import { isObject } from '../document/json.ts'
-import type { Json } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { Change } from './change.ts'
 import type { DiffResult } from './options.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { Witness } from './change.ts'
 import { Collector } from './collector.ts'
 import { describePlace } from './describe.ts'
@@ -11,15 +11,15 @@ import { isSameValue } from './sameness.ts'
 import type { Sameness } from './sameness.ts'
 import type { SchemaComparer } from './schema/compare.ts'
 import { objectAt, textAt } from './side.ts'
-import type { Place, Side } from './side.ts'
+import type { PlacedValue, Side } from './side.ts'
 
 /** A difference outside of schemas. `breaking` says whether it is one; absent it is safe. */
 export type Note = Topic & NoteRest
 
 interface NoteRest {
   readonly direction: Fact['direction']
-  readonly base: Place | null
-  readonly head: Place | null
+  readonly base: PlacedValue | null
+  readonly head: PlacedValue | null
   readonly subject: string
   readonly before?: Json
   readonly after?: Json
@@ -90,7 +90,7 @@ export class Context {
   }
 
   /** Notes that something with a name is there on one side only: clients lose what was taken away. */
-  appeared(area: NamedArea, name: string, base: Place | undefined, head: Place | undefined): void {
+  appeared(area: NamedArea, name: string, base: PlacedValue | undefined, head: PlacedValue | undefined): void {
     this.note(name, {
       direction: null,
       area,
@@ -106,7 +106,12 @@ export class Context {
   }
 
   /** Notes the edits of explaining text at a pair of places. */
-  docs(operation: string | null, base: Place | null, head: Place | null, also: readonly string[] = []): void {
+  docs(
+    operation: string | null,
+    base: PlacedValue | null,
+    head: PlacedValue | null,
+    also: readonly string[] = [],
+  ): void {
     if (!base || !head || base.value === head.value) return
     const a = objectAt(base)
     const b = objectAt(head)

@@ -1,7 +1,7 @@
-import { isObject } from '../document/json.ts'
-import type { Json, Path } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json, Path } from '../kernel/json.ts'
 import type { Difference } from './rule.ts'
-import { plural } from '../plural.ts'
+import { plural } from '../kernel/plural.ts'
 
 /** The lists of an MCP descriptor, by what their items are called. */
 const offers: Readonly<Record<string, string>> = {

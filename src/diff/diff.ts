@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../calendar-date.ts'
+import { isCalendarDate } from '../kernel/calendar-date.ts'
 import type { Document } from '../document/document.ts'
 import { Sharing } from '../document/sharing.ts'
 import { SvcError } from '../errors.ts'
@@ -19,7 +19,7 @@ import { Sameness } from './sameness.ts'
 import { SchemaComparer } from './schema/compare.ts'
 import { Schemas } from './schema/schemas.ts'
 import { Side } from './side.ts'
-import type { Place } from './side.ts'
+import type { PlacedValue } from './side.ts'
 import { unusedDifferences } from './unused.ts'
 import { confirmWitness } from './witness.ts'
 
@@ -67,7 +67,7 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings 
   const comparer = new SchemaComparer(base, head, sameness, schemas, profile)
   const collector = new Collector()
   const mode = options.mode ?? 'backward'
-  const root = (side: Side): readonly Place[] => [{ value: side.root, path: [] }]
+  const root = (side: Side): readonly PlacedValue[] => [{ value: side.root, path: [] }]
   let witness: Witness | null = null
   let broken = false
   const named = pairsOf(base, head)

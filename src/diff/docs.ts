@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { SchemaPair } from './schema/pair.ts'
 import { isDocsWord } from './docs-words.ts'
 import { isSameValue } from './sameness.ts'

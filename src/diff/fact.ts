@@ -1,4 +1,4 @@
-import type { Path } from '../document/json.ts'
+import type { Path } from '../kernel/json.ts'
 import type { Witness } from './change.ts'
 import type { Difference } from './rule.ts'
 import type { Topic } from './rules.ts'

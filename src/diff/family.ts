@@ -1,7 +1,7 @@
-import { isObject } from '../document/json.ts'
-import type { Json } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json } from '../kernel/json.ts'
 import { pointerOf } from './side.ts'
-import type { Place, Side } from './side.ts'
+import type { PlacedValue, Side } from './side.ts'
 
 /** What a discriminator's mapping names, as a reference: it may be the mere name of a schema. */
 export const mappedReference = (target: string): string =>
@@ -10,7 +10,7 @@ export const mappedReference = (target: string): string =>
 /** A schema with the name that a discriminator knows it by. */
 export interface Kin {
   readonly name: string
-  readonly place: Place
+  readonly place: PlacedValue
 }
 
 /**
@@ -28,7 +28,7 @@ export class Family {
   }
 
   /** The schemas that extend the one at a place, directly or through others; each once. */
-  descendantsOf(place: Place): readonly Kin[] {
+  descendantsOf(place: PlacedValue): readonly Kin[] {
     if (!this.isExtended(place)) return []
     const found = new Map<string, Kin>()
     const queue = [pointerOf(place.path)]
@@ -55,13 +55,13 @@ export class Family {
   }
 
   /** The references of the schemas that extend the one at a place. */
-  extensionsAt(place: Place): readonly string[] {
+  extensionsAt(place: PlacedValue): readonly string[] {
     if (!this.isExtended(place)) return []
     return this.descendantsOf(place).map((kin) => `#${encodeURI(pointerOf(kin.place.path))}`)
   }
 
   /** Whether schemas may extend the one at a place, as far as that is seen at once. */
-  private isExtended({ path }: Place): boolean {
+  private isExtended({ path }: PlacedValue): boolean {
     return !this.isAlone && this.lastSteps.has(String(path.at(-1) ?? ''))
   }
 
@@ -83,12 +83,12 @@ export class Family {
   }
 
   /** The pointers of the schemas that a schema names in its `allOf`. */
-  private parentsOf({ value, path }: Place): readonly string[] {
+  private parentsOf({ value, path }: PlacedValue): readonly string[] {
     if (!isObject(value) || !Array.isArray(value.allOf)) return []
-    return (value.allOf as readonly Json[]).flatMap((it, i) => {
-      if (!isObject(it)) return []
-      if (typeof it.$ref !== 'string') return this.parentsOf({ value: it, path: [...path, 'allOf', i] })
-      const parent = this.side.find(it.$ref)
+    return (value.allOf as readonly Json[]).flatMap((entry, i) => {
+      if (!isObject(entry)) return []
+      if (typeof entry.$ref !== 'string') return this.parentsOf({ value: entry, path: [...path, 'allOf', i] })
+      const parent = this.side.find(entry.$ref)
       if (!parent) return []
       this.lastSteps.add(String(parent.path.at(-1) ?? ''))
       return [pointerOf(parent.path)]

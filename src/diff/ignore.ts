@@ -1,6 +1,6 @@
-import { isCalendarDate } from '../calendar-date.ts'
-import { isObject } from '../document/json.ts'
-import type { Json } from '../document/json.ts'
+import { isCalendarDate } from '../kernel/calendar-date.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { Change } from './change.ts'
 import type { Ignored } from './options.ts'
 

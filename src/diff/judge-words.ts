@@ -1,8 +1,8 @@
 /** How a few keywords of two schemas are decided by themselves. */
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { SchemaPair } from './schema/pair.ts'
 import type { Judgement } from './schema/schemas.ts'
-import type { Place } from './side.ts'
+import type { PlacedValue } from './side.ts'
 import { namesOf } from './view.ts'
 import type { View } from './view.ts'
 
@@ -34,7 +34,7 @@ const commonTypes = ({ base, head }: SchemaPair): Pick<View, 'typePlace' | 'mask
 export const judgeWords = (pair: SchemaPair, words: readonly string[]): Judgement => {
   const types = commonTypes(pair)
   if (types.mask === 0) return safe
-  const made = (view: View, dialect: string): Place => {
+  const made = (view: View, dialect: string): PlacedValue => {
     const schema: Record<string, Json> = { ...typeWords(types, dialect) }
     for (const word of words) {
       const place = view.words.get(word)

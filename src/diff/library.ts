@@ -1,13 +1,13 @@
-import { isObject } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
 import type { Fact } from './fact.ts'
-import type { Place, Side } from './side.ts'
+import type { PlacedValue, Side } from './side.ts'
 
 const keywords = ['$defs', 'definitions'] as const
 // What a schema says of itself and not of values.
 const remarks: ReadonlySet<string> = new Set(['$schema', '$id', 'id', '$comment', '$anchor', 'title', 'description'])
 
 /** The named schemas of a document that says nothing of values by itself: they are what it is for. Null for any other schema. */
-export const libraryOf = ({ root }: Side): ReadonlyMap<string, Place> | null => {
+export const libraryOf = ({ root }: Side): ReadonlyMap<string, PlacedValue> | null => {
   if (!isObject(root)) return null
   const named = keywords.filter((it) => isObject(root[it]))
   if (named.length === 0 || Object.keys(root).some((key) => !remarks.has(key) && !keywords.some((it) => it === key)))
@@ -16,7 +16,10 @@ export const libraryOf = ({ root }: Side): ReadonlyMap<string, Place> | null => 
     named.flatMap((keyword) => {
       const schemas = root[keyword]
       return isObject(schemas)
-        ? Object.entries(schemas).map(([name, value]): [string, Place] => [name, { value, path: [keyword, name] }])
+        ? Object.entries(schemas).map(([name, value]): [string, PlacedValue] => [
+            name,
+            { value, path: [keyword, name] },
+          ])
         : []
     }),
   )
@@ -25,8 +28,8 @@ export const libraryOf = ({ root }: Side): ReadonlyMap<string, Place> | null => 
 /** Two schemas of one name, or one that only one of the documents has. */
 export interface NamedPair {
   readonly name: string
-  readonly base: Place | null
-  readonly head: Place | null
+  readonly base: PlacedValue | null
+  readonly head: PlacedValue | null
 }
 
 /** The schemas of two libraries by name, in order; none where one of the documents is not a library. */

@@ -1,12 +1,12 @@
 import { refHasSiblings } from '../document/draft.ts'
 import { isExact } from '../document/exact.ts'
-import { isObject } from '../document/json.ts'
-import type { Json, JsonObject, Path } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json, JsonObject, Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 import { hasKeywords, roleOf } from '../document/references-in-document.ts'
 import type { Role, WalkStart } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
-import type { Found, Resource, Resources } from '../document/resource.ts'
+import type { ResolvedSchema, Resource, Resources } from '../document/resource.ts'
 
 /**
  * A document in which every reference is a JSON Pointer from its root, as far as it leads anywhere within the document:
@@ -162,14 +162,14 @@ class Linker {
   }
 
   /** What a dynamic reference means in a scope: where it names a dynamic anchor, the outermost one of that name. */
-  private dynamic(ref: string, found: Found | undefined, scope: Scope): Found | undefined {
+  private dynamic(ref: string, found: ResolvedSchema | undefined, scope: Scope): ResolvedSchema | undefined {
     const name = ref.split('#')[1] ?? ''
     if (!isObject(found?.schema) || found.schema.$dynamicAnchor !== name) return found
     const outer = scope.get(name)
     return outer ? this.resources.dynamicAnchor(outer, name) : found
   }
 
-  private link(ref: string, at: Resource, found: Found | undefined, scope: Scope): string {
+  private link(ref: string, at: Resource, found: ResolvedSchema | undefined, scope: Scope): string {
     // What cannot be resolved is distinguished from what the same words would mean at the root.
     if (found === undefined) return at.base !== '' && ref.startsWith('#') ? at.base + ref : ref
     const own = this.scopeOf(found)
@@ -188,7 +188,7 @@ class Linker {
   }
 
   /** The scope in which a schema is by its place alone. */
-  private scopeOf({ path }: Found): Scope {
+  private scopeOf({ path }: ResolvedSchema): Scope {
     let scope: Scope = new Map()
     if (this.used.size > 0) for (const it of this.resources.along(path)) scope = this.enter(scope, it)
     return scope

@@ -1,5 +1,5 @@
-import { isObject } from '../document/json.ts'
-import type { Json } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json } from '../kernel/json.ts'
 
 interface Seen {
   readonly refs: readonly string[]
@@ -50,9 +50,9 @@ export class Marks {
     if (known) return known
     const refs = new Set<string>()
     let marked = false
-    const take = (it: Json): void => {
-      if (typeof it !== 'object' || it === null) return
-      const inner = this.look(it)
+    const take = (json: Json): void => {
+      if (typeof json !== 'object' || json === null) return
+      const inner = this.look(json)
       for (const ref of inner.refs) refs.add(ref)
       if (inner.marked) marked = true
     }

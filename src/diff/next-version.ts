@@ -1,6 +1,6 @@
 import type { Document } from '../document/document.ts'
-import { isObject } from '../document/json.ts'
-import { compareVersions, parseLabel, type SemanticVersion } from '../version-label.ts'
+import { isObject } from '../kernel/json.ts'
+import { compareVersions, parseLabel, type SemanticVersion } from '../kernel/version-label.ts'
 import { outcomeOf } from './conclusion.ts'
 import type { Tally } from './tally.ts'
 

@@ -1,5 +1,5 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json } from '../document/json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 
 // What a document offers, by the members that list it.
 const offers: Readonly<Record<string, Json>> = { paths: {}, webhooks: {}, components: {}, tools: [], workflows: [] }

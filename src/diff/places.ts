@@ -1,6 +1,6 @@
 import type { Document } from '../document/document.ts'
-import { formatPointer, getPath, parsePointer } from '../document/pointer.ts'
-import { isObject } from '../document/json.ts'
+import { formatPointer, getPath, parsePointer } from '../kernel/pointer.ts'
+import { isObject } from '../kernel/json.ts'
 import { sectionsOf } from '../import/bundle/sections.ts'
 import { isBundled } from '../import/bundle/written.ts'
 import type { Change, ChangeSide } from './change.ts'

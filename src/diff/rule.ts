@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { Classification } from './change.ts'
 
 /** What a change rule is about. */

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../document/json.ts'
-import { suggest } from '../suggest.ts'
+import { isObject, type Json } from '../kernel/json.ts'
+import { suggest } from '../kernel/suggest.ts'
 import { changeSeverities, type ChangeSeverity } from './change.ts'
 import { readIgnoreList } from './ignore.ts'
 import type { Ignored } from './options.ts'

@@ -1,10 +1,10 @@
 import { isExact } from '../document/exact.ts'
-import { isObject } from '../document/json.ts'
-import type { Json } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json } from '../kernel/json.ts'
 import { hasKeywords, roleOf } from '../document/references-in-document.ts'
 import type { Role } from '../document/references-in-document.ts'
 import { Family, mappedReference } from './family.ts'
-import type { Place, Side } from './side.ts'
+import type { PlacedValue, Side } from './side.ts'
 
 /**
  * Knows which parts of two documents are the same, references included: most of two revisions is, and need not be compared.
@@ -59,7 +59,7 @@ export class Sameness {
   }
 
   /** Whether two schemas are written the same and mean the same, with all that extend them. */
-  sameSchema(a: Place, b: Place): boolean {
+  sameSchema(a: PlacedValue, b: PlacedValue): boolean {
     if (!this.same(a.value, b.value)) return false
     if (this.families.every((it) => it.isAlone)) return true
     const extensions = [...this.families[0].extensionsAt(a), ...this.families[1].extensionsAt(b)]

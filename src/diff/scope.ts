@@ -1,7 +1,7 @@
 /** Comparisons of a part of an API: the operations whose path, name or tag was asked for. */
 import type { Document } from '../document/document.ts'
 import { SvcError } from '../errors.ts'
-import { matchesGlob } from '../lint/glob.ts'
+import { matchesGlob } from '../regex/glob.ts'
 import { Pattern } from '../regex/pattern.ts'
 import { tagNames } from './describe.ts'
 import { operationsOf, pathsOf, shapeOf, titleOf, webhooksOf } from './model/openapi.ts'

@@ -1,15 +1,15 @@
-import { isObject } from '../document/json.ts'
-import type { Json, JsonObject } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 import type { Selected, Selection } from '../schema/selection.ts'
 import { Family, mappedReference } from './family.ts'
 import { pointerOf } from './side.ts'
-import type { Place, Side } from './side.ts'
+import type { PlacedValue, Side } from './side.ts'
 import { viewOf } from './view.ts'
 
 /** A branch or an heir of a discriminator, and the values that select it. */
 interface Selectable {
   readonly ref: string
-  readonly place: Place
+  readonly place: PlacedValue
   readonly values: readonly string[]
   /** Of these values those that are sent: its name is not where the mapping has others for it. */
   readonly sent: readonly string[]
@@ -36,7 +36,7 @@ const nameIn = (ref: string): string => {
 }
 
 /** The strings that a property of a schema can have, where it lists them. */
-export const listedValues = (side: Side, schema: Place, property: string): readonly string[] | null => {
+export const listedValues = (side: Side, schema: PlacedValue, property: string): readonly string[] | null => {
   const { words } = viewOf(side, viewOf(side, [schema]).properties.get(property) ?? [])
   const given = words.has('const') ? [words.get('const')!.value] : words.get('enum')?.value
   return Array.isArray(given) ? (given as readonly Json[]).filter((it) => typeof it === 'string') : null
@@ -50,7 +50,7 @@ export class Selector {
   readonly family: Family
   private readonly side: Side
   private readonly known = new WeakMap<JsonObject, Discriminator | null>()
-  private owners: ReadonlyMap<Json, Place> | null = null
+  private owners: ReadonlyMap<Json, PlacedValue> | null = null
   private used: ReadonlySet<string> | null = null
 
   constructor(side: Side) {
@@ -79,7 +79,7 @@ export class Selector {
       const pointer = pointerOf(place.path)
       mapped.set(pointer, [...(mapped.get(pointer) ?? []), value])
     }
-    const selectable = (ref: string, place: Place): Selectable => {
+    const selectable = (ref: string, place: PlacedValue): Selectable => {
       const explicit = mapped.get(pointerOf(place.path)) ?? []
       const listed = listedValues(this.side, place, property)
       const name = nameIn(ref)
@@ -106,12 +106,12 @@ export class Selector {
   private heirsOf(
     schema: JsonObject,
     property: string,
-    selectable: (ref: string, place: Place) => Selectable,
+    selectable: (ref: string, place: PlacedValue) => Selectable,
   ): readonly Selectable[] {
     const owner = this.ownerOf(schema)
     const heirs = owner === null ? [] : this.family.descendantsOf(owner)
     if (owner === null || heirs.length === 0) return []
-    const refOf = (place: Place): string => `#${encodeURI(pointerOf(place.path))}`
+    const refOf = (place: PlacedValue): string => `#${encodeURI(pointerOf(place.path))}`
     const own = selectable(refOf(owner), owner)
     const others = heirs.map(({ place }) => selectable(refOf(place), place))
     // A value that the schema lists and that selects no other one is its own; its mere name is read and not sent.
@@ -123,10 +123,10 @@ export class Selector {
   }
 
   /** The named schema that a schema is, or is a part of by `allOf`. */
-  private ownerOf(schema: JsonObject): Place | null {
+  private ownerOf(schema: JsonObject): PlacedValue | null {
     if (this.owners === null) {
-      const owners = new Map<Json, Place>()
-      const visit = (value: Json, owner: Place): void => {
+      const owners = new Map<Json, PlacedValue>()
+      const visit = (value: Json, owner: PlacedValue): void => {
         if (!isObject(value) || owners.has(value)) return
         owners.set(value, owner)
         if (Array.isArray(value.allOf)) for (const it of value.allOf as readonly Json[]) visit(it, owner)

@@ -1,8 +1,8 @@
 import type { Document } from '../document/document.ts'
 import { draftOf as namedDraft, type Draft } from '../document/draft.ts'
-import { isObject } from '../document/json.ts'
-import type { Json, JsonObject, Path } from '../document/json.ts'
-import { followPath } from '../document/pointer.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json, JsonObject, Path } from '../kernel/json.ts'
+import { followPath } from '../kernel/pointer.ts'
 import type { Sharing } from '../document/sharing.ts'
 import type { WalkStart } from '../document/references-in-document.ts'
 import type { Dialect } from '../schema/schema-source.ts'
@@ -13,7 +13,7 @@ import type { Linked } from './link.ts'
 import { Marks } from './marks.ts'
 
 /** A value and where it is in its document. */
-export interface Place {
+export interface PlacedValue {
   readonly value: Json
   readonly path: Path
 }
@@ -63,7 +63,7 @@ export class Side {
   private readonly original: Json
   private readonly linked: Linked | null
   private readonly start: WalkStart
-  private readonly resolved = new Map<string, Place | null>()
+  private readonly resolved = new Map<string, PlacedValue | null>()
 
   /** @param sharing of the comparison, so that what both documents say is one object */
   constructor(name: 'base' | 'head', document: Document, sharing: Sharing | null = null) {
@@ -85,7 +85,9 @@ export class Side {
    * A place as it is written, for those who follow references themselves: the schema, and the resources around it. Null for
    * what is not written anywhere in that form.
    */
-  writtenAt(place: Place): { readonly schema: Json; readonly root: Json; readonly scope: readonly Resource[] } | null {
+  writtenAt(
+    place: PlacedValue,
+  ): { readonly schema: Json; readonly root: Json; readonly scope: readonly Resource[] } | null {
     if (this.linked === null) return null
     const found = followPath(this.original, place.path)
     if (found === null) return null
@@ -120,7 +122,7 @@ export class Side {
   }
 
   /** The schemas that have a name, each with its place. */
-  namedSchemas(): readonly (readonly [string, Place])[] {
+  namedSchemas(): readonly (readonly [string, PlacedValue])[] {
     const path: Path = this.dialect === 'swagger-2.0' ? ['definitions'] : ['components', 'schemas']
     const named = this.at(path)?.value
     return isObject(named) ? Object.entries(named).map(([name, value]) => [name, { value, path: [...path, name] }]) : []
@@ -149,7 +151,7 @@ export class Side {
   }
 
   /** What is at a path; null where there is nothing. */
-  at(path: Path): Place | null {
+  at(path: Path): PlacedValue | null {
     let value: Json | undefined = this.root
     for (const step of path) {
       if (Array.isArray(value)) value = (value as readonly Json[])[Number(step)]
@@ -161,7 +163,7 @@ export class Side {
   }
 
   /** The place that a `$ref` within this document names; null for other documents and for nothing. */
-  find(ref: string): Place | null {
+  find(ref: string): PlacedValue | null {
     const known = this.resolved.get(ref)
     if (known !== undefined) return known
     const found = this.search(ref)
@@ -169,14 +171,14 @@ export class Side {
     return found
   }
 
-  private search(ref: string): Place | null {
+  private search(ref: string): PlacedValue | null {
     if (ref === '#' || ref === '') return { value: this.root, path: [] }
     if (ref.startsWith('#/')) return this.at(ref.slice(2).split('/').map(decode))
     return this.linked?.scoped.get(ref) ?? null
   }
 
   /** Follows `$ref` until something else is there; what cannot be resolved is answered as it is. */
-  follow(place: Place): Place {
+  follow(place: PlacedValue): PlacedValue {
     let at = place
     for (let steps = 0; steps < 50 && isObject(at.value) && typeof at.value.$ref === 'string'; steps++) {
       const next = this.find(at.value.$ref)
@@ -187,27 +189,27 @@ export class Side {
   }
 
   /** A member of the object at `place`, references followed; null where there is none. */
-  member(place: Place, key: string): Place | null {
+  member(place: PlacedValue, key: string): PlacedValue | null {
     return isObject(place.value) && place.value[key] !== undefined && Object.hasOwn(place.value, key)
       ? this.follow({ value: place.value[key], path: [...place.path, key] })
       : null
   }
 
   /** The members of the object at `place`, references followed. */
-  members(place: Place | null): readonly (readonly [string, Place])[] {
+  members(place: PlacedValue | null): readonly (readonly [string, PlacedValue])[] {
     if (!place || !isObject(place.value)) return []
     return Object.entries(place.value).map(([key, value]) => [key, this.follow({ value, path: [...place.path, key] })])
   }
 
   /** The elements of the array at `place`, references followed. */
-  elements(place: Place | null): readonly Place[] {
+  elements(place: PlacedValue | null): readonly PlacedValue[] {
     if (!place || !Array.isArray(place.value)) return []
     return (place.value as readonly Json[]).map((value, i) => this.follow({ value, path: [...place.path, i] }))
   }
 }
 
-export const objectAt = (place: Place | null): JsonObject => (place && isObject(place.value) ? place.value : {})
-export const textAt = (place: Place | null, key: string): string | null => {
+export const objectAt = (place: PlacedValue | null): JsonObject => (place && isObject(place.value) ? place.value : {})
+export const textAt = (place: PlacedValue | null, key: string): string | null => {
   const value = objectAt(place)[key]
   return typeof value === 'string' ? value : null
 }

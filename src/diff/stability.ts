@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 
 const levels = ['draft', 'alpha', 'beta', 'stable']
 

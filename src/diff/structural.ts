@@ -1,4 +1,4 @@
-import { isObject } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
 import { typeBit } from '../schema/node.ts'
 import { isDocsWord } from './docs-words.ts'
 import { isSameValue } from './sameness.ts'

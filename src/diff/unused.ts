@@ -1,6 +1,6 @@
-import type { Json } from '../document/json.ts'
-import { getPointer } from '../document/pointer.ts'
-import { findUnused } from '../stats/unused.ts'
+import type { Json } from '../kernel/json.ts'
+import { getPointer } from '../kernel/pointer.ts'
+import { findUnused } from '../document/unused-definitions.ts'
 import { isSameValue } from './sameness.ts'
 
 /**

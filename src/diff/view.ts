@@ -1,31 +1,31 @@
 import { compareNumbers, isNumeric } from '../document/exact.ts'
-import { isObject } from '../document/json.ts'
-import type { Json, JsonObject } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 import { allTypes, typeBit, typeNames } from '../schema/node.ts'
 import type { TypeName } from '../schema/node.ts'
 import { isDocsWord } from './docs-words.ts'
 import { isSameValue } from './sameness.ts'
-import type { Place, Side } from './side.ts'
+import type { PlacedValue, Side } from './side.ts'
 
 /** A choice among schemas. */
 export interface Union {
   readonly word: 'oneOf' | 'anyOf'
-  readonly place: Place
-  readonly branches: readonly Place[]
+  readonly place: PlacedValue
+  readonly branches: readonly PlacedValue[]
 }
 
 /** What a schema says at its own level, `$ref` and `allOf` taken apart; each statement with its place. */
 export interface View {
-  readonly places: readonly Place[]
+  readonly places: readonly PlacedValue[]
   /** Keywords with one value: the tightest where several places say something. */
-  readonly words: ReadonlyMap<string, Place>
+  readonly words: ReadonlyMap<string, PlacedValue>
   readonly mask: number
   readonly integral: boolean
-  readonly typePlace: Place | null
-  readonly properties: ReadonlyMap<string, readonly Place[]>
-  readonly required: ReadonlyMap<string, Place>
-  readonly items: readonly Place[]
-  readonly additional: readonly Place[]
+  readonly typePlace: PlacedValue | null
+  readonly properties: ReadonlyMap<string, readonly PlacedValue[]>
+  readonly required: ReadonlyMap<string, PlacedValue>
+  readonly items: readonly PlacedValue[]
+  readonly additional: readonly PlacedValue[]
   readonly unions: readonly Union[]
   /** Null is allowed although no type says so: `nullable` beside a reference or a choice, null as one of the branches. */
   readonly nullToo: boolean
@@ -59,17 +59,17 @@ const flags: ReadonlySet<string> = new Set(['readOnly', 'writeOnly', 'deprecated
 const refSiblingsCount = new Set(['2020-12', '2019-09'])
 
 class Builder {
-  readonly places: Place[] = []
-  readonly words = new Map<string, Place>()
-  readonly properties = new Map<string, Place[]>()
-  readonly required = new Map<string, Place>()
-  readonly items: Place[] = []
-  readonly additional: Place[] = []
+  readonly places: PlacedValue[] = []
+  readonly words = new Map<string, PlacedValue>()
+  readonly properties = new Map<string, PlacedValue[]>()
+  readonly required = new Map<string, PlacedValue>()
+  readonly items: PlacedValue[] = []
+  readonly additional: PlacedValue[] = []
   readonly unions: Union[] = []
   partial = false
   mask = allTypes
   integral = false
-  typePlace: Place | null = null
+  typePlace: PlacedValue | null = null
   private readonly seen = new Set<Json>()
   private readonly side: Side
 
@@ -80,7 +80,7 @@ class Builder {
   nullToo = false
 
   /** `depth`: how many `allOf` are above. */
-  add(place: Place, depth = 0): void {
+  add(place: PlacedValue, depth = 0): void {
     const schema = place.value
     if (!isObject(schema)) this.partial = true
     if (!isObject(schema) || this.seen.has(schema)) return
@@ -96,7 +96,7 @@ class Builder {
     if (depth === 0 && schema.type === undefined && this.announcesNull(schema)) this.nullToo = true
     if (isObject(schema.properties)) {
       for (const [name, value] of Object.entries(schema.properties)) {
-        const it: Place = { value, path: [...place.path, 'properties', name] }
+        const it: PlacedValue = { value, path: [...place.path, 'properties', name] }
         const known = this.properties.get(name)
         if (known) known.push(it)
         else this.properties.set(name, [it])
@@ -122,7 +122,7 @@ class Builder {
     }
   }
 
-  private keywords(schema: JsonObject, place: Place): void {
+  private keywords(schema: JsonObject, place: PlacedValue): void {
     // Before 2020-12 a list of schemas under `items` is what `prefixItems` is since, and `additionalItems` is `items`.
     const tuple = Array.isArray(schema.items)
     for (const [word, value] of Object.entries(schema)) {
@@ -138,11 +138,11 @@ class Builder {
     return old && (schema.nullable === true || schema['x-nullable'] === true)
   }
 
-  private union(word: 'oneOf' | 'anyOf', schema: JsonObject, place: Place, depth: number): void {
+  private union(word: 'oneOf' | 'anyOf', schema: JsonObject, place: PlacedValue, depth: number): void {
     const given = schema[word]
     if (!Array.isArray(given) || given.length === 0) return
     const path = [...place.path, word]
-    const branches = (given as readonly Json[]).map((value, i): Place => ({ value, path: [...path, i] }))
+    const branches = (given as readonly Json[]).map((value, i): PlacedValue => ({ value, path: [...path, i] }))
     // Null beside the branches, as one of them or by `nullable`, is distinguished from them.
     const apart = depth === 0 && schema.type === undefined
     const others = apart ? branches.filter((branch) => !isNull(branch.value)) : branches
@@ -153,7 +153,7 @@ class Builder {
       this.unions.push({ word, place: { value: others.map((branch) => branch.value), path }, branches: others })
   }
 
-  private types(schema: JsonObject, place: Place): void {
+  private types(schema: JsonObject, place: PlacedValue): void {
     const named = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : []
     if (named.length === 0) return
     let mask = 0
@@ -170,9 +170,9 @@ class Builder {
   }
 
   /** `written`: the name under which it is there. */
-  private word(word: string, value: Json, place: Place, written = word): void {
+  private word(word: string, value: Json, place: PlacedValue, written = word): void {
     if (structural.has(word)) return
-    const it: Place = { value, path: [...place.path, written] }
+    const it: PlacedValue = { value, path: [...place.path, written] }
     const known = this.words.get(word)
     if (known) {
       const [a, b] = [known.value, value]
@@ -207,7 +207,7 @@ class Builder {
 }
 
 /** Whether a bound is exclusive by a boolean beside it: then it cannot be taken from one part and the boolean from another. */
-const hasOldBounds = ({ value }: Place): boolean =>
+const hasOldBounds = ({ value }: PlacedValue): boolean =>
   isObject(value) && (typeof value.exclusiveMinimum === 'boolean' || typeof value.exclusiveMaximum === 'boolean')
 
 /** Whether a schema allows null and nothing else. */
@@ -219,7 +219,7 @@ export const isNull = (schema: Json): boolean =>
     (Array.isArray(schema.enum) && schema.enum.length === 1 && schema.enum[0] === null))
 
 /** The views of places that references name: many refer to them. A reference finds the same place each time. */
-const views = new WeakMap<Place, View>()
+const views = new WeakMap<PlacedValue, View>()
 
 /** Whether a schema is a reference and says nothing besides. */
 const isMereReference = (side: Side, schema: Json): schema is { readonly $ref: string } => {
@@ -230,7 +230,7 @@ const isMereReference = (side: Side, schema: Json): schema is { readonly $ref: s
 }
 
 /** Reads what the places say together. */
-export const viewOf = (side: Side, places: readonly Place[]): View => {
+export const viewOf = (side: Side, places: readonly PlacedValue[]): View => {
   let at = places.length === 1 ? places[0]! : null
   if (at === null) return build(side, places)
   for (let steps = 0; steps < 50 && isMereReference(side, at.value); steps++) {
@@ -245,7 +245,7 @@ export const viewOf = (side: Side, places: readonly Place[]): View => {
   return view
 }
 
-const build = (side: Side, places: readonly Place[]): View => {
+const build = (side: Side, places: readonly PlacedValue[]): View => {
   const builder = new Builder(side)
   for (const place of places) builder.add(place)
   builder.finish()

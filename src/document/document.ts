@@ -1,4 +1,4 @@
-import type { Json, Path } from './json.ts'
+import type { Json, Path } from '../kernel/json.ts'
 import type { Range } from './position.ts'
 
 /** The kinds of documents that svc knows. */

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { Json } from '../kernel/json.ts'
 
 /**
  * The drafts of JSON Schema that differ in how a schema names itself and its parts. `none`: the dialects of Swagger 2.0 and

@@ -1,5 +1,5 @@
 import { decimalOfText, exactAsJson, isExact, numericOf } from './exact.ts'
-import { isObject, type Json } from './json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import { nodeKind, type Outline } from './outline.ts'
 
 /** Whether a JSON text can hold a number that no double can represent: one of many digits, or of a large exponent. */

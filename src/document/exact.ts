@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { Json } from '../kernel/json.ts'
 
 /**
  * Decimal numbers of any size. JSON's numbers are decimals "of arbitrary precision" (RFC 8259 leaves the range open, JSON Schema

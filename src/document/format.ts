@@ -1,5 +1,5 @@
 import type { Format } from './document.ts'
-import { isObject, type Json, type JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 
 const majorMinor = (value: Json | undefined): string | null => {
   const text = typeof value === 'number' ? value.toFixed(1) : value

@@ -1,5 +1,5 @@
 /** Which places of a document its lines show: the inverse of finding the lines of a place. */
-import type { Path } from './json.ts'
+import type { Path } from '../kernel/json.ts'
 import { nodeKind, type Outline } from './outline.ts'
 
 /** Where a node begins with its key. */

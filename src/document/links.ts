@@ -1,6 +1,6 @@
 /** What a document refers to. */
 import type { Document } from './document.ts'
-import { isObject, type Json, type Path } from './json.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
 import { findReferences, type Reference } from './references-in-document.ts'
 import { writtenReferences } from './written-references.ts'
 

@@ -1,4 +1,4 @@
-import type { Path } from './json.ts'
+import type { Path } from '../kernel/json.ts'
 import { nodeKind, type Outline } from './outline.ts'
 
 /** A key of YAML that means something else than a text: 200, true, null. */

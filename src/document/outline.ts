@@ -1,4 +1,4 @@
-import type { Path } from './json.ts'
+import type { Path } from '../kernel/json.ts'
 
 /** What a node of an outline is. An alias is replaced by the node of its anchor. */
 export const nodeKind = { scalar: 0, map: 1, sequence: 2, alias: 3 } as const

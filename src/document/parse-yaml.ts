@@ -1,7 +1,7 @@
 /** Parses YAML with memory in proportion to its text: the native parser takes a kilobyte for each collection in a list. */
-import { isObject, type Json } from './json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import { nodeKind, type Outline } from './outline.ts'
-import { getPath } from './pointer.ts'
+import { getPath } from '../kernel/pointer.ts'
 import { pathsOf } from './non-string-keys.ts'
 
 /** When a list is parsed in pieces. */

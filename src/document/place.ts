@@ -1,5 +1,5 @@
 /** The position of the node at a path, as offsets in the text. */
-import type { Path } from './json.ts'
+import type { Path } from '../kernel/json.ts'
 import { nodeKind, type Outline } from './outline.ts'
 
 export interface Span {

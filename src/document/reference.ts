@@ -1,5 +1,5 @@
 import type { Document, Problem } from './document.ts'
-import { isObject, type Json, type Path } from './json.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
 import { findReferences, type Reference, resolveUri } from './references-in-document.ts'
 import { resourcesOf, type Resource } from './resource.ts'
 import { writtenReferences } from './written-references.ts'

@@ -1,6 +1,6 @@
 /**
  * The walk from a document to all documents that it refers to; who calls it says how these are read, and keeps them all. An
- * import of many files has a walk of its own (`server/imports/sources/reader.ts`): it also finds files by their `$id`, and
+ * import of many files has a walk of its own (`server/sources/reader.ts`): it also finds files by their `$id`, and
  * reads large trees again instead of keeping them.
  */
 import type { Document } from './document.ts'

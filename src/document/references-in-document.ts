@@ -1,5 +1,5 @@
 import { draftOf, refHasSiblings, type Draft } from './draft.ts'
-import { isObject, type Json, type JsonObject, type Path } from './json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 
 /**
  * A schema resource (JSON Schema 2020-12, core, section 4.3.5): what references that begin with "#" are relative to, and the

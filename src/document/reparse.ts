@@ -1,10 +1,10 @@
 /** Reads a YAML text again after an edit of one part: the values of all other parts are those of before, the very same objects. */
 import type { Document, Problem } from './document.ts'
-import { isObject, type Json, type JsonObject, type Path } from './json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { defaultLimits } from './limits.ts'
 import { nodeKind, type Outline } from './outline.ts'
 import { documentFrom, outlineOf, parseDocument } from './parse.ts'
-import { getPath } from './pointer.ts'
+import { getPath } from '../kernel/pointer.ts'
 import type { Position } from './position.ts'
 import { scanJson } from './scan-json.ts'
 import { scanYaml } from './scan-yaml.ts'

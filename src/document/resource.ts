@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, type Path } from './json.ts'
-import { parseFragment } from './pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { parseFragment } from '../kernel/pointer.ts'
 import {
   bareUri,
   identifierOf,
@@ -13,7 +13,7 @@ import {
 export type { Resource } from './references-in-document.ts'
 
 /** What a reference leads to. */
-export interface Found {
+export interface ResolvedSchema {
   readonly schema: Json
   readonly path: Path
   /** The resource that it belongs to: what its own references are relative to. */
@@ -56,7 +56,7 @@ export class Resources {
   #byRoot: Map<Json, Resource> | null = null
   readonly #byUri = new Map<string, Resource>()
   readonly #names = new Map<Json, Names>()
-  readonly #known = new Map<Resource, Map<string, Found | undefined>>()
+  readonly #known = new Map<Resource, Map<string, ResolvedSchema | undefined>>()
 
   constructor(value: Json, start: WalkStart = {}) {
     this.#start = start
@@ -139,7 +139,7 @@ export class Resources {
   }
 
   /** What carries a "$dynamicAnchor" of that name in this very resource. */
-  dynamicAnchor(resource: Resource, name: string): Found | undefined {
+  dynamicAnchor(resource: Resource, name: string): ResolvedSchema | undefined {
     this.#scan()
     const found = (this.#names.get(resource.root) ?? nothing).dynamic.get(name)
     return found && { ...found, resource }
@@ -152,7 +152,7 @@ export class Resources {
   }
 
   /** What a fragment names within a resource: a JSON Pointer (RFC 6901) or an anchor. */
-  within(fragment: string, resource: Resource): Found | undefined {
+  within(fragment: string, resource: Resource): ResolvedSchema | undefined {
     const steps = fragment === '' || fragment.startsWith('/') || /^%2f/i.test(fragment) ? parseFragment(fragment) : null
     if (steps !== null) return this.#follow(steps, resource)
     this.#scan()
@@ -160,7 +160,7 @@ export class Resources {
     return found && { ...found, resource }
   }
 
-  #follow(steps: readonly string[], resource: Resource): Found | undefined {
+  #follow(steps: readonly string[], resource: Resource): ResolvedSchema | undefined {
     let node: Json | undefined = resource.root
     let current = resource
     const path: (string | number)[] = [...resource.path]
@@ -183,7 +183,7 @@ export class Resources {
    * What a reference means (RFC 3986, section 5; JSON Schema 2020-12, core, sections 8.2.3 and 9.1) where it stays within the
    * document; undefined where it leads to another one or to nothing.
    */
-  resolve(reference: string, from: Resource): Found | undefined {
+  resolve(reference: string, from: Resource): ResolvedSchema | undefined {
     let known = this.#known.get(from)
     if (known === undefined) this.#known.set(from, (known = new Map()))
     if (known.has(reference)) return known.get(reference)
@@ -192,7 +192,7 @@ export class Resources {
     return found
   }
 
-  #resolve(reference: string, from: Resource): Found | undefined {
+  #resolve(reference: string, from: Resource): ResolvedSchema | undefined {
     if (reference === '' || reference.startsWith('#')) {
       const found = this.within(reference.slice(1), from)
       // Below an "$id" most API descriptions still mean the whole document by "#/components/…".

@@ -40,6 +40,8 @@ class YamlScanner {
     const line = place === 'root' && cursor.at === cursor.lineStart ? -1 : cursor.lineStart
     let anchor = ''
     let tagged = false
+    // The line on which no key is: it is looked for once, however many properties are before the node.
+    let keyless = -1
     for (;;) {
       const column = cursor.toContent()
       const fresh = cursor.lineStart !== line
@@ -51,8 +53,9 @@ class YamlScanner {
       const c = cursor.code()
       if (fresh || (place === 'item' && !tagged)) {
         if (cursor.isIndicator(45)) return this.#sequence(column, keyStart, keyEnd, anchor)
-        if (cursor.isIndicator(63) || cursor.implicitColon(cursor.at) >= 0)
+        if (cursor.isIndicator(63) || (cursor.lineStart !== keyless && cursor.implicitColon(cursor.at) >= 0))
           return this.#map(column, keyStart, keyEnd, anchor)
+        keyless = cursor.lineStart
       }
       if (c !== 38 && c !== 33) break
       const end = cursor.propertyEnd(cursor.at, false)

@@ -1,5 +1,5 @@
 import { type ExactNumber, isExact } from './exact.ts'
-import type { Json, JsonObject } from './json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 
 /** A value as JSON text with a final line break; `indent` 0 writes it on one line. */
 export const serializeJson = (value: Json, indent: 0 | 2 = 2): string =>

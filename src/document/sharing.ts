@@ -1,5 +1,5 @@
 import { isExact } from './exact.ts'
-import type { Json, JsonObject } from './json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 
 type Container = readonly Json[] | JsonObject
 

@@ -1,7 +1,7 @@
 import type { Document } from './document.ts'
 import { mayBeInexact } from './exact-numbers.ts'
 import { detectFormat } from './format.ts'
-import type { Json } from './json.ts'
+import type { Json } from '../kernel/json.ts'
 import { parseDocument, type ParseOptions } from './parse.ts'
 
 /**

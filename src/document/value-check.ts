@@ -1,4 +1,4 @@
-import type { Json, Path } from './json.ts'
+import type { Json, Path } from '../kernel/json.ts'
 import { nodeKind, type Outline } from './outline.ts'
 
 /** What a walk over a parsed value found that JSON or the database cannot hold. */

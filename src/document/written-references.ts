@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 
 const known = new WeakMap<object, ReadonlySet<string>>()
 

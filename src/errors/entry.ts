@@ -1,4 +1,4 @@
-import { plural } from '../plural.ts'
+import { plural } from '../kernel/plural.ts'
 
 /** Exit codes of the command line; src/errors/exit-codes.ts says what each means. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 10 | 11 | 12 | 13 | 70 | 130 | 143
@@ -44,16 +44,16 @@ type Flat<T> = { [K in keyof T]: T[K] }
 
 /**
  * One entry of the catalogue; the placeholders of its message are the type of its context.
- * @param it `context` declares fields that the context has besides those of the message: `context: {} as { rules: readonly string[] }`
+ * @param item `context` declares fields that the context has besides those of the message: `context: {} as { rules: readonly string[] }`
  */
-export const entry = <const M extends string, X extends object = object>(it: {
+export const entry = <const M extends string, X extends object = object>(item: {
   readonly status: number
   readonly exit: ExitCode
   readonly message: M
   readonly hint: string
   readonly browserHint?: string
   readonly context?: X
-}): Entry<Flat<ContextOf<M> & X>> => it as Entry<Flat<ContextOf<M> & X>>
+}): Entry<Flat<ContextOf<M> & X>> => item as Entry<Flat<ContextOf<M> & X>>
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 

@@ -94,7 +94,7 @@ export const gateway = {
     status: 409,
     exit: 2,
     message: 'This change needs the approval of another person: {risks:list}',
-    hint: 'Ask an Owner or Admin to run "svc gateway approve", then repeat the same change with --approval and the id of the approval.',
+    hint: 'Ask an Owner or Admin to run "svc gateway approve", then run "svc gateway apply" with the id of the approval.',
     browserHint: 'Ask another Owner or Admin to approve it. Then repeat the same change.',
     context: {} as {
       changeDigest: string

@@ -87,7 +87,7 @@ export type SourceVerdict = 'allowed' | 'warned' | 'blocked'
  * Whether a delivery from an address is taken.
  * @param isInside whether the address is in one of these networks
  */
-export function decideSource(it: {
+export function decideSource(entry: {
   readonly isEnforced: boolean
   readonly isStrict: boolean
   /** The networks that the organization allows. */
@@ -96,8 +96,8 @@ export function decideSource(it: {
   readonly ranges: readonly string[] | null
   readonly isInside: (networks: readonly string[]) => boolean
 }): SourceVerdict {
-  if (!it.isEnforced || it.isInside(it.entries)) return 'allowed'
-  if (it.ranges !== null && it.ranges.length > 0) return it.isInside(it.ranges) ? 'allowed' : 'blocked'
+  if (!entry.isEnforced || entry.isInside(entry.entries)) return 'allowed'
+  if (entry.ranges !== null && entry.ranges.length > 0) return entry.isInside(entry.ranges) ? 'allowed' : 'blocked'
   // Entries only add networks: without those of the provider the setting alone decides.
-  return it.isStrict ? 'blocked' : 'warned'
+  return entry.isStrict ? 'blocked' : 'warned'
 }

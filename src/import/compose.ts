@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import type { RenderSource } from '../render/source.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import type { RenderSource } from './render-source.ts'
 
 /** A document that joined a version beside its own. */
 export interface JoinedSource {

@@ -1,7 +1,7 @@
 import type { Document, Problem } from '../document/document.ts'
-import { isObject } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
 import { importFormats, type ImportFormatId } from './formats.gen.ts'
-import type { RenderSource } from '../render/source.ts'
+import type { RenderSource } from './render-source.ts'
 import { hasNameField } from './naming.ts'
 import type { ImportedSpec, ImportFormat, ImportOptions } from './spec.ts'
 

@@ -1,6 +1,6 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { getPath, getPointer } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { getPath, getPointer } from '../kernel/pointer.ts'
 import type { ImportOptions } from './spec.ts'
 
 /** The extension that keeps which field holds the project's name. */

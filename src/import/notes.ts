@@ -1,6 +1,6 @@
 import type { Document, Problem } from '../document/document.ts'
-import type { Path } from '../document/json.ts'
-import { plural } from '../plural.ts'
+import type { Path } from '../kernel/json.ts'
+import { plural } from '../kernel/plural.ts'
 
 const most = 50
 

@@ -1,8 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import { formatPointer, getPath, parseFragment } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { methodsOf, operationsIn } from '../kernel/methods.ts'
+import { formatPointer, getPath, parseFragment } from '../kernel/pointer.ts'
 import type { Operation } from './spec.ts'
-
-export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 const text = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
@@ -29,24 +28,19 @@ const followItem = (
 /** The operations of an OpenAPI or Swagger document in the order of its paths. */
 export const listOperations = (root: JsonObject): Operation[] => {
   const paths = isObject(root.paths) ? root.paths : {}
+  const methods = methodsOf(root)
   return Object.keys(paths).flatMap((path) => {
     const found = path.startsWith('/') ? followItem(root, path) : null
     if (found === null) return []
-    return methods.flatMap((method) => {
-      const operation = found.item[method]
-      if (!isObject(operation)) return []
-      return [
-        {
-          ref: `${method.toUpperCase()} ${path}`,
-          method: method.toUpperCase(),
-          path,
-          operationId: text(operation.operationId),
-          summary: text(operation.summary),
-          tags: texts(operation.tags),
-          deprecated: operation.deprecated === true,
-          pointer: formatPointer([...found.at, method]),
-        },
-      ]
-    })
+    return Array.from(operationsIn(found.item, methods), ({ method, steps, operation }) => ({
+      ref: `${method} ${path}`,
+      method,
+      path,
+      operationId: text(operation.operationId),
+      summary: text(operation.summary),
+      tags: texts(operation.tags),
+      deprecated: operation.deprecated === true,
+      pointer: formatPointer([...found.at, ...steps]),
+    }))
   })
 }

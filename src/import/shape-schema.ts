@@ -1,6 +1,6 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatFragment, formatPointer } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatFragment, formatPointer } from '../kernel/pointer.ts'
 import { findReferences, resolveReference } from '../document/reference.ts'
 import { serializeJson } from '../document/serialize.ts'
 import { stemOf } from './tree-path.ts'
@@ -80,11 +80,11 @@ function movesFor(shape: SchemaShape, content: JsonObject, name: string, documen
  */
 export const shapeSchema = (
   document: Document,
-  it: { readonly shape: SchemaShape; readonly name?: string | undefined; readonly description?: string | undefined },
+  entry: { readonly shape: SchemaShape; readonly name?: string | undefined; readonly description?: string | undefined },
 ): ShapedSchema | null => {
   const content = document.value
   if (!isObject(content) || document.format?.kind !== 'json-schema') return null
-  const { shape, name = '', description } = it
+  const { shape, name = '', description } = entry
   const said = description === undefined ? {} : { description }
   if (shape === 'schema') {
     if (name === '' && description === undefined) return null

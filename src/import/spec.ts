@@ -1,5 +1,5 @@
 import type { Document, Format, Problem } from '../document/document.ts'
-import type { Json, JsonObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 import type { Documents } from '../document/reference.ts'
 
 /** One operation of an API. */

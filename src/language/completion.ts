@@ -1,8 +1,8 @@
 /** What may be typed at a place: properties, values, references, and names of rules. */
 import type { Document } from '../document/document.ts'
 import { detectFormat } from '../document/format.ts'
-import { isObject, type Json, type Path } from '../document/json.ts'
-import { formatFragment } from '../document/pointer.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
+import { formatFragment } from '../kernel/pointer.ts'
 import type { Grammar, Shape } from '../document/validate/grammar.ts'
 import { fieldOf, grammarOf } from '../document/validate/structure.ts'
 import { coreFunctions } from '../lint/core-functions.ts'
@@ -11,7 +11,7 @@ import { rules as builtinRules } from '../lint/rules.gen.ts'
 import { builtinRulesets } from '../lint/rulesets/builtin.ts'
 import { componentsOf } from './component.ts'
 import { typingAt, type Typing, type View } from './typing.ts'
-import { typeScheme } from '../types/ref.ts'
+import { typeScheme } from '../kernel/type-ref.ts'
 import { operationPaths } from './uses.ts'
 
 /** One proposal. */

@@ -1,5 +1,5 @@
 /** Definitions that have a name and are used by it. */
-import { isObject, type Json, type Path } from '../document/json.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
 
 /** A definition of a document: the path of it, which ends with its name. */
 export interface Component {

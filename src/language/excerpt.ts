@@ -1,6 +1,6 @@
 /** A value as an author reads it in passing: YAML, with what its references lead to, cut to a size. */
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type Path } from '../document/json.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
 import { baseAt, followReference, type Documents } from '../document/reference.ts'
 import { serializeYaml } from '../document/serialize.ts'
 

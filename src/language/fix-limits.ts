@@ -4,7 +4,7 @@ import type { Documents } from '../document/reference.ts'
 import type { FixLimits } from '../lint/fix/apply.ts'
 import type { VisibleFix } from '../lint/fix/fix.ts'
 import { isSuppressed } from '../lint/suppressions/suppress.ts'
-import { findUnused } from '../stats/unused.ts'
+import { findUnused } from '../document/unused-definitions.ts'
 
 const known = new WeakMap<Document, ReadonlySet<string>>()
 

@@ -1,11 +1,11 @@
 /** What is at a position of a text: the inverse of finding the position of a path. */
 import type { Document } from '../document/document.ts'
-import type { Path } from '../document/json.ts'
+import type { Path } from '../kernel/json.ts'
 import { nodeKind, type Outline } from '../document/outline.ts'
 import { outlineOf } from '../document/parse.ts'
 
 /** The innermost node around an offset. */
-export interface Place {
+export interface NodeAtOffset {
   readonly path: Path
   /** Whether the offset is in the key of the node; otherwise it is in its value. */
   readonly isKey: boolean
@@ -17,10 +17,10 @@ const beginOf = ({ keyStart, start }: Outline, id: number): number => {
 }
 
 /** The innermost node whose key or value is around an offset, its end included. */
-export const placeAt = (document: Document, offset: number): Place => placeIn(outlineOf(document), offset)
+export const placeAt = (document: Document, offset: number): NodeAtOffset => placeIn(outlineOf(document), offset)
 
 /** The same in the positions of a text. */
-export function placeIn(outline: Outline, offset: number): Place {
+export function placeIn(outline: Outline, offset: number): NodeAtOffset {
   const path: (string | number)[] = []
   let id = 0
   for (;;) {

@@ -1,8 +1,8 @@
 /** Renaming a definition: its key and every text that names it, nothing else. */
 import type { Document } from '../document/document.ts'
-import { getPath } from '../document/pointer.ts'
-import type { Edit } from '../lint/fix/fix.ts'
-import { isObject, type Path } from '../document/json.ts'
+import { getPath } from '../kernel/pointer.ts'
+import type { Edit } from '../kernel/edits.ts'
+import { isObject, type Path } from '../kernel/json.ts'
 import { componentAt, type Component } from './component.ts'
 import { usesOf, type Use } from './uses.ts'
 

@@ -1,7 +1,7 @@
 /** The outline of a document: what an author looks for by name. */
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { methods } from '../lint/oas/operations.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { isMethod } from '../kernel/methods.ts'
 
 /** What a part of a document is to its reader. */
 export type SymbolKind = 'group' | 'path' | 'operation' | 'schema' | 'component' | 'property' | 'tool' | 'step' | 'rule'
@@ -80,7 +80,7 @@ class Symbols {
   pathItem(name: string, item: Json, path: Path): DocumentSymbol[] {
     return this.make(name, path, 'path', '', () =>
       this.map(item, path, (method, operation, at) =>
-        methods.has(method) && isObject(operation)
+        isMethod(method) && isObject(operation)
           ? this.make(
               `${method.toUpperCase()} ${name}`,
               at,

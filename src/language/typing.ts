@@ -1,7 +1,7 @@
 /** What an author is typing: the text with a mark in place of the unfinished word, as far as it can be read, and where the mark is. */
 import { readYamlKey } from '../document/yaml-scalar.ts'
 import { defaultLimits } from '../document/limits.ts'
-import type { Path } from '../document/json.ts'
+import type { Path } from '../kernel/json.ts'
 import { nodeKind, type Outline } from '../document/outline.ts'
 import { scanYaml } from '../document/scan-yaml.ts'
 import { TooDeep } from '../document/too-deep.ts'

@@ -1,7 +1,8 @@
 /** What the parts of a document refer to, by `$ref` and by name, and what refers to them. */
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { getPath } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { methodsOf } from '../kernel/methods.ts'
+import { getPath } from '../kernel/pointer.ts'
 import { baseAt, resolveReference, type Documents, type Target } from '../document/reference.ts'
 import { visitNodes } from '../document/references-in-document.ts'
 import { eachOperation } from '../lint/oas/operations.ts'
@@ -82,10 +83,11 @@ const operations = new WeakMap<Document, ReadonlyMap<string, Path>>()
 export function operationPaths(document: Document): ReadonlyMap<string, Path> {
   let found = operations.get(document)
   if (found === undefined) {
-    const all = [...eachOperation(isObject(document.value) ? document.value.paths : undefined, (it) => it)]
+    const { value } = document
+    const all = [...eachOperation(isObject(value) ? value.paths : undefined, methodsOf(value), (it) => it)]
     found = new Map(
-      all.flatMap(({ path, method, operation: { operationId } }): [string, Path][] =>
-        typeof operationId === 'string' ? [[operationId, ['paths', path, method]]] : [],
+      all.flatMap(({ path, steps, operation: { operationId } }): [string, Path][] =>
+        typeof operationId === 'string' ? [[operationId, ['paths', path, ...steps]]] : [],
       ),
     )
     operations.set(document, found)

@@ -1,9 +1,9 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type Path } from '../document/json.ts'
-import { getPath } from '../document/pointer.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
+import { getPath } from '../kernel/pointer.ts'
 import { baseAt, findUnresolved, resolveReference, type Documents, type Unresolved } from '../document/reference.ts'
 
-import { readRef } from '../types/ref.ts'
+import { readRef } from '../kernel/type-ref.ts'
 
 /** A reference that cannot be resolved. */
 interface Broken {

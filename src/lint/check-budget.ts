@@ -1,5 +1,5 @@
 /** Bounds the checks of values against schemas, which can take more steps than any document is worth. */
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import { Exhausted } from '../schema/effort.ts'
 import { validate, type ValidateOptions, type ValidationError } from '../schema/validate.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import alphabetical, { options as alphabeticalOptions } from './functions/alphabetical.ts'
 import casing, { options as casingOptions } from './functions/casing.ts'
 import defined from './functions/defined.ts'

@@ -1,4 +1,4 @@
-import type { Path } from '../document/json.ts'
+import type { Path } from '../kernel/json.ts'
 import type { Range } from '../document/position.ts'
 import type { Fix } from './fix/fix.ts'
 

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 
 /** The fields that tell an item of a list from its neighbours, the most telling first. */
 const telling = [

@@ -1,6 +1,6 @@
 /** The formats by which rules say what documents they are for, as Spectral knows them, and MCP's. */
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 
 type Complain = (code: string, message: string, path: Path) => void
 
@@ -116,8 +116,8 @@ export function readFormats(value: Json, path: Path, complain: Complain): readon
     complain('invalid-format', '"formats" must be an array of names.', path)
     return []
   }
-  return (value as readonly Json[]).map((it, index) => {
-    const text = String(it)
+  return (value as readonly Json[]).map((entry, index) => {
+    const text = String(entry)
     const plain = text.replaceAll('.', '_')
     const found = isName(text) ? text : isName(plain) ? plain : Object.hasOwn(other, text) ? other[text] : undefined
     if (found === undefined) complain('invalid-format', `Unknown format "${text}".`, [...path, index])

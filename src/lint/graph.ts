@@ -1,6 +1,6 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type Path } from '../document/json.ts'
-import { followPath, getPath, parseFragment } from '../document/pointer.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
+import { followPath, getPath, parseFragment } from '../kernel/pointer.ts'
 import { findReferences, resolveReference, type Documents } from '../document/reference.ts'
 import type { Follow, MatchedNode } from './jsonpath/walk.ts'
 import { writtenReferences } from '../document/written-references.ts'

@@ -1,7 +1,7 @@
 /** Tests of a style guide: documents, and the findings that are expected of each. */
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatPointer, parsePointer } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatPointer, parsePointer } from '../kernel/pointer.ts'
 import type { Finding, Severity } from './finding.ts'
 import { readPattern } from './pattern.ts'
 import { readSeverity } from './severity.ts'
@@ -122,20 +122,20 @@ class Reader {
   private expected(value: Json | undefined, path: Path): ExpectedFinding[] {
     if (value === 'nothing') return []
     if (!Array.isArray(value)) return this.refuse('"then" must be an array of findings; use [] for no findings', path)
-    return (value as readonly Json[]).map((it, index) => {
+    return (value as readonly Json[]).map((entry, index) => {
       const at = [...path, index]
-      if (typeof it === 'string') return { rule: it, pointer: null, severity: null, message: null }
-      if (!isObject(it))
+      if (typeof entry === 'string') return { rule: entry, pointer: null, severity: null, message: null }
+      if (!isObject(entry))
         return this.refuse('a finding must be { rule, path, severity, message } or the id of a rule', at)
-      this.known(it, ['rule', 'path', 'severity', 'message'], at)
-      const severity = it.severity === undefined ? null : readSeverity(it.severity)
-      if (severity === 'off' || (severity === null && it.severity !== undefined))
+      this.known(entry, ['rule', 'path', 'severity', 'message'], at)
+      const severity = entry.severity === undefined ? null : readSeverity(entry.severity)
+      if (severity === 'off' || (severity === null && entry.severity !== undefined))
         return this.refuse('"severity" must be error, warn, info or hint', [...at, 'severity'])
       return {
-        rule: this.text(it, 'rule', at) ?? this.refuse('the finding has no "rule"', at),
-        pointer: this.pointer(it.path, [...at, 'path']),
+        rule: this.text(entry, 'rule', at) ?? this.refuse('the finding has no "rule"', at),
+        pointer: this.pointer(entry.path, [...at, 'path']),
         severity,
-        message: this.text(it, 'message', at),
+        message: this.text(entry, 'message', at),
       }
     })
   }

@@ -1,6 +1,6 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type Path } from '../document/json.ts'
-import { formatPointer, getPath } from '../document/pointer.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
+import { formatPointer, getPath } from '../kernel/pointer.ts'
 import type { Documents } from '../document/reference.ts'
 import { writtenReferences } from '../document/written-references.ts'
 import type { Beside } from '../mcp-catalogue/beside.ts'
@@ -21,7 +21,7 @@ import { NodeContext } from './node-context.ts'
 import { isBehindReference, referrerOf } from './referrer.ts'
 import type { Violation, Rule, Ruleset, Then } from './rule.ts'
 import { severityAt } from './severity-at.ts'
-import { readRef } from '../types/ref.ts'
+import { readRef } from '../kernel/type-ref.ts'
 
 /** The findings, and the number of checked nodes for each rule that applied. */
 export interface LintResult {

@@ -1,15 +1,14 @@
+import { isMethod } from '../kernel/methods.ts'
 import { type Finding, severities, type Severity } from './finding.ts'
-
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
 
 /** The part of the document that a place belongs to: an operation, a path, a component, else its first field. */
 export const placeOf = ({ path }: Pick<Finding, 'path'>): string => {
   const [field, name, inner] = path.map(String)
   if (field === undefined) return 'whole document'
   if (name === undefined) return field
-  if (field === 'paths') return inner !== undefined && methods.has(inner) ? `${inner.toUpperCase()} ${name}` : name
+  if (field === 'paths') return inner !== undefined && isMethod(inner) ? `${inner.toUpperCase()} ${name}` : name
   if (field === 'webhooks')
-    return inner !== undefined && methods.has(inner) ? `${inner.toUpperCase()} webhook ${name}` : `webhook ${name}`
+    return inner !== undefined && isMethod(inner) ? `${inner.toUpperCase()} webhook ${name}` : `webhook ${name}`
   if (field === 'components' && inner !== undefined) return `${field}/${name}/${inner}`
   return field === 'info' ? field : `${field}/${name}`
 }
@@ -26,12 +25,14 @@ export interface FindingFilter {
 export function filterFindings(findings: readonly Finding[], given: FindingFilter): readonly Finding[] {
   const wanted = given.q.toLowerCase()
   return findings.filter(
-    (it) =>
-      (given.severity === '' || it.severity === given.severity) &&
-      (given.rule === '' || it.code === given.rule) &&
-      (given.place === '' || placeOf(it) === given.place) &&
+    (finding) =>
+      (given.severity === '' || finding.severity === given.severity) &&
+      (given.rule === '' || finding.code === given.rule) &&
+      (given.place === '' || placeOf(finding) === given.place) &&
       (wanted === '' ||
-        [it.message, it.code, it.pointer, placeOf(it)].some((text) => text.toLowerCase().includes(wanted))),
+        [finding.message, finding.code, finding.pointer, placeOf(finding)].some((text) =>
+          text.toLowerCase().includes(wanted),
+        )),
   )
 }
 

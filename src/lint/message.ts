@@ -1,5 +1,5 @@
-import type { Json, Path } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import type { Json, Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 import type { FormatName } from './formats.ts'
 
 /** The values of the placeholders of a message. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 
 /** Those of `names` that the object has, in its own order. */
 export const presentProperties = (object: JsonObject, names: readonly Json[]): readonly string[] =>

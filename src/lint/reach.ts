@@ -1,14 +1,13 @@
+import { isMethod } from '../kernel/methods.ts'
 import type { Document } from '../document/document.ts'
-import { isObject, type Json } from '../document/json.ts'
-
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
+import { isObject, type Json } from '../kernel/json.ts'
 
 /** The place that a pointer belongs to: an operation, a component, or a path with its own fields. */
 const unitOf = (pointer: string): string => {
   const steps = pointer.split('/')
   const [, first, second, third] = steps
   if (first === 'paths' || first === 'webhooks')
-    return third !== undefined && methods.has(third) ? steps.slice(0, 4).join('/') : steps.slice(0, 3).join('/')
+    return third !== undefined && isMethod(third) ? steps.slice(0, 4).join('/') : steps.slice(0, 3).join('/')
   if (first === 'components') return third === undefined ? `/components/${second ?? ''}` : steps.slice(0, 4).join('/')
   return steps.slice(0, 3).join('/')
 }
@@ -41,8 +40,8 @@ function graphOf(root: Json): { links: Map<string, Set<string>>; operations: str
     for (const [path, item] of Object.entries(isObject(items) ? items : {})) {
       const at = `/${area}/${escaped(path)}`
       if (!isObject(item)) continue
-      add(at, Object.fromEntries(Object.entries(item).filter(([key]) => !methods.has(key))))
-      for (const key of Object.keys(item).filter((it) => methods.has(it))) {
+      add(at, Object.fromEntries(Object.entries(item).filter(([key]) => !isMethod(key))))
+      for (const key of Object.keys(item).filter((it) => isMethod(it))) {
         add(`${at}/${key}`, item[key] as Json)
         links.get(`${at}/${key}`)?.add(at)
         operations.push(`${at}/${key}`)

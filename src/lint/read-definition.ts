@@ -1,11 +1,11 @@
 /** The parts of a ruleset: aliases, options, and rules over what they were before. */
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { readFormats } from './formats.ts'
 import { readRuleParts, type ReportProblem, type RuleContext } from './read-rule.ts'
 import type { Alias, Aliases, LintFunction } from './rule.ts'
 import type { GuideOptions, RuleEntry } from './ruleset.ts'
 import { readSeverity } from './severity.ts'
-import { suggest } from '../suggest.ts'
+import { suggest } from '../kernel/suggest.ts'
 
 /** Which rules of an extended ruleset apply. */
 export type ExtendsLevel = 'all' | 'recommended' | 'off'

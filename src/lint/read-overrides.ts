@@ -1,6 +1,6 @@
 /** What a ruleset says of some files or of places in them: `overrides`, and its older spelling `except`. */
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { fitsGlob } from './glob.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { fitsGlob } from '../regex/glob.ts'
 import { listOf, type ReportProblem } from './read-rule.ts'
 import type { PointerOverride } from './ruleset.ts'
 import { readSeverity } from './severity.ts'
@@ -53,12 +53,12 @@ export function readOverrides(value: JsonObject, report: ReportProblem): Overrid
 function readPointer(
   glob: string,
   pointer: string,
-  it: JsonObject,
+  jsonObject: JsonObject,
   path: Path,
   report: ReportProblem,
 ): PointerOverride[] {
   const found: PointerOverride[] = []
-  for (const [rule, level] of Object.entries(isObject(it.rules) ? it.rules : {})) {
+  for (const [rule, level] of Object.entries(isObject(jsonObject.rules) ? jsonObject.rules : {})) {
     const severity = typeof level === 'boolean' ? null : readSeverity(level)
     if (severity !== null) found.push({ glob, pointer, rule, severity })
     else

@@ -1,7 +1,7 @@
 /** Rulesets in YAML and JSON as Spectral reads them: what others extend is found by a loader that is passed in. */
 import type { Document } from '../document/document.ts'
 import { parseDocument } from '../document/parse.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { readAliases, readEntry, readOptions, type ExtendsLevel } from './read-definition.ts'
 import { readFormats } from './formats.ts'
 import { mergeOverrides, readOverrides, type Overrides } from './read-overrides.ts'

@@ -1,7 +1,7 @@
 /** The references on the way to a node. */
 import type { Document } from '../document/document.ts'
-import type { Path } from '../document/json.ts'
-import { getPath } from '../document/pointer.ts'
+import type { Path } from '../kernel/json.ts'
+import { getPath } from '../kernel/pointer.ts'
 import type { Referrer } from './graph.ts'
 import { placeOf, type Node } from './jsonpath/walk.ts'
 

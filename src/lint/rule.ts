@@ -1,5 +1,5 @@
 import type { Document } from '../document/document.ts'
-import type { Json, JsonObject, Path } from '../document/json.ts'
+import type { Json, JsonObject, Path } from '../kernel/json.ts'
 import type { Documents } from '../document/reference.ts'
 import type { Beside } from '../mcp-catalogue/beside.ts'
 import type { CheckBudget } from './check-budget.ts'

@@ -1,5 +1,5 @@
 import type { Problem } from '../document/document.ts'
-import { fitsGlob } from './glob.ts'
+import { fitsGlob } from '../regex/glob.ts'
 import type { Rule, Ruleset, SeverityOverride } from './rule.ts'
 import type { Severity } from './finding.ts'
 

@@ -1,7 +1,7 @@
-import type { Json, Path } from '../document/json.ts'
-import { getPath } from '../document/pointer.ts'
+import type { Json, Path } from '../kernel/json.ts'
+import { getPath } from '../kernel/pointer.ts'
 import type { ValidationError } from '../schema/validate.ts'
-import { suggest } from '../suggest.ts'
+import { suggest } from '../kernel/suggest.ts'
 
 /** A violated schema in words that name the place. */
 export interface Described {

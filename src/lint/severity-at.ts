@@ -1,5 +1,5 @@
-import type { Path } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import type { Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 import type { Severity } from './finding.ts'
 import type { Rule } from './rule.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import { severities, type Severity } from './finding.ts'
 
 const named: Readonly<Record<string, Severity | 'off'>> = {

@@ -1,9 +1,9 @@
 import { changeSeverities, type Change, type ChangeSeverity } from '../diff/change.ts'
 import { diff } from '../diff/diff.ts'
 import { isDocsWord } from '../diff/docs-words.ts'
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { parseDocument } from '../document/parse.ts'
-import { formatPointer, parsePointer } from '../document/pointer.ts'
+import { formatPointer, parsePointer } from '../kernel/pointer.ts'
 import { canonicalize } from '../document/serialize.ts'
 import { fingerprints } from './fingerprints.ts'
 import { itemKey, itemText, surfaceText } from './surface.ts'
@@ -103,21 +103,21 @@ function changesByItem(
   before: Surface,
   after: Surface,
 ): ReadonlyMap<string, SurfaceChange[]> {
-  const found = changes.flatMap((it): Placed[] => {
-    const base = placed(it.base?.pointer, before)
-    const head = placed(it.head?.pointer, after)
+  const found = changes.flatMap((entry): Placed[] => {
+    const base = placed(entry.base?.pointer, before)
+    const head = placed(entry.head?.pointer, after)
     const at = head ?? base
     if (at === null) return []
     const change: SurfaceChange = {
-      id: it.id,
-      severity: it.severity,
-      classification: it.classification,
-      message: it.message,
+      id: entry.id,
+      severity: entry.severity,
+      classification: entry.classification,
+      message: entry.message,
       basePointer: base?.rest ?? null,
       headPointer: head?.rest ?? null,
-      before: short(it.before),
-      after: short(it.after),
-      witness: it.witness === null ? null : { ...it.witness, value: short(it.witness.value) },
+      before: short(entry.before),
+      after: short(entry.after),
+      witness: entry.witness === null ? null : { ...entry.witness, value: short(entry.witness.value) },
     }
     return [{ id: idOf(at.list, at.key), change }]
   })

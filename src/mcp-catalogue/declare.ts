@@ -1,4 +1,4 @@
-import type { Path } from '../document/json.ts'
+import type { Path } from '../kernel/json.ts'
 import { SvcError } from '../errors.ts'
 import { transportOf } from './address.ts'
 import { packageKey } from './command.ts'
@@ -142,10 +142,10 @@ export function declare(draft: Draft, reading: Reading, options: ManifestOptions
   if (servers.length === 0) reading.fail([], 'it names no server')
   if (isAsked && servers.length > 1)
     reading.fail([], `it names ${servers.length} servers, but the request has the address of one`)
-  return servers.map((it) => {
-    const chosen = choose(it, reading, options)
-    const surface = isEmptySurface(it.surface) ? null : it.surface
-    const others = ranked(it.transports).filter((one) => isUsable(one) && one.path !== chosen.path)
+  return servers.map((server) => {
+    const chosen = choose(server, reading, options)
+    const surface = isEmptySurface(server.surface) ? null : server.surface
+    const others = ranked(server.transports).filter((one) => isUsable(one) && one.path !== chosen.path)
     if (chosen.variables.length > 0)
       reading.note(
         'template-address',
@@ -154,19 +154,19 @@ export function declare(draft: Draft, reading: Reading, options: ManifestOptions
       )
     return {
       format,
-      schemaVersion: it.schemaVersion ?? schemaVersion,
-      place: reading.place(it.path),
-      name: it.name ?? it.identity.name ?? hostOf(chosen.address) ?? it.packages[0]?.identifier ?? 'server',
-      identity: it.identity,
+      schemaVersion: server.schemaVersion ?? schemaVersion,
+      place: reading.place(server.path),
+      name: server.name ?? server.identity.name ?? hostOf(chosen.address) ?? server.packages[0]?.identifier ?? 'server',
+      identity: server.identity,
       transport: chosen.type,
       address: chosen.address,
       variables: chosen.variables,
       transports: distinct([chosen, ...others]).map(publicTransport),
-      packages: it.packages,
-      keys: keysOf(it, chosen, isAsked),
+      packages: server.packages,
+      keys: keysOf(server, chosen, isAsked),
       surface,
       fingerprint: surface === null ? null : fingerprints(surface),
-      isComplete: it.isComplete,
+      isComplete: server.isComplete,
       counts: countsOf(surface ?? emptySurface),
     }
   })

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { canonicalize } from '../document/serialize.ts'
 import { compareSurfaces } from './compare.ts'
 import { itemKey, lasting, toolSchema } from './surface.ts'
@@ -69,22 +69,22 @@ function transportFacts(declared: readonly DeclaredTransport[], observed: Observ
   const seen = observed === null ? null : { type: observed.transport, address: observed.address }
   const isSeen = (it: DeclaredTransport): boolean => seen !== null && it.address === seen.address
   const matched = declared.find((it) => isSeen(it) && it.type === seen?.type) ?? declared.find(isSeen)
-  const facts = declared.map((it): Fact => {
-    const isMatched = seen !== null && it === matched
+  const facts = declared.map((entry): Fact => {
+    const isMatched = seen !== null && entry === matched
     const warnings: Warning[] =
-      it.variables.length === 0
+      entry.variables.length === 0
         ? []
         : [
             {
               code: 'template-address',
-              message: `The address has variables (${it.variables.join(', ')}): it cannot be observed until they are filled in.`,
+              message: `The address has variables (${entry.variables.join(', ')}): it cannot be observed until they are filled in.`,
             },
           ]
     return {
       kind: 'transport',
-      key: it.address ?? it.type,
-      origin: originOf(true, isMatched, it.type === seen?.type),
-      declared: wayOf(it),
+      key: entry.address ?? entry.type,
+      origin: originOf(true, isMatched, entry.type === seen?.type),
+      declared: wayOf(entry),
       ...(isMatched ? { observed: wayOf(seen), observedAt: observed?.at ?? '' } : {}),
       warnings,
     }
@@ -107,13 +107,13 @@ const isPinned = (version: string | null): boolean =>
   version !== null && !/^(?:latest|next|\*|x)$|[\^~<>*|]/i.test(version)
 
 const packageFacts = (packages: DeclaredServer['packages']): Fact[] =>
-  packages.map((it) => ({
+  packages.map((entry) => ({
     kind: 'package',
-    key: `${it.registry}:${it.identifier}`,
+    key: `${entry.registry}:${entry.identifier}`,
     origin: 'declared',
-    declared: { registry: it.registry, identifier: it.identifier, version: it.version },
+    declared: { registry: entry.registry, identifier: entry.identifier, version: entry.version },
     warnings:
-      isPinned(it.version) || it.registry === 'mcpb' || /[:@][^/]+$/.test(it.identifier.replace(/^@/, ''))
+      isPinned(entry.version) || entry.registry === 'mcpb' || /[:@][^/]+$/.test(entry.identifier.replace(/^@/, ''))
         ? []
         : [
             {

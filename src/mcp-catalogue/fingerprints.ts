@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { canonicalize, digestText } from '../document/serialize.ts'
 import { schemaMeaning } from './semantic.ts'
 import { itemKey, itemText, toolSchema } from './surface.ts'

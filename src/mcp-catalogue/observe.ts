@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { serializeJson } from '../document/serialize.ts'
 import { SvcError } from '../errors.ts'
 import { noIdentity } from './declare.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../document/json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import { declare, type Draft } from './declare.ts'
 import { isBundle, readBundle } from './formats/bundle.ts'
 import { readClientConfiguration, serversOf } from './formats/client-configuration.ts'

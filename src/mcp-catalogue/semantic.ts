@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { canonicalize } from '../document/serialize.ts'
-import { holding } from '../lint/schemas/places.ts'
+import { holding } from '../document/schema-keywords.ts'
 
 /** Keywords that change no value that a schema accepts (JSON Schema 2020-12, validation, section 9). */
 const remarks: ReadonlySet<string> = new Set([

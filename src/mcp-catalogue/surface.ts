@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { canonicalize, serializeJson } from '../document/serialize.ts'
 import { surfaceLists, type Surface, type SurfaceCounts, type SurfaceList } from './types.ts'
 

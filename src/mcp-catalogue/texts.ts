@@ -1,8 +1,8 @@
 /** The texts of an item that models read, and how they changed. */
 import { diffWordsWithSpace } from 'diff'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
-import { findHiddenText, showHiddenText } from '../lint/descriptors/hidden-text.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
+import { findHiddenText, showHiddenText } from '../kernel/hidden-text.ts'
 import type { TextDifference, TextPart } from './types.ts'
 
 /** What of a text is compared and shown at most. */

@@ -1,6 +1,6 @@
 /** What the catalogue of MCP servers knows (spec section 2.11): plain data, the same in a task, in a row and in an answer. */
 import type { ChangeSeverity, Classification, Witness } from '../diff/change.ts'
-import type { Json, JsonObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 
 /** How a server is reached. */
 export const transports = ['streamable_http', 'sse', 'stdio'] as const

@@ -1,6 +1,7 @@
 /** A merge of two documents that began as the same one, by what their parts are and not by lines. */
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import { isMethod } from '../kernel/methods.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 import { canonicalize } from '../document/serialize.ts'
 import { isEqual } from '../schema/validation/equal.ts'
 import { mergeOrder } from './order.ts'
@@ -69,14 +70,12 @@ function keyed(list: readonly Json[]): ReadonlyMap<string, readonly [at: number,
   return items
 }
 
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
-
 /** What a place belongs to, as people call it. `document` is one that has the place. */
 function subjectOf(path: Path): string {
   const [first, second, third] = path.map(String)
   if (first === undefined) return 'document'
   if ((first === 'paths' || first === 'webhooks') && second !== undefined) {
-    const isOperation = third !== undefined && methods.has(third)
+    const isOperation = third !== undefined && isMethod(third)
     const operation = isOperation ? `${third.toUpperCase()} ${second}` : `path ${second}`
     const at = path.indexOf('parameters')
     // The key of an item of a list; a property of that name leads elsewhere.

@@ -1,5 +1,5 @@
-import { isObject, type Json, type Path } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 import { canonicalize } from '../document/serialize.ts'
 import type { PatchOperation } from '../patch/json-patch.ts'
 

@@ -1,6 +1,6 @@
 import { groupOf, itemsIn, type Group } from '../contracts/schema-group.ts'
-import type { Place, Side } from '../diff/side.ts'
-import { isObject, type Json } from '../document/json.ts'
+import type { PlacedValue, Side } from '../diff/side.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import { canonical } from '../schema/node.ts'
 
 /** A property of a class, as far as a migration looks at it. */
@@ -62,7 +62,7 @@ const valuesOf = (group: Group): readonly string[] | null => {
 
 const deepest = 2
 
-const readProperty = (side: Side, name: string, place: Place, depth: number): Property => {
+const readProperty = (side: Side, name: string, place: PlacedValue, depth: number): Property => {
   const group = groupOf(side, [place])
   const types = typesOf(group)
   const base = types.filter((it) => it !== 'null').join(' or ') || 'null'
@@ -104,7 +104,7 @@ const factsOf = (group: Group, { base, values, parts }: Property, item: Property
 }
 
 /** The properties of a schema by name, through references and `allOf`. */
-export const readProperties = (side: Side, place: Place, depth = 0): ReadonlyMap<string, Property> => {
+export const readProperties = (side: Side, place: PlacedValue, depth = 0): ReadonlyMap<string, Property> => {
   const found = new Map<string, Property>()
   for (const { place: at, schema } of groupOf(side, [place]).own) {
     if (!isObject(schema.properties)) continue

@@ -1,6 +1,6 @@
-import { isObject } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
 import type { Document } from '../document/document.ts'
-import { Side, type Place } from '../diff/side.ts'
+import { Side, type PlacedValue } from '../diff/side.ts'
 import { contains, isDistinctive, likeness, readProperties, similarity, type Property } from './property.ts'
 import { ruleKeyOf } from './rule-key.ts'
 
@@ -27,12 +27,15 @@ export interface Proposal {
 const homes = [['components', 'schemas'], ['definitions'], ['$defs']] as const
 
 /** The classes of a document by name. */
-export const classesOf = (side: Side): ReadonlyMap<string, Place> =>
+export const classesOf = (side: Side): ReadonlyMap<string, PlacedValue> =>
   new Map(
     homes.flatMap((home) => {
       const at = side.at([...home])
       return at && isObject(at.value)
-        ? Object.entries(at.value).map(([name, value]): [string, Place] => [name, { value, path: [...home, name] }])
+        ? Object.entries(at.value).map(([name, value]): [string, PlacedValue] => [
+            name,
+            { value, path: [...home, name] },
+          ])
         : []
     }),
   )

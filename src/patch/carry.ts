@@ -1,8 +1,8 @@
 /** A patch that was made for one document, for another one that it became. */
 import { keyOf } from '../anchors/key.ts'
 import { reanchor } from '../anchors/reanchor.ts'
-import type { Json } from '../document/json.ts'
-import { formatPointer, getPath, parsePointer } from '../document/pointer.ts'
+import type { Json } from '../kernel/json.ts'
+import { formatPointer, getPath, parsePointer } from '../kernel/pointer.ts'
 import { canonicalize } from '../document/serialize.ts'
 import { PatchRefused, targetOf, type JsonPatch } from './json-patch.ts'
 

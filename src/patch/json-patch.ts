@@ -1,6 +1,6 @@
 /** JSON Patch (RFC 6902) on values. */
-import { isObject, type Json, type Path } from '../document/json.ts'
-import { followPath, parsePointer } from '../document/pointer.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
+import { followPath, parsePointer } from '../kernel/pointer.ts'
 
 /** One change of a document. `move`, `copy` and `test` are not needed for suggestions and are not part of them. */
 export interface PatchOperation {

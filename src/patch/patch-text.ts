@@ -1,12 +1,12 @@
 /** JSON Patch on the text of a document: everything that is not changed stays as its author wrote it. */
 import type { Document } from '../document/document.ts'
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import { parseDocument } from '../document/parse.ts'
-import { getPath } from '../document/pointer.ts'
+import { getPath } from '../kernel/pointer.ts'
 import { canonicalize, serializeJson, serializeYaml } from '../document/serialize.ts'
-import { applyEdits } from '../lint/fix/apply.ts'
-import { addEntry, addItem, removeEntry, setScalar } from '../lint/fix/edit.ts'
-import type { Edit } from '../lint/fix/fix.ts'
+import { applyEdits } from '../kernel/edits.ts'
+import { addEntry, addItem, removeEntry, setScalar } from '../document/node-edits.ts'
+import type { Edit } from '../kernel/edits.ts'
 import { applyOperation, PatchRefused, targetOf, type JsonPatch, type PatchOperation } from './json-patch.ts'
 
 const isScalar = (value: Json): value is string | number | boolean => typeof value !== 'object'

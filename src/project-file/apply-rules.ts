@@ -1,6 +1,6 @@
 /** The severities of rules that `svc.yaml` sets over those of a guide. */
 import type { Position } from '../document/position.ts'
-import { fitsGlob } from '../lint/glob.ts'
+import { fitsGlob } from '../regex/glob.ts'
 import type { Rule, Ruleset, SeverityOverride } from '../lint/rule.ts'
 import type { RuleOverride } from './settings.ts'
 

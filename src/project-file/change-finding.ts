@@ -1,6 +1,6 @@
 /** Changes that fail a check, as findings: every report of findings shows them. */
 import type { Change } from '../diff/change.ts'
-import { parsePointer } from '../document/pointer.ts'
+import { parsePointer } from '../kernel/pointer.ts'
 import type { Finding } from '../lint/finding.ts'
 import type { ReportPlace } from '../report/report.ts'
 

@@ -14,7 +14,7 @@ export type CompareWith =
   | { readonly kind: 'address'; readonly url: string }
 
 /** Where a text was read, which decides what it may name. */
-export interface Place {
+export interface TextOrigin {
   /** The project of the API; null where it has none, or where the text is for all APIs. */
   readonly project: string | null
   /** It is for all APIs: one document cannot be meant. */
@@ -27,7 +27,7 @@ const single = 'names one document, so it belongs to an API; for all APIs use gi
  * Reads what an API is compared with.
  * @returns the side, null for "none", or what is wrong with it in a few words
  */
-export function readCompareWith(text: string, { project, forAll }: Place): CompareWith | null | string {
+export function readCompareWith(text: string, { project, forAll }: TextOrigin): CompareWith | null | string {
   if (text === 'none') return null
   const revised = /^git:(?<revision>[^:]+)(?::(?<path>.+))?$/.exec(text)?.groups
   if (revised !== undefined) {

@@ -1,17 +1,17 @@
 /** Reads `svc.yaml`: what it says for each API, or everything that is wrong with it. */
-import { isCalendarDate } from '../calendar-date.ts'
+import { isCalendarDate } from '../kernel/calendar-date.ts'
 import type { Document, Problem } from '../document/document.ts'
-import { isObject, type Path } from '../document/json.ts'
+import { isObject, type Path } from '../kernel/json.ts'
 import { readOverride } from '../diff/rulebook.ts'
 import type { ProfileName } from '../diff/profile.ts'
 import type { Severity } from '../lint/finding.ts'
 import { readSeverity } from '../lint/severity.ts'
-import { suggest } from '../suggest.ts'
+import { suggest } from '../kernel/suggest.ts'
 import { ignoresFile } from './apply-rules.ts'
-import { readCompareWith, type Place } from './compare-with.ts'
+import { readCompareWith, type TextOrigin } from './compare-with.ts'
 import { ProjectFileShape, type ApiText, type ProjectFileText, type SettingsText } from './schema.ts'
 import type { Comparing, ProjectApi, ProjectModel, ProjectSettings, RuleOverride } from './settings.ts'
-import { shapeProblems, type ShapeProblem } from './shape-problems.ts'
+import { shapeProblems, type ShapeProblem } from '../kernel/shape-problems.ts'
 
 const mostProblems = 20
 
@@ -97,7 +97,7 @@ function checkSettings(text: SettingsText, at: Path, report: Report): void {
 
 const textOf = (text: string | ApiText): ApiText => (typeof text === 'string' ? { root: text } : text)
 
-function checkCompareWith(text: SettingsText, at: Path, place: Place, report: Report): void {
+function checkCompareWith(text: SettingsText, at: Path, place: TextOrigin, report: Report): void {
   if (text.compareWith === undefined) return
   const read = readCompareWith(text.compareWith, place)
   if (typeof read === 'string') report([...at, 'compareWith'], read)
@@ -198,7 +198,7 @@ interface Written {
 }
 
 /** Settings, each text over those before it. */
-function settingsOf(texts: readonly (Written | null)[], place: Place): ProjectSettings {
+function settingsOf(texts: readonly (Written | null)[], place: TextOrigin): ProjectSettings {
   const written = texts.filter((it) => it !== null)
   const compared = written.findLast(({ text }) => text.compareWith !== undefined)?.text.compareWith ?? 'none'
   const read = readCompareWith(compared, place)

@@ -1,6 +1,6 @@
 /** The shape of `svc.yaml`, from which its published JSON Schema is made. */
 import { Type, type Static, type TObject, type TProperties } from '@sinclair/typebox'
-import { bodyOf, oneOf, titled } from '../api/shapes.ts'
+import { bodyOf, oneOf, titled } from '../kernel/shapes.ts'
 import { changeSeverities } from '../diff/change.ts'
 import { profiles } from '../diff/profile.ts'
 import { severities } from '../lint/finding.ts'

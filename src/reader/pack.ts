@@ -4,7 +4,7 @@
  * they are.
  */
 import type { NamedSchema, OperationEntry, OperationPart, ReaderIndex, SchemaPart, SchemaView } from '../api/reader.ts'
-import type { JsonObject } from '../document/json.ts'
+import type { JsonObject } from '../kernel/json.ts'
 import { readReference } from '../render/reference/model.ts'
 import { safeHtml } from '../render/reference/safe-html.ts'
 import { samplerOf } from '../render/reference/sample.ts'

@@ -23,20 +23,20 @@ function* viewTexts(view: SchemaView | null): Generator<Text> {
   yield* membersOf(view.members)
 }
 
-function* operationTexts(it: OperationEntry, tag: string): Generator<Text> {
-  yield [`${it.method} ${it.path} ${it.operationId} ${it.summary}`, 3]
-  yield [`${tag} ${plain(it.description)}`, 2]
-  for (const { name, description, view } of it.parameters) {
+function* operationTexts(entry: OperationEntry, tag: string): Generator<Text> {
+  yield [`${entry.method} ${entry.path} ${entry.operationId} ${entry.summary}`, 3]
+  yield [`${tag} ${plain(entry.description)}`, 2]
+  for (const { name, description, view } of entry.parameters) {
     yield [name, 2]
     yield [plain(description), 1]
     yield* viewTexts(view)
   }
-  for (const { view } of it.body?.media ?? []) yield* viewTexts(view)
-  for (const { status, description, media } of it.responses) {
+  for (const { view } of entry.body?.media ?? []) yield* viewTexts(view)
+  for (const { status, description, media } of entry.responses) {
     yield [`${status} ${plain(description)}`, 1]
     for (const { view } of media) yield* viewTexts(view)
   }
-  for (const { name, operation } of it.callbacks) yield [`${name} ${operation.summary}`, 1]
+  for (const { name, operation } of entry.callbacks) yield [`${name} ${operation.summary}`, 1]
 }
 
 function* schemaTexts({ name, view }: NamedSchema): Generator<Text> {

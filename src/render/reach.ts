@@ -1,8 +1,9 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import { getPath, parseFragment } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { getPath, parseFragment } from '../kernel/pointer.ts'
 import { findReferences } from '../document/reference.ts'
 import { resourcesOf } from '../document/resource.ts'
-import { methods } from '../import/operations.ts'
+import { withLaterOperations } from '../import/convert/openapi-32.ts'
+import { isMethod, methods, operationsIn } from '../kernel/methods.ts'
 
 /** A part of an OpenAPI document that is kept or left out as one: "components/schemas/Pet", "paths//pets/get", "paths//pets". */
 export type PartKey = string
@@ -12,8 +13,6 @@ const part = (...steps: readonly string[]): PartKey => JSON.stringify(steps)
 export const schemaPart = (name: string): PartKey => part('components', 'schemas', name)
 export const operationPart = (area: string, path: string, method: string): PartKey => part(area, path, method)
 export const componentPart = (kind: string, name: string): PartKey => part('components', kind, name)
-
-const isMethod = (key: string | undefined): boolean => (methods as readonly string[]).includes(key ?? '')
 
 const ownerOf = (path: readonly string[]): PartKey | null => {
   const [area, first, second] = path
@@ -95,15 +94,13 @@ export class Reach {
     for (const area of ['paths', 'webhooks'] as const) {
       const items = openapi[area]
       if (!isObject(items)) continue
-      for (const [path, item] of Object.entries(items)) {
-        if (!isObject(item)) continue
+      for (const [path, written] of Object.entries(items)) {
+        if (!isObject(written)) continue
+        const item = withLaterOperations(written)
         this.#uses.set(part(area, path), referencedParts(without(item, methods), resolved))
-        for (const method of methods) {
-          const operation = item[method]
-          if (operation === undefined) continue
+        for (const { key, operation } of operationsIn(item, methods, false))
           // An operation needs what its path item says for all operations.
-          this.#uses.set(part(area, path, method), new Set([...referencedParts(operation, resolved), part(area, path)]))
-        }
+          this.#uses.set(part(area, path, key), new Set([...referencedParts(operation, resolved), part(area, path)]))
       }
     }
   }

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../document/json.ts'
+import type { JsonObject } from '../kernel/json.ts'
 import { serializeReadably, serializeYaml } from '../document/serialize.ts'
 import { renderFormats, type RenderFormatId } from './formats.gen.ts'
-import type { RenderSource } from './source.ts'
+import type { RenderSource } from '../import/render-source.ts'
 
 export type { RenderFormatId } from './formats.gen.ts'
-export type { RenderFormat, RenderSource } from './source.ts'
+export type { RenderFormat } from './format.ts'
+export type { RenderSource } from '../import/render-source.ts'
 
 /** A rendered document, or the error code that says why there is none. */
 export type Rendered =

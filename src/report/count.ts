@@ -1,5 +1,5 @@
 import type { Finding, Severity } from '../lint/finding.ts'
-import { plural } from '../plural.ts'
+import { plural } from '../kernel/plural.ts'
 import type { FindingReport } from './report.ts'
 
 /** How many findings there are of each severity, also of those with none. */

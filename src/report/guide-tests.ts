@@ -2,7 +2,7 @@
 import { suiteTime } from './suite-time.ts'
 import type { ExpectedFinding, GuideTestOutcome } from '../lint/guide-tests.ts'
 import type { Finding } from '../lint/finding.ts'
-import { plural } from '../plural.ts'
+import { plural } from '../kernel/plural.ts'
 import { escapeMarkup, oneLine } from './escape.ts'
 import type { ReportOptions } from './report.ts'
 import { painter } from './terminal.ts'
@@ -57,11 +57,11 @@ export function guideTestsAsText(all: readonly TestedGuide[], options: ReportOpt
 
 const attribute = (text: string): string => escapeMarkup(text).replaceAll(/[\n\r\t]/g, ' ')
 
-function writeCase(file: string, it: GuideTestOutcome): string {
-  const open = `    <testcase name="${attribute(it.test.name)}" classname="${attribute(file)}" time="0"`
-  if (passed(it)) return `${open}/>\n`
-  const [first = ''] = differences(it)
-  return `${open}>\n      <failure message="${attribute(first)}" type="findings">${escapeMarkup(differences(it).join('\n'))}</failure>\n    </testcase>\n`
+function writeCase(file: string, outcome: GuideTestOutcome): string {
+  const open = `    <testcase name="${attribute(outcome.test.name)}" classname="${attribute(file)}" time="0"`
+  if (passed(outcome)) return `${open}/>\n`
+  const [first = ''] = differences(outcome)
+  return `${open}>\n      <failure message="${attribute(first)}" type="findings">${escapeMarkup(differences(outcome).join('\n'))}</failure>\n    </testcase>\n`
 }
 
 /**
@@ -83,14 +83,14 @@ export function guideTestsAsJunit(all: readonly TestedGuide[], at?: string): str
 /** For programs: every test with what is missing and what is too much. */
 export const guideTestsAsData = (all: readonly TestedGuide[]) =>
   all.flatMap(({ file, guide, outcomes }) =>
-    outcomes.map((it) => ({
+    outcomes.map((outcome) => ({
       file,
-      line: it.test.line,
+      line: outcome.test.line,
       guide,
-      name: it.test.name,
-      passed: passed(it),
-      missing: it.missing,
-      unexpected: it.unexpected.map(({ code, pointer, severity, message, range }) => ({
+      name: outcome.test.name,
+      passed: passed(outcome),
+      missing: outcome.missing,
+      unexpected: outcome.unexpected.map(({ code, pointer, severity, message, range }) => ({
         rule: code,
         pointer,
         severity,

@@ -6,7 +6,7 @@ import { remedyFor } from '../lint/remedies.ts'
 import { countsOf, omittedNote } from './count.ts'
 import { oneLine } from './escape.ts'
 import type { FindingReport, ReportOptions } from './report.ts'
-import { plural } from '../plural.ts'
+import { plural } from '../kernel/plural.ts'
 
 const codes: Record<Severity | 'dim' | 'bold' | 'good', string> = {
   error: '31',

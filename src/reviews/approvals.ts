@@ -1,11 +1,8 @@
 /** Which approvals count, and what is missing. */
+import type { Survival } from '../api/style-guide-shapes.ts'
 import { roles, rolePermissions, type Role } from '../api/permissions.ts'
 import type { ChangeSeverity } from '../diff/change.ts'
-import { plural } from '../plural.ts'
-
-/** After which edits an approval still counts. */
-export const survivals = ['nothing', 'docs-only', 'non-breaking'] as const
-export type Survival = (typeof survivals)[number]
+import { plural } from '../kernel/plural.ts'
 
 /** How an approval relates to what the version holds now. */
 export type Standing = 'current' | 'carried' | 'stale'
@@ -53,11 +50,11 @@ const isAtLeast = (role: Role, needed: Role | null): boolean =>
   needed === null || roles.indexOf(role) <= roles.indexOf(needed)
 
 /** Why an approval does not count; null: it does. */
-export function reasonAgainst(it: Answered, neededRole: Role | null): string | null {
-  if (it.isEditor) return 'edited the document'
-  if (it.role === null || !rolePermissions[it.role].has('reviews:decide')) return 'cannot decide reviews'
-  if (!isAtLeast(it.role, neededRole)) return `is not ${neededRole ?? ''}`
-  return it.standing === 'stale' ? 'approved an earlier revision of the document' : null
+export function reasonAgainst(answered: Answered, neededRole: Role | null): string | null {
+  if (answered.isEditor) return 'edited the document'
+  if (answered.role === null || !rolePermissions[answered.role].has('reviews:decide')) return 'cannot decide reviews'
+  if (!isAtLeast(answered.role, neededRole)) return `is not ${neededRole ?? ''}`
+  return answered.standing === 'stale' ? 'approved an earlier revision of the document' : null
 }
 
 /** The approvals that count. */

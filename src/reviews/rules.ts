@@ -58,11 +58,11 @@ export function matchingRules<R extends { readonly match: RuleMatch }>(rules: re
   const tags = Map.groupBy(draft.operations, ({ ref }) => ref)
   const hasTag = (ref: string, tag: string): boolean => (tags.get(ref) ?? []).some((it) => it.tags.includes(tag))
   const touched = touchedBy(draft)
-  const meets = ({ tag, pathPrefix, class: name, breaking }: RuleMatch, it: Touched): boolean =>
-    (breaking !== true || it.isBreaking) &&
-    (name === undefined || it.classes.includes(name)) &&
+  const meets = ({ tag, pathPrefix, class: name, breaking }: RuleMatch, touched: Touched): boolean =>
+    (breaking !== true || touched.isBreaking) &&
+    (name === undefined || touched.classes.includes(name)) &&
     ((tag === undefined && pathPrefix === undefined) ||
-      it.refs.some(
+      touched.refs.some(
         (ref) =>
           (tag === undefined || hasTag(ref, tag)) && (pathPrefix === undefined || pathOf(ref).startsWith(pathPrefix)),
       ))

@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { Node, NodeFactory } from './node.ts'
 
 /** Whether something is in all goals at once: a value that does, a proof that none does, or neither. */

@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { Node, NodeFactory } from './node.ts'
 import type { Answer, Goal } from './answer.ts'
 import { exhausted, withinLimits } from './effort.ts'

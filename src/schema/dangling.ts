@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 import { visitNodes } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
 import type { Dialect } from './validation/run.ts'

@@ -1,5 +1,5 @@
-import { isObject } from '../document/json.ts'
-import type { Json, JsonObject } from '../document/json.ts'
+import { isObject } from '../kernel/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 import type { Node, NodeFactory } from './node.ts'
 import type { SchemaSource } from './schema-source.ts'
 

@@ -1,6 +1,6 @@
 import { isExact } from '../document/exact.ts'
 import type { Numeric } from '../document/exact.ts'
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 
 /**
  * The algebra that every schema dialect is brought into. A node is a set of JSON values; nodes are interned, so that

@@ -1,11 +1,11 @@
 /**
  * Regular expressions of ECMA-262, as far as they are regular, as automata: what JSON Schema's `pattern` means is a set of
- * strings, so questions about two patterns are questions about two sets. Lookaround, back references, word boundaries and
- * Unicode properties are outside of it; for those `compilePattern` answers null and the caller says "unknown".
+ * strings, so questions about two patterns are questions about two sets. Lookaround, back references and word boundaries
+ * are outside of it; for those `compilePattern` answers null and the caller says "unknown".
  */
 
-import { anything, lastPoint, one, readPattern, Unsupported } from './pattern-syntax.ts'
-import type { Span, Tree } from './pattern-syntax.ts'
+import { NotRegular, readRegular, type Regular } from '../regex/regular.ts'
+import { anything, lastPoint, one, type Span } from '../regex/spans.ts'
 
 const sizeLimit = 4000
 
@@ -28,7 +28,7 @@ class Builder {
   private appended = 0
 
   state(): number {
-    if (this.states.length >= sizeLimit) throw new Unsupported()
+    if (this.states.length >= sizeLimit) throw new NotRegular()
     this.states.push({ moves: [], jumps: [] })
     return this.states.length - 1
   }
@@ -38,9 +38,9 @@ class Builder {
   }
 
   /** Appends `tree` after the state `from` and answers the state behind it. */
-  append(tree: Tree, from: number): number {
+  append(tree: Regular, from: number): number {
     // What is repeated and empty makes no states.
-    if (++this.appended > 10 * sizeLimit) throw new Unsupported()
+    if (++this.appended > 10 * sizeLimit) throw new NotRegular()
     switch (tree.op) {
       case 'set': {
         const to = this.state()
@@ -48,6 +48,7 @@ class Builder {
         return to
       }
       case 'assert': {
+        if (tree.when !== 'start' && tree.when !== 'end') throw new NotRegular()
         const to = this.state()
         this.jump(from, to, tree.when)
         return to
@@ -68,7 +69,7 @@ class Builder {
     }
   }
 
-  private repeat(tree: Extract<Tree, { op: 'repeat' }>, from: number): number {
+  private repeat(tree: Extract<Regular, { op: 'repeat' }>, from: number): number {
     let at = from
     for (let i = 0; i < tree.min; i++) at = this.append(tree.part, at)
     if (tree.max === Infinity) {
@@ -98,7 +99,7 @@ export const compilePattern = (source: string): Automaton | null => {
   if (known !== undefined) return known
   let result: Automaton | null = null
   try {
-    const tree = readPattern(source)
+    const tree = readRegular(source)
     const builder = new Builder()
     const start = builder.state()
     builder.states[start]!.moves.push({ spans: anything, to: start })
@@ -107,7 +108,7 @@ export const compilePattern = (source: string): Automaton | null => {
     result = { states: builder.states, start, accept }
   } catch (thrown) {
     // Groups within groups end somewhere.
-    if (!(thrown instanceof Unsupported || thrown instanceof RangeError)) throw thrown
+    if (!(thrown instanceof NotRegular || thrown instanceof RangeError)) throw thrown
   }
   if (compiled.size > 20_000) compiled.clear()
   compiled.set(source, result)

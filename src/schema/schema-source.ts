@@ -1,5 +1,5 @@
 /** What a schema is read from, and how. */
-import type { Json, JsonObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 import type { Selection } from './selection.ts'
 
 /** What a schema is read as; the differences are few and each is named where it matters. */

@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import { allTypes, typeBit } from './node.ts'
 import type { Node, NodeFactory } from './node.ts'
 

@@ -1,6 +1,6 @@
 import { found, none, unknown } from './answer.ts'
 import type { Answer, Goal, Literals, Solving } from './answer.ts'
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import type { Node } from './node.ts'
 
 type Items = Extract<Node, { op: 'items' }>

@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import { partsAt, patternTest } from './accepts.ts'
 import { typeBit } from './node.ts'
 import type { Node } from './node.ts'

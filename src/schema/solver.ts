@@ -1,4 +1,4 @@
-import type { Json } from '../document/json.ts'
+import type { Json } from '../kernel/json.ts'
 import { Checker, widerFormats } from './accepts.ts'
 import { found, none, unknown } from './answer.ts'
 import type { Answer, Goal, Literals, Solving } from './answer.ts'

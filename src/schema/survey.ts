@@ -150,13 +150,13 @@ export class Survey {
   private readLabels(node: Node): ReadonlyMap<string, ReadonlySet<string>> {
     const required = new Set<string>()
     const values = new Map<string, ReadonlySet<string>>()
-    const visit = (it: Node, depth: number): void => {
+    const visit = (node: Node, depth: number): void => {
       if (depth > 12) return
-      if (it.op === 'ref') visit(this.resolve(it.key), depth + 1)
-      else if (it.op === 'all') for (const part of it.parts) visit(part, depth + 1)
-      else if (it.op === 'required') required.add(it.name)
-      else if (it.op === 'object') {
-        for (const [name, part] of it.named) {
+      if (node.op === 'ref') visit(this.resolve(node.key), depth + 1)
+      else if (node.op === 'all') for (const part of node.parts) visit(part, depth + 1)
+      else if (node.op === 'required') required.add(node.name)
+      else if (node.op === 'object') {
+        for (const [name, part] of node.named) {
           const literal = part.op === 'all' ? part.parts.find((inner) => inner.op === 'values') : part
           if (literal?.op === 'values') values.set(name, literal.keys)
         }

@@ -1,10 +1,11 @@
+/** Longer than 400 lines: the keywords of all dialects are one table, in the order in which they are checked. */
 /**
  * JSON Schema as an interpreter: nothing is compiled, references are followed where they are met, and cycles (in the
  * schema, or in an instance that refers to itself) end. Drafts 04, 06, 07, 2019-09, 2020-12 and the dialects of OpenAPI.
  */
 import { isExact, isInteger, isNumeric } from '../document/exact.ts'
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import type { Found, Resource } from '../document/resource.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import type { ResolvedSchema, Resource } from '../document/resource.ts'
 import { checkNumber } from './validation/numbers.ts'
 import { checkArray, checkObject, checkUnevaluated } from './validation/containers.ts'
 import { isEqual, isListed } from './validation/equal.ts'
@@ -17,7 +18,7 @@ import { throughNames } from './validation/reference-chain.ts'
 import { Targets } from './validation/targets.ts'
 import { excuseOf } from './validation/unsent.ts'
 import type { Evaluated } from './validation/evaluated.ts'
-import type { Dialect, Place, Run, ValidateOptions, ValidationError } from './validation/run.ts'
+import type { Dialect, InstancePath, Run, ValidateOptions, ValidationError } from './validation/run.ts'
 
 export { dialects } from './validation/run.ts'
 export type { Dialect, ValidateOptions, ValidationError } from './validation/run.ts'
@@ -55,7 +56,7 @@ const countCharacters = (text: string): number => {
   return count
 }
 
-function checkString(run: Run, s: JsonObject, value: string, place: Place | null): boolean {
+function checkString(run: Run, s: JsonObject, value: string, place: InstancePath | null): boolean {
   const { maxLength, minLength, pattern } = s
   const all = run.options.all === true
   let ok = true
@@ -73,7 +74,7 @@ function checkString(run: Run, s: JsonObject, value: string, place: Place | null
   return ok
 }
 
-function checkValue(run: Run, s: JsonObject, value: Json, place: Place | null): boolean {
+function checkValue(run: Run, s: JsonObject, value: Json, place: InstancePath | null): boolean {
   if ('const' in s && run.dialect !== 'draft-04' && !isEqual(s.const, value))
     return run.fail(place, 'const', 'must be equal to constant', { allowedValue: s.const })
   if (Array.isArray(s.enum) && !isListed(s.enum as readonly Json[], value))
@@ -81,7 +82,7 @@ function checkValue(run: Run, s: JsonObject, value: Json, place: Place | null): 
   return true
 }
 
-function checkType(run: Run, s: JsonObject, value: Json, place: Place | null): boolean {
+function checkType(run: Run, s: JsonObject, value: Json, place: InstancePath | null): boolean {
   const type = s.type as Json
   const announced = run.dialect === 'openapi-3.0' || run.dialect === 'openapi-2.0'
   if (announced && value === null && (s.nullable === true || s['x-nullable'] === true)) return true
@@ -105,7 +106,7 @@ function branch(
   run: Run,
   schema: Json,
   value: Json,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean {
@@ -127,7 +128,7 @@ type Combine = (
   run: Run,
   s: JsonObject,
   value: Json,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ) => boolean
@@ -149,7 +150,7 @@ function checkSelected(
   run: Run,
   s: JsonObject,
   value: Json,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean | null {
@@ -165,7 +166,7 @@ function checkSome(
   run: Run,
   branches: readonly Json[],
   value: Json,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean {
@@ -224,7 +225,7 @@ const mostErrors = 1000
 
 const combinators: readonly Combine[] = [checkNot, checkAnyOf, checkOneOf, checkAllOf, checkIf, checkHeir]
 
-function followDynamic(run: Run, reference: string, resource: Resource): Found | undefined {
+function followDynamic(run: Run, reference: string, resource: Resource): ResolvedSchema | undefined {
   run.targets.dynamic = true
   const found = run.resolve(reference, resource)
   const name = reference.split('#')[1] ?? ''
@@ -236,7 +237,7 @@ function followDynamic(run: Run, reference: string, resource: Resource): Found |
   return found
 }
 
-function followRecursive(run: Run, reference: string, resource: Resource): Found | undefined {
+function followRecursive(run: Run, reference: string, resource: Resource): ResolvedSchema | undefined {
   run.targets.dynamic = true
   const found = run.resolve(reference, resource)
   if (found === undefined || !isObject(found.schema) || found.schema.$recursiveAnchor !== true) return found
@@ -248,7 +249,7 @@ function checkReferences(
   run: Run,
   s: JsonObject,
   v: Json,
-  p: Place | null,
+  p: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean {
@@ -269,7 +270,13 @@ function checkReferences(
   return ok
 }
 
-function checkTarget(run: Run, target: Found, value: Json, place: Place | null, into: Evaluated | null): boolean {
+function checkTarget(
+  run: Run,
+  target: ResolvedSchema,
+  value: Json,
+  place: InstancePath | null,
+  into: Evaluated | null,
+): boolean {
   const { schema, resource } = target
   if (!isObject(schema)) return run.check(schema, value, place, resource, into)
   const work = (evaluated: Evaluated | null): boolean => {
@@ -293,7 +300,7 @@ function checkSchema(
   run: Run,
   s: JsonObject,
   value: Json,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   outer: Evaluated | null,
 ): boolean {
@@ -309,7 +316,7 @@ function checkKeywords(
   run: Run,
   s: JsonObject,
   value: Json,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   outer: Evaluated | null,
 ): boolean {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 
 /** What a document says about itself as a whole. */
 export interface Overview {

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatPointer, getPath, parseFragment } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatPointer, getPath, parseFragment } from '../kernel/pointer.ts'
 
 /** A definition with what it refers to inside its document, nearest first. */
 export interface Part {

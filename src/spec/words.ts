@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../document/json.ts'
-import { getPath, parseFragment, parsePointer } from '../document/pointer.ts'
+import { isObject, type Json } from '../kernel/json.ts'
+import { getPath, parseFragment, parsePointer } from '../kernel/pointer.ts'
 import { localRefs, operationAt } from './part.ts'
 
 /** What is searched of an operation: its title, whose words count most, and everything else that describes it. */
@@ -36,7 +36,7 @@ function gather(value: Json, words: string[]): void {
  */
 export function operationText(
   document: Json,
-  it: {
+  entry: {
     readonly ref: string
     readonly operationId: string | null
     readonly summary: string
@@ -44,7 +44,7 @@ export function operationText(
     readonly pointer: string
   },
 ): OperationText {
-  const path = parsePointer(it.pointer)
+  const path = parsePointer(entry.pointer)
   const operation = path === null ? null : operationAt(document, path)
   const words: string[] = []
   if (operation) {
@@ -58,7 +58,9 @@ export function operationText(
     }
   }
   return {
-    title: [it.operationId, it.summary].filter(Boolean).join(' '),
-    body: [it.ref, verbs[it.ref.split(' ')[0] ?? ''] ?? '', ...it.tags, ...words].join(' ').slice(0, mostCharacters),
+    title: [entry.operationId, entry.summary].filter(Boolean).join(' '),
+    body: [entry.ref, verbs[entry.ref.split(' ')[0] ?? ''] ?? '', ...entry.tags, ...words]
+      .join(' ')
+      .slice(0, mostCharacters),
   }
 }

@@ -1,6 +1,7 @@
 /** What an API description has: operations and what is said of them. */
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import { getPath, parseFragment } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { isMethod, operationsIn } from '../kernel/methods.ts'
+import { getPath, parseFragment } from '../kernel/pointer.ts'
 
 /** How many of something have something. */
 export interface Share {
@@ -44,17 +45,6 @@ interface Found {
   readonly item: JsonObject
 }
 
-const fixed: ReadonlySet<string> = new Set([
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-  'query',
-])
 const hasText = (value: Json | undefined): boolean => typeof value === 'string' && value.trim() !== ''
 const valuesOf = (value: Json | undefined): Json[] => (isObject(value) ? Object.values(value) : [])
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
@@ -85,10 +75,8 @@ class Counting {
     return entries.flatMap(([, value]) => {
       const item = this.#follow(value)
       if (item === null) return []
-      const more = isObject(item.additionalOperations) ? Object.entries(item.additionalOperations) : []
-      return [...Object.entries(item).filter(([key]) => fixed.has(key)), ...more].flatMap(([method, operation]) =>
-        isObject(operation) ? [{ method, operation, item }] : [],
-      )
+      const order = Object.keys(item).filter(isMethod)
+      return [...operationsIn(item, order, true)].map(({ key, operation }) => ({ method: key, operation, item }))
     })
   }
 

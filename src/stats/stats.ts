@@ -1,13 +1,13 @@
 /** What a document consists of, in numbers. */
-import { findCycles } from '../convert/cycles.ts'
+import { findCycles } from '../kernel/cycles.ts'
 import type { Document, Format } from '../document/document.ts'
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import { formatPointer, getPath, parseFragment } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { formatPointer, getPath, parseFragment } from '../kernel/pointer.ts'
 import { findReferences, findUnresolved } from '../document/reference.ts'
 import { visitNodes } from '../document/references-in-document.ts'
 import { bareKeywords } from '../import/formats/json-schema.ts'
 import { type ApiStats, countApi, type Share } from './api.ts'
-import { findUnused } from './unused.ts'
+import { findUnused } from '../document/unused-definitions.ts'
 
 export interface Stats {
   readonly format: Format | null

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { parseDocument } from '../document/parse.ts'
 import type { Change, Witness } from '../diff/change.ts'
 import { diff } from '../diff/diff.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../document/json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 
 /** So deep properties say what a type is about. */
 const deepest = 3
@@ -19,7 +19,7 @@ function collect(schema: Json | undefined, depth: number, into: string[]): void 
 
 /** A type in words, for semantic search: its name and description, then what its schema calls its parts. */
 export function describeType(
-  it: {
+  entry: {
     readonly namespace: string
     readonly name: string
     readonly description: string
@@ -29,8 +29,8 @@ export function describeType(
   mostCharacters: number,
 ): string {
   const parts: string[] = []
-  collect(it.schema, 0, parts)
-  const head = [`${it.name} (${it.namespace})`, it.description, ...it.tags]
+  collect(entry.schema, 0, parts)
+  const head = [`${entry.name} (${entry.namespace})`, entry.description, ...entry.tags]
   return [...new Set([...head, ...parts].map((text) => text.trim()).filter((text) => text !== ''))]
     .join('\n')
     .slice(0, mostCharacters)

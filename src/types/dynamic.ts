@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatFragment } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatFragment } from '../kernel/pointer.ts'
 import { resolveUri } from '../document/references-in-document.ts'
-import { resourcesOf, type Found, type Resource, type Resources } from '../document/resource.ts'
+import { resourcesOf, type ResolvedSchema, type Resource, type Resources } from '../document/resource.ts'
 import { jsonSchema07 } from '../document/validate/json-schema.ts'
 import { rebuild } from '../document/validate/rebuild.ts'
 import { mapDiscriminator } from '../import/convert/discriminator.ts'
@@ -83,7 +83,7 @@ class Writer {
   }
 
   /** The place of a target, seen from a resource. */
-  #addressOf({ path, resource }: Found, at: Resource, anchor: string | null): string {
+  #addressOf({ path, resource }: ResolvedSchema, at: Resource, anchor: string | null): string {
     const prefix = resource.root === at.root ? '' : this.#idOf(resource)
     if (anchor !== null) return prefix + anchor
     const inner = path.slice(resource.path.length)

@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 import { bareUri, resolveUri, visitNodes, type Resource, type WalkStart } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
-import { readRef, refOf } from './ref.ts'
+import { readRef, refOf } from '../kernel/type-ref.ts'
 
 /** A reference of a type that leaves its schema, or that finds nothing in it. */
 export interface Edge {

@@ -1,6 +1,6 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatFragment, formatPointer, parseFragment } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatFragment, formatPointer, parseFragment } from '../kernel/pointer.ts'
 import { identifierOf } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
 import { importDocument } from '../import/importer.ts'
@@ -8,7 +8,7 @@ import { anchorIn, asRelative } from './dynamic.ts'
 import { asSchema, edgesOf, replaceRefs, type Edge } from './edges.ts'
 import { inspectSchema, type Inspected } from './inspect.ts'
 import type { SourceKind } from './limits.ts'
-import { nameProblem, namespaceProblem, refOf, trimNamespace } from './ref.ts'
+import { nameProblem, namespaceProblem, refOf, trimNamespace } from '../kernel/type-ref.ts'
 
 /** A type that was found in a document, ready to be registered. */
 export interface FoundType extends Inspected {

@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
-import { followPath, parseFragment } from '../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { followPath, parseFragment } from '../kernel/pointer.ts'
 import { visitNodes } from '../document/references-in-document.ts'
-import type { RenderSource } from '../render/source.ts'
+import type { RenderSource } from '../import/render-source.ts'
 import { bundleWith, type UsedTypes } from './bundle-types.ts'
 
 /** Copies of types have so many objects and lists at most: beyond them a type stays a schema of its own. */

@@ -1,7 +1,7 @@
 import type { Document } from '../document/document.ts'
 import { identifierOf } from '../document/references-in-document.ts'
-import { isObject, type Json } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import { isObject, type Json } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 import { validateSchema } from '../document/validate/structure.ts'
 import { dialectOf } from './same.ts'
 

@@ -2,7 +2,7 @@ import type { Document } from '../document/document.ts'
 import { findReferences, resolveReference } from '../document/reference.ts'
 import { mappedLinks, mapsOutward } from '../document/links.ts'
 import { writtenReferences } from '../document/written-references.ts'
-import { isObject, type JsonObject } from '../document/json.ts'
+import { isObject, type JsonObject } from '../kernel/json.ts'
 import { OutwardReplacer } from './replace-outward.ts'
 
 /** What a document refers to and does not have. */

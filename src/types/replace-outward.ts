@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../document/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 import { hasKeywords, roleOf, type Role } from '../document/references-in-document.ts'
 import { mappingOf, refKeywords, type RefHolder } from './edges.ts'
 

@@ -1,13 +1,13 @@
 import { draftOf } from '../document/draft.ts'
-import { isObject, type Json } from '../document/json.ts'
-import { formatPointer } from '../document/pointer.ts'
+import { isObject, type Json } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
 import { visitNodes } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
 import { canonical, NodeFactory } from '../schema/node.ts'
 import { Normaliser } from '../schema/normalise.ts'
 import type { SchemaSource } from '../schema/schema-source.ts'
 import { asSchema } from './edges.ts'
-import { readRef, writeRef } from './ref.ts'
+import { readRef, writeRef } from '../kernel/type-ref.ts'
 
 /** The dialect of a schema, by its `$schema`. */
 export const dialectOf = (schema: Json) => {

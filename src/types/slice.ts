@@ -1,18 +1,8 @@
-import { isObject, type Json, type JsonObject } from '../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { isMethod } from '../kernel/methods.ts'
 import { writtenReferences } from '../document/written-references.ts'
 import { withoutFragment } from './outward.ts'
 
-const methods: ReadonlySet<string> = new Set([
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-  'query',
-])
 const swaggerHomes = ['definitions', 'parameters', 'responses'] as const
 
 /** Named parts of a description by the reference that leads to them: "#/components/schemas/Pet". */
@@ -73,9 +63,9 @@ class Slice {
   #item(item: Json): Json | null {
     if (!isObject(item) || !this.#reaches(item)) return null
     const entries = Object.entries(item)
-    const around = entries.filter(([key]) => !methods.has(key))
+    const around = entries.filter(([key]) => !isMethod(key))
     if (around.some(([, it]) => this.#reaches(it))) return item
-    return Object.fromEntries(entries.filter(([key, it]) => !methods.has(key) || this.#reaches(it)))
+    return Object.fromEntries(entries.filter(([key, it]) => !isMethod(key) || this.#reaches(it)))
   }
 
   #items(paths: Json | undefined): Json | undefined {

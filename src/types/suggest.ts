@@ -1,8 +1,8 @@
 /** Finds schemas of a document that a registered type could replace. */
 import { draftOf, refHasSiblings } from '../document/draft.ts'
-import { canonicalJson } from '../document/canonical.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../document/json.ts'
-import { formatPointer, getPath } from '../document/pointer.ts'
+import { canonicalJson } from '../kernel/canonical.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatPointer, getPath } from '../kernel/pointer.ts'
 import { visitNodes } from '../document/references-in-document.ts'
 import type { JsonPatch } from '../patch/json-patch.ts'
 import { compareTypes, type Registry } from './compare.ts'

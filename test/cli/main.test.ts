@@ -95,11 +95,11 @@ test('SIGINT ends a waiting command with 130 and no words', async () => {
   expect(await child.exited).toBe(130)
   expect(await new Response(child.stdout).text()).toBe('')
   expect(await new Response(child.stderr).text()).toBe('')
-}, 20_000)
+})
 
 test('SIGTERM drains a server, which ends with 0', async () => {
   const child = await startIn(['serve', '--port', '0'], 'ignore')
   await waitFor(child.stdout, 'Ctrl-C')
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
-}, 30_000)
+})

@@ -9,7 +9,7 @@ const make = (options: Record<string, { type: 'string'; placeholder: string; sum
 const registry: Registry = {
   import: make({ as: { type: 'string', placeholder: 'KIND', summary: 'kind' } }),
   'import git': make(),
-  'import old': { ...make(), hidden: true },
+  'import old': make(),
   version: { summary: 'Versions', load: null },
   'version list': make(),
   'change-report template add': make(),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { registry } from '../../cli/registry.gen.ts'
 import { petsYaml } from '../fixtures/pets-project.ts'
 import { runCommand } from '../fixtures/run-command.ts'
-import { makeRepositories, serveGitOverHttp } from '../server/imports/sources/git-server.ts'
+import { makeRepositories, serveGitOverHttp } from '../server/sources/git-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-binding-'))
 const git = makeRepositories()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateSqlite } from '../../db/migrate-sqlite.ts'
 import { openSqlite } from '../../db/sqlite.ts'
-import { checkGatewayAudit } from '../../cli/doctor/gateway.ts'
+import { checkGatewayAudit } from '../../cli/doctor/database.ts'
 import { openGateway } from '../fixtures/gateway.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))

@@ -50,7 +50,7 @@ beforeAll(async () => {
     if (isUp) break
     await Bun.sleep(50)
   }
-}, 30_000)
+})
 afterAll(() => {
   stop()
   rmSync(folder, { recursive: true, force: true })
@@ -159,7 +159,7 @@ test('the environment of a command is PATH, HOME and what is named', async () =>
     'HOME',
     'PATH',
   ])
-}, 30_000)
+})
 
 test('labels are set, and the value of a header is read from standard input', async () => {
   const labelled = await svc('mcp-server', 'update', 'com.example/weather', '--label', 'weather', '--title', 'Weather')

@@ -3,18 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import notificationCount from '../../commands/notification/count.ts'
-import notificationList from '../../commands/notification/list.ts'
-import notificationRead from '../../commands/notification/read.ts'
-import reviewApprove from '../../commands/review/approve.ts'
-import reviewList from '../../commands/review/list.ts'
-import reviewMine from '../../commands/review/mine.ts'
-import reviewRequestChanges from '../../commands/review/request-changes.ts'
-import reviewRequest from '../../commands/review/request.ts'
-import reviewWithdraw from '../../commands/review/withdraw.ts'
-import threadOpen from '../../commands/thread/open.ts'
-import threadReply from '../../commands/thread/reply.ts'
-import threadResolve from '../../commands/thread/resolve.ts'
+import notificationCommands from '../../commands/notification/index.ts'
+import reviewCommands from '../../commands/review/index.ts'
+import threadCommands from '../../commands/thread/index.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
 import { asLocalOwner } from '../../server/auth/local-owner.ts'
@@ -22,6 +13,17 @@ import { addMember, addUser } from '../fixtures/accounts.ts'
 import { readersDone } from '../fixtures/outbox.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../fixtures/pets-project.ts'
 import { registryOf, runCommand } from '../fixtures/run-command.ts'
+
+const { count: notificationCount, list: notificationList, read: notificationRead } = notificationCommands.commands
+const {
+  approve: reviewApprove,
+  list: reviewList,
+  mine: reviewMine,
+  'request-changes': reviewRequestChanges,
+  request: reviewRequest,
+  withdraw: reviewWithdraw,
+} = reviewCommands.commands
+const { open: threadOpen, reply: threadReply, resolve: threadResolve } = threadCommands.commands
 
 const registry = registryOf({
   'notification count': notificationCount,

@@ -81,6 +81,12 @@ test('members', async () => {
     2,
     'error: bob@example.com is already a member or has been invited.',
   ])
+  const { stdout } = await runCommand(['member', 'invite', 'ann@example.com', '--json'], registry, {
+    env: { SVC_WORKSPACE: join(folder, 'workspace'), SVC_PUBLIC_URL: 'https://svc.example.com/' },
+    cwd: folder,
+  })
+  const { data } = JSON.parse(stdout) as { data: { link: string; token: string } }
+  expect(data.link).toBe(`https://svc.example.com/app/invitation#token=${data.token}`)
   expect(await words('member invite nobody')).toEqual([2, expect.stringContaining('error: ')])
   const { exit } = await runCommand(['user', 'create', 'owner@example.com', '--password-stdin'], registry, {
     env: { SVC_WORKSPACE: join(folder, 'workspace') },

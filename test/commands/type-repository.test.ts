@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registry } from '../../cli/registry.gen.ts'
 import { runCommand } from '../fixtures/run-command.ts'
-import { makeRepositories, serveGitOverHttp } from '../server/imports/sources/git-server.ts'
+import { makeRepositories, serveGitOverHttp } from '../server/sources/git-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-type-repository-'))
 const git = makeRepositories()

@@ -85,7 +85,7 @@ test('a person is made, kept out, let in, and given another password', async () 
     'user.enabled',
     'user.password-reset',
   ])
-}, 30_000)
+})
 
 test('a link for a lost password is shown once, for the address that people use', async () => {
   const made = await run('user reset ann@example.com --hours 2 --url https://svc.example.com/')
@@ -150,4 +150,4 @@ test('an address is verified by address or id; of several accounts the operator 
   expect(await run('user verify owner@localhost')).toEqual([2, 'error: There is no account for owner@localhost.'])
   const actions = (await db.read.select().from(auditEvents)).filter((it) => it.action === 'user.email-verified')
   expect(actions.map((it) => it.targetId)).toEqual([invited])
-}, 30_000)
+})

@@ -134,7 +134,7 @@ test('saves, referenced files, deletion and atomic renames; Ctrl-C ends with 130
   })
   child.kill('SIGINT')
   expect(await child.exited).toBe(130)
-}, 30_000)
+})
 
 test('the style guide and new documents of a folder; --count ends it', async () => {
   const guide = (severity: string): string =>
@@ -151,7 +151,7 @@ test('the style guide and new documents of a folder; --count ends it', async () 
   rmSync(path('two.yaml'))
   expect(brief(await event())).toEqual({ documents: [['two.yaml removed', [], []]], added: [], gone: [] })
   expect(await child.exited).toBe(0)
-}, 30_000)
+})
 
 test('plain lines, and what cannot be watched', async () => {
   const { child, next, save } = start({ 'api.yaml': api('[integer, string]'), 'parts.yaml': parts }, [
@@ -170,4 +170,4 @@ test('plain lines, and what cannot be watched', async () => {
   const refused = start({}, ['-'])
   expect(await refused.child.exited).toBe(2)
   expect(await new Response(refused.child.stderr).text()).toContain('Only files of this machine can be watched')
-}, 30_000)
+})

@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import listen from '../../commands/webhooks/listen.ts'
+import webhooksCommands from '../../commands/webhooks/index.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../fixtures/pets-project.ts'
 import { registryOf, runCommand } from '../fixtures/run-command.ts'
+
+const { listen } = webhooksCommands.commands
 
 interface Got {
   readonly path: string
@@ -139,4 +141,4 @@ test('a program that does not run is no reason to end; Ctrl-C is', async () => {
     stop.signal,
   )
   expect(stderr).toMatch(/version\.published \S+ no answer/)
-}, 30_000)
+})

@@ -1,5 +1,5 @@
 import { createCore } from '../../server/core.ts'
-import { ensureLocalTenant } from '../../server/tenants/local.ts'
+import { ensureLocalTenant } from '../../server/auth/local-tenant.ts'
 import { projectsApi } from '../../src/api/projects.ts'
 import { addApiKey } from '../fixtures/accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'

@@ -12,13 +12,13 @@ const root = join(import.meta.dir, '../..')
 
 /** `file table` of queries that reach across tenants, each with the reason why that is right. */
 const waivers: Readonly<Record<string, string>> = {
-  'server/auth/authenticate.ts apiKeys': 'The hash of a key is what tells the tenant.',
-  'server/auth/authenticate.ts agentKeys': 'The hash of a key is what tells the tenant.',
-  'server/auth/authenticate.ts mcpKeys': 'The hash of a key is what tells the tenant.',
+  'server/sign-in/authenticate.ts apiKeys': 'The hash of a key is what tells the tenant.',
+  'server/sign-in/authenticate.ts agentKeys': 'The hash of a key is what tells the tenant.',
+  'server/sign-in/authenticate.ts mcpKeys': 'The hash of a key is what tells the tenant.',
   'server/hooks/receive-app.ts linkedAccounts': 'The signature of the App says whose installation a delivery is about.',
   'server/providers/apps.ts linkedAccounts': 'The App is of the service; how many organizations use it is counted.',
   'server/linked-accounts/renew.ts linkedAccounts': 'The condition, built beside it, names the tenant of the row.',
-  'server/linked-accounts/visits.ts accountAuthorizations':
+  'server/providers/visits.ts accountAuthorizations':
     'The secret of a visit and the person who began it say whose it is; what has expired is removed for every tenant.',
   'server/bin/forget.ts binEntries': 'What is too old is deleted for every tenant.',
   'server/members/invitations.ts invitations': 'The token of an invitation is what tells the tenant.',
@@ -36,17 +36,17 @@ const waivers: Readonly<Record<string, string>> = {
   'server/hooks/receive.ts repositoryHooks': 'A delivery has only the token of its hook, which says whose it is.',
   'server/hooks/service.ts hookEvents': 'What is old is removed for every tenant.',
   'server/schedule/rows.ts dueWork': 'Does what is due for every tenant; nothing of it is answered.',
-  'server/gateway/audit.ts environments':
+  'server/gateway-policy/audit.ts environments':
     'Verifies the audit trails of all tenants; what is wrong is for the operator.',
-  'server/gateway/audit.ts securityAudit': 'The same.',
+  'server/gateway-policy/audit.ts securityAudit': 'The same.',
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',
   'server/webhooks/claim.ts webhookDeliveries': 'Looks for what is due, of every tenant.',
-  'server/gateway/release-bell.ts gatewayLanes':
+  'server/gateway/release-notifier.ts gatewayReleaseStates':
     'Reads which release is the newest for all gateways that wait; each was found by its own key.',
-  'server/gateway/retention.ts gatewayEventIds': 'What is old is removed for every tenant.',
-  'server/gateway/retention.ts gatewaySeen': 'What is old is removed for every tenant.',
-  'server/gateway/retention.ts securityCounts': 'What is old is removed for every tenant.',
+  'server/gateway-policy/retention.ts gatewayEventIds': 'What is old is removed for every tenant.',
+  'server/gateway-policy/retention.ts gatewaySeen': 'What is old is removed for every tenant.',
+  'server/gateway-policy/retention.ts securityCounts': 'What is old is removed for every tenant.',
   'server/gateway/silent.ts environments': 'Looks for silent gateways of every tenant, each reported in its own.',
   'server/mcp-servers/metrics.ts mcpEndpoints': 'Counts the servers of every tenant for the operator.',
   'server/mcp-servers/sweep.ts mcpObservations': 'What is old is removed for every tenant.',

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { expectedOf, listCases, runCase } from './run.ts'
 
-test.each(listCases())(
+// Each is a program of its own that waits for others: some at a time.
+test.concurrent.each(listCases())(
   '%s',
   async (name) => {
     expect(await runCase(name)).toEqual(expectedOf(name))
   },
-  60_000,
+  120_000,
 )

@@ -84,7 +84,7 @@ export const runCase = async (name: string, binary = process.env.SVC_BINARY): Pr
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: 60_000,
+      timeout: 100_000,
     })
     const [stdout, stderr, exit] = await Promise.all([
       new Response(child.stdout).text(),

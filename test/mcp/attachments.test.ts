@@ -5,7 +5,7 @@ import { defaultTokens } from '../../mcp/budget.ts'
 import { cursorSeal } from '../../mcp/cursor-seal.ts'
 import { operationUri, parseResourceUri, specUri } from '../../mcp/resources.ts'
 import { createMcpServer } from '../../mcp/server.ts'
-import type { Json } from '../../src/document/json.ts'
+import type { Json } from '../../src/kernel/json.ts'
 import { catalogueCall } from './catalogue.ts'
 import { largeDocument } from './documents.ts'
 

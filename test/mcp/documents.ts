@@ -1,4 +1,4 @@
-import type { Json } from '../../src/document/json.ts'
+import type { Json } from '../../src/kernel/json.ts'
 
 /** A document of many operations over deeply linked schemas, as large APIs have them. */
 export function largeDocument(operations: number): Json {

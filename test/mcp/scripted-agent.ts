@@ -4,7 +4,7 @@ import { sizeOf } from '../../mcp/budget.ts'
 import { cursorSeal } from '../../mcp/cursor-seal.ts'
 import { tools } from '../../mcp/tools.gen.ts'
 import type { Call } from '../../src/api/endpoint.ts'
-import { isObject, type Json } from '../../src/document/json.ts'
+import { isObject, type Json } from '../../src/kernel/json.ts'
 
 /** What an agent has to know before it can call an operation. */
 export interface Learned {

@@ -8,7 +8,7 @@ import { cursorSeal } from '../../mcp/cursor-seal.ts'
 import { listTools } from '../../mcp/server.ts'
 import { tools } from '../../mcp/tools.gen.ts'
 import { mcpTools } from '../../src/api/mcp-keys.ts'
-import type { Json } from '../../src/document/json.ts'
+import type { Json } from '../../src/kernel/json.ts'
 import { catalogueCall } from './catalogue.ts'
 import { largeDocument } from './documents.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createAgents, type Agents } from '../../server/agents.ts'
 import { createService, type Service } from '../../server/app.ts'
 import type { Observe } from '../../server/http/observe.ts'
-import { ensureLocalTenant } from '../../server/tenants/local.ts'
+import { ensureLocalTenant } from '../../server/auth/local-tenant.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
 
 onBothEngines('agents beside the service', (makeDb) => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Database } from '../../db/database.ts'
 import { noteAddress } from '../../server/auth/address.ts'
-import { createIdentity } from '../../server/auth/identity.ts'
+import { createIdentity } from '../../server/sign-in/identity.ts'
 import { makeKey } from '../../server/auth/key-format.ts'
 import { asLocalOwner } from '../../server/auth/local-owner.ts'
 import { beginSession } from '../../server/auth/session.ts'

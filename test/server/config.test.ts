@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readConfig, showValue, strayVariables, telemetryVariables } from '../../server/config.ts'
-import { settings, type SettingKey } from '../../server/settings.ts'
+import { settings, type SettingKey } from '../../server/settings/settings.ts'
 import { SvcError } from '../../src/errors.ts'
 
 const fileOf = (text: string, path = 'svc.config.yaml') => ({ path, text })

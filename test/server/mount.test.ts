@@ -16,6 +16,7 @@ const member = { credentials: ['user'], permission: null } as const
 const api = {
   get: endpoint({
     id: 'things.get',
+    origin: 'own',
     method: 'GET',
     path: '/v1/things/{name}',
     summary: 'Get',
@@ -27,6 +28,7 @@ const api = {
   }),
   put: endpoint({
     id: 'things.put',
+    origin: 'own',
     method: 'PUT',
     path: '/v1/things/{name}',
     summary: 'Put',
@@ -39,6 +41,7 @@ const api = {
   }),
   drop: endpoint({
     id: 'things.drop',
+    origin: 'own',
     method: 'DELETE',
     path: '/v1/things/{name}',
     summary: 'Drop',
@@ -50,6 +53,7 @@ const api = {
   }),
   me: endpoint({
     id: 'things.me',
+    origin: 'own',
     method: 'GET',
     path: '/v1/things/me',
     summary: 'Me',
@@ -149,7 +153,7 @@ test('HEAD, 204, raw replies and the headers of every answer', async () => {
     await head.text(),
     head.headers.get('x-request-id'),
     head.headers.get('x-api-version'),
-  ]).toEqual([200, '14', '', 'r-1', '1.204.1'])
+  ]).toEqual([200, '14', '', 'r-1', '1.204.2'])
   const gone = await send('DELETE', '/v1/things/abc', { headers: signedIn })
   expect([gone.status, await gone.text()]).toEqual([204, ''])
   const raw = await send('GET', '/v1/things/raw')

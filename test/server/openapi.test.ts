@@ -36,6 +36,40 @@ test('operation ids are unique, bodies are closed', () => {
   expect(open.map((it) => it.id)).toEqual([])
 })
 
+test('every operation says whether the specification asks for it', () => {
+  const asked = endpoints.filter(({ origin }) => origin === 'spec').map(({ id }) => id.split('.')[0] ?? '')
+  const counts = Object.fromEntries(
+    [...Map.groupBy(asked, (group) => group)].map(([group, ids]) => [group, ids.length]),
+  )
+  expect(counts).toEqual({
+    'agent-keys': 4,
+    bindings: 7,
+    'change-reports': 4,
+    compatibility: 3,
+    consumers: 10,
+    diff: 1,
+    documents: 7,
+    gateway: 19,
+    imports: 1,
+    'mcp-servers': 3,
+    'migration-plans': 3,
+    notifications: 3,
+    onboarding: 5,
+    primitives: 12,
+    repositories: 19,
+    'repository-hooks': 6,
+    'style-guides': 19,
+    tenants: 3,
+    webhooks: 6,
+  })
+  const published = Object.values(contract.paths as Record<string, Record<string, Record<string, unknown>>>)
+    .flatMap((item) => Object.values(item))
+    .map((operation) => operation['x-svc-origin'])
+  // HEAD of an organization and the root are described without an endpoint of their own.
+  expect(published.filter((origin) => origin === 'spec').length).toBe(asked.length + 2)
+  expect(published.filter((origin) => origin !== 'spec' && origin !== 'own')).toEqual([])
+})
+
 type Plain = Record<string, unknown>
 interface Media {
   readonly schema: Plain

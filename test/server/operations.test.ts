@@ -7,7 +7,7 @@ import { mount } from '../../server/http/mount.ts'
 import { type Feature, featureOf, Operations } from '../../server/http/operations.ts'
 import { endpoint } from '../../src/api/endpoint.ts'
 
-const read = { method: 'GET', summary: 'Get', response: Type.Unknown(), errors: [] } as const
+const read = { origin: 'own', method: 'GET', summary: 'Get', response: Type.Unknown(), errors: [] } as const
 const api = {
   open: endpoint({ ...read, id: 'a.open', path: '/v1/open', access: { anonymous: true, reason: 'a test' } }),
   optional: endpoint({

@@ -6,6 +6,7 @@ import { readRequest } from '../../server/http/read-request.ts'
 
 const base = {
   id: 'things.put',
+  origin: 'own',
   method: 'PUT',
   path: '/v1/things',
   summary: 'Put',

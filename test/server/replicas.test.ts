@@ -110,7 +110,7 @@ onBothEngines('two servers on one database', (makeDb) => {
     token = String(login.body.access_token)
     const me = await ask(second, '/v1/auth/me')
     expect([login.status, me.status, (me.body.user as { email: string }).email]).toEqual([200, 200, email])
-  }, 30_000)
+  })
 
   test('imports handed to either are done once, and each can be asked about all', async () => {
     const submitted = await Promise.all(

@@ -73,7 +73,7 @@ describe('the bin', () => {
     await on.page.getByRole('searchbox', { name: 'Search by name' }).fill('nothing')
     await on.heading('No matches')
     await on.press('Clear search')
-    await on.page.getByLabel('What').selectOption('webhook')
+    await on.page.getByLabel('Show').selectOption('webhook')
     await on.page.getByText('https://hooks.example.com/releases').waitFor()
     expect(await rows()).toEqual(['Restore https://hooks.example.com/releases'])
   })

@@ -12,7 +12,7 @@ import { openBrowser, watch } from '../fixtures/browser.ts'
 
 const root = join(import.meta.dir, '../..')
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 const site = await buildSite(root, { script: '/app/s.js', style: '/app/s.css', icon: '/app/i.svg' })
 const pages = new Map(site.filter((it) => it.path.endsWith('.html')).map((it) => [it.path, it.text]))
 const assets = new Set(site.filter((it) => !it.path.endsWith('.html')).map((it) => `/docs/${it.path}`))

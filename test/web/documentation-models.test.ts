@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { OperationEntry, Parameter, ReaderIndex, SecurityScheme } from '../../src/api/reader.ts'
 import { languages } from '../../web/documentation/code-samples.ts'
 import { rowsOf } from '../../web/documentation/contents.tsx'
-import { hrefOf, nameOf, type Place, placeOf } from '../../web/documentation/place.ts'
+import { hrefOf, nameOf, type PagePlace, placeOf } from '../../web/documentation/place.ts'
 import { composeRequest, serverUrl, startValues } from '../../web/documentation/request.ts'
 import { search } from '../../web/documentation/search.ts'
 import { outside } from '../../web/src/features/sign-in/outside.ts'
@@ -39,7 +39,7 @@ const index: ReaderIndex = {
 }
 
 test('each place has an address that leads back to it, and old addresses still do', () => {
-  const places: Place[] = [
+  const places: PagePlace[] = [
     { kind: 'introduction' },
     { kind: 'changes' },
     { kind: 'operation', index: 0 },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import trainTravel from '@readme/oas-examples/3.1/json/train-travel.json'
-import { documentationPage } from '../../server/documentation/page.ts'
+import { documentationPage } from '../../server/web/documentation-page.ts'
 import { openWeb, type Web } from '../../server/web/serve.ts'
 import { accessibilityFailures, type Conduct, openBrowser, watch } from '../fixtures/browser.ts'
 import { changes, documents, journey, old, partAt, partsOf } from '../fixtures/web/documentation.ts'
@@ -281,7 +281,7 @@ describe('workflows', () => {
   test('shows inputs, steps, what each calls, criteria, actions and outputs, and asks nobody else', async () => {
     const { page, conduct } = await visit('/v1/swagger/acme/journeys/1.0.0')
     const book = page.getByRole('region', { name: 'book-a-seat' })
-    await book.waitFor({ timeout: 30_000 })
+    await book.waitFor()
     await page.waitForLoadState('networkidle')
     expect(await page.getByRole('status').innerText()).toBe('2 workflows')
     const steps = book.getByRole('list', { name: 'Steps of book-a-seat' }).locator(':scope > li')
@@ -308,7 +308,7 @@ describe('workflows', () => {
 
 test('an API with workflows leads to them and back', async () => {
   const { page, conduct } = await visit('/v1/swagger/acme/joined/1.0.0?view=workflows')
-  await page.getByRole('region', { name: 'book-a-seat' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('region', { name: 'book-a-seat' }).waitFor()
   await page.getByRole('navigation', { name: 'This version' }).getByRole('link', { name: 'Operations' }).click()
   await heading(page, 'Train Travel API')
   expect(conduct).toEqual({ foreign: [], violations: [], errors: [] })

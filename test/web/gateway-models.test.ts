@@ -1,8 +1,8 @@
 /** What the pages of gateway security make of rules before anything is drawn: rows, text and tree agree. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readExpression } from '../../src/gateway/policy/expression.ts'
-import { parseExpression, printExpression } from '../../src/gateway/policy/text.ts'
+import { readExpression } from '../../src/gateway-policy/expression.ts'
+import { parseExpression, printExpression } from '../../src/gateway-policy/text.ts'
 import {
   builderFields,
   builderOperators,
@@ -17,7 +17,7 @@ import {
   type GroupRow,
 } from '../../web/src/features/gateway/rules/builder.ts'
 import { inOrder, ordersAfter } from '../../web/src/features/gateway/rules/order.ts'
-import { trees } from '../src/gateway/policy/arbitrary.ts'
+import { trees } from '../src/gateway-policy/arbitrary.ts'
 
 test('every expression comes back from its rows, and the text of the rows is its text', () => {
   fc.assert(

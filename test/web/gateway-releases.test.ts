@@ -11,7 +11,7 @@ test('each release says why it was made and where it is in use; two are compared
   await rows.first().waitFor()
   const said = await Promise.all((await rows.all()).map((it) => it.locator('p').innerText()))
   expect(said).toEqual([
-    'A person went back to an earlier release. +12 −3 lines. Coraza.',
+    'A person rolled back to an earlier release. +12 −3 lines. Coraza.',
     'Version 2.0.0 of the document is bound now. +12 −3 lines. Coraza.',
     'The policy changed to version 1. No line differs. Coraza.',
   ])

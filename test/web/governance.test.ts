@@ -232,7 +232,7 @@ test('migration rules: proposed, accepted, rejected, written by hand, saved', as
   await page.reload()
   await page.getByRole('button', { name: 'Reader 3 rules' }).waitFor()
   expect(
-    await page.getByLabel(/^What becomes of/).evaluateAll((all) => all.map((it) => (it as HTMLSelectElement).value)),
+    await page.getByLabel(/^Rule for/).evaluateAll((all) => all.map((it) => (it as HTMLSelectElement).value)),
   ).toEqual(['split', 'type-change', 'drop'])
 })
 

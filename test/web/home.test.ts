@@ -16,7 +16,7 @@ test('counts lead to lists, items to where something is done about them; the fir
     await card('1 Reviews waiting for you'),
     await card('1 Changes in repositories'),
     await card('1 MCP servers that drifted'),
-    await card('1 Gateways that are silent'),
+    await card('1 Gateways that stopped reporting'),
     await card('1 Sunsets within 30 days'),
   ]).toEqual([
     '/app/t/acme/-/home?show=blocked',

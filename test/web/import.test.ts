@@ -56,7 +56,7 @@ test('the document that is stored already is not imported again; one that is not
   await choose(file('bad.yaml', 'openapi: 3.1.0\ninfo: { title: Bad }\npaths: []\n'))
   const alert = on.page.getByRole('alert')
   await alert.waitFor()
-  expect(await alert.innerText()).toContain('It cannot be imported like this')
+  expect(await alert.innerText()).toContain('This document cannot be imported as it is')
   await on.page.getByText('line 3:7').first().waitFor()
   expect(await on.page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
 })

@@ -10,7 +10,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { parseNetworks } from '../../server/egress/address.ts'
 import { createLogger } from '../../server/operations/log.ts'
 import { serve, type Server } from '../../server/serve.ts'
-import { type IssuerProcess, startIssuer } from '../server/auth/issuer.ts'
+import { type IssuerProcess, startIssuer } from '../server/sign-in/issuer.ts'
 import { accessibilityFailures, type Conduct, openBrowser, watch } from '../fixtures/browser.ts'
 
 setDefaultTimeout(90_000)
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await issuer.register(`${server.url}/_app/oidc/callback`)
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   page.on('request', (request) => asked.push(request.url()))
   conduct = await watch(page, server.url)
 })

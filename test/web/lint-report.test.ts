@@ -1,7 +1,7 @@
 /** The lint report of a version: what is counted, grouped and shown of it, and one way through it on the real service. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { mostPointsPerFinding, outlookOf, type Row, rowsOf } from '../../web/src/features/lint/report.ts'
+import { mostPointsPerFinding, outlookOf, type ReportRow, rowsOf } from '../../web/src/features/lint/report.ts'
 import { comparePreviews } from '../../web/src/features/style-guides/preview-change.ts'
 import { frameLines } from '../../web/src/parts/source-frame.tsx'
 import { TextLines } from '../../web/src/parts/text-lines.ts'
@@ -10,7 +10,7 @@ import { accessibilityFailures } from '../fixtures/browser.ts'
 import { openReal, type Real } from '../fixtures/web/real.ts'
 import type { Finding } from '../../web/src/features/lint/queries.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 test('rows: each group before its findings unless it is closed, and without groups all findings', () => {
   const group = (name: string, count: number) => ({ name, count, severity: 'error' as const, documentation_url: null })
@@ -23,7 +23,7 @@ test('rows: each group before its findings unless it is closed, and without grou
     { group: groups[2] },
     { at: 3 },
     { at: 4 },
-  ] as Row[])
+  ] as ReportRow[])
   expect(rowsOf({ groups: [], matching: 2 }, new Set())).toEqual([{ at: 0 }, { at: 1 }])
 })
 

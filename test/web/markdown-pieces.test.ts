@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { markdownPieces } from '../../web/src/parts/markdown-pieces.ts'
+import { markdownPieces } from '../../web/src/parts/markdown.tsx'
 
 const block = fc.constantFrom(
   '# Title\n\n',

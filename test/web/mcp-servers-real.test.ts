@@ -33,7 +33,7 @@ test('a server is imported, observed by itself, approved, drifts, and is approve
   await page.getByText('What the import does').waitFor()
   await real.press('Import')
   await real.heading('Weather')
-  await page.getByText('1 tool', { exact: true }).waitFor({ timeout: 20_000 })
+  await page.getByText('1 tool', { exact: true }).waitFor()
   await page.getByText('get_forecast').first().waitFor()
   await page.getByRole('link', { name: 'Changes', exact: true }).click()
   await page.getByText('Nothing to compare').waitFor()
@@ -41,7 +41,7 @@ test('a server is imported, observed by itself, approved, drifts, and is approve
   await page.getByText('approved', { exact: true }).waitFor()
   tools = [{ ...forecastTool, description: 'Returns\u200b the forecast of a city for the next days.' }]
   await real.press('Observe now')
-  await page.getByText('drifted', { exact: true }).waitFor({ timeout: 20_000 })
+  await page.getByText('drifted', { exact: true }).waitFor()
   await page.getByText('Hidden in the new text: 1 zero-width character (U+200B)').waitFor()
   await page.getByRole('link', { name: 'Findings' }).click()
   await page.getByText('mcp-hidden-text').first().waitFor()

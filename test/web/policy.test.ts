@@ -4,7 +4,7 @@ import { freshPolicy } from '../../server/style-guides/policy.ts'
 import type { PolicyPack, StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { type Policy, policyChange } from '../../web/src/features/style-guides/policy-change.ts'
 import { comparePacks } from '../../web/src/features/style-guides/pack-diff.ts'
-import { compareLines } from '../../web/src/parts/line-diff.ts'
+import { compareLines } from '../../web/src/parts/text-diff.tsx'
 
 const policy: Policy = { ...freshPolicy, requiredReviewerRole: 'admin' }
 

@@ -110,4 +110,4 @@ test('all that the application loads is at most 250 KiB with brotli, and no piec
     const more = [...(await fetched([piece], new Map(first)))].filter(([path]) => !first.has(path))
     expect(sum(more.map(([, bytes]) => bytes))).toBeLessThanOrEqual(150 * 1024)
   }
-}, 30_000)
+})

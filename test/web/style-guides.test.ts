@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { openReal, type Real } from '../fixtures/web/real.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 let on: Real
 beforeAll(async () => {

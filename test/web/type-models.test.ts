@@ -18,9 +18,8 @@ import {
 } from '../../web/src/features/types/review.ts'
 import { readSchemaText, refusedAt } from '../../web/src/features/types/schema-text.ts'
 import { guessKind, readMethod } from '../../web/src/features/types/sources.ts'
-import { readTags, writeTags } from '../../web/src/features/types/tags.ts'
-import { branchesOf, definitionsOf, examplesOf, openedAll, sayOf } from '../../web/src/features/types/tree.ts'
-import { isBuiltin, pinnedRef, readScope, typeUrl } from '../../web/src/features/types/words.ts'
+import { isBuiltin, pinnedRef, readScope, readTags, typeUrl, writeTags } from '../../web/src/features/types/words.ts'
+import { branchesOf, definitionsOf, examplesOf, openedAll, summaryOf } from '../../web/src/features/types/tree.ts'
 import { primitive } from '../fixtures/web/fake-types.ts'
 
 const lines = (schema: unknown, root: unknown = schema, pointer = '') =>
@@ -82,14 +81,14 @@ test('a line says type, limits and values of a schema, and of what it refers to'
   const root = {
     $defs: { A: { type: 'string', pattern: '^a', enum: ['a', 'ab'], description: 'An a', deprecated: true } },
   }
-  expect(sayOf(root, { $ref: '#/$defs/A', maxLength: 2 })).toEqual({
+  expect(summaryOf(root, { $ref: '#/$defs/A', maxLength: 2 })).toEqual({
     type: 'A',
     limits: ['at most 2 characters', 'matches ^a'],
     values: ['a', 'ab'],
     description: 'An a',
     deprecated: true,
   })
-  const { limits } = sayOf(null, {
+  const { limits } = summaryOf(null, {
     uniqueItems: true,
     additionalProperties: false,
     maxProperties: 1,
@@ -97,7 +96,7 @@ test('a line says type, limits and values of a schema, and of what it refers to'
     writeOnly: true,
   })
   expect(limits).toEqual([
-    'no item twice',
+    'unique items',
     'no other properties',
     'at most 1 property',
     'with a also b, c',
@@ -266,7 +265,7 @@ test('what a comparison says follows from its verdict and its counterexample', (
   const breaking = { verdict: 'breaking', severity: 'breaking', counts: { breaking: 2 } } as const
   expect(of({ ...breaking, witness: { value: 1, acceptedBy: 'base', reason: '' } })).toEqual({
     title: '2 breaking changes',
-    words: 'Values that revision 1 allows are refused by revision 2: who sends such values fails.',
+    words: 'Values that revision 1 allows are rejected by revision 2: clients that send such values fail.',
     tone: 'danger',
   })
   expect(of({ ...breaking, witness: { value: 1, acceptedBy: 'head', reason: '' } }).words).toStartWith(

@@ -73,7 +73,7 @@ test('a viewer reads everything and is offered nothing that is refused', async (
   await on.page.getByRole('table', { name: 'Types that refer to it' }).waitFor()
   expect(await offered()).toEqual([])
   await on.go(`${registry}/unresolved`)
-  await on.page.getByText('1 reference of 1 type finds nothing.', { exact: false }).waitFor()
+  await on.page.getByText('1 reference of 1 type is unresolved.', { exact: false }).waitFor()
   expect(await offered()).toEqual([])
   for (const path of ['new', 'imports/new', 'id-Price/edit']) {
     await on.go(`${registry}/${path}`)
@@ -86,7 +86,7 @@ test('a viewer reads everything and is offered nothing that is refused', async (
 
 test('a type shows its schema as text only, links its references, and says what finds nothing', async () => {
   await on.go(`${registry}/id-Price`)
-  await on.page.getByText('1 reference of this type finds nothing').waitFor()
+  await on.page.getByText('1 reference of this type is unresolved').waitFor()
   await on.page.getByText('A price <img src=x onerror=alert(1)>').waitFor()
   expect(await on.page.locator('main img').count()).toBe(0)
   const address = new URL(on.page.url()).origin
@@ -115,7 +115,7 @@ test('a deprecated type leads to its replacement, and the mark can be taken back
   await on.heading('Price')
   expect(on.address()).toBe(`${registry}/id-Price`)
   await on.go(`${registry}/find?ref=svc:acme/money/Lost`)
-  await on.heading('This reference names no type')
+  await on.heading('No type has this reference')
 })
 
 test('a type that is used cannot be deleted and names its users; another one is deleted after a question', async () => {
@@ -130,7 +130,7 @@ test('a type that is used cannot be deleted and names its users; another one is 
   await on.press('Deprecate instead …')
   await on.heading('Deprecate Price')
   await on.go(`${registry}/id-Old?dialog=delete`)
-  await on.page.getByText('References of 1 draft will find nothing:').waitFor()
+  await on.page.getByText('1 draft will have unresolved references:').waitFor()
   const drafts = on.page.getByRole('list', { name: 'Drafts that use it' }).getByRole('listitem')
   expect(await drafts.allInnerTexts()).toEqual(['train-travel 2.0.0'])
   await on.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,6 +1,9 @@
 /** Markdown of the documentation as HTML: one page, its headings and its words for the search. */
 import { posix } from 'node:path'
-import { Marked, type Tokens } from 'marked'
+import type { AlignType, Definition, Nodes, Parents, Root, Table } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
 
 export interface Heading {
   readonly level: number
@@ -65,55 +68,138 @@ const targetOf = (href: string, page: string, outside: (path: string) => string)
   return target.endsWith('.md') ? addressOf(target) + hash : `/docs/${target}${hash}`
 }
 
+interface Links {
+  readonly page: string
+  readonly outside: (path: string) => string
+}
+
+/** The nodes of one page as HTML. */
+class PageHtml {
+  readonly headings: Heading[] = []
+  readonly sections: { id: string; heading: string; text: string }[] = [{ id: '', heading: '', text: '' }]
+  readonly #taken = new Map<string, number>()
+  readonly #definitions: ReadonlyMap<string, Definition>
+  readonly #links: Links
+  #tables = 0
+
+  constructor(root: Root, links: Links) {
+    this.#links = links
+    this.#definitions = new Map(
+      root.children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node] as const] : [])),
+    )
+  }
+
+  /** The HTML of all children of a node. */
+  inside(node: Parents): string {
+    return node.children.map((child) => this.html(child)).join('')
+  }
+
+  /** The HTML of a node; kinds of nodes that have no visible text are empty. */
+  html(node: Nodes): string {
+    switch (node.type) {
+      case 'root':
+        return this.inside(node)
+      case 'paragraph':
+        return `<p>${this.inside(node)}</p>\n`
+      case 'heading':
+        return this.#heading(node.depth, this.inside(node))
+      case 'text':
+        return escapeHtml(node.value)
+      case 'html':
+        return node.value
+      case 'emphasis':
+        return `<em>${this.inside(node)}</em>`
+      case 'strong':
+        return `<strong>${this.inside(node)}</strong>`
+      case 'inlineCode':
+        return `<code>${escapeHtml(node.value)}</code>`
+      case 'code':
+        return `<div class="code"><pre tabindex="0" aria-label="Code"><code data-language="${escapeHtml(node.lang ?? '')}">${escapeHtml(node.value)}</code></pre></div>\n`
+      case 'break':
+        return '<br>'
+      case 'thematicBreak':
+        return '<hr>\n'
+      case 'blockquote':
+        return `<blockquote>\n${this.inside(node)}</blockquote>\n`
+      case 'list':
+        return this.#list(node)
+      case 'link':
+        return this.#link(node.url, node)
+      case 'linkReference':
+        return this.#link(this.#definitions.get(node.identifier)?.url ?? '', node)
+      case 'image':
+        return `<img src="${this.#target(node.url)}" alt="${escapeHtml(node.alt ?? '')}" loading="lazy">`
+      case 'table':
+        return this.#table(node)
+      default:
+        return ''
+    }
+  }
+
+  #target(url: string): string {
+    return escapeHtml(targetOf(url, this.#links.page, this.#links.outside))
+  }
+
+  #link(url: string, node: Parents): string {
+    return `<a href="${this.#target(url)}">${this.inside(node)}</a>`
+  }
+
+  #heading(level: number, html: string): string {
+    const text = plainText(html)
+    const base = slugOf(text)
+    const count = this.#taken.get(base) ?? 0
+    this.#taken.set(base, count + 1)
+    const id = count === 0 ? base : `${base}-${count}`
+    this.headings.push({ level, id, text })
+    if (level > 1) this.sections.push({ id, heading: text, text: '' })
+    const anchor = level > 1 ? `<a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(text)}">#</a>` : ''
+    return `<h${level} id="${id}">${html}${anchor}</h${level}>\n`
+  }
+
+  #list(list: Extract<Nodes, { type: 'list' }>): string {
+    const start = list.ordered && typeof list.start === 'number' && list.start !== 1 ? ` start="${list.start}"` : ''
+    const name = list.ordered ? 'ol' : 'ul'
+    const isLoose = list.spread === true || list.children.some((item) => item.spread)
+    const items = list.children.map((item) => {
+      // The paragraphs of a list without empty lines are not paragraphs of their own.
+      const parts = item.children.map((child, index) =>
+        isLoose || child.type !== 'paragraph'
+          ? this.html(child)
+          : `${this.inside(child)}${index + 1 < item.children.length ? '\n' : ''}`,
+      )
+      return `<li>${parts.join('')}</li>\n`
+    })
+    return `<${name}${start}>\n${items.join('')}</${name}>\n`
+  }
+
+  /** A wide table scrolls by itself, so that the page never does. */
+  #table({ align, children: [head, ...rows] }: Table): string {
+    const row = (cells: Table['children'][number]['children'], tag: 'th' | 'td'): string =>
+      `<tr>\n${cells.map((cell, index) => `<${tag}${alignment(align?.[index])}>${this.inside(cell)}</${tag}>\n`).join('')}</tr>\n`
+    const body = rows.map(({ children }) => row(children, 'td')).join('')
+    this.#tables += 1
+    return (
+      `<div class="table" tabindex="0" role="region" aria-label="Table ${this.#tables}"><table>\n` +
+      `<thead>\n${row(head?.children ?? [], 'th')}</thead>\n${body === '' ? '' : `<tbody>${body}</tbody>`}</table></div>\n`
+    )
+  }
+}
+
+const alignment = (align: AlignType | undefined): string => (align ? ` align="${align}"` : '')
+
 /**
  * Renders one page.
  * @param page its path below the documentation's folder, which its relative links start from
  * @param outside the address of a file of the project that is not part of the documentation
  */
 export function renderPage(markdown: string, page: string, outside: (path: string) => string): RenderedPage {
-  const headings: Heading[] = []
-  const sections: { id: string; heading: string; text: string }[] = [{ id: '', heading: '', text: '' }]
-  const taken = new Map<string, number>()
-  const marked = new Marked({ gfm: true })
-  marked.use({
-    renderer: {
-      heading({ tokens, depth }: Tokens.Heading): string {
-        const html = this.parser.parseInline(tokens)
-        const text = plainText(html)
-        const base = slugOf(text)
-        const count = taken.get(base) ?? 0
-        taken.set(base, count + 1)
-        const id = count === 0 ? base : `${base}-${count}`
-        headings.push({ level: depth, id, text })
-        if (depth > 1) sections.push({ id, heading: text, text: '' })
-        const anchor = depth > 1 ? `<a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(text)}">#</a>` : ''
-        return `<h${depth} id="${id}">${html}${anchor}</h${depth}>\n`
-      },
-      link({ href, tokens }: Tokens.Link): string {
-        return `<a href="${escapeHtml(targetOf(href, page, outside))}">${this.parser.parseInline(tokens)}</a>`
-      },
-      image({ href, text }: Tokens.Image): string {
-        return `<img src="${escapeHtml(targetOf(href, page, outside))}" alt="${escapeHtml(text)}" loading="lazy">`
-      },
-      code({ text, lang }: Tokens.Code): string {
-        const language = escapeHtml(lang ?? '')
-        return `<div class="code"><pre tabindex="0" aria-label="Code"><code data-language="${language}">${escapeHtml(text)}</code></pre></div>\n`
-      },
-    },
-    hooks: {
-      postprocess: (html) => {
-        // Wide tables scroll by themselves, so that the page never does.
-        let count = 0
-        const opening = (): string =>
-          `<div class="table" tabindex="0" role="region" aria-label="Table ${(count += 1)}"><table>`
-        return html.replaceAll('<table>', opening).replaceAll('</table>', '</table></div>')
-      },
-    },
-  })
-  const html = marked.parse(markdown, { async: false })
+  const root = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
+  const rendered = new PageHtml(root, { page, outside })
+  const html = rendered.html(root)
+  const { headings, sections } = rendered
   collect(html, sections)
-  const title = headings.find((it) => it.level === 1)?.text ?? page
-  return { title, html, headings, sections: sections.filter((it) => it.text !== '' || it.heading !== '') }
+  const title = headings.find(({ level }) => level === 1)?.text ?? page
+  return { title, html, headings, sections: sections.filter(({ text, heading }) => text !== '' || heading !== '') }
 }
 
 /** Fills each section with the words between its heading and the next. */

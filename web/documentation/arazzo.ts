@@ -2,7 +2,7 @@
 import { entriesAt, isNode, listAt, listOperations, type Node, nodeAt, textAt } from '../src/parts/openapi-document.ts'
 
 /** What a step calls, as far as the document says it. */
-export type Target =
+export type StepTarget =
   | {
       readonly kind: 'operation'
       /** Null where only the operationId is known. */
@@ -71,7 +71,7 @@ const splitSource = (text: string, sources: readonly Source[]): { source: string
   return { source: only.length === 1 ? (only[0]?.name ?? null) : null, name: text }
 }
 
-const fromPath = (text: string, sources: readonly Source[], documents: SourceDocuments, here: string): Target => {
+const fromPath = (text: string, sources: readonly Source[], documents: SourceDocuments, here: string): StepTarget => {
   const at = text.indexOf('#')
   const before = at < 0 ? '' : text.slice(0, at)
   const source = /sourceDescriptions\.([^.}#]+)/.exec(before)?.[1] ?? null
@@ -97,7 +97,7 @@ const fromPath = (text: string, sources: readonly Source[], documents: SourceDoc
   }
 }
 
-const fromId = (text: string, sources: readonly Source[], documents: SourceDocuments, here: string): Target => {
+const fromId = (text: string, sources: readonly Source[], documents: SourceDocuments, here: string): StepTarget => {
   const { source, name } = splitSource(text, sources)
   const found =
     source === null
@@ -115,7 +115,7 @@ const fromId = (text: string, sources: readonly Source[], documents: SourceDocum
 }
 
 /** What a step calls: an operation by id or by path, or another workflow. */
-export const targetOf = (step: Node, root: unknown, documents: SourceDocuments, here: string): Target => {
+export const targetOf = (step: Node, root: unknown, documents: SourceDocuments, here: string): StepTarget => {
   const sources = sourcesOf(root)
   const [byId, byPath, workflow] = ['operationId', 'operationPath', 'workflowId'].map((key) => textAt(step, key))
   if (typeof byId === 'string') return fromId(byId, sources, documents, here)

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChangesPart } from '../../src/api/reader.ts'
-import { dayOf, exactly } from '../src/parts/ago.ts'
+import { dayOf, exactly } from '../src/parts/time.ts'
 import { Markdown } from '../src/parts/markdown.tsx'
 import { Loading } from '../src/parts/states.tsx'
 import { useReading } from './reading.ts'
-import { Trouble } from './trouble.tsx'
+import { PartError } from './part-error.tsx'
 
 /** What changed in the newest versions, from their change reports. */
 export const Changes = () => {
   const { parts, setting } = useReading()
   const part = useQuery({ queryKey: ['changes'], queryFn: () => parts.read<ChangesPart>('changes') })
-  if (part.isError) return <Trouble error={part.error} onRetry={() => void part.refetch()} />
+  if (part.isError) return <PartError error={part.error} onRetry={() => void part.refetch()} />
   if (part.data === undefined) return <Loading what="the changes" />
   const { versions } = part.data
   return (

@@ -25,7 +25,8 @@ const curl = ({ method, url, headers, body }: Request): string =>
 
 const javascript = (request: Request): string => {
   const { method, url, headers, body } = request
-  const written = body === null ? '' : isJson(request) ? `JSON.stringify(${indented(body, '  ')})` : quoted(body)
+  const literal = (text: string): string => (isJson(request) ? `JSON.stringify(${indented(text, '  ')})` : quoted(text))
+  const written = body === null ? '' : literal(body)
   return [
     `const response = await fetch(${quoted(url)}, {`,
     `  method: ${quoted(method)},`,
@@ -75,7 +76,8 @@ const python = (request: Request): string => {
 }
 
 const go = ({ method, url, headers, body }: Request): string => {
-  const text = body === null ? '' : /[`\r]/.test(body) ? quoted(body) : `\`${body}\``
+  const literal = (words: string): string => (/[`\r]/.test(words) ? quoted(words) : `\`${words}\``)
+  const text = body === null ? '' : literal(body)
   const imports = ['fmt', 'io', 'net/http', ...(body === null ? [] : ['strings'])]
   return [
     'package main',
@@ -130,7 +132,8 @@ const java = ({ method, url, headers, body }: Request): string =>
 
 const csharp = ({ method, url, headers, body }: Request): string => {
   const raw = body !== null && body.includes('\n') && !/"""|\r/.test(body)
-  const text = body === null ? '' : raw ? `"""\n    ${indented(body, '    ')}\n    """` : quoted(body)
+  const literal = (words: string): string => (raw ? `"""\n    ${indented(words, '    ')}\n    """` : quoted(words))
+  const text = body === null ? '' : literal(body)
   const type = headers.find(([name]) => name === 'Content-Type')?.[1]
   return [
     'using var client = new HttpClient();',

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReaderIndex } from '../../src/api/reader.ts'
 import { Method } from '../src/parts/badge.tsx'
-import { count } from '../src/parts/count.ts'
-import { SearchField } from '../src/parts/search-field.tsx'
+import { count } from '../src/parts/text.ts'
+import { SearchField } from '../src/parts/fields.tsx'
 import { VirtualList } from '../src/parts/virtual-list.tsx'
 import { wordsPart } from './parts.ts'
-import { groupStarts, type Place, refOf } from './place.ts'
+import { groupStarts, type PagePlace, refOf } from './place.ts'
 import { useReading } from './reading.ts'
 import { search } from './search.ts'
 
 /** A line of the table of contents. */
-export type Row =
-  | { readonly kind: 'link'; readonly name: string; readonly place: Place }
+export type ContentsRow =
+  | { readonly kind: 'link'; readonly name: string; readonly place: PagePlace }
   | { readonly kind: 'group'; readonly index: number; readonly name: string; readonly count: number }
   | { readonly kind: 'schemas'; readonly count: number }
   | { readonly kind: 'operation' | 'schema'; readonly index: number }
@@ -21,7 +21,7 @@ export type Row =
 const mostOpen = 60
 const schemasGroup = -1
 
-const groupAt = (index: ReaderIndex, place: Place): number | null => {
+const groupAt = (index: ReaderIndex, place: PagePlace): number | null => {
   if (place.kind === 'schema') return schemasGroup
   if (place.kind === 'group') return place.index
   if (place.kind !== 'operation') return null
@@ -29,21 +29,24 @@ const groupAt = (index: ReaderIndex, place: Place): number | null => {
 }
 
 /** The lines that are shown while some groups are open. */
-export const rowsOf = (index: ReaderIndex, open: ReadonlySet<number>): Row[] => {
+export const rowsOf = (index: ReaderIndex, open: ReadonlySet<number>): ContentsRow[] => {
   const starts = groupStarts(index)
   return [
     { kind: 'link', name: 'Introduction', place: { kind: 'introduction' } },
-    ...index.groups.flatMap(({ name, count }, at): Row[] => [
+    ...index.groups.flatMap(({ name, count }, at): ContentsRow[] => [
       { kind: 'group', index: at, name, count },
       ...(open.has(at)
-        ? Array.from({ length: count }, (_, nth): Row => ({ kind: 'operation', index: (starts[at] ?? 0) + nth }))
+        ? Array.from({ length: count }, (_, nth): ContentsRow => ({
+            kind: 'operation',
+            index: (starts[at] ?? 0) + nth,
+          }))
         : []),
     ]),
     ...(index.schemas.length === 0
       ? []
       : [
           { kind: 'schemas', count: index.schemas.length } as const,
-          ...(open.has(schemasGroup) ? index.schemas.map((_, at): Row => ({ kind: 'schema', index: at })) : []),
+          ...(open.has(schemasGroup) ? index.schemas.map((_, at): ContentsRow => ({ kind: 'schema', index: at })) : []),
         ]),
   ]
 }
@@ -51,7 +54,7 @@ export const rowsOf = (index: ReaderIndex, open: ReadonlySet<number>): Row[] => 
 const linkClass =
   'flex min-h-8 items-baseline gap-1 px-3 py-1.5 text-sm -outline-offset-2 hover:bg-raised aria-[current=page]:bg-wash aria-[current=page]:font-medium'
 
-const isAt = (place: Place, kind: string, index: number): boolean =>
+const isAt = (place: PagePlace, kind: string, index: number): boolean =>
   place.kind === kind && 'index' in place && place.index === index
 
 const EntryLink = ({
@@ -62,7 +65,7 @@ const EntryLink = ({
 }: {
   kind: 'operation' | 'schema'
   index: number
-  place: Place
+  place: PagePlace
   onGo: () => void
 }) => {
   const { parts, href } = useReading()
@@ -120,7 +123,7 @@ const GroupRow = ({
   </button>
 )
 
-const Found = ({ text, place, onGo }: { text: string; place: Place; onGo: () => void }) => {
+const Found = ({ text, place, onGo }: { text: string; place: PagePlace; onGo: () => void }) => {
   const { parts } = useReading()
   const hits = useQuery({
     queryKey: ['search', text],
@@ -148,7 +151,7 @@ const Found = ({ text, place, onGo }: { text: string; place: Place; onGo: () => 
 }
 
 /** The table of contents with its search: everything that the documentation has, of which only what is visible is drawn. */
-export const Contents = ({ place, onGo }: { place: Place; onGo: () => void }) => {
+export const Contents = ({ place, onGo }: { place: PagePlace; onGo: () => void }) => {
   const { parts, href } = useReading()
   const { index } = parts
   const frame = useRef<HTMLDivElement>(null)

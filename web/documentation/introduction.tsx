@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '../src/parts/button.tsx'
 import { Badge, Method } from '../src/parts/badge.tsx'
 import { CopyButton } from '../src/parts/copy.tsx'
-import { count } from '../src/parts/count.ts'
+import { count } from '../src/parts/text.ts'
 import { Html } from './html.tsx'
 import { OperationView } from './operation.tsx'
 import { groupStarts } from './place.ts'
@@ -134,17 +134,17 @@ export const GroupView = ({ at }: { at: number }) => {
       </h2>
       <Html html={group.description} />
       <ul className={`card divide-y divide-line ${isFull ? 'print:hidden' : ''}`}>
-        {operations.map((it, nth) => (
+        {operations.map((operation, nth) => (
           <li key={nth}>
             <a
               className="flex flex-wrap items-baseline gap-x-2 px-3 py-2 -outline-offset-2 hover:bg-raised"
               href={href({ kind: 'operation', index: start + nth })}
             >
-              <Method method={it.method} />
-              <span className="font-mono text-sm break-all">{it.path}</span>
-              <span className="text-sm text-soft">{it.summary}</span>
-              {it.isWebhook ? <Badge tone="info">webhook</Badge> : null}
-              {it.deprecated ? <Badge tone="warn">deprecated</Badge> : null}
+              <Method method={operation.method} />
+              <span className="font-mono text-sm break-all">{operation.path}</span>
+              <span className="text-sm text-soft">{operation.summary}</span>
+              {operation.isWebhook ? <Badge tone="info">webhook</Badge> : null}
+              {operation.deprecated ? <Badge tone="warn">deprecated</Badge> : null}
             </a>
           </li>
         ))}

@@ -1,15 +1,117 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Media, OperationEntry, Parameter, Response } from '../../src/api/reader.ts'
+import { type ReactNode, useState } from 'react'
+import type { Media, OperationEntry, Parameter, ReaderIndex, Response } from '../../src/api/reader.ts'
 import { Badge, Method } from '../src/parts/badge.tsx'
 import { CopyButton } from '../src/parts/copy.tsx'
 import { Loading } from '../src/parts/states.tsx'
 import { Html } from './html.tsx'
 import { operationPart } from './parts.ts'
 import { useReading } from './reading.ts'
-import { RequestPanel } from './request-panel.tsx'
 import { SchemaTree, TypeLine } from './schema.tsx'
-import { Trouble } from './trouble.tsx'
+import { PartError } from './part-error.tsx'
+import { Button } from '../src/parts/button.tsx'
+import { Choices } from '../src/parts/choices.tsx'
+import { languages } from './code-samples.ts'
+import { composeRequest, type Filled, serverUrl, startValues } from './request.ts'
+import { TryForm } from './try-form.tsx'
+
+const languageKey = 'svc-docs-language'
+
+const keptLanguage = (): string => {
+  // Storage may be forbidden; the page works without it.
+  try {
+    return localStorage.getItem(languageKey) ?? 'curl'
+  } catch {
+    return 'curl'
+  }
+}
+
+const keepLanguage = (language: string): void => {
+  try {
+    localStorage.setItem(languageKey, language)
+  } catch {
+    // It holds until the page is left, then.
+  }
+}
+
+interface Sample {
+  readonly id: string
+  readonly name: string
+  readonly text: string
+}
+
+const samplesOf = (operation: OperationEntry, index: ReaderIndex, filled: Filled): Sample[] => {
+  const request = composeRequest(operation, index.security, filled)
+  return [
+    ...operation.ownSamples.map(({ label, source }, at) => ({ id: `own-${at}`, name: label, text: source })),
+    ...languages.map(({ id, name, write }) => ({ id, name, text: write(request) })),
+  ]
+}
+
+/** The request of an operation: as code in several languages, and a form that sends it. Both show the same values. */
+const RequestPanel = ({
+  operation,
+  index,
+  origins,
+}: {
+  operation: OperationEntry
+  index: ReaderIndex
+  origins: readonly string[]
+}) => {
+  const servers = operation.servers.length > 0 ? operation.servers : index.servers
+  const [filled, setFilled] = useState<Filled>(() => startValues(operation, servers[0] ? serverUrl(servers[0]) : ''))
+  const [isTrying, setIsTrying] = useState(false)
+  const [language, setLanguage] = useState(keptLanguage)
+  const samples = samplesOf(operation, index, filled)
+  const shown = samples.find(({ id }) => id === language) ?? samples[0]
+  return (
+    <section aria-label="Request" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
+        <Choices
+          label="Language"
+          value={shown?.id ?? null}
+          choices={samples.map(({ id, name }) => ({ value: id, name }))}
+          onChange={(value) => {
+            if (value === null) return
+            setLanguage(value)
+            keepLanguage(value)
+          }}
+        />
+      </div>
+      {shown === undefined ? null : (
+        <div className="card grid grid-cols-[minmax(0,1fr)]">
+          <div className="flex items-center justify-between border-b px-3 py-1 text-sm">
+            {shown.name}
+            <CopyButton text={shown.text} what="the code" />
+          </div>
+          <pre
+            tabIndex={0}
+            role="group"
+            aria-label={`${shown.name} code`}
+            className="max-h-[50vh] overflow-auto px-3 py-2 font-mono text-xs print:max-h-none print:whitespace-pre-wrap"
+          >
+            {shown.text}
+          </pre>
+        </div>
+      )}
+      <div className="print:hidden">
+        <Button look={isTrying ? 'plain' : 'primary'} aria-expanded={isTrying} onClick={() => setIsTrying(!isTrying)}>
+          {isTrying ? 'Close the form' : 'Try it'}
+        </Button>
+      </div>
+      {isTrying ? (
+        <TryForm
+          operation={operation}
+          servers={servers}
+          security={index.security}
+          origins={origins}
+          filled={filled}
+          onChange={(change) => setFilled((before) => ({ ...before, ...change }))}
+        />
+      ) : null}
+    </section>
+  )
+}
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t pt-4">
@@ -38,13 +140,13 @@ const Examples = ({ of }: { of: Pick<Media, 'examples'> }) =>
   ))
 
 const Contents = ({ media }: { media: readonly Media[] }) =>
-  media.map((it) => (
-    <div key={it.type} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <p className="font-mono text-xs break-all text-soft">{it.type}</p>
-      {it.view === null ? null : <SchemaTree view={it.view} />}
-      <Examples of={it} />
-      {it.examples.length === 0 && it.sample !== null && it.sample !== '' ? (
-        <Examples of={{ examples: [{ name: 'Sample', text: it.sample }] }} />
+  media.map((media) => (
+    <div key={media.type} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="font-mono text-xs break-all text-soft">{media.type}</p>
+      {media.view === null ? null : <SchemaTree view={media.view} />}
+      <Examples of={media} />
+      {media.examples.length === 0 && media.sample !== null && media.sample !== '' ? (
+        <Examples of={{ examples: [{ name: 'Sample', text: media.sample }] }} />
       ) : null}
     </div>
   ))
@@ -77,8 +179,10 @@ const Parameters = ({ list }: { list: readonly Parameter[] }) => (
   </ul>
 )
 
-const toneOf = (status: string): string =>
-  status.startsWith('2') ? 'text-ok' : /^[45]/.test(status) ? 'text-danger' : 'text-ink'
+const toneOf = (status: string): string => {
+  if (status.startsWith('2')) return 'text-ok'
+  return /^[45]/.test(status) ? 'text-danger' : 'text-ink'
+}
 
 /** The words of a description without its elements. */
 const wordsOf = (html: string): string =>
@@ -153,15 +257,15 @@ const Body = ({ operation }: { operation: OperationEntry }) => {
       ) : null}
       {operation.callbacks.length > 0 ? (
         <Section title="Callbacks">
-          {operation.callbacks.map((it, at) => (
-            <details key={`${at} ${it.name}`} className="card px-3 py-2">
+          {operation.callbacks.map((callback, at) => (
+            <details key={`${at} ${callback.name}`} className="card px-3 py-2">
               <summary className="cursor-pointer">
-                <span className="font-semibold">{it.name}</span> <Method method={it.operation.method} />
-                <span className="font-mono text-sm break-all">{it.to}</span>
+                <span className="font-semibold">{callback.name}</span> <Method method={callback.operation.method} />
+                <span className="font-mono text-sm break-all">{callback.to}</span>
               </summary>
               <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
-                <p>{it.operation.summary}</p>
-                <Body operation={it.operation} />
+                <p>{callback.operation.summary}</p>
+                <Body operation={callback.operation} />
               </div>
             </details>
           ))}
@@ -202,7 +306,7 @@ const ResponseSample = ({ operation }: { operation: OperationEntry }) => {
 export const OperationView = ({ index, isAlone = true }: { index: number; isAlone?: boolean }) => {
   const { parts, setting } = useReading()
   const part = useQuery({ queryKey: ['operation', index], queryFn: () => operationPart(parts, index) })
-  if (part.isError) return <Trouble error={part.error} onRetry={() => void part.refetch()} />
+  if (part.isError) return <PartError error={part.error} onRetry={() => void part.refetch()} />
   if (part.data === undefined) return <Loading what="the operation" />
   const { operation } = part.data
   const title = operation.summary || operation.operationId || `${operation.method} ${operation.path}`

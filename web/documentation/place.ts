@@ -1,7 +1,7 @@
 /** Where a reader is in the documentation, as the fragment of the address says it. */
 import type { ReaderIndex } from '../../src/api/reader.ts'
 
-export type Place =
+export type PagePlace =
   | { readonly kind: 'introduction' }
   | { readonly kind: 'changes' }
   | { readonly kind: 'operation'; readonly index: number }
@@ -15,7 +15,7 @@ type Listed = ReaderIndex['operations'][number]
 /** An operation as an address names it: "GET /pets", "webhook POST newPet". */
 export const refOf = ({ isWebhook, method, path }: Listed): string => `${isWebhook ? 'webhook ' : ''}${method} ${path}`
 
-const fragmentOf = (index: ReaderIndex, place: Place): string => {
+const fragmentOf = (index: ReaderIndex, place: PagePlace): string => {
   switch (place.kind) {
     case 'operation': {
       const operation = index.operations[place.index]
@@ -35,7 +35,8 @@ const fragmentOf = (index: ReaderIndex, place: Place): string => {
 }
 
 /** The address of a place on this page. */
-export const hrefOf = (index: ReaderIndex, place: Place): string => `#${encodeURIComponent(fragmentOf(index, place))}`
+export const hrefOf = (index: ReaderIndex, place: PagePlace): string =>
+  `#${encodeURIComponent(fragmentOf(index, place))}`
 
 const decoded = (text: string): string => {
   try {
@@ -46,7 +47,7 @@ const decoded = (text: string): string => {
 }
 
 /** The place that a fragment names, with or without its "#". */
-export const placeOf = (index: ReaderIndex, fragment: string): Place => {
+export const placeOf = (index: ReaderIndex, fragment: string): PagePlace => {
   const name = decoded(fragment.replace(/^#/, ''))
   if (name === '') return { kind: 'introduction' }
   if (name === 'changes') return { kind: 'changes' }
@@ -69,7 +70,7 @@ export const groupStarts = ({ groups }: ReaderIndex): number[] => {
 }
 
 /** What a place is called, for the title of the page; "" for the introduction. */
-export const nameOf = (index: ReaderIndex, place: Place): string => {
+export const nameOf = (index: ReaderIndex, place: PagePlace): string => {
   if (place.kind === 'operation') {
     const operation = index.operations[place.index]
     return operation === undefined ? '' : operation.summary || refOf(operation)

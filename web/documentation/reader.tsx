@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Button } from '../src/parts/button.tsx'
@@ -6,10 +6,54 @@ import { later } from '../src/parts/later.tsx'
 import { Contents } from './contents.tsx'
 import { GroupView, Introduction } from './introduction.tsx'
 import { OperationView } from './operation.tsx'
-import type { Parts } from './parts.ts'
-import { hrefOf, nameOf, type Place, placeOf } from './place.ts'
+import { type Parts, schemaPart } from './parts.ts'
+import { hrefOf, nameOf, type PagePlace, placeOf } from './place.ts'
 import { ReadingContext, type Setting, useReading } from './reading.ts'
-import { SchemaPage } from './schema-page.tsx'
+import { Method } from '../src/parts/badge.tsx'
+import { Loading } from '../src/parts/states.tsx'
+import { Html } from './html.tsx'
+import { SchemaTree } from './schema.tsx'
+import { PartError } from './part-error.tsx'
+
+/** A schema, and the operations that name it. */
+const SchemaPage = ({ index }: { index: number }) => {
+  const { parts, href } = useReading()
+  const part = useQuery({ queryKey: ['schema', index], queryFn: () => schemaPart(parts, index) })
+  if (part.isError) return <PartError error={part.error} onRetry={() => void part.refetch()} />
+  if (part.data === undefined) return <Loading what="the schema" />
+  const { schema, usedBy } = part.data
+  return (
+    <article aria-label={schema.name} className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 tabIndex={-1} className="font-mono text-xl font-semibold break-all outline-none">
+        {schema.name}
+      </h2>
+      <Html html={schema.view.description} />
+      <SchemaTree view={schema.view} />
+      {usedBy.length > 0 ? (
+        <section className="grid gap-1 border-t pt-4">
+          <h3 className="font-semibold">Used by</h3>
+          <ul>
+            {usedBy.map((at) => {
+              const operation = parts.index.operations[at]
+              return operation === undefined ? null : (
+                <li key={at}>
+                  <a
+                    className="flex flex-wrap items-baseline gap-x-1 py-1 hover:bg-raised"
+                    href={href({ kind: 'operation', index: at })}
+                  >
+                    <Method method={operation.method} />
+                    <span className="font-mono text-sm break-all">{operation.path}</span>
+                    <span className="text-sm text-soft">{operation.summary}</span>
+                  </a>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ) : null}
+    </article>
+  )
+}
 
 const Changes = later('the changes', async () => (await import('./changes.tsx')).Changes)
 
@@ -18,7 +62,7 @@ const watchFragment = (changed: () => void): (() => void) => {
   return () => removeEventListener('hashchange', changed)
 }
 
-const Shown = ({ place }: { place: Place }) => {
+const Shown = ({ place }: { place: PagePlace }) => {
   const { setting } = useReading()
   switch (place.kind) {
     case 'introduction':
@@ -93,7 +137,7 @@ const queries = new QueryClient({
 
 /** Draws the documentation of a version into `target`. */
 export const showReader = (target: Element, setting: Setting, parts: Parts): void => {
-  const reading = { setting, parts, href: (place: Place) => hrefOf(parts.index, place) }
+  const reading = { setting, parts, href: (place: PagePlace) => hrefOf(parts.index, place) }
   createRoot(target).render(
     <QueryClientProvider client={queries}>
       <ReadingContext value={reading}>

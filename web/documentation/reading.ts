@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Parts } from './parts.ts'
-import type { Place } from './place.ts'
+import type { PagePlace } from './place.ts'
 
 /** What the server wrote into the page. */
 export interface Setting {
@@ -17,16 +17,16 @@ export interface Setting {
 }
 
 /** What every part of the page reads with. */
-export interface Reading {
+export interface ReaderEnvironment {
   readonly setting: Setting
   readonly parts: Parts
-  readonly href: (place: Place) => string
+  readonly href: (place: PagePlace) => string
 }
 
-export const ReadingContext = createContext<Reading | null>(null)
+export const ReadingContext = createContext<ReaderEnvironment | null>(null)
 
 /** @throws Error outside of the page */
-export const useReading = (): Reading => {
+export const useReading = (): ReaderEnvironment => {
   const reading = use(ReadingContext)
   if (reading === null) throw new Error('Nothing is being read here.')
   return reading

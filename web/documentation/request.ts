@@ -139,9 +139,10 @@ export const startValues = (operation: OperationEntry, server: string): Filled =
 export const bodyOf = (operation: OperationEntry, type: string | null): Pick<Filled, 'bodyType' | 'body'> => {
   const media = operation.body?.media.find((it) => it.type === type)
   const isMultipart = media?.type.startsWith('multipart/form-data') === true
+  // The separator of the sample's parts.
+  const boundary = isMultipart ? `; boundary=${multipartBoundary}` : ''
   return {
-    // The separator of the sample's parts.
-    bodyType: media === undefined ? null : isMultipart ? `${media.type}; boundary=${multipartBoundary}` : media.type,
+    bodyType: media === undefined ? null : `${media.type}${boundary}`,
     body: media === undefined ? '' : ((isMultipart ? undefined : media.examples[0]?.text) ?? media.sample ?? ''),
   }
 }

@@ -4,7 +4,7 @@ import type { Member, SchemaView } from '../../src/api/reader.ts'
 import { Html } from './html.tsx'
 import { schemaPart } from './parts.ts'
 import { useReading } from './reading.ts'
-import { Trouble } from './trouble.tsx'
+import { PartError } from './part-error.tsx'
 
 /** Deeper than people follow; a schema that contains itself ends here too. */
 const deepest = 30
@@ -15,14 +15,14 @@ export const TypeLine = ({ view }: { view: SchemaView }) => {
   return (
     <>
       <span className="text-sm wrap-anywhere text-soft">
-        {view.type.map((it, at) => {
-          if (typeof it === 'string') return it
-          const index = parts.index.schemas.indexOf(it.schema)
+        {view.type.map((part, at) => {
+          if (typeof part === 'string') return part
+          const index = parts.index.schemas.indexOf(part.schema)
           return index < 0 ? (
-            it.schema
+            part.schema
           ) : (
             <a key={at} className="link" href={href({ kind: 'schema', index })}>
-              {it.schema}
+              {part.schema}
             </a>
           )
         })}
@@ -39,7 +39,7 @@ const Named = ({ name, depth }: { name: string; depth: number }) => {
   const { parts } = useReading()
   const index = parts.index.schemas.indexOf(name)
   const part = useQuery({ queryKey: ['schema', index], queryFn: () => schemaPart(parts, index), enabled: index >= 0 })
-  if (part.isError) return <Trouble error={part.error} onRetry={() => void part.refetch()} />
+  if (part.isError) return <PartError error={part.error} onRetry={() => void part.refetch()} />
   if (part.data === undefined) return null
   const { view } = part.data.schema
   return (

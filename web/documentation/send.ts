@@ -5,7 +5,7 @@ import { originOf, type Request } from './request.ts'
 const mostCharacters = 200_000
 const longestMs = 30_000
 
-export interface Answer {
+export interface TryResponse {
   readonly status: number
   readonly statusText: string
   readonly ms: number
@@ -50,7 +50,7 @@ const pretty = (text: string, type: string): string => {
  * Sends a request.
  * @throws TypeError where the browser gives no answer, and DOMException `TimeoutError` after half a minute
  */
-export const send = async ({ method, url, headers, body }: Request): Promise<Answer> => {
+export const send = async ({ method, url, headers, body }: Request): Promise<TryResponse> => {
   const begun = performance.now()
   const response = await fetch(url, {
     method,

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OperationEntry, SecurityScheme, Server } from '../../src/api/reader.ts'
 import { Button } from '../src/parts/button.tsx'
-import { count } from '../src/parts/count.ts'
+import { count } from '../src/parts/text.ts'
 import { Field, SelectField, TextField } from '../src/parts/form.tsx'
 import { bodyOf, composeRequest, type Filled, keyOf, placeholderOf, schemesOf, serverUrl } from './request.ts'
-import { type Answer, send, silenceReasons, whyNot } from './send.ts'
+import { type TryResponse, send, silenceReasons, whyNot } from './send.ts'
 
-const Reply = ({ answer }: { answer: Answer }) => (
+const Reply = ({ answer }: { answer: TryResponse }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
     <p role="status" className="text-sm font-semibold">
       {answer.status} {answer.statusText} in {answer.ms} ms
@@ -159,13 +159,13 @@ export const TryForm = ({
       <ServerFields servers={servers} onChange={(server) => onChange({ server })} />
       {operation.parameters
         .filter(({ place }) => place !== 'cookie')
-        .map((it) => (
+        .map((parameter) => (
           <Field
-            key={keyOf(it)}
-            label={`${it.name} (${it.place})${it.required ? ', required' : ''}`}
-            required={it.required}
-            value={filled.values[keyOf(it)] ?? ''}
-            onChange={(event) => onChange({ values: { ...filled.values, [keyOf(it)]: event.target.value } })}
+            key={keyOf(parameter)}
+            label={`${parameter.name} (${parameter.place})${parameter.required ? ', required' : ''}`}
+            required={parameter.required}
+            value={filled.values[keyOf(parameter)] ?? ''}
+            onChange={(event) => onChange({ values: { ...filled.values, [keyOf(parameter)]: event.target.value } })}
           />
         ))}
       {security

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { descriptionAt, follow, isNode, listAt, type Node, textAt } from '../src/parts/openapi-document.ts'
 import { SchemaView } from '../src/parts/schema-view.tsx'
 import { Badge, Method } from '../src/parts/badge.tsx'
-import { count } from '../src/parts/count.ts'
+import { count } from '../src/parts/text.ts'
 import {
   actionWords,
   criterionWords,

@@ -1,8 +1,9 @@
-import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { createRouter, Outlet, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { accountRoutes } from './features/account/routes.tsx'
 import { binRoutes } from './features/bin/routes.tsx'
 import { keyRoutes } from './features/keys/routes.tsx'
 import { auditRoutes } from './features/audit/routes.tsx'
+import { versionRoute } from './features/catalog/version-route.ts'
 import { changeReportRoutes } from './features/change-reports/routes.tsx'
 import { changesRoutes, comparisonRoutes } from './features/comparison/routes.tsx'
 import { consumerRoutes } from './features/consumers/routes.tsx'
@@ -18,7 +19,7 @@ import { migrationRoutes } from './features/migration/routes.tsx'
 import { notificationRoutes } from './features/notifications/routes.tsx'
 import { organizationRoutes } from './features/organizations/routes.tsx'
 import { projectRoutes } from './features/projects/routes.tsx'
-import { bindingsRoutes, versionBindingRoutes } from './features/repositories/binding-routes.tsx'
+import { bindingsRoutes, versionBindingRoutes } from './features/bindings/routes.tsx'
 import { repositoryRoutes } from './features/repositories/routes.tsx'
 import { reviewRoutes, waitingRoutes } from './features/reviews/routes.tsx'
 import { settingsRoutes } from './features/settings/routes.tsx'
@@ -26,10 +27,18 @@ import { signInRoutes } from './features/sign-in/routes.tsx'
 import { styleGuideRoutes } from './features/style-guides/routes.tsx'
 import { typeRoutes, versionTypeRoutes } from './features/types/routes.tsx'
 import { usageRoutes } from './features/usage/routes.tsx'
-import { editRoutes, overviewRoutes, versionRoute, versionRoutes } from './features/versions/routes.tsx'
+import { editRoutes, overviewRoutes, versionRoutes } from './features/versions/routes.tsx'
+import { VersionPage } from './features/versions/version-page.tsx'
 import { webhookRoutes } from './features/webhooks/routes.tsx'
 import { readWord } from './parts/address.ts'
-import { rootRoute, signedInRoute } from './shell/root-routes.tsx'
+import { rootRoute, signedInRoute } from './routing/root-routes.ts'
+import { AppShell } from './shell/app-shell.tsx'
+import { Broken, NotFound } from './shell/not-found.tsx'
+
+// The frames know every feature, so they are above them: the routes get them here.
+rootRoute.update({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken })
+signedInRoute.update({ component: () => <AppShell /> })
+versionRoute.update({ component: () => <VersionPage {...versionRoute.useParams()} /> })
 
 // The order of the routes is the order of the sidebar and of the tabs.
 const routeTree = rootRoute.addChildren([

@@ -15,7 +15,7 @@ import { engineOptions, type Settings } from '../settings.ts'
 import { contentsOf } from './contents.ts'
 import { pairFiles, type Pair } from './pair.ts'
 import { emptyTree, openTree, type ComparedTree } from './tree.ts'
-import { plural } from '../../../src/plural.ts'
+import { plural } from '../../../src/kernel/plural.ts'
 
 /** Two sides that are folders or archives. */
 export interface Trees {

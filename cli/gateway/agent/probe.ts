@@ -21,7 +21,7 @@ export const probeText = (digest: string | null): string =>
     ? '# There is no release yet.\n'
     : `# The agent asks with this header which release is in use.\nSecRule REQUEST_HEADERS:${header} "@streq ${tokenOf(digest)}" "id:9999,phase:1,deny,status:${status},nolog,noauditlog,t:none"\n`
 
-export interface Asked {
+export interface ProbeAnswer {
   /** What is wrong with the answer to a usual request; null: nothing. */
   readonly problem: string | null
   /** Whether the release refused the header. */
@@ -40,7 +40,7 @@ async function statusOf(url: string, headers: Record<string, string>, signal: Ab
 }
 
 /** Sends a usual request, then one with the header. */
-export async function askGateway(url: string, digest: string, signal: AbortSignal): Promise<Asked> {
+export async function askGateway(url: string, digest: string, signal: AbortSignal): Promise<ProbeAnswer> {
   const agent = { 'user-agent': markerOf(digest) }
   const usual = await statusOf(url, agent, signal)
   if (typeof usual === 'string') return { problem: usual, isUsed: false }

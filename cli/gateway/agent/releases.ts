@@ -58,7 +58,7 @@ export type Tell = (
 
 export interface ReleasesOptions {
   readonly folder: Folder
-  readonly engine: EngineSetup
+  readonly setup: EngineSetup
   readonly publicKey: string
   readonly run: RunCommand
   /** Looks at the engine for a while; null: nothing is wrong with it. */
@@ -129,9 +129,9 @@ export class Releases {
   offer(body: unknown, etag: string | null): string | null {
     const bundle = readBundle(body, this.#options.publicKey)
     if (typeof bundle === 'string') return bundle
-    const { flavour, name } = this.#options.engine
+    const { dialect, name } = this.#options.setup.engine
     const given = { releaseId: bundle.releaseId, digest: bundle.digest }
-    if (bundle.engine !== flavour) return `it is for ${bundle.engine}, but --engine ${name} reads ${flavour}`
+    if (bundle.engine !== dialect.name) return `it is for ${bundle.engine}, but --engine ${name} reads ${dialect.name}`
     // While one is being used or left, another one waits for the next poll.
     if (this.state.phase !== 'idle') return null
     this.#offered = bundle
@@ -213,39 +213,39 @@ export class Releases {
     return errorText(text, this.#options.secrets, this.#options.folder.path)
   }
 
-  async #prepare(it: Ref): Promise<Outcome> {
-    const { folder, engine, run } = this.#options
+  async #prepare(ref: Ref): Promise<Outcome> {
+    const { folder, setup, run } = this.#options
     const bundle = this.#offered
-    if (bundle?.digest !== it.digest)
+    if (bundle?.digest !== ref.digest)
       return { kind: 'failed', error: 'the release is to be fetched again', again: true }
     let check: string | null
     try {
       folder.store(bundle)
-      check = writeCheck(folder, engine.name, it.digest)
+      check = writeCheck(folder, setup.engine, ref.digest)
     } catch (error) {
       return { kind: 'failed', error: this.#redact(`The release could not be written: ${causeOf(error)}`), again: true }
     }
-    if (engine.validate === null) return { kind: 'prepared' }
-    const env = { SVC_RELEASE: folder.at('releases', it.digest), ...(check === null ? {} : { SVC_CHECK: check }) }
-    const ran = await run(engine.validate, env, validateMs)
+    if (setup.validate === null) return { kind: 'prepared' }
+    const env = { SVC_RELEASE: folder.at('releases', ref.digest), ...(check === null ? {} : { SVC_CHECK: check }) }
+    const ran = await run(setup.validate, env, validateMs)
     return ran.ok
       ? { kind: 'prepared' }
       : { kind: 'failed', error: this.#redact(`The engine does not accept the release.\n${ran.output}`), again: false }
   }
 
-  async #use(it: Ref | null): Promise<Outcome> {
-    const { folder, engine, run, now } = this.#options
+  async #use(ref: Ref | null): Promise<Outcome> {
+    const { folder, setup, run, now } = this.#options
     try {
-      folder.point(it?.digest ?? null)
+      folder.point(ref?.digest ?? null)
     } catch (error) {
       return { kind: 'failed', error: this.#redact(`The link could not be replaced: ${causeOf(error)}`), again: true }
     }
-    if (engine.reload !== null) {
-      const ran = await run(engine.reload, { SVC_RELEASE: folder.at('current') }, reloadMs)
+    if (setup.reload !== null) {
+      const ran = await run(setup.reload, { SVC_RELEASE: folder.at('current') }, reloadMs)
       if (!ran.ok)
         return { kind: 'failed', error: this.#redact(`The engine did not reload.\n${ran.output}`), again: false }
     }
-    if (it !== null) this.#note(it, now())
+    if (ref !== null) this.#note(ref, now())
     return { kind: 'used' }
   }
 

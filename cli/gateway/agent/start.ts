@@ -7,7 +7,9 @@ import { causeOf } from '../../file-cause.ts'
 import { version } from '../../version.gen.ts'
 import { Agent } from './agent.ts'
 import { runCommand } from './commands.ts'
-import { besides, setupOf, writeEntry, type EngineName, type EngineSetup } from './engines.ts'
+import type { Engine } from '../../../src/gateway/engines/engine.ts'
+import type { EngineName } from '../../../src/gateway/engines/index.ts'
+import { besides, setupOf, writeEntry } from './engines.ts'
 import { Folder } from './folder.ts'
 import { lockFolder } from './lock.ts'
 import { loadState, Releases, type Tell } from './releases.ts'
@@ -62,7 +64,7 @@ function pinnedKey(given: string | undefined, folder: Folder, tell: Tell): strin
 }
 
 /** Without an address nothing but the reload says that a release is used: that has to be chosen. */
-function healthOf(given: string | undefined, engine: EngineSetup): string | null {
+function healthOf(given: string | undefined, engine: Engine): string | null {
   if (given !== undefined && given !== '') {
     if (!/^https?:\/\//.test(given) || !URL.canParse(given))
       throw new SvcError('usage', { reason: `--health must be a URL such as http://127.0.0.1/healthz, not "${given}"` })
@@ -75,10 +77,10 @@ function healthOf(given: string | undefined, engine: EngineSetup): string | null
   return null
 }
 
-async function engineReport(setup: EngineSetup): Promise<EngineReport> {
-  const ran = setup.version === null ? null : await runCommand(setup.version, {}, 10_000)
+async function engineReport({ name, version: command }: Engine): Promise<EngineReport> {
+  const ran = command === null ? null : await runCommand(command, {}, 10_000)
   const found = ran?.ok === true ? /\d+\.\d+(?:\.\d+)?/.exec(ran.output)?.[0] : undefined
-  return { kind: setup.name, version: found ?? null, crs: null }
+  return { kind: name, version: found ?? null, crs: null }
 }
 
 function openFolder(dir: string, engine: EngineName): Folder {
@@ -100,7 +102,8 @@ function openFolder(dir: string, engine: EngineName): Folder {
  */
 export async function startAgent(options: StartOptions): Promise<Started> {
   const { tell } = options
-  const engine = setupOf(options.engine, options)
+  const setup = setupOf(options.engine, options)
+  const { engine } = setup
   const health = healthOf(options.health, engine)
   const folder = openFolder(options.dir, options.engine)
   const unlock = lockFolder(folder)
@@ -113,7 +116,7 @@ export async function startAgent(options: StartOptions): Promise<Started> {
       if (path !== undefined && !existsSync(path)) tell('log-missing', { path }, 'warn')
     const releases = new Releases({
       folder,
-      engine,
+      setup,
       publicKey,
       run: runCommand,
       watch: watchOf({

@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { releaseProblems, type AgentManifest, type Manifest } from '../../../src/gateway/compile/manifest.ts'
-import { plural } from '../../../src/plural.ts'
+import { releaseProblems, type AgentManifest, type Manifest } from './manifest.ts'
+import { dialectOf } from '../../../src/gateway/dialects/index.ts'
+import type { LoadCheck } from '../../../src/gateway/engines/engine.ts'
+import { engines } from '../../../src/gateway/engines/index.ts'
+import { plural } from '../../../src/kernel/plural.ts'
 import type { Invocation, Result } from '../../declare.ts'
 import { renderFacts } from '../../table.ts'
-import { checkText } from '../agent/engines.ts'
 import { settingsText } from './compile.ts'
 import { readRelease } from './folder.ts'
 
@@ -15,31 +17,35 @@ type CheckInvocation = Invocation<{ readonly dir: string }, { readonly engine: b
 
 /** What an engine said about the files. */
 interface Verdict {
-  /** The program; null: none is known for this flavour. */
+  /** The program; null: none is known for this dialect. */
   readonly program: string | null
   readonly result: 'loads' | 'fails' | 'not-installed' | 'not-asked'
   readonly message: string | null
 }
 
-const programs = { coraza: 'caddy', modsecurity: 'nginx', 'coraza-wasm': null } as const
+/** How a program that reads this dialect is asked; null: none is known. */
+const checkOf = (dialect: Manifest['engine']): LoadCheck | null =>
+  engines.find((engine) => engine.dialect.name === dialect && engine.check !== null)?.check ?? null
+
 const longestMs = 120_000
 
 /** The lines of an engine's answer that say something, without the folder of the check. */
 const said = (text: string): string => text.trim().split('\n').slice(-10).join('\n').slice(0, 2000)
 
-function askEngine(engine: Manifest['engine'], folder: string): Verdict {
-  const program = programs[engine]
-  if (program === null)
-    return { program, result: 'not-asked', message: 'The WebAssembly build is checked by the proxy that loads it.' }
+function askEngine(dialect: Manifest['engine'], folder: string): Verdict {
+  const check = checkOf(dialect)
+  if (check === null) return { program: null, result: 'not-asked', message: dialectOf(dialect).notAsked }
+  const { program } = check
   const path = Bun.which(program)
   if (path === null) return { program, result: 'not-installed', message: null }
   const checks = mkdtempSync(join(tmpdir(), 'svc-check-'))
   try {
-    const file = join(checks, program === 'nginx' ? 'nginx.conf' : 'Caddyfile')
-    writeFileSync(file, checkText(program, folder) ?? '')
-    const words =
-      program === 'nginx' ? ['-t', '-q', '-c', file] : ['validate', '--adapter', 'caddyfile', '--config', file]
-    const { status, stderr, stdout, error } = spawnSync(path, words, { encoding: 'utf8', timeout: longestMs })
+    const file = join(checks, check.file)
+    writeFileSync(file, check.text(folder))
+    const { status, stderr, stdout, error } = spawnSync(path, [...check.words(file)], {
+      encoding: 'utf8',
+      timeout: longestMs,
+    })
     if (status === 0) return { program, result: 'loads', message: null }
     return { program, result: 'fails', message: error?.message ?? said(stderr + stdout) }
   } finally {
@@ -81,7 +87,11 @@ export function checkRelease({ args, options, cwd }: CheckInvocation): Result {
   const problems = releaseProblems(manifest, files)
   const verdict: Verdict =
     problems.length > 0 || options.engine === false
-      ? { program: programs[manifest.engine], result: 'not-asked', message: 'The engine was not asked.' }
+      ? {
+          program: checkOf(manifest.engine)?.program ?? null,
+          result: 'not-asked',
+          message: 'The engine was not asked.',
+        }
       : askEngine(manifest.engine, folder)
   const isGood = problems.length === 0 && verdict.result !== 'fails'
   const facts = renderFacts([

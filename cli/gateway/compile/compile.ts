@@ -2,17 +2,23 @@
 import { resolve } from 'node:path'
 import { environmentsApi } from '../../../src/api/environments.ts'
 import { gatewayApi, type SecurityPolicy } from '../../../src/api/gateway.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { SvcError } from '../../../src/errors.ts'
-import { caddyfile } from '../../../src/gateway/compile/caddyfile.ts'
-import { compileRelease, type Compiled, type CompileInput, type Engine } from '../../../src/gateway/compile/index.ts'
-import { manifestOf, type Manifest } from '../../../src/gateway/compile/manifest.ts'
-import { readPolicyFile, usualPolicy } from '../../../src/gateway/compile/policy-file.ts'
-import { policyDigest } from '../../../src/gateway/policy/digest.ts'
-import { readExpression } from '../../../src/gateway/policy/expression.ts'
-import { levelsOf, type GroupSetting, type Policy } from '../../../src/gateway/policy/model.ts'
-import { plural } from '../../../src/plural.ts'
+import { compileRelease, type Compiled, type CompileInput } from '../../../src/gateway/compile/index.ts'
+import { dialectOf, type DialectName, dialects } from '../../../src/gateway/dialects/index.ts'
+import type { CompiledFor } from '../../../src/gateway/engines/engine.ts'
+import { engines } from '../../../src/gateway/engines/index.ts'
+import { manifestOf, type Manifest } from './manifest.ts'
+import { readPolicyFile, usualPolicy } from './policy-file.ts'
+import {
+  type GroupSetting,
+  levelsOf,
+  type Policy,
+  policyDigest,
+  readExpression,
+} from '../../../src/gateway-policy/door.ts'
+import { plural } from '../../../src/kernel/plural.ts'
 import type { Invocation, Result } from '../../declare.ts'
 import { readComplete } from '../../convert/whole.ts'
 import { readFileText } from '../../input/document-source.ts'
@@ -20,13 +26,33 @@ import { renderFacts, renderTable } from '../../table.ts'
 import { securityCall } from '../shared.ts'
 import { writeRelease } from './folder.ts'
 
-export const engineChoices = ['coraza', 'caddy', 'coraza-wasm', 'modsecurity', 'nginx'] as const
-type Choice = (typeof engineChoices)[number]
+/** What a policy can be compiled for. */
+interface Target {
+  readonly dialect: DialectName
+  /** What a program gets beside the files of the dialect; null: the dialect alone was asked for. */
+  readonly program: CompiledFor | null
+}
 
-const engineOf = (it: Choice): Engine => (it === 'caddy' ? 'coraza' : it === 'nginx' ? 'modsecurity' : it)
+/** By the word of `--engine`: each dialect, and the programs of it that svc writes more for. */
+const targets: ReadonlyMap<string, Target> = new Map(
+  dialects.flatMap((dialect): [string, Target][] => [
+    [dialect.name, { dialect: dialect.name, program: null }],
+    ...engines
+      .filter((engine) => engine.dialect.name === dialect.name && engine.compiled !== null)
+      .map((engine): [string, Target] => [engine.name, { dialect: dialect.name, program: engine.compiled }]),
+  ]),
+)
+export const engineChoices: readonly string[] = [...targets.keys()]
+
+/** @throws SvcError `usage` for a word that is not a choice */
+function targetOf(choice: string): Target {
+  const target = targets.get(choice)
+  if (target === undefined) throw new SvcError('usage', { reason: `There is no engine "${choice}"` })
+  return target
+}
 
 interface Options {
-  readonly engine: Choice
+  readonly engine: string
   readonly out: string
   readonly policy: string | undefined
   readonly environment: string | undefined
@@ -142,15 +168,6 @@ export function settingsText({
   return first + (off.length === 0 ? '' : `Off: ${off.join(', ')}\n`) + table + places
 }
 
-const nextStep = (choice: Choice, folder: string): string =>
-  ({
-    coraza: `Load ${folder}/svc.conf with Coraza 3.8 or newer; it includes the rule set by itself, without crs-setup.conf.`,
-    caddy: `Run: caddy run --adapter caddyfile --config ${folder}/Caddyfile`,
-    'coraza-wasm': `Put ${folder}/proxy/wasm-plugin.json into the configuration of the plugin.`,
-    modsecurity: `Load ${folder}/svc.conf with ModSecurity 3; it includes the rule set by itself, without crs-setup.conf.`,
-    nginx: `Add to the server block of nginx: modsecurity on; modsecurity_rules_file ${folder}/svc.conf;`,
-  })[choice]
-
 function summary(input: CompileInput, compiled: Compiled, manifest: Manifest): string {
   const { blocking, detection, threshold } = levelsOf(input.policy.presets)
   const { tier } = input.policy.presets
@@ -160,7 +177,7 @@ function summary(input: CompileInput, compiled: Compiled, manifest: Manifest): s
     .filter(({ path }) => path.endsWith('.conf') && !path.includes('/'))
     .reduce((sum, { text }) => sum + (text.match(/"id:\d/g)?.length ?? 0), 0)
   return renderFacts([
-    ['engine', input.engine],
+    ['engine', input.dialect],
     ['tier', tier + levels],
     ['rules', `${rules}, beside those of the rule set`],
     [
@@ -178,12 +195,10 @@ function summary(input: CompileInput, compiled: Compiled, manifest: Manifest): s
  */
 export async function compilePolicy(invocation: CompileInvocation): Promise<Result> {
   const { args, options, cwd } = invocation
-  const engine = engineOf(options.engine)
+  const { dialect, program } = targetOf(options.engine)
   const folder = resolve(cwd, options.out)
-  if (options.engine === 'caddy' && !/^[\w ./-]+$/.test(folder))
-    throw new SvcError('usage', {
-      reason: `A Caddyfile cannot name the folder "${folder}": use letters, digits, ".", "_" and "-"`,
-    })
+  const folderProblem = program?.folderProblem(folder) ?? null
+  if (folderProblem !== null) throw new SvcError('usage', { reason: folderProblem })
   if (options.crs !== undefined && !/^[@\w./-]+$/.test(options.crs))
     throw new SvcError('usage', { reason: '--crs has characters that no path of a rule set has' })
   const subject = await subjectOf(invocation)
@@ -192,19 +207,18 @@ export async function compilePolicy(invocation: CompileInvocation): Promise<Resu
   const input: CompileInput = {
     ...subject,
     document,
-    engine,
+    dialect,
     releaseId: `local-${policyDigest(subject.policy).slice(7, 19)}`,
     crs: options.crs ?? 'bundled',
   }
   const compiled = compileRelease(input)
-  const files = [
-    ...(options.engine === 'caddy' ? [caddyfile(compiled, folder, input.environment.hostnames)] : []),
-    ...compiled.files,
-  ]
+  const entry = compiled.files.find(({ path }) => path === 'svc.conf')?.text ?? ''
+  const { hostnames } = input.environment
+  const files = [...(program?.files(entry, compiled.files, { folder, hostnames }) ?? []), ...compiled.files]
   const manifest = manifestOf(input, compiled, files)
   writeRelease(options.out, folder, files, manifest)
   return {
     data: { out: options.out, ...manifest },
-    text: `${summary(input, compiled, manifest)}\n${settingsText(manifest)}\n${nextStep(options.engine, folder)}\n`,
+    text: `${summary(input, compiled, manifest)}\n${settingsText(manifest)}\n${(program ?? dialectOf(dialect)).nextStep(folder)}\n`,
   }
 }

@@ -1,5 +1,5 @@
 /** Why git has not got what a side names, with the next step. */
-import { suggest } from '../../../src/suggest.ts'
+import { suggest } from '../../../src/kernel/suggest.ts'
 import { lines, readBlobs, type Repository } from './process.ts'
 
 /** Why a revision cannot be read, with the next step; a revision that is there has another file in the way. */

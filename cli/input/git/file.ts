@@ -37,12 +37,12 @@ export const repositoryFiles = (revision: string, repository: Repository): Files
     nameOf,
     async read(places) {
       const found = await readBlobs(places.map(nameOf), repository)
-      return found.map((it, index) => {
+      return found.map((entry, index) => {
         const name = nameOf(places[index] ?? '')
-        if (typeof it === 'string')
-          return unreadable(name, it === 'missing' ? 'that revision has no such file' : 'it is a folder')
+        if (typeof entry === 'string')
+          return unreadable(name, entry === 'missing' ? 'that revision has no such file' : 'it is a folder')
         try {
-          return textOf(it, name)
+          return textOf(entry, name)
         } catch (thrown) {
           if (thrown instanceof SvcError) return thrown
           throw thrown

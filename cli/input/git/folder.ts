@@ -2,11 +2,11 @@
 import { textOf } from '../../../src/document/text.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { isDocumentName } from '../../../src/import/tree-path.ts'
-import { sortPaths } from '../../../server/imports/sources/tree.ts'
+import { sortPaths } from '../../../server/sources/tree.ts'
 import { MissingSide, unreadable, type SourceText } from '../document-source.ts'
 import { explainFolder, explainRevision } from './explain.ts'
 import { locate, repositoryFiles, type Located, type Revised } from './file.ts'
-import { eachEntry, git, lines, readBlobs, type Found, type Repository } from './process.ts'
+import { eachEntry, git, lines, readBlobs, type BlobResult, type Repository } from './process.ts'
 
 /** What a folder may cost. */
 export interface FolderLimits {
@@ -82,7 +82,7 @@ class Reader {
   readonly #ids: ReadonlyMap<string, string>
   readonly #sizes: ReadonlyMap<string, number>
   readonly #repository: Repository
-  #read = new Map<string, Found>()
+  #read = new Map<string, BlobResult>()
 
   constructor(
     documents: readonly string[],
@@ -111,7 +111,7 @@ class Reader {
     return from < 0 ? [path] : this.#documents.slice(from, to)
   }
 
-  async read(path: string): Promise<Found> {
+  async read(path: string): Promise<BlobResult> {
     const known = this.#read.get(path)
     if (known !== undefined) return known
     const paths = this.#next(path)

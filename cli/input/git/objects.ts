@@ -1,5 +1,5 @@
 /** Objects of a repository for a whole run: two processes of git answer however many questions. */
-import { answerOf, blobOf, git, start, type Answer, type Found, type Objects, type Repository } from './process.ts'
+import { answerOf, blobOf, git, start, type Answer, type BlobResult, type Objects, type Repository } from './process.ts'
 
 /** The bytes that a process prints, read in pieces of a known end. */
 class Reading {
@@ -100,11 +100,11 @@ export class GitObjects implements Objects {
     )
   }
 
-  read(names: readonly string[]): Promise<Found[]> {
+  read(names: readonly string[]): Promise<BlobResult[]> {
     const contents = (this.#contents ??= new Conversation(['cat-file', '--batch'], this.#repository))
     return Promise.all(
       names.map((name) =>
-        contents.ask<Found>(name, 'missing', async (from) => {
+        contents.ask<BlobResult>(name, 'missing', async (from) => {
           const known = answerOf((await from.line()) ?? '')
           if (known === null) return 'missing'
           const bytes = await from.take(known.size + 1)

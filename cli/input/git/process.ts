@@ -1,7 +1,7 @@
 /** Runs git in the repository of the current folder. */
 
 /** A blob by its name, or why there is none. */
-export type Found = Uint8Array | 'missing' | 'folder'
+export type BlobResult = Uint8Array | 'missing' | 'folder'
 
 /** What a name means: the id of an object is a digest of its content. */
 interface ObjectLine {
@@ -17,7 +17,7 @@ export interface Objects {
   /** What a name such as "main:openapi.yaml" means, without reading it; null where it means nothing. */
   find(name: string): Promise<ObjectLine | null>
   /** The blobs that names mean, as `readBlobs` gives them. */
-  read(names: readonly string[]): Promise<Found[]>
+  read(names: readonly string[]): Promise<BlobResult[]>
 }
 
 /** Where git runs. */
@@ -101,15 +101,15 @@ export function answerOf(line: string): ObjectLine | null {
 }
 
 /** The content of an object, which is a blob or something that has files in it. */
-export const blobOf = (kind: string, bytes: Uint8Array): Found => (kind === 'blob' ? bytes : 'folder')
+export const blobOf = (kind: string, bytes: Uint8Array): BlobResult => (kind === 'blob' ? bytes : 'folder')
 
 /** The blobs that revisions of paths, or ids, name, all by one process (git cat-file --batch). */
-export async function readBlobs(names: readonly string[], repository: Repository): Promise<Found[]> {
+export async function readBlobs(names: readonly string[], repository: Repository): Promise<BlobResult[]> {
   if (repository.objects !== undefined) return repository.objects.read(names)
   // A line of the input is one name: what has a line break is not asked for.
   const input = names.map((it) => `${it.includes('\n') ? '' : it}\n`).join('')
   const { bytes } = await git(['cat-file', '--batch'], repository, input)
-  const found: Found[] = []
+  const found: BlobResult[] = []
   let at = 0
   for (const _ of names) {
     const end = bytes.indexOf(10, at)

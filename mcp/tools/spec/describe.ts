@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { specsApi, type SpecPart } from '../../../src/api/specs.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { briefOf } from '../../brief.ts'
 import { clip, replySize } from '../../budget.ts'
 import { argumentsOf, bounds, cursor, limit, maxTokens, q, spec } from '../../fields.ts'

@@ -1,6 +1,6 @@
 import { makeAnchor, type Anchor } from '../../../src/anchors/anchor.ts'
 import type { Document } from '../../../src/document/document.ts'
-import { parsePointer } from '../../../src/document/pointer.ts'
+import { parsePointer } from '../../../src/kernel/pointer.ts'
 import type { Range } from '../../../src/document/position.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 

@@ -4,8 +4,8 @@ import type { Fix } from '../../../src/lint/fix/fix.ts'
 import type { Graded } from '../analysis.ts'
 import { conclude } from '../conclude.ts'
 import { onlyOne, type Desk } from '../desk.ts'
-import type { LintGuide } from '../guide.ts'
-import { guideFrom } from '../guides.ts'
+import { guideFrom } from '../../guide-rules/analysis-door.ts'
+import type { LintGuide } from '../../guide-rules/door.ts'
 import { judgeReading } from '../read.ts'
 
 // An editor marks each of them.

@@ -4,8 +4,8 @@ import { limitsOf } from '../../../src/language/fix-limits.ts'
 import { applyFixes } from '../../../src/lint/fix/apply.ts'
 import type { VisibleFix } from '../../../src/lint/fix/fix.ts'
 import { onlyOne, type Desk } from '../desk.ts'
-import type { LintGuide } from '../guide.ts'
-import { guideFrom } from '../guides.ts'
+import { guideFrom } from '../../guide-rules/analysis-door.ts'
+import type { LintGuide } from '../../guide-rules/door.ts'
 
 interface Asked {
   readonly guide: LintGuide

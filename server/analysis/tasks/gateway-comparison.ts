@@ -1,6 +1,7 @@
-import type { Engine, ReleaseFile } from '../../../src/gateway/compile/model.ts'
+import type { DialectName } from '../../../src/gateway/dialects/index.ts'
+import type { ReleaseFile } from '../../../src/gateway/compile/model.ts'
 import { differencesOfFiles, hunksOf, type FileDifference, type Hunk } from '../../../src/gateway/release/difference.ts'
-import type { Content } from '../../gateway/release-content.ts'
+import type { Content } from '../../../src/gateway/release/content.ts'
 import type { Desk } from '../desk.ts'
 
 /** What one answer shows: files of schemas have lines of any length. */
@@ -17,11 +18,11 @@ const shown = (lines: readonly string[]): string[] =>
 
 /** The files in which two releases differ, with the lines. @param engines of the texts, of which the second half is the newer release */
 export function run(
-  { before, after }: { readonly before: readonly Engine[]; readonly after: readonly Engine[] },
+  { before, after }: { readonly before: readonly DialectName[]; readonly after: readonly DialectName[] },
   { materials }: Desk,
 ): ShownFile[] {
   const contents = materials.map(({ text, bytesOf }) => JSON.parse(new TextDecoder().decode(bytesOf(text))) as Content)
-  const filesOf = (list: readonly Engine[], engine: Engine, from: number): readonly ReleaseFile[] => {
+  const filesOf = (list: readonly DialectName[], engine: DialectName, from: number): readonly ReleaseFile[] => {
     const at = list.indexOf(engine)
     return at < 0 ? [] : (contents[from + at]?.files ?? [])
   }

@@ -1,14 +1,15 @@
-import { isObject } from '../../../src/document/json.ts'
+import { isObject } from '../../../src/kernel/json.ts'
 import { compileRelease } from '../../../src/gateway/compile/index.ts'
-import type { CompileInput, Compiled, Engine } from '../../../src/gateway/compile/model.ts'
+import type { DialectName } from '../../../src/gateway/dialects/index.ts'
+import type { CompileInput, Compiled } from '../../../src/gateway/compile/model.ts'
 import { differencesOfFiles } from '../../../src/gateway/release/difference.ts'
 import { filesDigest, sha256Of } from '../../../src/gateway/release/digest.ts'
-import { packContent, packMade, type Content, type MadeTarget } from '../../gateway/release-content.ts'
+import { packContent, packMade, type Content, type MadeTarget } from '../../../src/gateway/release/content.ts'
 import type { Desk } from '../desk.ts'
 import type { Material } from '../subject.ts'
 
 interface Before {
-  readonly engine: Engine
+  readonly engine: DialectName
   readonly digest: string
   /** What its files name. */
   readonly releaseId: string
@@ -21,7 +22,7 @@ const encoder = new TextEncoder()
 
 const textOf = ({ text, bytesOf }: Material): string => new TextDecoder().decode(bytesOf(text))
 
-function targetOf(engine: Engine, { files, settings, notEnforced, operations, bodies }: Compiled): MadeTarget {
+function targetOf(engine: DialectName, { files, settings, notEnforced, operations, bodies }: Compiled): MadeTarget {
   const digested = files.map(({ path, text }) => ({
     path,
     sha256: sha256Of(text),
@@ -50,8 +51,8 @@ function targetOf(engine: Engine, { files, settings, notEnforced, operations, bo
  */
 export function run(
   input: {
-    readonly compile: Omit<CompileInput, 'document' | 'engine' | 'crs'>
-    readonly engines: readonly Engine[]
+    readonly compile: Omit<CompileInput, 'document' | 'dialect' | 'crs'>
+    readonly engines: readonly DialectName[]
     readonly hasDocument: boolean
     readonly isForced: boolean
     readonly before: readonly Before[]
@@ -62,8 +63,8 @@ export function run(
   const [first] = materials
   const value = hasDocument && first !== undefined ? reader.trusted(first).value : null
   const document = isObject(value) ? value : null
-  const compile = (engine: Engine, names: Pick<CompileInput, 'releaseId' | 'policyVersion'>) =>
-    compileRelease({ ...input.compile, ...names, document, engine, crs: 'bundled' })
+  const compile = (dialect: DialectName, names: Pick<CompileInput, 'releaseId' | 'policyVersion'>) =>
+    compileRelease({ ...input.compile, ...names, document, dialect, crs: 'bundled' })
   const isOld = engines.every((engine) => {
     const old = before.find((it) => it.engine === engine)
     return old !== undefined && targetOf(engine, compile(engine, old)).digest === old.digest

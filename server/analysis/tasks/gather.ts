@@ -1,9 +1,8 @@
 import { SvcError } from '../../../src/errors.ts'
 import { importDocument } from '../../../src/import/importer.ts'
 import { slugify } from '../../../src/import/slug.ts'
-import { findEntry, findIndependent, nothingIn, type FoundDocument } from '../../imports/sources/discover.ts'
-import { TreeReader } from '../../imports/sources/reader.ts'
-import type { Scope } from '../../imports/sources/tree.ts'
+import { findEntry, findIndependent, type FoundDocument, nothingIn, TreeReader } from '../../sources/analysis-door.ts'
+import type { Scope } from '../../sources/door.ts'
 import type { Desk } from '../desk.ts'
 import { AskedTree, type Listing } from '../tree.ts'
 

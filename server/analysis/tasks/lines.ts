@@ -1,5 +1,5 @@
 import type { ChangedLines } from '../../../src/document/changed-lines.ts'
-import { formatPointer } from '../../../src/document/pointer.ts'
+import { formatPointer } from '../../../src/kernel/pointer.ts'
 import type { Desk } from '../desk.ts'
 
 /** What is shown of a line: minified documents are one line of megabytes. */

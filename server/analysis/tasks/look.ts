@@ -3,8 +3,8 @@ import type { Beside } from '../../../src/mcp-catalogue/beside.ts'
 import type { Surface } from '../../../src/mcp-catalogue/types.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 import type { Material } from '../subject.ts'
-import { guideFrom } from '../guides.ts'
-import type { LintGuide } from '../guide.ts'
+import { guideFrom } from '../../guide-rules/analysis-door.ts'
+import type { LintGuide } from '../../guide-rules/door.ts'
 
 /** What was found of a document, and its text where that is not what its author wrote. */
 interface Looked {

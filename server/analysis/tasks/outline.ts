@@ -1,5 +1,5 @@
 import type { OutlineItem } from '../../../src/api/edits.ts'
-import { formatPointer } from '../../../src/document/pointer.ts'
+import { formatPointer } from '../../../src/kernel/pointer.ts'
 import { symbolsOf, type DocumentSymbol } from '../../../src/language/symbols.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 

@@ -1,7 +1,7 @@
 import type { Resolution } from '../../../src/contracts/contract.ts'
 import { readPact, type Pact } from '../../../src/contracts/pact.ts'
 import { resolvePact } from '../../../src/contracts/pact-import.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { SvcError } from '../../../src/errors.ts'
 import type { Desk } from '../desk.ts'
 import { specificationsOf } from '../specification.ts'

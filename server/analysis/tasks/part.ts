@@ -1,4 +1,4 @@
-import { parsePointer } from '../../../src/document/pointer.ts'
+import { parsePointer } from '../../../src/kernel/pointer.ts'
 import { definitionAt, gatherPart, operationAt, type Part } from '../../../src/spec/part.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 

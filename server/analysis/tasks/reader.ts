@@ -1,7 +1,7 @@
 import { SvcError } from '../../../src/errors.ts'
 import { packReader } from '../../../src/reader/pack.ts'
 import { renderOpenapi } from '../../../src/render/render.ts'
-import { serverAddresses } from '../../documents/servers.ts'
+import { serverAddresses } from '../server-addresses.ts'
 import { completeSource, type Whole } from '../complete.ts'
 import type { Desk } from '../desk.ts'
 

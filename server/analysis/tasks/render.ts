@@ -1,4 +1,4 @@
-import { renderVersion, type Labelled, type Rendering } from '../../documents/render.ts'
+import { renderVersion, type Labelled, type Rendering } from '../rendering.ts'
 import { completeSource, type Whole } from '../complete.ts'
 import type { Desk } from '../desk.ts'
 

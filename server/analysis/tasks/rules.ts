@@ -1,6 +1,6 @@
 import type { StyleGuideRule } from '../../../src/api/style-guide-shapes.ts'
-import { readRules } from '../../style-guides/rules.ts'
-import type { RuleSource } from '../guide.ts'
+import { readRules } from '../../guide-rules/analysis-door.ts'
+import type { RuleSource } from '../../guide-rules/door.ts'
 
 /**
  * The rules of a guide that a tenant wrote.

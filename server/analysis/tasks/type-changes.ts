@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { compareThrough, compareTypes, type TypeChange } from '../../../src/types/compare.ts'
 
 interface Pair {

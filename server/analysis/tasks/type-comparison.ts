@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { listTypeChanges, type TypeComparison } from '../../../src/types/compare.ts'
 
 /** How many changes a comparison names. */

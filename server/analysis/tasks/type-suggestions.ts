@@ -1,5 +1,5 @@
-import type { Json } from '../../../src/document/json.ts'
-import { formatPointer, getPath } from '../../../src/document/pointer.ts'
+import type { Json } from '../../../src/kernel/json.ts'
+import { formatPointer, getPath } from '../../../src/kernel/pointer.ts'
 import { serializeJson, serializeYaml } from '../../../src/document/serialize.ts'
 import { applyPatch, type JsonPatch } from '../../../src/patch/json-patch.ts'
 import { hunkOf, patchText } from '../../../src/patch/patch-text.ts'

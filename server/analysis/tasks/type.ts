@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../src/document/canonical.ts'
-import type { Json } from '../../../src/document/json.ts'
+import { canonicalJson } from '../../../src/kernel/canonical.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { digestText } from '../../../src/document/serialize.ts'
 import { edgesOf, type Edge } from '../../../src/types/edges.ts'

@@ -1,9 +1,9 @@
-import { canonicalJson } from '../../../src/document/canonical.ts'
+import { canonicalJson } from '../../../src/kernel/canonical.ts'
 import { digestText } from '../../../src/document/serialize.ts'
-import { isObject } from '../../../src/document/json.ts'
+import { isObject } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { extractTypes, type ExtractOptions, type FoundType, type Refused } from '../../../src/types/extract.ts'
-import { trimNamespace } from '../../../src/types/ref.ts'
+import { trimNamespace } from '../../../src/kernel/type-ref.ts'
 
 /** A type of a document as it is stored: its schema as text, with the digest of its canonical form. */
 export interface ReadType extends Omit<FoundType, 'schema'> {

@@ -1,7 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/client'
-import type { Network } from '../../egress/address.ts'
-import { guardedOpen } from '../../egress/guard.ts'
-import { FetchFailed } from '../../egress/refused.ts'
+import { FetchFailed, guardedOpen, type Network } from '../../egress/door.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { filteredEvents } from './events.ts'
 import { ObservationFailed } from './failure.ts'

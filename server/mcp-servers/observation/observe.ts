@@ -1,5 +1,5 @@
 import type { Client, Transport } from '@modelcontextprotocol/client'
-import { isObject, type Json } from '../../../src/document/json.ts'
+import { isObject, type Json } from '../../../src/kernel/json.ts'
 import type { ObservedAnswers } from '../../../src/mcp-catalogue/types.ts'
 import { ObservationFailed } from './failure.ts'
 import type { ObservationLimits } from './limits.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../src/kernel/json.ts'
 import { hasMoreValuesThan, nestsDeeperThan } from '../../../src/document/json-depth.ts'
 import { ObservationFailed, type ObservationFailure } from './failure.ts'
 import { shapeLimits, type ObservationLimits } from './limits.ts'

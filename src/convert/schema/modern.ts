@@ -1,6 +1,6 @@
 /** JSON Schema of any draft from 4 on as 2020-12. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { jsonSchema04, jsonSchema07 } from '../../document/validate/json-schema.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import { upgradeKeywords } from '../../import/convert/json-schema.ts'

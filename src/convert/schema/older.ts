@@ -1,7 +1,7 @@
 /** JSON Schema 2020-12 in the words of an earlier draft. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { formatFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { formatFragment } from '../../kernel/pointer.ts'
 import { baseAt, resolveReference } from '../../document/reference.ts'
 import { jsonSchema2020 } from '../../document/validate/json-schema.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'

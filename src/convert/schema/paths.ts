@@ -1,5 +1,5 @@
-import { isObject, type Json, type Path } from '../../document/json.ts'
-import { formatFragment, getPath } from '../../document/pointer.ts'
+import { isObject, type Json, type Path } from '../../kernel/json.ts'
+import { formatFragment, getPath } from '../../kernel/pointer.ts'
 import { resolveReference } from '../../document/reference.ts'
 import { type Role, roleOf } from '../../document/references-in-document.ts'
 import { baseAt } from '../../document/reference.ts'

@@ -1,5 +1,5 @@
 /** Keywords of JSON Schema 2020-12 said with those that OpenAPI 3.0 and earlier drafts have, without a loss. */
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 
 const not = (schema: Json): JsonObject => ({ not: schema })
 

@@ -1,7 +1,7 @@
 /** OpenAPI 3.1 as OpenAPI 3.0.3. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { getPath, parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { getPath, parseFragment } from '../../kernel/pointer.ts'
 import type { Shape } from '../../document/validate/grammar.ts'
 import { openapi30 } from '../../document/validate/openapi-30.ts'
 import { openapi31 } from '../../document/validate/openapi-31.ts'

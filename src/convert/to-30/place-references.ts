@@ -3,8 +3,8 @@
  * 3.0 lacks become components.
  */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { formatFragment, formatPointer, getPath } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { formatFragment, formatPointer, getPath } from '../../kernel/pointer.ts'
 import { resolveReference } from '../../document/reference.ts'
 import { type Role, roleOf, visitNodes } from '../../document/references-in-document.ts'
 import { edit } from '../../document/validate/rebuild.ts'

@@ -1,6 +1,6 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema 2020-12) as those of OpenAPI 3.0.3, section "Schema Object". */
 import { compareNumbers, exactAsJson, isNumeric } from '../../document/exact.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { schema30 } from '../../document/validate/schema-nodes.ts'
 import type { Notes } from '../../import/notes.ts'
 import { conditionsOf, containsOf, dependenciesOf } from '../schema/rewrite.ts'

@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts'
 import { isSameValue } from '../sameness.ts'
 import { objectAt, textAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 
-const byId = (side: Side, list: Place | null, word: string): ReadonlyMap<string, Place> =>
+const byId = (side: Side, list: PlacedValue | null, word: string): ReadonlyMap<string, PlacedValue> =>
   new Map(
     side
       .elements(list)
-      .flatMap((it): [string, Place][] => (textAt(it, word) === null ? [] : [[textAt(it, word)!, it]])),
+      .flatMap((it): [string, PlacedValue][] => (textAt(it, word) === null ? [] : [[textAt(it, word)!, it]])),
   )
 
 /** What a step says, and what people call it. */
@@ -23,7 +23,7 @@ const stepWords: readonly (readonly [string, string])[] = [
   ['outputs', 'outputs'],
 ]
 
-const compareStep = (context: Context, name: string, subject: string, left: Place, right: Place): void => {
+const compareStep = (context: Context, name: string, subject: string, left: PlacedValue, right: PlacedValue): void => {
   context.docs(name, left, right)
   const [before, after] = [objectAt(left), objectAt(right)]
   for (const [word, label] of stepWords) {
@@ -42,7 +42,7 @@ const compareStep = (context: Context, name: string, subject: string, left: Plac
   }
 }
 
-const compareSteps = (context: Context, name: string, a: Place, b: Place): void => {
+const compareSteps = (context: Context, name: string, a: PlacedValue, b: PlacedValue): void => {
   const before = byId(context.base, context.base.member(a, 'steps'), 'stepId')
   const after = byId(context.head, context.head.member(b, 'steps'), 'stepId')
   for (const id of [...new Set([...before.keys(), ...after.keys()])].sort()) {
@@ -108,7 +108,7 @@ const compareSources = (context: Context): void => {
   }
 }
 
-const compareOutputs = (context: Context, name: string, a: Place, b: Place): void => {
+const compareOutputs = (context: Context, name: string, a: PlacedValue, b: PlacedValue): void => {
   const before = objectAt(context.base.member(a, 'outputs'))
   const after = objectAt(context.head.member(b, 'outputs'))
   for (const id of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()) {
@@ -147,7 +147,7 @@ export const compareWorkflows = (context: Context): void => {
     const left = context.base.member(a, 'inputs')
     const right = context.head.member(b, 'inputs')
     if (left || right) {
-      const anything = (owner: Place): Place => ({ value: true, path: owner.path })
+      const anything = (owner: PlacedValue): PlacedValue => ({ value: true, path: owner.path })
       context.collector.take(
         context.schemas.compare([left ?? anything(a)], [right ?? anything(b)], {
           direction: 'request',

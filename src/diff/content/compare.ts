@@ -1,9 +1,9 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import type { MediaType } from '../model/api.ts'
 import type { Context } from '../context.ts'
 import { isDocsWord } from '../docs-words.ts'
 import type { Use } from '../schema/schemas.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import { compareEncoding, type CompareMedia } from './encoding.ts'
 
 type Content = ReadonlyMap<string, MediaType>
@@ -27,7 +27,7 @@ const isOpaque = (name: string): boolean => !/json|xml|yaml|x-www-form-urlencode
 const rawWords = new Set(['type', 'format', 'contentMediaType', 'contentEncoding'])
 
 /** Whether a schema says no more than that there are bytes: nothing, or a binary string (OpenAPI 3.1, section 4.8.14.2). */
-const isRaw = (side: Side, place: Place | null): boolean => {
+const isRaw = (side: Side, place: PlacedValue | null): boolean => {
   const value = place && side.follow(place).value
   if (!isObject(value)) return value === null || value === true
   return (
@@ -43,7 +43,7 @@ const isXml = (name: string): boolean => /[/+]xml$/.test(name.split(';')[0]!) ||
 
 interface Described {
   readonly word: 'schema' | 'itemSchema'
-  readonly schema: Place
+  readonly schema: PlacedValue
 }
 
 /** What describes a body: its schema, and the schema of each of its items where it is a sequence; null without either. */
@@ -55,9 +55,9 @@ const describedBy = ({ schema, itemSchema }: MediaType): readonly Described[] | 
 }
 
 /** The schema of the whole body. A sequence is an array of its items (OpenAPI 3.2, section 4.14.2). */
-const wholeOf = (described: readonly Described[] | null, { place }: MediaType): Place => {
+const wholeOf = (described: readonly Described[] | null, { place }: MediaType): PlacedValue => {
   if (described === null) return { value: true, path: place.path }
-  const parts = described.map(({ word, schema }): Place =>
+  const parts = described.map(({ word, schema }): PlacedValue =>
     word === 'schema' ? schema : { value: { type: 'array', items: schema.value }, path: schema.path },
   )
   return parts.length === 1 ? parts[0]! : { value: { allOf: parts.map((it) => it.value) }, path: place.path }

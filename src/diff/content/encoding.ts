@@ -1,5 +1,5 @@
-import { isObject } from '../../document/json.ts'
-import type { Json, JsonObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import { allTypes, typeBit } from '../../schema/node.ts'
 import type { Context } from '../context.ts'
 import type { MediaType } from '../model/api.ts'
@@ -8,7 +8,7 @@ import { headersOf } from '../model/openapi.ts'
 import { isSameValue } from '../sameness.ts'
 import type { Use } from '../schema/schemas.ts'
 import { objectAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import { viewOf } from '../view.ts'
 import { differingType, typesOf } from '../wire/forms.ts'
 import { schemaOf, spellingOf } from '../wire/described.ts'
@@ -16,8 +16,8 @@ import { schemaOf, spellingOf } from '../wire/described.ts'
 /** One part of a form or of a multipart body: what its schema and its encoding say together. */
 interface Part {
   readonly side: Side
-  readonly schema: Place
-  readonly place: Place | null
+  readonly schema: PlacedValue
+  readonly place: PlacedValue | null
   readonly raw: JsonObject
   readonly kind: Kind
 }
@@ -45,7 +45,7 @@ const isStyled = ({ raw, kind }: Part): boolean =>
   (styleWords.some((word) => raw[word] !== undefined) || (!kind.multipart && raw.contentType === undefined))
 
 /** The media type of a part by the type of its schema (Encoding Object, `contentType`). */
-const defaultType = (side: Side, schema: Place, depth = 0): string => {
+const defaultType = (side: Side, schema: PlacedValue, depth = 0): string => {
   const { mask, words, items, typePlace } = viewOf(side, [schema])
   if (typePlace === null || depth > 8) return 'application/octet-stream'
   if (objectAt(side.follow(schema)).type === 'file') return 'application/octet-stream'
@@ -220,8 +220,8 @@ const compareHeaders = (
     readonly area: 'media-type'
     readonly kind: 'encoding'
     readonly action: 'changed'
-    readonly base: Place
-    readonly head: Place
+    readonly base: PlacedValue
+    readonly head: PlacedValue
   },
 ): void => {
   const read = ({ side, place }: Part) => headersOf(side, place && side.member(place, 'headers'))

@@ -1,9 +1,9 @@
-import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import type { Context } from '../context.ts'
 import { canonical } from '../../schema/node.ts'
 import { isSameValue } from '../sameness.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import { compareReferences } from './references.ts'
 
 const infoWords = ['version', 'contact', 'license', 'termsOfService'] as const
@@ -19,7 +19,7 @@ export const compareDocument = (context: Context): void => {
   compareReferences(context)
 }
 
-const namesOf = (tags: Place | null): string =>
+const namesOf = (tags: PlacedValue | null): string =>
   canonical(
     (Array.isArray(tags?.value) ? (tags.value as readonly Json[]) : [])
       .map((tag) => (isObject(tag) ? (tag.name ?? null) : tag))
@@ -46,7 +46,7 @@ const compareTags = (context: Context): void => {
 }
 
 /** The named schemas of a document. */
-export const namedSchemas = (side: Side): ReadonlyMap<string, Place> => {
+export const namedSchemas = (side: Side): ReadonlyMap<string, PlacedValue> => {
   const place = side.at(side.dialect === 'swagger-2.0' ? ['definitions'] : ['components', 'schemas'])
   return new Map(
     place && isObject(place.value)
@@ -56,12 +56,15 @@ export const namedSchemas = (side: Side): ReadonlyMap<string, Place> => {
 }
 
 /** The names that only moved: what is under a gone name is under a fresh one as it was, references included. */
-const renamed = (before: ReadonlyMap<string, Place>, after: ReadonlyMap<string, Place>): ReadonlySet<string> => {
+const renamed = (
+  before: ReadonlyMap<string, PlacedValue>,
+  after: ReadonlyMap<string, PlacedValue>,
+): ReadonlySet<string> => {
   const gone = [...before.keys()].filter((name) => !after.has(name))
   const fresh = [...after.keys()].filter((name) => !before.has(name))
   if (gone.length === 0 || fresh.length === 0) return new Set()
   const moved = new Set([...gone, ...fresh])
-  const textOf = (place: Place): string =>
+  const textOf = (place: PlacedValue): string =>
     canonical(place.value).replaceAll(
       /"\$ref":"#\/(?:components\/schemas|definitions)\/([^"/]*)/g,
       (ref, name: string) => (moved.has(name) ? '"$ref":"#moved' : ref),

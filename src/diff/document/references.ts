@@ -1,10 +1,10 @@
-import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { hasKeywords, roleOf } from '../../document/references-in-document.ts'
 import type { Role } from '../../document/references-in-document.ts'
 import type { Context } from '../context.ts'
 import { pointerOf } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 
 /** What a place can hold in which nothing decides about requests and responses, and schemas, which are compared with theirs. */
 const aside: ReadonlySet<Role> = new Set([
@@ -19,16 +19,16 @@ const aside: ReadonlySet<Role> = new Set([
 ])
 
 /** The references outside of schemas that cannot be resolved, by what they name: those that the paths and webhooks need. */
-const unresolvedOf = (side: Side): ReadonlyMap<string, Place> => {
-  const found = new Map<string, Place>()
+const unresolvedOf = (side: Side): ReadonlyMap<string, PlacedValue> => {
+  const found = new Map<string, PlacedValue>()
   const seen = new Set<string>()
   const swagger = side.dialect === 'swagger-2.0'
   const visit = (value: Json, path: (string | number)[], role: Role): void => {
     if (typeof value !== 'object' || value === null || aside.has(role)) return
-    const below = (key: string | number, it: Json, inner: Role): void => {
-      if (typeof it !== 'object') return
+    const below = (key: string | number, json: Json, inner: Role): void => {
+      if (typeof json !== 'object') return
       path.push(key)
-      visit(it, path, inner)
+      visit(json, path, inner)
       path.pop()
     }
     if (Array.isArray(value)) for (const [i, it] of (value as readonly Json[]).entries()) below(i, it, role)

@@ -1,19 +1,19 @@
-import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import type { Context, NamedArea } from '../context.ts'
 import { isSameValue } from '../sameness.ts'
 import { objectAt, textAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 
 /** The entries of a list by the word that tells them apart. */
-const byWord = (side: Side, list: Place | null, word: string): ReadonlyMap<string, Place> =>
+const byWord = (side: Side, list: PlacedValue | null, word: string): ReadonlyMap<string, PlacedValue> =>
   new Map(
     side
       .elements(list)
-      .flatMap((it): [string, Place][] => (textAt(it, word) === null ? [] : [[textAt(it, word)!, it]])),
+      .flatMap((it): [string, PlacedValue][] => (textAt(it, word) === null ? [] : [[textAt(it, word)!, it]])),
   )
 
-const listOf = (side: Side, name: string): Place | null =>
+const listOf = (side: Side, name: string): PlacedValue | null =>
   side.at([name]) ?? side.at(['result', name]) ?? side.at(['server', name])
 
 /** Pairs the entries of a list on both sides; those that are on one side only are reported at once. */
@@ -22,10 +22,10 @@ const paired = (
   area: NamedArea,
   list: string,
   word: string,
-): readonly (readonly [string, Place, Place])[] => {
+): readonly (readonly [string, PlacedValue, PlacedValue])[] => {
   const base = byWord(context.base, listOf(context.base, list), word)
   const head = byWord(context.head, listOf(context.head, list), word)
-  const pairs: [string, Place, Place][] = []
+  const pairs: [string, PlacedValue, PlacedValue][] = []
   for (const name of [...new Set([...base.keys(), ...head.keys()])].sort()) {
     const a = base.get(name)
     const b = head.get(name)
@@ -35,7 +35,7 @@ const paired = (
   return pairs
 }
 
-const isRequired = (place: Place | undefined): boolean =>
+const isRequired = (place: PlacedValue | undefined): boolean =>
   objectAt(place ?? null).required === true || objectAt(place ?? null).isRequired === true
 
 /** Inputs that a person or a host fills in: what is asked for in addition stops those who do not know it. */
@@ -43,9 +43,9 @@ const compareInputs = (
   context: Context,
   operation: string,
   subject: string,
-  base: ReadonlyMap<string, Place>,
-  head: ReadonlyMap<string, Place>,
-  places: readonly [Place, Place],
+  base: ReadonlyMap<string, PlacedValue>,
+  head: ReadonlyMap<string, PlacedValue>,
+  places: readonly [PlacedValue, PlacedValue],
 ): void => {
   for (const name of [...new Set([...base.keys(), ...head.keys()])].sort()) {
     const a = base.get(name)
@@ -112,7 +112,7 @@ const compareResources = (context: Context): void => {
 /** An identifier without the version behind it: a new image is not another package. */
 const withoutVersion = (name: string): string => name.replace(/:[^:/]*$/, '')
 
-const rename = (list: Place | null): Place | null =>
+const rename = (list: PlacedValue | null): PlacedValue | null =>
   list && Array.isArray(list.value)
     ? {
         path: list.path,
@@ -122,7 +122,7 @@ const rename = (list: Place | null): Place | null =>
       }
     : null
 
-const inputsOf = (side: Side, place: Place): ReadonlyMap<string, Place> =>
+const inputsOf = (side: Side, place: PlacedValue): ReadonlyMap<string, PlacedValue> =>
   new Map([
     ...byWord(side, side.member(place, 'environmentVariables'), 'name'),
     ...byWord(side, side.member(place, 'environment_variables'), 'name'),

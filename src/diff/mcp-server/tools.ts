@@ -1,18 +1,18 @@
-import type { Json } from '../../document/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import type { Context } from '../context.ts'
 import { compareOffers } from './offers.ts'
 import { isSameValue } from '../sameness.ts'
 import { objectAt, textAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 
 /** The tools of an MCP descriptor, by name. */
-const toolsOf = (side: Side): ReadonlyMap<string, Place> => {
+const toolsOf = (side: Side): ReadonlyMap<string, PlacedValue> => {
   const list = side.at(['tools']) ?? side.at(['result', 'tools'])
   const root = Array.isArray(side.root) ? side.at([]) : null
   return new Map(
     side
       .elements(list ?? root)
-      .flatMap((it): [string, Place][] => (textAt(it, 'name') === null ? [] : [[textAt(it, 'name')!, it]])),
+      .flatMap((it): [string, PlacedValue][] => (textAt(it, 'name') === null ? [] : [[textAt(it, 'name')!, it]])),
   )
 }
 
@@ -24,11 +24,11 @@ const hints: readonly { readonly word: string; readonly fallback: boolean; reado
   { word: 'openWorldHint', fallback: true, safer: false },
 ]
 
-const compareHints = (context: Context, name: string, a: Place, b: Place): void => {
+const compareHints = (context: Context, name: string, a: PlacedValue, b: PlacedValue): void => {
   const [base, head] = [context.base.member(a, 'annotations'), context.head.member(b, 'annotations')]
   const [before, after] = [objectAt(base), objectAt(head)]
   /** Where a hint is written; the annotations, or the tool, where it is not. */
-  const at = (side: Side, annotations: Place | null, tool: Place, word: string): Place =>
+  const at = (side: Side, annotations: PlacedValue | null, tool: PlacedValue, word: string): PlacedValue =>
     annotations === null ? tool : (side.member(annotations, word) ?? annotations)
   for (const { word, fallback, safer } of hints) {
     const old = before[word] ?? fallback
@@ -50,7 +50,7 @@ const compareHints = (context: Context, name: string, a: Place, b: Place): void 
   }
 }
 
-const schemaAt = (side: Side, place: Place, word: string): Place | null => {
+const schemaAt = (side: Side, place: PlacedValue, word: string): PlacedValue | null => {
   const raw = objectAt(place)
   const value: Json | undefined = raw[word] ?? raw[word.replace('Schema', '_schema')]
   return value === undefined
@@ -89,7 +89,7 @@ export const compareTools = (context: Context): void => {
       const left = schemaAt(context.base, a, word)
       const right = schemaAt(context.head, b, word)
       if (!left && !right) continue
-      const nothing = (owner: Place): Place => ({ value: true, path: owner.path })
+      const nothing = (owner: PlacedValue): PlacedValue => ({ value: true, path: owner.path })
       const use = { direction, fromClient: direction === 'request' }
       context.collector.take(context.schemas.compare([left ?? nothing(a)], [right ?? nothing(b)], use), name)
     }

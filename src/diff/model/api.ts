@@ -1,4 +1,4 @@
-import type { Place } from '../side.ts'
+import type { PlacedValue } from '../side.ts'
 
 /** How a value is written as text. */
 export interface Serialisation {
@@ -7,21 +7,21 @@ export interface Serialisation {
 }
 
 export interface MediaType {
-  readonly place: Place
+  readonly place: PlacedValue
   /** The media type as it is written. */
   readonly name: string
-  readonly schema: Place | null
+  readonly schema: PlacedValue | null
   /** The schema of each item of a sequence (OpenAPI 3.2). */
-  readonly itemSchema: Place | null
-  readonly encoding: Place | null
+  readonly itemSchema: PlacedValue | null
+  readonly encoding: PlacedValue | null
   /** The encodings of the parts by position, and of those after them (OpenAPI 3.2). */
-  readonly prefixEncoding: Place | null
-  readonly itemEncoding: Place | null
+  readonly prefixEncoding: PlacedValue | null
+  readonly itemEncoding: PlacedValue | null
 }
 
 /** A place where requests go. */
 export interface Server {
-  readonly place: Place
+  readonly place: PlacedValue
   /** The URL as it is written. */
   readonly written: string
   /** Normalised URLs that the template expands to: every combination of listed values, else the defaults. */
@@ -32,45 +32,45 @@ export interface Server {
 
 /** The servers of an operation and where they are written; null where the document says nothing. */
 export interface Servers {
-  readonly place: Place | null
+  readonly place: PlacedValue | null
   readonly list: readonly Server[]
 }
 
 export interface Parameter extends Serialisation {
-  readonly place: Place
+  readonly place: PlacedValue
   readonly name: string
   readonly in: string
   readonly required: boolean
   readonly allowReserved: boolean
   readonly allowEmptyValue: boolean
   readonly deprecated: boolean
-  readonly schema: Place | null
+  readonly schema: PlacedValue | null
   readonly content: ReadonlyMap<string, MediaType>
 }
 
 export interface Body {
-  readonly place: Place
+  readonly place: PlacedValue
   readonly required: boolean
   readonly content: ReadonlyMap<string, MediaType>
 }
 
 export interface Header {
-  readonly place: Place
+  readonly place: PlacedValue
   readonly name: string
   readonly required: boolean
   /** Always `simple`; in Swagger 2.0 arrays can have other separators. */
   readonly style: string
   readonly explode: boolean
-  readonly schema: Place | null
+  readonly schema: PlacedValue | null
   readonly content: ReadonlyMap<string, MediaType>
 }
 
 export interface Answer {
-  readonly place: Place
+  readonly place: PlacedValue
   readonly status: string
   readonly headers: ReadonlyMap<string, Header>
   readonly content: ReadonlyMap<string, MediaType>
-  readonly links: ReadonlyMap<string, Place>
+  readonly links: ReadonlyMap<string, PlacedValue>
 }
 
 /** A call of the service back to its client. The key is a name in the document, the address is what the call is known by. */
@@ -82,7 +82,7 @@ export interface Callback {
 }
 
 export interface Operation {
-  readonly place: Place
+  readonly place: PlacedValue
   /** As it is in requests: the case counts (RFC 9110, section 9.1). */
   readonly method: string
   readonly template: string
@@ -90,7 +90,7 @@ export interface Operation {
   readonly parameters: ReadonlyMap<string, Parameter>
   readonly body: Body | null
   readonly answers: ReadonlyMap<string, Answer>
-  readonly security: Place | null
+  readonly security: PlacedValue | null
   readonly servers: Servers
   readonly deprecated: boolean
   /** The operations of its callbacks. */

@@ -1,4 +1,4 @@
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import { objectAt } from '../side.ts'
 import type { MediaType } from './api.ts'
 
@@ -30,12 +30,12 @@ export const mediaTypeName = (name: string): string => {
 }
 
 /** The media types of a Content map (`content`), by their keys. */
-export const contentOf = (side: Side, place: Place | null): ReadonlyMap<string, MediaType> => {
+export const contentOf = (side: Side, place: PlacedValue | null): ReadonlyMap<string, MediaType> => {
   const content = new Map<string, MediaType>()
   for (const [name, it] of side.members(place)) {
     // With and without a charset they are one type; where both are listed each stays what it is.
     const key = content.has(mediaTypeName(name)) ? name.toLowerCase().replaceAll(/\s+/g, '') : mediaTypeName(name)
-    const at = (word: string): Place | null => {
+    const at = (word: string): PlacedValue | null => {
       const value = objectAt(it)[word]
       return value === undefined ? null : { value, path: [...it.path, word] }
     }
@@ -53,7 +53,7 @@ export const contentOf = (side: Side, place: Place | null): ReadonlyMap<string, 
 }
 
 /** A media type that has nothing but a schema. */
-export const plainMediaType = (name: string, place: Place, schema: Place | null): MediaType => ({
+export const plainMediaType = (name: string, place: PlacedValue, schema: PlacedValue | null): MediaType => ({
   place,
   name,
   schema,

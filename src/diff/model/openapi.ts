@@ -1,12 +1,11 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import { methods } from '../../kernel/methods.ts'
 import { objectAt, textAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import type { Answer, Body, Callback, Header, Operation, Parameter } from './api.ts'
 import { contentOf } from './media-type.ts'
 import { serversOf } from './servers.ts'
 import { bodyOfSwagger, contentOfSwagger, parameterOfSwagger, schemaOfSwagger, styleOfSwagger } from './swagger.ts'
-
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
 const styles: Readonly<Record<string, string>> = {
   query: 'form',
@@ -16,12 +15,12 @@ const styles: Readonly<Record<string, string>> = {
   querystring: 'form',
 }
 
-const schemaOf = (place: Place): Place | null => {
+const schemaOf = (place: PlacedValue): PlacedValue | null => {
   const raw = objectAt(place)
   return raw.schema === undefined ? null : { value: raw.schema, path: [...place.path, 'schema'] }
 }
 
-const parameterOf = (side: Side, place: Place): Parameter => {
+const parameterOf = (side: Side, place: PlacedValue): Parameter => {
   const raw = objectAt(place)
   const where = textAt(place, 'in') ?? 'query'
   const style = textAt(place, 'style') ?? styles[where] ?? 'form'
@@ -42,7 +41,7 @@ const parameterOf = (side: Side, place: Place): Parameter => {
 }
 
 /** The headers of a response, or of a part of a body, by their names in lower case. */
-export const headersOf = (side: Side, place: Place | null): ReadonlyMap<string, Header> => {
+export const headersOf = (side: Side, place: PlacedValue | null): ReadonlyMap<string, Header> => {
   const headers = new Map<string, Header>()
   for (const [name, it] of side.members(place)) {
     // The media types say it: "If a response header is defined with the name "Content-Type", it SHALL be ignored".
@@ -99,8 +98,8 @@ const keyedParameters = (side: Side, read: readonly Parameter[], template: strin
 
 const operationOf = (
   side: Side,
-  place: Place,
-  items: readonly Place[],
+  place: PlacedValue,
+  items: readonly PlacedValue[],
   method: string,
   template: string,
   depth: number,
@@ -134,7 +133,7 @@ const operationOf = (
   }
 }
 
-const answersOf = (side: Side, operation: Place): ReadonlyMap<string, Answer> => {
+const answersOf = (side: Side, operation: PlacedValue): ReadonlyMap<string, Answer> => {
   const answers = new Map<string, Answer>()
   for (const [status, it] of side.members(side.member(operation, 'responses'))) {
     if (status.startsWith('x-')) continue
@@ -152,7 +151,7 @@ const answersOf = (side: Side, operation: Place): ReadonlyMap<string, Answer> =>
   return answers
 }
 
-const callbacksOf = (side: Side, place: Place, depth: number): readonly Callback[] =>
+const callbacksOf = (side: Side, place: PlacedValue, depth: number): readonly Callback[] =>
   side
     .members(side.member(place, 'callbacks'))
     .flatMap(([key, callback]) =>
@@ -162,7 +161,7 @@ const callbacksOf = (side: Side, place: Place, depth: number): readonly Callback
     )
 
 /** The path items of a map, as they are written: what they refer to is joined with what is beside the reference. */
-const pathItemsAt = (place: Place): readonly (readonly [string, Place])[] =>
+const pathItemsAt = (place: PlacedValue): readonly (readonly [string, PlacedValue])[] =>
   isObject(place.value)
     ? Object.entries(place.value)
         .filter(([name]) => !name.startsWith('x-'))
@@ -173,7 +172,7 @@ const pathItemsAt = (place: Place): readonly (readonly [string, Place])[] =>
  * A path item and what it refers to, its own fields first: `$ref` allows fields beside it, and only a field that both have is
  * undefined (Path Item Object).
  */
-export const partsOf = (side: Side, item: Place): readonly Place[] => {
+export const partsOf = (side: Side, item: PlacedValue): readonly PlacedValue[] => {
   const parts = [item]
   for (let at = item; parts.length < 50;) {
     const { $ref: ref } = objectAt(at)
@@ -186,9 +185,9 @@ export const partsOf = (side: Side, item: Place): readonly Place[] => {
 }
 
 /** The operations of a path item, in the order of the specification. */
-export const operationsOf = (side: Side, item: Place, template: string, depth = 0): readonly Operation[] => {
+export const operationsOf = (side: Side, item: PlacedValue, template: string, depth = 0): readonly Operation[] => {
   const items = partsOf(side, item)
-  const member = (key: string): Place | null => {
+  const member = (key: string): PlacedValue | null => {
     for (const it of items) {
       const found = side.member(it, key)
       if (found) return found
@@ -212,13 +211,13 @@ export const operationsOf = (side: Side, item: Place, template: string, depth = 
 }
 
 /** The path items of the document, by template. */
-export const pathsOf = (side: Side): ReadonlyMap<string, Place> => {
+export const pathsOf = (side: Side): ReadonlyMap<string, PlacedValue> => {
   const paths = side.at(['paths'])
   return new Map(paths ? pathItemsAt(paths) : [])
 }
 
 /** The webhooks of the document, by name. */
-export const webhooksOf = (side: Side): ReadonlyMap<string, Place> => {
+export const webhooksOf = (side: Side): ReadonlyMap<string, PlacedValue> => {
   const found = side.at(['webhooks']) ?? side.at(['x-webhooks'])
   return new Map(found ? pathItemsAt(found) : [])
 }

@@ -1,7 +1,7 @@
-import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { objectAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import type { Server, Servers } from './api.ts'
 import { normalUrl } from './url.ts'
 
@@ -12,7 +12,7 @@ const fill = (url: string, values: ReadonlyMap<string, string>): string =>
   url.replaceAll(/\{([^}]*)\}/g, (all, name: string) => values.get(name) ?? all)
 
 const variablesOf = (
-  place: Place,
+  place: PlacedValue,
 ): ReadonlyMap<string, { readonly fallback: string; readonly values: readonly string[] }> => {
   const { variables } = objectAt(place)
   if (!isObject(variables)) return new Map()
@@ -27,7 +27,7 @@ const variablesOf = (
   )
 }
 
-const serverOf = (place: Place): Server => {
+const serverOf = (place: PlacedValue): Server => {
   const written = typeof objectAt(place).url === 'string' ? String(objectAt(place).url) : '/'
   const used = [...variablesOf(place)].filter(([name]) => written.includes(`{${name}}`))
   const free = used.filter(([, it]) => it.values.length === 0)
@@ -44,10 +44,10 @@ const serverOf = (place: Place): Server => {
   }
 }
 
-const nowhere: Place = { value: { url: '/' }, path: [] }
+const nowhere: PlacedValue = { value: { url: '/' }, path: [] }
 
 /** No servers, or an empty list, is one server with the URL `/` (OpenAPI Object, `servers`). */
-const listAt = (place: Place | null): Servers | null => {
+const listAt = (place: PlacedValue | null): Servers | null => {
   const list = place && Array.isArray(place.value) ? (place.value as readonly Json[]) : []
   if (!place || list.length === 0) return null
   return { place, list: list.map((value, i) => serverOf({ value, path: [...place.path, i] })) }
@@ -80,7 +80,7 @@ export const rootServers = (side: Side): Servers => {
 }
 
 /** The servers that hold for the owners, the nearest first: an operation, its path item; else those of the document. */
-export const serversOf = (side: Side, owners: readonly Place[]): Servers => {
+export const serversOf = (side: Side, owners: readonly PlacedValue[]): Servers => {
   for (const owner of owners) {
     const raw = objectAt(owner)
     if (side.dialect === 'swagger-2.0') {

@@ -1,9 +1,9 @@
-import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import type { MediaType, Body, Parameter, Serialisation } from './api.ts'
 import { mediaTypeName, plainMediaType } from './media-type.ts'
 import { objectAt, textAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 
 /** `collectionFormat` as the style and explode of OpenAPI 3. */
 const collections: Readonly<Record<string, readonly [string, boolean]>> = {
@@ -18,7 +18,7 @@ const collections: Readonly<Record<string, readonly [string, boolean]>> = {
 const ownWords = new Set(['in', 'name', 'required', 'collectionFormat', 'allowEmptyValue', 'description', 'deprecated'])
 
 /** The schema of a parameter or a header of Swagger 2.0, which are their own schemas. */
-export const schemaOfSwagger = (place: Place): Place => ({
+export const schemaOfSwagger = (place: PlacedValue): PlacedValue => ({
   value: Object.fromEntries(
     Object.entries(objectAt(place)).filter(
       ([word]) => word === 'x-nullable' || (!ownWords.has(word) && !word.startsWith('x-')),
@@ -28,7 +28,7 @@ export const schemaOfSwagger = (place: Place): Place => ({
 })
 
 /** How Swagger 2.0 writes lists; it says nothing about objects. */
-export const styleOfSwagger = (place: Place, where: string): Serialisation => {
+export const styleOfSwagger = (place: PlacedValue, where: string): Serialisation => {
   const raw = objectAt(place)
   const [style, explode] = collections[textAt(place, 'collectionFormat') ?? 'csv'] ?? ['form', false]
   const simple = where === 'path' || where === 'header'
@@ -36,7 +36,7 @@ export const styleOfSwagger = (place: Place, where: string): Serialisation => {
 }
 
 /** A parameter of Swagger 2.0, which is its own schema unless it is the body. */
-export const parameterOfSwagger = (place: Place): Parameter => {
+export const parameterOfSwagger = (place: PlacedValue): Parameter => {
   const raw = objectAt(place)
   const where = textAt(place, 'in') ?? 'query'
   return {
@@ -61,7 +61,7 @@ export const parameterOfSwagger = (place: Place): Parameter => {
 /** The media types of a list (`consumes`, `produces`) of the operation or of the document; JSON where no one says any. */
 const mediaTypes = (
   side: Side,
-  operation: Place,
+  operation: PlacedValue,
   word: 'consumes' | 'produces',
   fallback: readonly string[],
 ): readonly string[] => {
@@ -71,7 +71,7 @@ const mediaTypes = (
 }
 
 /** The body of Swagger 2.0: the body parameter, or the form parameters taken together. */
-export const bodyOfSwagger = (side: Side, operation: Place, parameters: readonly Parameter[]): Body | null => {
+export const bodyOfSwagger = (side: Side, operation: PlacedValue, parameters: readonly Parameter[]): Body | null => {
   const body = parameters.find((it) => it.in === 'body')
   const form = parameters.filter((it) => it.in === 'formData')
   if (!body && form.length === 0) return null
@@ -92,7 +92,7 @@ export const bodyOfSwagger = (side: Side, operation: Place, parameters: readonly
   const schema: Json = { type: 'object', properties, required: form.filter((it) => it.required).map((it) => it.name) }
   const path = [...operation.path, 'parameters']
   const lists = form.filter((it) => objectAt(it.place).type === 'array')
-  const encoding: Place | null =
+  const encoding: PlacedValue | null =
     lists.length === 0
       ? null
       : { value: Object.fromEntries(lists.map(({ name, style, explode }) => [name, { style, explode }])), path }
@@ -116,11 +116,15 @@ const withoutRequired = (value: Json): Json =>
     : value
 
 /** What an answer of Swagger 2.0 holds, in every media type that the operation produces. */
-export const contentOfSwagger = (side: Side, operation: Place, answer: Place): ReadonlyMap<string, MediaType> => {
+export const contentOfSwagger = (
+  side: Side,
+  operation: PlacedValue,
+  answer: PlacedValue,
+): ReadonlyMap<string, MediaType> => {
   const raw = objectAt(answer)
   if (raw.schema === undefined) {
     // Examples show that there is a body, although nothing describes it.
-    const bare: Place = { value: {}, path: answer.path }
+    const bare: PlacedValue = { value: {}, path: answer.path }
     return new Map(
       Object.keys(isObject(raw.examples) ? raw.examples : {}).map((name) => [
         mediaTypeName(name),
@@ -128,8 +132,8 @@ export const contentOfSwagger = (side: Side, operation: Place, answer: Place): R
       ]),
     )
   }
-  const place: Place = { value: {}, path: answer.path }
-  const schema: Place = { value: raw.schema, path: [...answer.path, 'schema'] }
+  const place: PlacedValue = { value: {}, path: answer.path }
+  const schema: PlacedValue = { value: raw.schema, path: [...answer.path, 'schema'] }
   return new Map(
     mediaTypes(side, operation, 'produces', ['application/json']).map((name) => [
       name,

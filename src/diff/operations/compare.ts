@@ -9,7 +9,7 @@ import { isSameValue } from '../sameness.ts'
 import { SecurityComparer } from '../security/compare.ts'
 import { compareServers } from '../servers/compare.ts'
 import { objectAt } from '../side.ts'
-import type { Place } from '../side.ts'
+import type { PlacedValue } from '../side.ts'
 import { compareCallbacks, compareWebhooks } from './calls.ts'
 import {
   compareAnnouncement,
@@ -45,7 +45,7 @@ export const compareOperations = (context: Context, pause?: () => void): void =>
   security.finish()
 }
 
-const compareItemDocs = (context: Context, a: Place, b: Place): void => {
+const compareItemDocs = (context: Context, a: PlacedValue, b: PlacedValue): void => {
   const [left, right] = [partsOf(context.base, a), partsOf(context.head, b)]
   for (let i = 0; i < Math.min(left.length, right.length); i++) context.docs(null, left[i]!, right[i]!)
 }

@@ -1,10 +1,10 @@
-import { isCalendarDate } from '../../calendar-date.ts'
-import type { Json } from '../../document/json.ts'
+import { isCalendarDate } from '../../kernel/calendar-date.ts'
+import type { Json } from '../../kernel/json.ts'
 import type { Operation } from '../model/api.ts'
 import type { Context } from '../context.ts'
 import { isSameValue } from '../sameness.ts'
 import { objectAt } from '../side.ts'
-import type { Place } from '../side.ts'
+import type { PlacedValue } from '../side.ts'
 import { stabilityRank } from '../stability.ts'
 
 /**
@@ -90,8 +90,8 @@ export const isUnstable = (operation: Operation): boolean => {
 export const compareAnnouncement = (
   context: Context,
   area: 'operation' | 'parameter',
-  a: Place,
-  b: Place,
+  a: PlacedValue,
+  b: PlacedValue,
   subject: string,
   title: string,
 ): void => {

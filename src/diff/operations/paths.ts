@@ -3,13 +3,13 @@ import { partsOf, pathsOf, shapeOf } from '../model/openapi.ts'
 import { serversOf } from '../model/servers.ts'
 import { readUrl } from '../model/url.ts'
 import { objectAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 
 /** A template of each side; null where the other side has no such path. */
 export type PathPair = readonly [base: string | null, head: string | null]
 
 interface Paths {
-  readonly items: ReadonlyMap<string, Place>
+  readonly items: ReadonlyMap<string, PlacedValue>
   /** The whole paths of a template: with the paths of its servers before it, without the names of parameters. */
   readonly whole: (template: string) => ReadonlySet<string>
 }
@@ -34,7 +34,7 @@ const readPaths = (side: Side): Paths => {
 }
 
 /** Who can say where the operations of a path item are: the item, and each operation with servers of its own. */
-const ownersIn = (side: Side, item: Place): readonly (readonly Place[])[] => {
+const ownersIn = (side: Side, item: PlacedValue): readonly (readonly PlacedValue[])[] => {
   const parts = partsOf(side, item)
   const operations = parts.flatMap((part) => side.members(part).map(([, it]) => it))
   return [parts, ...operations.filter((it) => objectAt(it).servers !== undefined).map((it) => [it, ...parts])]

@@ -1,4 +1,4 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import { typeBit } from '../../schema/node.ts'
 import type { Operation, Parameter } from '../model/api.ts'
 import { templateNames } from '../model/openapi.ts'
@@ -8,7 +8,7 @@ import { compareAnnouncement, isEarlier, isPastSunset, sunsetRemark } from '../o
 import type { TopicIn } from '../rules.ts'
 import type { Use } from '../schema/schemas.ts'
 import { objectAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import { viewOf } from '../view.ts'
 import { schemaOf, spellingOf, textOf } from '../wire/described.ts'
 import { differingType } from '../wire/forms.ts'
@@ -49,7 +49,7 @@ const isImplied = ({ template, parameters }: Operation, key: string, { style, co
 }
 
 // What may be in a variable that has no parameter.
-const anyText = ({ place }: Operation): Place => ({ value: { type: 'string' }, path: place.path })
+const anyText = ({ place }: Operation): PlacedValue => ({ value: { type: 'string' }, path: place.path })
 
 /** A parameter that one side declares for a variable that the path of the other, `implied`, has without a declaration. */
 const declared = (

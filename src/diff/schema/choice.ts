@@ -2,7 +2,7 @@ import { isDocsWord } from '../docs-words.ts'
 import type { SchemaPair } from './pair.ts'
 import { isNewKind, losesNames } from './unions.ts'
 import type { Judgement } from './schemas.ts'
-import type { Place } from '../side.ts'
+import type { PlacedValue } from '../side.ts'
 import type { Union, View } from '../view.ts'
 
 /** Words beside a choice that say nothing about values. */
@@ -17,7 +17,7 @@ const onlyChoice = (view: View): Union | null => {
 }
 
 /** Whether a value of the branch has no place any more; it is shown as one of this branch. */
-const judgeBranch = (pair: SchemaPair, base: Place, head: Place, branch: Place): Judgement => {
+const judgeBranch = (pair: SchemaPair, base: PlacedValue, head: PlacedValue, branch: PlacedValue): Judgement => {
   const judged = pair.schemas.judge([base], [head], pair.use)
   if (judged.verdict !== 'breaking') return judged
   const side = pair.use.fromClient ? pair.sides.base : pair.sides.head
@@ -43,10 +43,10 @@ export const compareChoice = (pair: SchemaPair): boolean => {
   )
   if (!stays) return false
   const kind = union.word === 'oneOf' ? 'one-of-branch' : 'any-of-branch'
-  const whole: [[Place], [Place]] = shrinks ? [[choice], [single]] : [[single], [choice]]
+  const whole: [[PlacedValue], [PlacedValue]] = shrinks ? [[choice], [single]] : [[single], [choice]]
   for (const branch of union.branches) {
     if (branch === stays) continue
-    const [base, head]: [Place, Place] = shrinks ? [branch, single] : [single, branch]
+    const [base, head]: [PlacedValue, PlacedValue] = shrinks ? [branch, single] : [single, branch]
     pair.state({
       kind,
       action: shrinks ? 'removed' : 'added',

@@ -1,5 +1,5 @@
-import { isObject } from '../../document/json.ts'
-import type { Json, Path } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json, Path } from '../../kernel/json.ts'
 import { notCompared } from '../../schema/effort.ts'
 import { compareDocs } from '../docs.ts'
 import type { Fact } from '../fact.ts'
@@ -18,7 +18,7 @@ import { compareWords } from './keywords.ts'
 import { innerUse } from './schemas.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
 import { pointerOf, textAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import { subjectOf } from '../describe.ts'
 import { isStructural, isTransparent } from '../structural.ts'
 import { sizeOf, viewOf } from '../view.ts'
@@ -81,8 +81,8 @@ export class SchemaComparer {
    * the property that they describe is not sent in this direction.
    */
   compare(
-    base: readonly Place[],
-    head: readonly Place[],
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
     use: Use,
     masked = false,
     unsent = false,
@@ -128,12 +128,12 @@ export class SchemaComparer {
   }
 
   /** Whether two lists of places are written the same and mean the same. */
-  private isSame(a: readonly Place[], b: readonly Place[]): boolean {
+  private isSame(a: readonly PlacedValue[], b: readonly PlacedValue[]): boolean {
     return a.length === b.length && a.every((place, i) => this.sameness.sameSchema(place, b[i]!))
   }
 
   /** The entry of everything that is not compared because no steps are left: undecided, at the first place of it. */
-  private leave(base: readonly Place[], head: readonly Place[], use: Use): SchemaEntry {
+  private leave(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use): SchemaEntry {
     const key = `${use.direction} ${use.fromClient}`
     const known = this.left.get(key)
     if (known) return known
@@ -147,7 +147,7 @@ export class SchemaComparer {
   private readonly wrapped = new WeakMap<object, Json>()
 
   /** Follows references as long as they are mere names: one with siblings that count is a schema of two parts. */
-  private follow(side: Side, place: Place): Place {
+  private follow(side: Side, place: PlacedValue): PlacedValue {
     const modern = side.dialect === '2020-12' || side.dialect === '2019-09'
     let at = place
     for (let steps = 0; steps < 50 && isObject(at.value) && typeof at.value.$ref === 'string'; steps++) {
@@ -166,8 +166,8 @@ export class SchemaComparer {
 
   private work(
     entry: SchemaEntry,
-    base: readonly Place[],
-    head: readonly Place[],
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
     use: Use,
     masked: boolean,
     unsent: boolean,
@@ -227,8 +227,8 @@ export class SchemaComparer {
    * counterexamples show that it does not, they are compared once more, by the values that break the choice.
    */
   private compareBranch(
-    base: readonly Place[],
-    head: readonly Place[],
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
     pair: SchemaPair,
     whole: Whole,
   ): SchemaEntry | null {
@@ -277,8 +277,8 @@ export class SchemaComparer {
     statement: Statement,
     use: Use,
     whole: Whole,
-    base: readonly Place[],
-    head: readonly Place[],
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
   ): void {
     const { judge, docs, always, policy, ...rest } = statement
     if (docs) {
@@ -299,7 +299,13 @@ export class SchemaComparer {
    * What a part that breaks alone means within the whole: breaking where a value of the sender is refused because of it, and
    * the validator confirms that for both wholes; safe where the sender has no such value. Else the whole decides.
    */
-  private within(alone: Judgement, use: Use, whole: Whole, base: readonly Place[], head: readonly Place[]): Judgement {
+  private within(
+    alone: Judgement,
+    use: Use,
+    whole: Whole,
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
+  ): Judgement {
     if (alone.verdict === 'safe') return alone
     if (alone.verdict === 'breaking') {
       if (!alone.refusing) return alone
@@ -343,7 +349,7 @@ export class SchemaComparer {
 }
 
 /** Whether two lists of places hold what the documents share: whether they mean the same is then known without a search. */
-const areShared = (a: readonly Place[], b: readonly Place[]): boolean =>
+const areShared = (a: readonly PlacedValue[], b: readonly PlacedValue[]): boolean =>
   a.length === b.length && a.every((place, i) => place.value === b[i]!.value)
 
 /** The use of a schema that a discriminator leads to. */
@@ -355,7 +361,7 @@ const topicOf = ({ kind, action }: Pick<Statement, 'kind' | 'action'>, docs: boo
   ({ area: docs ? 'document' : 'schema', kind, action }) as Topic
 
 /** The change of a pair as a whole. */
-const changed = (base: readonly Place[], head: readonly Place[]) =>
+const changed = (base: readonly PlacedValue[], head: readonly PlacedValue[]) =>
   ({
     kind: 'itself',
     action: 'changed',
@@ -365,5 +371,5 @@ const changed = (base: readonly Place[], head: readonly Place[]) =>
     after: plain(head),
   }) as const
 
-const plain = (places: readonly Place[]): Json =>
+const plain = (places: readonly PlacedValue[]): Json =>
   places.length === 1 ? places[0]!.value : places.map((place) => place.value)

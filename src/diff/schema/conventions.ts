@@ -1,13 +1,13 @@
-import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { canonical } from '../../schema/node.ts'
 import { isDocsWord } from '../docs-words.ts'
 import { stabilityRank } from '../stability.ts'
 import { isSameValue } from '../sameness.ts'
 import type { SchemaPair } from './pair.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 
-const listAt = (place: Place | undefined): readonly Json[] => (Array.isArray(place?.value) ? place.value : [])
+const listAt = (place: PlacedValue | undefined): readonly Json[] => (Array.isArray(place?.value) ? place.value : [])
 
 /** `x-extensible-enum`: the values that are known today. */
 const compareExtensibleEnum = (pair: SchemaPair): void => {
@@ -44,15 +44,19 @@ const compareStability = (pair: SchemaPair): void => {
 }
 
 /** The members of `allOf` that ask something. */
-const membersOf = (place: Place | undefined): readonly Place[] => {
+const membersOf = (place: PlacedValue | undefined): readonly PlacedValue[] => {
   if (!place || !isObject(place.value) || !Array.isArray(place.value.allOf)) return []
   return (place.value.allOf as readonly Json[])
-    .map((value, i): Place => ({ value, path: [...place.path, 'allOf', i] }))
+    .map((value, i): PlacedValue => ({ value, path: [...place.path, 'allOf', i] }))
     .filter(({ value }) => !isObject(value) || !Object.keys(value).every(isDocsWord))
 }
 
 /** Members by what they name, else by what they are. */
-const isCounterpart = (sides: { readonly base: Side; readonly head: Side }, a: Place, b: Place): boolean => {
+const isCounterpart = (
+  sides: { readonly base: Side; readonly head: Side },
+  a: PlacedValue,
+  b: PlacedValue,
+): boolean => {
   const [left, right] = [a, b].map(({ value }) => (isObject(value) ? value.$ref : undefined))
   if (typeof left === 'string' && typeof right === 'string') return left === right
   return isSameValue(sides.base.follow(a).value, sides.head.follow(b).value) || (left ?? right) === undefined

@@ -1,5 +1,5 @@
-import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { mappedReference } from '../family.ts'
 import type { Family } from '../family.ts'
 import { isSameValue } from '../sameness.ts'
@@ -7,7 +7,7 @@ import type { SchemaPair } from './pair.ts'
 import type { Judgement, Use } from './schemas.ts'
 import { listedValues } from '../selector.ts'
 import { pointerOf } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import type { View } from '../view.ts'
 
 /** What a discriminator says on one side. */
@@ -16,20 +16,20 @@ interface Discriminator {
   /** The schemas that it names itself, by value. */
   readonly mapping: ReadonlyMap<string, Json>
   /** All that a value can mean, the names of schemas included. */
-  readonly meanings: ReadonlyMap<string, Place>
+  readonly meanings: ReadonlyMap<string, PlacedValue>
   /** The values that are sent: the name of a schema is not where the mapping has others for it. */
   readonly sent: ReadonlySet<string>
   /** Those that extend the schema and are not a branch of another choice, by value: nothing else leads to them. */
-  readonly heirs: ReadonlyMap<string, Place>
+  readonly heirs: ReadonlyMap<string, PlacedValue>
 }
 
-const nameOf = (place: Place): string => {
+const nameOf = (place: PlacedValue): string => {
   const ref = isObject(place.value) ? place.value.$ref : undefined
   return typeof ref === 'string' ? decodeURIComponent(ref.slice(ref.lastIndexOf('/') + 1)) : ''
 }
 
 /** Whether a value is written for a place: neither its mapping nor its name counts if the place lists other values only. */
-const isMeant = (side: Side, place: Place, property: Json, value: string): boolean => {
+const isMeant = (side: Side, place: PlacedValue, property: Json, value: string): boolean => {
   const listed = typeof property === 'string' ? listedValues(side, place, property) : null
   return listed === null || listed.includes(value)
 }
@@ -45,13 +45,13 @@ const read = (view: View, side: Side, family: Family): Discriminator | null => {
   if (word === undefined || (!isObject(given) && typeof given !== 'string')) return null
   const property = isObject(given) ? (given.propertyName ?? null) : (given ?? null)
   const written = isObject(given) && isObject(given.mapping) ? Object.entries(given.mapping) : []
-  const meanings = new Map<string, Place>()
-  const heirs = new Map<string, Place>()
+  const meanings = new Map<string, PlacedValue>()
+  const heirs = new Map<string, PlacedValue>()
   const [top] = view.places
   const within = top ? family.descendantsOf(top) : []
   const isOwn = top === undefined || pointerOf(word.path).startsWith(`${pointerOf(top.path)}/`)
   const reached = new Set([...(top ? [top] : []), ...within.map((it) => it.place)].map((it) => pointerOf(it.path)))
-  const isReached = (place: Place): boolean => isOwn || reached.has(pointerOf(place.path))
+  const isReached = (place: PlacedValue): boolean => isOwn || reached.has(pointerOf(place.path))
   for (const union of view.unions)
     for (const branch of union.branches) {
       const [name, place] = [nameOf(branch), side.follow(branch)]
@@ -77,7 +77,7 @@ const read = (view: View, side: Side, family: Family): Discriminator | null => {
   }
   const mapped = new Set([...mapping.keys()].map((value) => meanings.get(value)?.value))
   // Those who send one of several heirs send its name, not that of the schema that they extend.
-  const isImplied = (it: Place): boolean => !mapped.has(it.value) && (!isOwn || it.value !== top?.value)
+  const isImplied = (it: PlacedValue): boolean => !mapped.has(it.value) && (!isOwn || it.value !== top?.value)
   const sent = new Set([...meanings].flatMap(([value, it]) => (mapping.has(value) || isImplied(it) ? [value] : [])))
   return { property, mapping, meanings, sent, heirs }
 }
@@ -85,7 +85,7 @@ const read = (view: View, side: Side, family: Family): Discriminator | null => {
 const breaks = (reason: string) => (): Judgement => ({ verdict: 'breaking', witness: null, reason })
 
 /** Whether a value means the same on both sides: the schema of one place, or one that allows the same values. */
-const isSameMeaning = (pair: SchemaPair, before: Place | undefined, after: Place | undefined): boolean => {
+const isSameMeaning = (pair: SchemaPair, before: PlacedValue | undefined, after: PlacedValue | undefined): boolean => {
   if (!before || !after) return before === after
   // A schema of the same name is the same one: what changed of it is reported there.
   return before.path.at(-1) === after.path.at(-1) || pair.schemas.identical([before], [after], pair.use.direction)
@@ -149,8 +149,8 @@ const selectedBy = (
   pair: SchemaPair,
   a: Discriminator,
   b: Discriminator,
-  place: Place,
-  other: Place,
+  place: PlacedValue,
+  other: PlacedValue,
 ): Use['selected'] | null => {
   const { sent } = pair.use.fromClient ? a : b
   const values = [...a.meanings].flatMap(([value, it]) =>
@@ -160,7 +160,7 @@ const selectedBy = (
 }
 
 /** The values of the discriminators of a pair that select one branch in the base and the other in the head. */
-export const selectionOf = (pair: SchemaPair): ((base: Place, head: Place) => Use['selected'] | null) => {
+export const selectionOf = (pair: SchemaPair): ((base: PlacedValue, head: PlacedValue) => Use['selected'] | null) => {
   const { base, head } = pair.sides
   const a = read(pair.base, base, pair.schemas.selector(base).family)
   const b = read(pair.head, head, pair.schemas.selector(head).family)
@@ -207,7 +207,7 @@ const compareValues = (pair: SchemaPair, a: Discriminator, b: Discriminator): vo
 }
 
 /** Whether the property that tells branches apart could have the value by its own schema, which lists values. */
-const isListed = (pair: SchemaPair, place: Place | undefined, property: Json, value: string): boolean =>
+const isListed = (pair: SchemaPair, place: PlacedValue | undefined, property: Json, value: string): boolean =>
   place !== undefined &&
   typeof property === 'string' &&
   listedValues(pair.sides.base, place, property)?.includes(value) === true
@@ -217,7 +217,7 @@ const valueStance = (
   action: 'added' | 'removed' | 'changed',
   base: Discriminator,
   value: string,
-  after: Place | undefined,
+  after: PlacedValue | undefined,
 ): { always?: true; judge?: () => Judgement; policy?: 'response-branch-added' } => {
   if (action === 'changed') return { always: true, judge: breaks('the value now names another branch') }
   if (action === 'removed')

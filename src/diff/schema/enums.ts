@@ -1,13 +1,13 @@
 /** Changes of listed values: `enum` and `const`. */
-import type { Json } from '../../document/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { canonical, typeBit } from '../../schema/node.ts'
 import { isNullableDialect, judgeWords, safe } from '../judge-words.ts'
 import type { SchemaPair } from './pair.ts'
 import type { Judgement } from './schemas.ts'
-import type { Place } from '../side.ts'
+import type { PlacedValue } from '../side.ts'
 import type { View } from '../view.ts'
 
-const valuesOf = (view: View): { readonly values: readonly Json[]; readonly place: Place } | null => {
+const valuesOf = (view: View): { readonly values: readonly Json[]; readonly place: PlacedValue } | null => {
   const constant = view.words.get('const')
   if (constant) return { values: [constant.value], place: constant }
   const given = view.words.get('enum')

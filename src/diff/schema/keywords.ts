@@ -1,12 +1,12 @@
 import { compareNumbers, exactAsJson, isNumeric } from '../../document/exact.ts'
 import type { Numeric } from '../../document/exact.ts'
-import type { Json } from '../../document/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { typeBit } from '../../schema/node.ts'
 import type { Policy } from '../profile.ts'
 import { isSameValue } from '../sameness.ts'
 import type { SchemaPair, Statement, ValueKind } from './pair.ts'
 import type { Judgement } from './schemas.ts'
-import type { Place } from '../side.ts'
+import type { PlacedValue } from '../side.ts'
 import { compareEnums } from './enums.ts'
 import { judgeWords, typeWords } from '../judge-words.ts'
 import { namesOf } from '../view.ts'
@@ -16,10 +16,10 @@ import type { View } from '../view.ts'
 const boundOf = (
   view: View,
   low: boolean,
-): { readonly value: Numeric; readonly exclusive: boolean; readonly place: Place } | null => {
+): { readonly value: Numeric; readonly exclusive: boolean; readonly place: PlacedValue } | null => {
   const plain = view.words.get(low ? 'minimum' : 'maximum')
   const exclusive = view.words.get(low ? 'exclusiveMinimum' : 'exclusiveMaximum')
-  let found: { value: Numeric; exclusive: boolean; place: Place } | null = null
+  let found: { value: Numeric; exclusive: boolean; place: PlacedValue } | null = null
   if (plain && isNumeric(plain.value))
     found = { value: plain.value, exclusive: exclusive?.value === true, place: plain }
   if (exclusive && isNumeric(exclusive.value)) {
@@ -184,7 +184,7 @@ const compareTypes = (pair: SchemaPair): void => {
   if (base.mask === head.mask && base.integral === head.integral) return
   const [left, right] = [base, head].map((view, i) =>
     pair.schemas.made(typeWords(view, i === 0 ? pair.sides.base.dialect : pair.sides.head.dialect)),
-  ) as [Place, Place]
+  ) as [PlacedValue, PlacedValue]
   const judge = (): Judgement => pair.schemas.judge([left], [right], pair.use)
   const common = {
     base: base.typePlace?.path ?? null,

@@ -1,4 +1,4 @@
-import type { Json } from '../../document/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { NodeFactory } from '../../schema/node.ts'
 import type { Node } from '../../schema/node.ts'
 import { Normaliser } from '../../schema/normalise.ts'
@@ -7,7 +7,7 @@ import { Unfolding } from '../../schema/unfold.ts'
 import type { Sameness } from '../sameness.ts'
 import { Selector } from '../selector.ts'
 import { pointerOf } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 
 /** A schema that a reference names, and how it is read. */
 interface Target {
@@ -86,7 +86,7 @@ export class Nodes {
   }
 
   /** The values that all of the places allow together. */
-  of(side: Side, places: readonly Place[], direction: Direction, reading: Reading = 'exact'): Node {
+  of(side: Side, places: readonly PlacedValue[], direction: Direction, reading: Reading = 'exact'): Node {
     const directed = direction !== null && places.some((place) => side.isDirected(place.value))
     const how = !directed && reading === 'tolerant' && !side.hasNullable ? 'exact' : reading
     const normaliser = this.normaliser(side, directed ? direction : null, how)

@@ -1,12 +1,12 @@
-import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { typeBit } from '../../schema/node.ts'
 import type { SchemaPair } from './pair.ts'
 import { tagOf } from './discriminator.ts'
 import { innerUse } from './schemas.ts'
 import type { Judgement } from './schemas.ts'
 import type { Policy } from '../profile.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import { typeWords } from '../judge-words.ts'
 import { sizeOf, viewOf } from '../view.ts'
 import type { View } from '../view.ts'
@@ -39,7 +39,7 @@ const judgeName = (pair: SchemaPair, name: string | null): Judgement =>
     pair.use,
   )
 
-const flag = (places: readonly Place[], word: string): boolean =>
+const flag = (places: readonly PlacedValue[], word: string): boolean =>
   places.some(
     (place) =>
       typeof place.value === 'object' && place.value !== null && !Array.isArray(place.value) && word in place.value,
@@ -74,7 +74,7 @@ const removalPolicy = (pair: SchemaPair, name: string): { readonly policy?: Poli
  * Whether a property says that it is not sent in the direction of the comparison: a read-only one in a request, a write-only one
  * in a response, regardless of the sender (OpenAPI 3.0.3, "Schema Object"). Swagger 2.0 has no `writeOnly`.
  */
-const isMarked = (pair: SchemaPair, side: Side, property: readonly Place[]): boolean => {
+const isMarked = (pair: SchemaPair, side: Side, property: readonly PlacedValue[]): boolean => {
   const { direction } = pair.use
   if (direction === null) return false
   const word = direction === 'request' ? 'readOnly' : 'writeOnly'
@@ -88,7 +88,7 @@ const isDemanded = (pair: SchemaPair, view: View, side: Side, name: string): boo
   view.required.has(name) && !isMarked(pair, side, view.properties.get(name) ?? [])
 
 /** A property that is not sent in this direction may change as it likes. */
-const isUnsent = (pair: SchemaPair, head: readonly Place[]): boolean => isMarked(pair, pair.sides.head, head)
+const isUnsent = (pair: SchemaPair, head: readonly PlacedValue[]): boolean => isMarked(pair, pair.sides.head, head)
 
 /** Who fills in a default before a value is checked: frameworks do for parameters, which they read part by part. */
 const requiredPolicy = ({ use }: SchemaPair): Policy =>
@@ -97,8 +97,8 @@ const requiredPolicy = ({ use }: SchemaPair): Policy =>
 /** Whether the property of a discriminator still has all the values that select something. */
 const isSameTag = (
   { schemas, use }: SchemaPair,
-  base: readonly Place[],
-  head: readonly Place[],
+  base: readonly PlacedValue[],
+  head: readonly PlacedValue[],
   values: readonly string[],
 ): boolean => {
   if (schemas.equal(base, head, use.direction)) return false
@@ -149,7 +149,7 @@ const compareProperties = (pair: SchemaPair): void => {
 }
 
 /** A property that is no longer sent, or is sent now: everything else is reported with its requirement. */
-const compareFlags = (pair: SchemaPair, name: string, a: readonly Place[], b: readonly Place[]): void => {
+const compareFlags = (pair: SchemaPair, name: string, a: readonly PlacedValue[], b: readonly PlacedValue[]): void => {
   const { direction, fromClient } = pair.use
   const { sides } = pair
   if (!a.some(({ value }) => sides.base.isDirected(value)) && !b.some(({ value }) => sides.head.isDirected(value)))
@@ -185,7 +185,7 @@ const compareFlags = (pair: SchemaPair, name: string, a: readonly Place[], b: re
 
 /** A requirement alone: what else changed of the property is reported there. Only in which direction it is sent counts. */
 const judgeRequired = (pair: SchemaPair, name: string): Judgement => {
-  const made = (view: View, side: Side): Place => {
+  const made = (view: View, side: Side): PlacedValue => {
     const { words } = viewOf(side, view.properties.get(name) ?? [])
     const flags = ['readOnly', 'writeOnly'].filter((word) => words.get(word)?.value === true)
     return pair.schemas.made({
@@ -198,7 +198,7 @@ const judgeRequired = (pair: SchemaPair, name: string): Judgement => {
 }
 
 /** The property that a requirement is about, by its whole name. */
-const requiredName = (pair: SchemaPair, name: string, a: Place | undefined, b: Place | undefined): string =>
+const requiredName = (pair: SchemaPair, name: string, a: PlacedValue | undefined, b: PlacedValue | undefined): string =>
   name === ''
     ? 'the property without a name'
     : pair.subject([...(b ?? a)!.path.slice(0, -2), 'properties', name], b !== undefined)
@@ -262,7 +262,7 @@ const compareAdditional = (pair: SchemaPair): void => {
 
 const isArray = (view: View): boolean => (view.mask & typeBit.array) !== 0
 
-const prefixOf = (view: View): readonly Place[] => {
+const prefixOf = (view: View): readonly PlacedValue[] => {
   const place = view.words.get('prefixItems')
   return place && Array.isArray(place.value)
     ? (place.value as readonly Json[]).map((value, i) => ({ value, path: [...place.path, i] }))
@@ -273,7 +273,7 @@ const compareItems = (pair: SchemaPair): void => {
   const { base, head } = pair
   if (base.items.length > 0 && head.items.length > 0) pair.below(base.items, head.items)
   else if (base.items.length + head.items.length > 0) {
-    const made = (view: View, side: Side): Place =>
+    const made = (view: View, side: Side): PlacedValue =>
       pair.schemas.made({
         ...(view.typePlace === null ? { type: 'array' } : typeWords(view, side.dialect)),
         ...(view.words.has('prefixItems') ? { prefixItems: prefixOf(view).map(() => true) } : {}),
@@ -299,7 +299,7 @@ const comparePrefix = (pair: SchemaPair): void => {
   const [left, right] = [prefixOf(pair.base), prefixOf(pair.head)]
   for (const [i, a] of left.entries()) if (right[i]) pair.below([a], [right[i]])
   if (left.length === right.length) return
-  const made = (view: View, side: Side): Place =>
+  const made = (view: View, side: Side): PlacedValue =>
     pair.schemas.made({
       ...(view.typePlace === null ? { type: 'array' } : typeWords(view, side.dialect)),
       ...(view.words.has('prefixItems') ? { prefixItems: view.words.get('prefixItems')!.value } : {}),

@@ -1,9 +1,9 @@
-import type { Path } from '../../document/json.ts'
+import type { Path } from '../../kernel/json.ts'
 import type { Fact } from '../fact.ts'
 import type { Policy, Profile } from '../profile.ts'
 import type { TopicIn } from '../rules.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import type { View } from '../view.ts'
 
 /** A statement about text for readers. */
@@ -44,14 +44,14 @@ export interface SchemaPair {
   /** Whether both sides mean the same set of values, however it is written. */
   readonly identical: () => boolean
   /** Whether two parts are written the same and mean the same, as far as that is seen at once. */
-  readonly isSame: (base: readonly Place[], head: readonly Place[]) => boolean
+  readonly isSame: (base: readonly PlacedValue[], head: readonly PlacedValue[]) => boolean
   /** What is at a path of the head, or else of the base, as a person would call it. */
   readonly subject: (path: Path, inHead: boolean) => string
   state(statement: Statement): void
   /** Compares what is below; the result belongs to this pair. */
-  below(base: readonly Place[], head: readonly Place[], ignored?: boolean): void
+  below(base: readonly PlacedValue[], head: readonly PlacedValue[], ignored?: boolean): void
   /** Compares two branches, for the values of a discriminator that select them. */
-  branch(base: readonly Place[], head: readonly Place[], selected: Use['selected'] | null): void
+  branch(base: readonly PlacedValue[], head: readonly PlacedValue[], selected: Use['selected'] | null): void
   /** Compares what this pair means beside its own values: that those are the same says nothing about it. */
-  beside(base: readonly Place[], head: readonly Place[], selected: Use['selected'] | null): void
+  beside(base: readonly PlacedValue[], head: readonly PlacedValue[], selected: Use['selected'] | null): void
 }

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../document/json.ts'
+/** Longer than 400 lines: the comparison of two schemas is one class whose steps share its state. */
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import { Comparer } from '../../schema/containment.ts'
 import { Effort, exhausted, Exhausted, tooLarge, withinLimits } from '../../schema/effort.ts'
 import { allTypes, typeBit } from '../../schema/node.ts'
@@ -10,7 +11,7 @@ import type { Classification, Witness } from '../change.ts'
 import type { Sameness } from '../sameness.ts'
 import { Nodes } from './nodes.ts'
 import type { Selector } from '../selector.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import type { Separator } from '../wire/forms.ts'
 import { TextReader } from '../wire/text.ts'
 
@@ -30,7 +31,7 @@ export interface Use {
   /** A discriminator leads here: what is sent has one of these values in that property. */
   readonly selected?: { readonly property: string; readonly values: readonly string[] }
   /** What a branch is a branch of: a value that breaks there has to break here as well. */
-  readonly whole?: { readonly base: readonly Place[]; readonly head: readonly Place[] }
+  readonly whole?: { readonly base: readonly PlacedValue[]; readonly head: readonly PlacedValue[] }
 }
 
 /** The use of what is inside of a value: items of a list in a text are not lists of texts, members can be missing,
@@ -61,7 +62,7 @@ export interface Judgement {
  */
 export type ConfirmWitness = (
   side: Side,
-  places: readonly Place[],
+  places: readonly PlacedValue[],
   value: Json,
   direction: Direction,
   select: (schema: JsonObject, value: JsonObject) => Selected,
@@ -117,7 +118,7 @@ export class Schemas {
   }
 
   /** The values that all of the places allow together. */
-  node(side: Side, places: readonly Place[], direction: Direction, reading: Reading = 'exact'): Node {
+  node(side: Side, places: readonly PlacedValue[], direction: Direction, reading: Reading = 'exact'): Node {
     return this.nodes.of(side, places, direction, reading)
   }
 
@@ -127,7 +128,7 @@ export class Schemas {
   }
 
   /** Whether a value written by one party for the other still is understood; `types` looks at some types alone. */
-  judge(base: readonly Place[], head: readonly Place[], use: Use, types = allTypes): Judgement {
+  judge(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use, types = allTypes): Judgement {
     return (
       withinLimits(() => this.decide(base, head, use, types)) ?? {
         verdict: 'unknown',
@@ -138,7 +139,7 @@ export class Schemas {
   }
 
   /** @throws Exhausted where a counterexample could not be checked within the limit of steps */
-  private decide(base: readonly Place[], head: readonly Place[], use: Use, types: number): Judgement {
+  private decide(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use, types: number): Judgement {
     const a = this.node(this.base, base, use.direction)
     const b = this.node(this.head, head, use.direction)
     const [sent, read] = use.fromClient ? [a, b] : [b, a]
@@ -182,8 +183,8 @@ export class Schemas {
    * where values that select nothing alone escape.
    */
   private unambiguous(
-    base: readonly Place[],
-    head: readonly Place[],
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
     use: Use,
     outer: Node,
     within: Node,
@@ -200,16 +201,16 @@ export class Schemas {
   }
 
   /** What is sent, read in some way. */
-  private within(side: Side, places: readonly Place[], use: Use, reading: Reading, and: Node): Node {
+  private within(side: Side, places: readonly PlacedValue[], use: Use, reading: Reading, and: Node): Node {
     return this.factory.all([this.written(this.node(side, places, use.direction, reading), use), and])
   }
 
   /** Whether everything that is sent is understood as both are written: what `evaluate` excuses besides is not asked here. */
-  isUnderstood(base: readonly Place[], head: readonly Place[], use: Use): boolean {
+  isUnderstood(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use): boolean {
     return withinLimits(() => this.understands(base, head, use)) ?? false
   }
 
-  private understands(base: readonly Place[], head: readonly Place[], use: Use): boolean {
+  private understands(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use): boolean {
     const a = this.node(this.base, base, use.direction)
     const b = this.node(this.head, head, use.direction)
     const outer = use.fromClient ? this.lexical(b, use, a) : this.lexical(a, use, b)
@@ -219,7 +220,7 @@ export class Schemas {
   }
 
   /** Decides about two places as a whole; a branch breaks only with a value that breaks the choice as well. */
-  judgeWhole(base: readonly Place[], head: readonly Place[], use: Use): Judgement {
+  judgeWhole(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use): Judgement {
     const judged = this.judge(base, head, use)
     if (use.whole === undefined || judged.verdict !== 'breaking' || !judged.refusing) return judged
     const placed = this.placed(base, head, use, judged.refusing)
@@ -229,7 +230,7 @@ export class Schemas {
   }
 
   /** What is sent at a place, in all that it is a branch of. */
-  private sentIn(places: readonly Place[], use: Use): Node {
+  private sentIn(places: readonly PlacedValue[], use: Use): Node {
     const [side, key] = use.fromClient ? [this.base, 'base' as const] : [this.head, 'head' as const]
     const own = this.written(this.node(side, places, use.direction), use)
     return use.whole ? this.factory.all([own, this.node(side, use.whole[key], use.direction)]) : own
@@ -241,8 +242,8 @@ export class Schemas {
    * letter; null where that could not be decided or confirmed.
    */
   placed(
-    base: readonly Place[],
-    head: readonly Place[],
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
     use: Use,
     refusing: Node,
     sent: Node = this.factory.always,
@@ -251,8 +252,8 @@ export class Schemas {
   }
 
   private place(
-    base: readonly Place[],
-    head: readonly Place[],
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
     use: Use,
     refusing: Node,
     sent: Node,
@@ -279,7 +280,7 @@ export class Schemas {
   }
 
   /** A value as a witness; null where it is not one, or no one can tell. */
-  witnessBy(base: readonly Place[], head: readonly Place[], use: Use, value: Json): Witness | null {
+  witnessBy(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use, value: Json): Witness | null {
     const { whole, ...rest } = use
     if (whole && !this.witnessBy(whole.base, whole.head, rest, value)) return null
     const [sender, sent] = use.fromClient ? [this.base, base] : [this.head, head]
@@ -294,7 +295,12 @@ export class Schemas {
     return { value, acceptedBy: sender.name, reason: reasons[sender.name] }
   }
 
-  private isValid(side: Side, places: readonly Place[], value: Json, { direction, fromClient }: Use): boolean | null {
+  private isValid(
+    side: Side,
+    places: readonly PlacedValue[],
+    value: Json,
+    { direction, fromClient }: Use,
+  ): boolean | null {
     this.effort.begin()
     const isSender = fromClient === (side === this.base)
     const shared = isSender ? null : this.nodes.sharedValues
@@ -307,8 +313,8 @@ export class Schemas {
    * that fits two branches of a `oneOf` in an answer, although the sender still decides for one, or it was refused before.
    */
   private excused(
-    base: readonly Place[],
-    head: readonly Place[],
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
     use: Use,
     inner: Node,
     value: Json,
@@ -335,7 +341,7 @@ export class Schemas {
    * nothing that could break, and yet services behind it answer. So `oneOf` is read as `anyOf`, and where even that is
    * empty the parts have to be evaluated one by one.
    */
-  private judgeLoosely(base: readonly Place[], head: readonly Place[], use: Use): Judgement {
+  private judgeLoosely(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use): Judgement {
     const a = this.node(this.base, base, use.direction, 'loose')
     const b = this.node(this.head, head, use.direction, 'loose')
     const [inner, outer] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
@@ -370,31 +376,31 @@ export class Schemas {
   }
 
   /** Whether no value can be one of both places, as far as that is cheap to see. */
-  areApart(side: Side, one: Place, other: Place, direction: Direction): boolean {
+  areApart(side: Side, one: PlacedValue, other: PlacedValue, direction: Direction): boolean {
     const [a, b] = [this.node(side, [one], direction), this.node(side, [other], direction)]
     return this.comparer.solver.survey.disjoint(a, b)
   }
 
   /** Whether two places mean the same set of values. */
-  equal(base: readonly Place[], head: readonly Place[], direction: Direction): boolean {
+  equal(base: readonly PlacedValue[], head: readonly PlacedValue[], direction: Direction): boolean {
     return this.node(this.base, base, direction) === this.node(this.head, head, direction)
   }
 
   /** Whether places of the head allow only what places of the base allow, both taken literally. */
-  isWithin(head: readonly Place[], base: readonly Place[], direction: Direction): boolean {
+  isWithin(head: readonly PlacedValue[], base: readonly PlacedValue[], direction: Direction): boolean {
     const inner = this.node(this.head, head, direction)
     return this.literal.contains(this.node(this.base, base, direction), inner).is === 'contained'
   }
 
   /** Whether two places mean the same set of values, taken literally, however it is written. */
-  identical(base: readonly Place[], head: readonly Place[], direction: Direction): boolean {
+  identical(base: readonly PlacedValue[], head: readonly PlacedValue[], direction: Direction): boolean {
     const a = this.node(this.base, base, direction)
     const b = this.node(this.head, head, direction)
     return this.literal.contains(a, b).is === 'contained' && this.literal.contains(b, a).is === 'contained'
   }
 
   /** A schema made up for a comparison, as a place of its own. */
-  made(value: Json): Place {
+  made(value: Json): PlacedValue {
     return { value, path: [] }
   }
 }

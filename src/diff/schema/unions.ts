@@ -1,10 +1,10 @@
-import { isObject } from '../../document/json.ts'
-import type { Json } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { canonical } from '../../schema/node.ts'
 import { compareDiscriminator, selectionOf } from './discriminator.ts'
 import type { SchemaPair } from './pair.ts'
 import type { Judgement } from './schemas.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import { typeWords } from '../judge-words.ts'
 import { viewOf } from '../view.ts'
 import type { Union, View } from '../view.ts'
@@ -12,7 +12,7 @@ import type { Union, View } from '../view.ts'
 /** Evaluates a choice together with the types beside it: without them it would speak about values that are out of question. */
 const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined): Judgement => {
   const { base, head } = pair.sides
-  const made = (view: View, dialect: string, union: Union | undefined): Place =>
+  const made = (view: View, dialect: string, union: Union | undefined): PlacedValue =>
     pair.schemas.made({
       ...typeWords(view, dialect),
       ...(union
@@ -22,7 +22,7 @@ const judgeUnion = (pair: SchemaPair, a: Union | undefined, b: Union | undefined
   return pair.schemas.judge([made(pair.base, base.dialect, a)], [made(pair.head, head.dialect, b)], pair.use)
 }
 
-const nameOf = (side: Side, place: Place): string => {
+const nameOf = (side: Side, place: PlacedValue): string => {
   const { value } = place
   if (isObject(value) && Array.isArray(value.allOf) && value.allOf.length === 1 && Object.keys(value).length === 1)
     return nameOf(side, { value: (value.allOf as readonly Json[])[0]!, path: [...place.path, 'allOf', 0] })
@@ -36,21 +36,21 @@ export const matchBranches = (
   pair: SchemaPair,
   a: Union,
   b: Union,
-): { pairs: [Place, Place][]; gone: Place[]; fresh: Place[] } => {
-  const pairs: [Place, Place][] = []
+): { pairs: [PlacedValue, PlacedValue][]; gone: PlacedValue[]; fresh: PlacedValue[] } => {
+  const pairs: [PlacedValue, PlacedValue][] = []
   let gone = [...a.branches]
   let fresh = [...b.branches]
   pair.schemas.effort.walk(gone.length + fresh.length)
   /** Takes the branches of one key out of both, each with the first that is left. */
-  const take = <Key>(keyOfBase: (place: Place) => Key, keyOfHead: (place: Place) => Key): void => {
-    const waiting = new Map<Key, Place[]>()
+  const take = <Key>(keyOfBase: (place: PlacedValue) => Key, keyOfHead: (place: PlacedValue) => Key): void => {
+    const waiting = new Map<Key, PlacedValue[]>()
     for (const right of fresh.toReversed()) {
       const key = keyOfHead(right)
       const list = waiting.get(key)
       if (list) list.push(right)
       else waiting.set(key, [right])
     }
-    const taken = new Set<Place>()
+    const taken = new Set<PlacedValue>()
     for (const left of gone) {
       const right = waiting.get(keyOfBase(left))?.pop()
       if (!right) continue
@@ -61,13 +61,13 @@ export const matchBranches = (
     fresh = fresh.filter((it) => !taken.has(it))
   }
   const { base, head } = pair.sides
-  const nodeOf = (side: Side) => (place: Place) => pair.schemas.node(side, [place], pair.use.direction)
+  const nodeOf = (side: Side) => (place: PlacedValue) => pair.schemas.node(side, [place], pair.use.direction)
   take(nodeOf(base), nodeOf(head))
   take(
     (place) => nameOf(base, place),
     (place) => nameOf(head, place),
   )
-  const kind = (side: Side, place: Place): string => {
+  const kind = (side: Side, place: PlacedValue): string => {
     const value = side.follow(place).value
     return isObject(value) ? canonical(value.type ?? null) : ''
   }
@@ -105,7 +105,7 @@ export const losesNames = (pair: SchemaPair): boolean => {
  * A kind of object that clients cannot know, although open branches let it pass as one of theirs: it names properties that no
  * branch had, or combines what no branch allowed together.
  */
-export const isNewKind = (pair: SchemaPair, branch: Place): boolean => {
+export const isNewKind = (pair: SchemaPair, branch: PlacedValue): boolean => {
   if (pair.use.fromClient) return false
   const names = [...viewOf(pair.sides.head, [branch]).properties.keys()]
   if (names.length === 0) return false

@@ -1,12 +1,12 @@
-import { isObject } from '../../document/json.ts'
-import type { Json, JsonObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import { canonical } from '../../schema/node.ts'
 import type { Context } from '../context.ts'
 import type { Operation } from '../model/api.ts'
 import { normalUrl } from '../model/url.ts'
 import type { TopicIn } from '../rules.ts'
 import { isSameValue } from '../sameness.ts'
-import type { Place } from '../side.ts'
+import type { PlacedValue } from '../side.ts'
 import { endpoints, flowsOf, schemeKey, SchemeNames, schemesOf } from './schemes.ts'
 import type { Scheme } from './schemes.ts'
 
@@ -24,12 +24,12 @@ interface Alternative {
   readonly value: JsonObject
 }
 
-const alternativesOf = (place: Place | null, nameOf: (key: string) => string): readonly Alternative[] => {
+const alternativesOf = (place: PlacedValue | null, nameOf: (key: string) => string): readonly Alternative[] => {
   const list = place && Array.isArray(place.value) ? (place.value as readonly Json[]) : []
   if (list.length === 0) return [{ needs: [], value: {} }]
-  return list.map((it) => {
+  return list.map((entry) => {
     const value = Object.fromEntries(
-      Object.entries(isObject(it) ? it : {})
+      Object.entries(isObject(entry) ? entry : {})
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, scopes]) => [key, Array.isArray(scopes) ? scopes.map(String).sort() : []]),
     )

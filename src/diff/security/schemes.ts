@@ -1,8 +1,8 @@
-import { isObject } from '../../document/json.ts'
-import type { Json, JsonObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import { normalUrl } from '../model/url.ts'
 import { objectAt } from '../side.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 
 /** The URLs of a flow, or of a scheme, where clients get tokens. */
 export const endpoints = [
@@ -16,14 +16,14 @@ export const endpoints = [
 export interface Scheme {
   readonly key: string
   /** Null where a requirement names a scheme that is not declared. */
-  readonly place: Place | null
+  readonly place: PlacedValue | null
   readonly raw: JsonObject
   /** What the credentials are on the wire, and where they come from: equal for schemes that callers cannot tell apart. */
   readonly wire: string
 }
 
 /** A scheme as OpenAPI 3 writes it: what Swagger 2.0 calls `basic` is one of HTTP's own. */
-const inOpenApi3 = (place: Place): JsonObject => {
+const inOpenApi3 = (place: PlacedValue): JsonObject => {
   const raw = objectAt(place)
   return raw.type === 'basic' ? { ...raw, type: 'http', scheme: 'basic' } : raw
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../../document/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import type { Context } from '../context.ts'
 import { shapeOf } from '../model/openapi.ts'
 import type { Operation, Server, Servers } from '../model/api.ts'

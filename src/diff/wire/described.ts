@@ -1,6 +1,6 @@
 import type { MediaType } from '../model/api.ts'
 import type { Use } from '../schema/schemas.ts'
-import type { Place } from '../side.ts'
+import type { PlacedValue } from '../side.ts'
 import { separatorOf } from './forms.ts'
 import type { Spelling } from './forms.ts'
 
@@ -8,7 +8,7 @@ import type { Spelling } from './forms.ts'
 interface Described {
   readonly style: string
   readonly explode: boolean
-  readonly schema: Place | null
+  readonly schema: PlacedValue | null
   readonly content: ReadonlyMap<string, MediaType>
 }
 
@@ -19,7 +19,7 @@ export const spellingOf = ({ style, explode, content }: Described): Spelling => 
 }
 
 /** The schema of the value, wherever it is written. */
-export const schemaOf = ({ schema, content }: Described): Place | null => {
+export const schemaOf = ({ schema, content }: Described): PlacedValue | null => {
   const [media] = content.values()
   return media ? media.schema : schema
 }

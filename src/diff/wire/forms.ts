@@ -1,6 +1,6 @@
 import { allTypes, typeBit, typeOf } from '../../schema/node.ts'
 import type { TypeName } from '../../schema/node.ts'
-import type { Place, Side } from '../side.ts'
+import type { PlacedValue, Side } from '../side.ts'
 import { viewOf } from '../view.ts'
 
 /** How a value becomes text: by style and explode, or as a media type. */
@@ -68,7 +68,7 @@ const formOf = (spelling: Spelling, type: TypeName): string =>
   type === 'array' ? arrayForm(spelling) : type === 'object' ? objectForm(spelling) : scalarForm(spelling, type)
 
 /** The types that a value may have; every type without a schema. */
-export const typesOf = (side: Side, schema: Place | null, depth = 0): number => {
+export const typesOf = (side: Side, schema: PlacedValue | null, depth = 0): number => {
   if (schema === null || depth > 8) return allTypes
   const { mask, words, unions } = viewOf(side, [schema])
   const listed = words.get('enum')?.value
@@ -79,7 +79,7 @@ export const typesOf = (side: Side, schema: Place | null, depth = 0): number => 
 }
 
 /** Whether arrays of a schema have at most one item, so that no separator is ever written. */
-const isSingle = (side: Side, schema: Place | null): boolean => {
+const isSingle = (side: Side, schema: PlacedValue | null): boolean => {
   const limit = schema === null ? undefined : viewOf(side, [schema]).words.get('maxItems')?.value
   return typeof limit === 'number' && limit <= 1
 }
@@ -89,8 +89,8 @@ const isSingle = (side: Side, schema: Place | null): boolean => {
  * with at most one item is written as the item.
  */
 export const differingType = (
-  base: { readonly side: Side; readonly schema: Place | null; readonly spelling: Spelling },
-  head: { readonly side: Side; readonly schema: Place | null; readonly spelling: Spelling },
+  base: { readonly side: Side; readonly schema: PlacedValue | null; readonly spelling: Spelling },
+  head: { readonly side: Side; readonly schema: PlacedValue | null; readonly spelling: Spelling },
 ): TypeName | null => {
   // Every text of these styles begins with a mark of its own.
   if (markOf(base.spelling) !== markOf(head.spelling)) return 'string'

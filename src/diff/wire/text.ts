@@ -1,4 +1,4 @@
-import type { Json } from '../../document/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import type { Comparer } from '../../schema/containment.ts'
 import { typeBit } from '../../schema/node.ts'
 import type { Node, NodeFactory } from '../../schema/node.ts'

@@ -1,5 +1,6 @@
 // The grammar of OpenAPI, one object after the other as the specification has them.
-import type { JsonObject } from '../json.ts'
+import { openapi30Methods } from '../../kernel/methods.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import {
   all,
   any,
@@ -122,9 +123,6 @@ export const operation: NodeShape = {
   required: ['responses'],
 }
 
-const operations = (...methods: readonly string[]): Record<string, Shape> =>
-  Object.fromEntries(methods.map((method) => [method, node('Operation')]))
-
 export const pathItem: NodeShape = {
   fields: {
     // Where it leads is asked elsewhere; names of files may hold templates.
@@ -133,7 +131,7 @@ export const pathItem: NodeShape = {
     description: text,
     servers: list(node('Server')),
     parameters: unique(nodeOrRef('Parameter')),
-    ...operations('get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'),
+    ...Object.fromEntries(openapi30Methods.map((method) => [method, node('Operation')])),
   },
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'
 import { fieldOf, hasTypeOf } from './structure.ts'
 

@@ -1,5 +1,5 @@
 import type { Document, Format, Problem } from '../document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { arazzo10 } from './arazzo.ts'
 import { baseAt, resolveReference, type Documents } from '../reference.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../json.ts'
+import { swaggerMethods } from '../../kernel/methods.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import {
   absoluteUri,
   any,
@@ -138,9 +139,7 @@ const nodes: Readonly<Record<string, NodeShape>> = {
   PathItem: {
     fields: {
       $ref: text,
-      ...Object.fromEntries(
-        ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'].map((method) => [method, node('Operation')]),
-      ),
+      ...Object.fromEntries(swaggerMethods.map((method) => [method, node('Operation')])),
       parameters: unique(nodeOrRef('Parameter')),
     },
   },

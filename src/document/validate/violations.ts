@@ -1,6 +1,6 @@
 /** The sentences about violations of a structure. */
-import { suggest } from '../../suggest.ts'
-import type { Json, Path } from '../json.ts'
+import { suggest } from '../../kernel/suggest.ts'
+import type { Json, Path } from '../../kernel/json.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'
 
 const typeWords: Readonly<Record<Exclude<Shape['kind'], 'either'>, string>> = {

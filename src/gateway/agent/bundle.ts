@@ -2,8 +2,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { Type, type Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { canonicalJson } from '../../document/canonical.ts'
-import type { Json } from '../../document/json.ts'
+import { canonicalJson } from '../../kernel/canonical.ts'
+import type { Json } from '../../kernel/json.ts'
 import { filesDigest, sha256Of } from '../release/digest.ts'
 
 const hex = Type.String({ pattern: '^[0-9a-f]{64}$' })

@@ -1,15 +1,21 @@
 /** Conditions of custom rules as conditions of the engine. */
-import type { Expression, Term } from '../policy/expression.ts'
-import { isTerm, operatorsOf } from '../policy/expression.ts'
-import { readField, type Field } from '../policy/field.ts'
-import { readNetwork } from '../policy/network.ts'
-import { comparesBytes, type Engine } from './model.ts'
-import type { Lean } from '../policy/path-reading.ts'
-import { opposite } from '../policy/path-reading.ts'
+import {
+  type Expression,
+  type Field,
+  isTerm,
+  type Lean,
+  operatorsOf,
+  opposite,
+  readField,
+  patternProblem,
+  readNetwork,
+  type Term,
+} from '../../gateway-policy/door.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import { pathNode } from './path-rules.ts'
 import type { Node } from './node.ts'
-import { translatePattern } from './pattern.ts'
-import { literal, member, plain } from './seclang.ts'
+import { alphabetOf, Inexpressible, literal, translatePattern } from '../pattern.ts'
+import { member, plain } from './seclang.ts'
 import type { Templates } from './template.ts'
 
 /** What a rule needs beside its own lines, and what the engine does in another way than the rule says. */
@@ -30,31 +36,42 @@ const several = (target: string, operator: string): Node => ({
 })
 
 /** The regular expression for comparing texts. */
-function textPattern({ op, value }: Term, engine: Engine, needs: Needs): string {
-  const exactly = [value].flat().map((it) => literal(String(it), comparesBytes(engine)))
+function textPattern({ op, value }: Term, dialect: Dialect, needs: Needs): string {
+  const exactly = [value].flat().map((it) => literal(String(it), alphabetOf(dialect)))
   const text = exactly.join('|')
   if (op === 'in') return `\\A(?:${text})\\z`
   if (op === 'eq') return `\\A${text}\\z`
   if (op === 'starts') return `\\A${text}`
   if (op === 'ends') return `${text}\\z`
   if (op === 'contains') return text
-  const translated = translatePattern(String(value), engine)
-  if (typeof translated === 'string') throw new NotExpressible(translated)
-  if (translated.isBytes)
-    needs.deviations.add('The pattern counts bytes, so that characters beyond ASCII count several times.')
-  return translated.pattern
+  return patternOf(String(value), dialect, needs)
 }
 
-const textOperator = (term: Term, engine: Engine, needs: Needs, ignoreCase = false): string =>
-  `@rx ${ignoreCase ? '(?i)' : ''}${textPattern(term, engine, needs)}`
+/** A regular expression of a rule. Rules are refused where an engine may need long for it; policies of files are asked here. */
+function patternOf(source: string, dialect: Dialect, needs: Needs): string {
+  const problem = patternProblem(source)
+  if (problem !== null) throw new NotExpressible(`The pattern cannot be used: ${problem}.`)
+  try {
+    const translated = translatePattern(source, { alphabet: alphabetOf(dialect), isSearch: true })
+    if (!translated.exact)
+      needs.deviations.add('The pattern does not tell characters beyond ASCII apart, so that it may match more.')
+    return translated.body
+  } catch (error) {
+    if (error instanceof Inexpressible) throw new NotExpressible(error.message)
+    throw error
+  }
+}
+
+const textOperator = (term: Term, dialect: Dialect, needs: Needs, ignoreCase = false): string =>
+  `@rx ${ignoreCase ? '(?i)' : ''}${textPattern(term, dialect, needs)}`
 
 const collections = { 'http.query': 'ARGS_GET', 'http.header': 'REQUEST_HEADERS', 'http.cookie': 'REQUEST_COOKIES' }
 
-function namedNode(term: Term, { prefix, name }: Field, engine: Engine, needs: Needs): Node {
-  const target = member(collections[prefix ?? 'http.header'], name ?? '', comparesBytes(engine))
+function namedNode(term: Term, { prefix, name }: Field, dialect: Dialect, needs: Needs): Node {
+  const target = member(collections[prefix ?? 'http.header'], name ?? '', dialect.comparesBytes)
   if (prefix !== 'http.header' && /\p{L}/u.test(name ?? ''))
     needs.deviations.add('Names of query parameters and cookies are compared without regard to case.')
-  if (term.op !== 'exists') return several(target, textOperator(term, engine, needs))
+  if (term.op !== 'exists') return several(target, textOperator(term, dialect, needs))
   return {
     condition: {
       target: `&${target}`,
@@ -95,20 +112,20 @@ function routeNode({ op, value }: Term, templates: Templates, needs: Needs, lean
   return templates.node(chosen, lean)
 }
 
-function termNode(term: Term, engine: Engine, templates: Templates, needs: Needs, lean: Lean): Node {
+function termNode(term: Term, dialect: Dialect, templates: Templates, needs: Needs, lean: Lean): Node {
   const field = readField(term.field)
   if (typeof field === 'string') throw new NotExpressible(`"${plain(term.field)}" is an unknown field.`)
   if (!operatorsOf(field).includes(term.op)) throw new NotExpressible(`${plain(term.field)} is not compared so.`)
   if (field.type === 'ip') return single('REMOTE_ADDR', `@ipMatch ${[term.value].flat().flatMap(networks).join(',')}`)
-  if (field.type === 'method') return single('REQUEST_METHOD', textOperator(term, engine, needs, true))
+  if (field.type === 'method') return single('REQUEST_METHOD', textOperator(term, dialect, needs, true))
   if (field.type === 'route') return routeNode(term, templates, needs, lean)
   if (field.type === 'number') return sizeNode(term, needs)
-  if (field.type === 'named') return namedNode(term, field, engine, needs)
+  if (field.type === 'named') return namedNode(term, field, dialect, needs)
   if (field.type === 'country')
     throw new NotExpressible('The engine has no database of countries, so it cannot tell where an address is.')
-  if (field.id === 'http.path') return pathNode(textPattern(term, engine, needs), lean)
+  if (field.id === 'http.path') return pathNode(textPattern(term, dialect, needs), lean)
   needs.host = true
-  return single('TX:svc_host', textOperator(term, engine, needs))
+  return single('TX:svc_host', textOperator(term, dialect, needs))
 }
 
 /** ModSecurity refuses networks of all addresses and, of IPv6, those of one. */
@@ -129,9 +146,9 @@ function networks(given: unknown): readonly string[] {
  * @param lean what the rule asks of the readings of a path: one, or all
  * @throws NotExpressible with a sentence that says why the engine cannot
  */
-export function nodeOf(it: Expression, engine: Engine, templates: Templates, needs: Needs, lean: Lean): Node {
-  const inner = (one: Expression) => nodeOf(one, engine, templates, needs, lean)
-  if (isTerm(it)) return termNode(it, engine, templates, needs, lean)
-  if ('not' in it) return { not: nodeOf(it.not, engine, templates, needs, opposite(lean)) }
-  return 'and' in it ? { and: it.and.map(inner) } : { or: it.or.map(inner) }
+export function nodeOf(expression: Expression, dialect: Dialect, templates: Templates, needs: Needs, lean: Lean): Node {
+  const inner = (one: Expression) => nodeOf(one, dialect, templates, needs, lean)
+  if (isTerm(expression)) return termNode(expression, dialect, templates, needs, lean)
+  if ('not' in expression) return { not: nodeOf(expression.not, dialect, templates, needs, opposite(lean)) }
+  return 'and' in expression ? { and: expression.and.map(inner) } : { or: expression.or.map(inner) }
 }

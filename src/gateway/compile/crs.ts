@@ -3,9 +3,9 @@
  * for each group. Version 3.3, which Debian ships for ModSecurity, has none, so there its groups are named by the numbers of their
  * rules, whose first three digits are those of the file.
  */
-import { groupIds, groupOf, type GroupId } from '../policy/catalogue.ts'
-import { effectiveMode, levelsOf, type Policy } from '../policy/model.ts'
-import type { Engine, Setting } from './model.ts'
+import { effectiveMode, type GroupId, groupIds, groupOf, levelsOf, type Policy } from '../../gateway-policy/door.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { Setting } from './model.ts'
 import { chain, Ids } from './seclang.ts'
 
 const group = (id: GroupId) => {
@@ -54,24 +54,24 @@ export const groupOfRule = (rule: string): GroupId | undefined =>
   /^\d{6}$/.test(rule) ? groupIds.find((id) => group(id).files.includes(rule.slice(0, 3))) : undefined
 
 /** Actions that take a whole group out of one request. */
-export const removeGroup = (id: GroupId, engine: Engine): string[] => {
+export const removeGroup = (id: GroupId, dialect: Dialect): string[] => {
   const byTag = group(id).tags.map((tag) => `ctl:ruleRemoveByTag=${tag}`)
-  return engine === 'modsecurity'
+  return dialect.ruleSet.version === 3
     ? [...byTag, ...group(id).files.map((it) => `ctl:ruleRemoveById=${it}000-${it}999`)]
     : byTag
 }
 
 /** Actions that take one target out of a group for one request. */
-export const removeTarget = (id: GroupId, target: string, engine: Engine): string[] => {
+export const removeTarget = (id: GroupId, target: string, dialect: Dialect): string[] => {
   const byTag = group(id).tags.map((tag) => `ctl:ruleRemoveTargetByTag=${tag};${target}`)
-  if (engine !== 'modsecurity') return byTag
+  if (dialect.ruleSet.version !== 3) return byTag
   return [...byTag, ...version3Rules(id).map((rule) => `ctl:ruleRemoveTargetById=${rule};${target}`)]
 }
 
 /** Where the rule set is. */
-export function folderOf(engine: Engine, crs: string): string {
+export function folderOf(dialect: Dialect, crs: string): string {
   if (crs !== 'bundled') return crs.replace(/\/+$/, '')
-  return engine === 'modsecurity' ? '/usr/share/modsecurity-crs/rules' : '@owasp_crs'
+  return dialect.ruleSet.folder
 }
 
 const scores = {
@@ -80,9 +80,9 @@ const scores = {
 } as const
 
 /** Keeps the scores before a file and puts them back after it: its rules report and add nothing. */
-function aroundFile(side: keyof typeof scores, engine: Engine, ids: Ids): { before: string; after: string } {
+function aroundFile(side: keyof typeof scores, dialect: Dialect, ids: Ids): { before: string; after: string } {
   const { names, phases } = scores[side]
-  const used = names.filter((it) => engine === 'modsecurity' || it !== 'anomaly_score_pl')
+  const used = names.filter((it) => dialect.ruleSet.version === 3 || it !== 'anomaly_score_pl')
   const pairs = used.flatMap((name, set) =>
     [1, 2, 3, 4].map((level) => ({ own: `svc_keep_${set}_${level}`, score: name + level })),
   )
@@ -124,9 +124,9 @@ const files = [
 const onlyInVersion4 = ['955', '956', '999']
 
 /** The directives that load the rule set, with the groups in log mode enclosed. */
-export function includes(policy: Policy, engine: Engine, crs: string): string {
+export function includes(policy: Policy, dialect: Dialect, crs: string): string {
   if (policy.presets.tier === 'off') return ''
-  const folder = folderOf(engine, crs)
+  const folder = folderOf(dialect, crs)
   const logged = new Set(
     groupIds
       .filter((id) => /^(?:log|challenge)$/.test(effectiveMode(policy, id).mode))
@@ -135,23 +135,23 @@ export function includes(policy: Policy, engine: Engine, crs: string): string {
   if (logged.size === 0) return `Include ${folder}/*.conf\n`
   const ids = new Ids('setup')
   ids.back(10_100)
-  const isOld = isVersion3(engine, crs)
+  const isOld = isVersion3(dialect, crs)
   return files
     .filter(({ number }) => !isOld || !onlyInVersion4.includes(number))
     .map(({ number, side }) => {
       const include = `Include ${folder}/${side}-${number}-*.conf\n`
       if (!logged.has(number)) return include
-      const { before, after } = aroundFile(side, engine, ids)
+      const { before, after } = aroundFile(side, dialect, ids)
       return before + include + after
     })
     .join('')
 }
 
 /** Whether the rule set is the one that Debian ships for ModSecurity. */
-export const isVersion3 = (engine: Engine, crs: string): boolean => engine === 'modsecurity' && crs === 'bundled'
+export const isVersion3 = (dialect: Dialect, crs: string): boolean => dialect.ruleSet.version === 3 && crs === 'bundled'
 
 /** The directives after the includes that take out the groups that are off. */
-export const groupsOff = (policy: Policy, engine: Engine): string =>
+export const groupsOff = (policy: Policy, dialect: Dialect): string =>
   policy.presets.tier === 'off'
     ? ''
     : groupIds
@@ -159,7 +159,7 @@ export const groupsOff = (policy: Policy, engine: Engine): string =>
         .map((id) => {
           const { tags, files: own } = group(id)
           const byTag = tags.map((tag) => `SecRuleRemoveByTag "${tag}"\n`)
-          const byId = engine === 'modsecurity' ? own.map((it) => `SecRuleRemoveById ${it}000-${it}999\n`) : []
+          const byId = dialect.ruleSet.version === 3 ? own.map((it) => `SecRuleRemoveById ${it}000-${it}999\n`) : []
           return `# ${id}\n${[...byTag, ...byId].join('')}`
         })
         .join('')
@@ -168,7 +168,7 @@ export const groupsOff = (policy: Policy, engine: Engine): string =>
 export const readsResponses = (policy: Policy): boolean =>
   groupIds.some((id) => group(id).readsResponses && effectiveMode(policy, id).mode !== 'off')
 
-function groupSetting(policy: Policy, id: GroupId, engine: Engine, isOld: boolean): Setting {
+function groupSetting(policy: Policy, id: GroupId, dialect: Dialect, isOld: boolean): Setting {
   const setting = `group:${id}`
   const { mode } = effectiveMode(policy, id)
   if (mode === 'off') return { setting, state: 'enforced', reason: null }
@@ -184,25 +184,20 @@ function groupSetting(policy: Policy, id: GroupId, engine: Engine, isOld: boolea
     return { setting, state: 'approximated', reason: 'Of this group the rule set 3.3 has one rule, for Node.js.' }
   if (isOld && id === 'data-leak')
     return { setting, state: 'approximated', reason: 'The rule set 3.3 has no rules for Ruby in this group.' }
-  if (engine === 'coraza-wasm') return { setting, state: 'approximated', reason: wasmReason }
+  if (dialect.doubt !== null) return { setting, state: 'approximated', reason: dialect.doubt }
   return { setting, state: 'enforced', reason: null }
 }
 
-const wasmReason =
-  'The WebAssembly build of the engine fails some of the own cases of the rule set; this configuration was tested with the native build.'
-
 /** What the tier and the managed groups come to. */
-export function managedSettings(policy: Policy, engine: Engine, crs: string): Setting[] {
-  const isOld = isVersion3(engine, crs)
+export function managedSettings(policy: Policy, dialect: Dialect, crs: string): Setting[] {
+  const isOld = isVersion3(dialect, crs)
   const reason = isOld
     ? 'The rule set 3.3 of Debian has fewer rules than 4.25, with which the tiers were measured.'
-    : engine === 'coraza-wasm'
-      ? wasmReason
-      : null
+    : dialect.doubt
   const isOff = levelsOf(policy.presets).blocking === 0
   const state = reason === null || isOff ? 'enforced' : 'approximated'
   return [
     { setting: 'tier', state, reason: isOff ? null : reason },
-    ...groupIds.map((id) => groupSetting(policy, id, engine, isOld)),
+    ...groupIds.map((id) => groupSetting(policy, id, dialect, isOld)),
   ]
 }

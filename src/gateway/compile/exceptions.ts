@@ -2,15 +2,16 @@
  * Exceptions: rules of the first phase that take groups, rules or one target of theirs out of a request. The engine compares the end
  * with its own clock, so that an exception ends on time without a new release.
  */
-import { groupOf } from '../policy/catalogue.ts'
-import { positiveChecks, type Exception, type Policy } from '../policy/model.ts'
+import { type Exception, groupOf, type Policy, positiveChecks } from '../../gateway-policy/door.ts'
 import type { Node } from './node.ts'
 import { groupOfRule, removeGroup, removeTarget } from './crs.ts'
 import { Decider } from './logic.ts'
-import { comparesBytes, type Engine, type Setting } from './model.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { type Alphabet, alphabetOf, literal } from '../pattern.ts'
+import type { Setting } from './model.ts'
 import { pathNode } from './path-rules.ts'
 import type { Written } from './rules.ts'
-import { chain, Ids, literal, member, memberLike, OutOfIds, plain, plainMember, tagText } from './seclang.ts'
+import { chain, Ids, member, memberLike, OutOfIds, plain, plainMember, tagText } from './seclang.ts'
 import type { Templates } from './template.ts'
 
 /** How many actions one rule takes; more are put into further rules. */
@@ -26,50 +27,55 @@ interface Scoped {
 
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-const noIndex =
-  'ModSecurity cannot name a member of an array, or any of several members, in an exception for one request.'
-const noName = 'ModSecurity takes only letters, digits and ". _ - [ ] $" in the name of what is exempt.'
+const noIndex = ({ title }: Dialect): string =>
+  `${title} cannot name a member of an array, or any of several members, in an exception for one request.`
+const noName = ({ title }: Dialect): string =>
+  `${title} takes only letters, digits and ". _ - [ ] $" in the name of what is exempt.`
 
 /** A member of each collection; null: the engine cannot name it. */
-function membersOf(collections: readonly string[], name: string, engine: Engine): string[] | null {
-  if (engine !== 'modsecurity') return collections.map((it) => member(it, name, comparesBytes(engine)))
+function membersOf(collections: readonly string[], name: string, dialect: Dialect): string[] | null {
+  if (dialect.namesAnyMember) return collections.map((it) => member(it, name, dialect.comparesBytes))
   const found = collections.flatMap((it) => plainMember(it, name) ?? [])
   return found.length === 0 ? null : found
 }
 
 /** How the engines name the values of a JSON body: Coraza "json.items.0.note", ModSecurity "json.items.array_0.note". */
-function jsonTargets(pointer: string, engine: Engine): readonly string[] | string {
+function jsonTargets(pointer: string, dialect: Dialect): readonly string[] | string {
   const segments = pointer.split('/').slice(1).map(unescaped)
-  if (engine === 'modsecurity' && segments.some((it) => it === '*' || /^\d+$/.test(it))) return noIndex
+  if (!dialect.namesAnyMember && segments.some((it) => it === '*' || /^\d+$/.test(it))) return noIndex(dialect)
   const collections = ['ARGS', 'ARGS_POST']
-  if (!segments.includes('*')) return membersOf(collections, ['json', ...segments].join('.'), engine) ?? noName
+  if (!segments.includes('*'))
+    return membersOf(collections, ['json', ...segments].join('.'), dialect) ?? noName(dialect)
   const pattern = ['json', ...segments].map((it, index) =>
-    it === '*' && index > 0 ? '[^.]+' : literal(it.toLowerCase(), comparesBytes(engine)),
+    it === '*' && index > 0 ? '[^.]+' : literal(it.toLowerCase(), alphabetOf(dialect)),
   )
   return collections.map((it) => memberLike(it, pattern.join('\\.')))
 }
 
-const scoped = (targets: readonly string[] | null, deviations: readonly string[] = []): Scoped | string =>
-  targets === null ? noName : { targets, query: null, deviations }
+const scoped = (
+  dialect: Dialect,
+  targets: readonly string[] | null,
+  deviations: readonly string[] = [],
+): Scoped | string => (targets === null ? noName(dialect) : { targets, query: null, deviations })
 
-function scopeOf(exception: Exception, engine: Engine): Scoped | string {
+function scopeOf(exception: Exception, dialect: Dialect): Scoped | string {
   const { field, method } = exception.scope
   if (field === null) return { targets: null, query: null, deviations: [] }
   const [, kind = '', name = ''] = /^(\w+):(.*)$/su.exec(field) ?? []
-  if (kind === 'header') return scoped(membersOf(['REQUEST_HEADERS'], name, engine))
+  if (kind === 'header') return scoped(dialect, membersOf(['REQUEST_HEADERS'], name, dialect))
   const anyCase = /\p{L}/u.test(name) ? ['Names are compared without regard to case.'] : []
-  if (kind === 'cookie') return scoped(membersOf(['REQUEST_COOKIES'], name, engine), anyCase)
+  if (kind === 'cookie') return scoped(dialect, membersOf(['REQUEST_COOKIES'], name, dialect), anyCase)
   if (kind === 'query') {
     const isForm = method === 'GET' || method === 'HEAD' || method === 'DELETE' || method === 'OPTIONS'
     const form = isForm ? [] : ['A field of the same name in a form in the body is exempt, too.']
-    const found = scoped(membersOf(['ARGS', 'ARGS_GET'], name, engine), [...anyCase, ...form])
+    const found = scoped(dialect, membersOf(['ARGS', 'ARGS_GET'], name, dialect), [...anyCase, ...form])
     // ModSecurity looks at the tags of each link of a chain, and only the first has them.
-    if (typeof found === 'string' || engine === 'modsecurity') return found
-    return { ...found, query: member('ARGS_GET_NAMES', name, comparesBytes(engine)) }
+    if (typeof found === 'string' || !dialect.namesAnyMember) return found
+    return { ...found, query: member('ARGS_GET_NAMES', name, dialect.comparesBytes) }
   }
   if (kind !== 'json') return `"${plain(field)}" is not a field that the engine has.`
-  const targets = jsonTargets(name, engine)
-  return typeof targets === 'string' ? targets : scoped(targets, anyCase)
+  const targets = jsonTargets(name, dialect)
+  return typeof targets === 'string' ? targets : scoped(dialect, targets, anyCase)
 }
 
 /** What takes one rule out, or why nothing does. */
@@ -96,7 +102,7 @@ function ruleActions(ref: string, { targets, query }: Scoped, rules: ReadonlySet
 function actionsOf(
   { target }: Exception,
   scoped: Scoped,
-  engine: Engine,
+  dialect: Dialect,
   rules: ReadonlySet<string>,
 ): { actions: string[]; problems: string[] } {
   const problems: string[] = []
@@ -110,22 +116,22 @@ function actionsOf(
     .filter((id) => groupOf(id) !== undefined)
     .flatMap((id) =>
       scoped.targets === null
-        ? removeGroup(id, engine)
-        : scoped.targets.flatMap((one) => removeTarget(id, one, engine)),
+        ? removeGroup(id, dialect)
+        : scoped.targets.flatMap((one) => removeTarget(id, one, dialect)),
     )
   return { actions: [...ofGroups, ...ofRules], problems }
 }
 
 /** Where an exception applies: all servers have to read the path so. Null: nowhere. */
-function placeOf({ scope }: Exception, templates: Templates, isBytes: boolean): Node | null {
+function placeOf({ scope }: Exception, templates: Templates, alphabet: Alphabet): Node | null {
   const { route, path, method } = scope
-  const operator = `@rx \\A${literal(method ?? '', isBytes)}\\z`
+  const operator = `@rx \\A${literal(method ?? '', alphabet)}\\z`
   const methods: Node[] =
     method === null ? [] : [{ condition: { target: 'REQUEST_METHOD', operator, isSingle: true, opposite: null } }]
   if (route !== null) return { and: [...methods, templates.node([route], 'every')] }
   if (path === null) return null
   const isPrefix = path.endsWith('/*')
-  const pattern = isPrefix ? `\\A${literal(path.slice(0, -1), isBytes)}[\\s\\S]` : `\\A${literal(path, isBytes)}\\z`
+  const pattern = isPrefix ? `\\A${literal(path.slice(0, -1), alphabet)}[\\s\\S]` : `\\A${literal(path, alphabet)}\\z`
   return { and: [...methods, pathNode(pattern, 'every')] }
 }
 
@@ -142,17 +148,17 @@ function routeDeviations({ scope }: Exception, templates: Templates): string[] {
 
 function write(
   exception: Exception,
-  engine: Engine,
+  dialect: Dialect,
   templates: Templates,
   rules: ReadonlySet<string>,
   decider: Decider,
   ids: Ids,
 ): { text: string; setting: Setting } {
   const setting = `exception:${exception.id}`
-  const scoped = scopeOf(exception, engine)
+  const scoped = scopeOf(exception, dialect)
   if (typeof scoped === 'string') return { text: '', setting: { setting, state: 'not-enforced', reason: scoped } }
-  const { actions, problems } = actionsOf(exception, scoped, engine, rules)
-  const place = placeOf(exception, templates, comparesBytes(engine))
+  const { actions, problems } = actionsOf(exception, scoped, dialect, rules)
+  const place = placeOf(exception, templates, alphabetOf(dialect))
   if (actions.length === 0 || place === null) {
     const reason = problems.join(' ') || 'It names nothing that the engine could leave out.'
     return { text: '', setting: { setting, state: 'not-enforced', reason } }
@@ -179,7 +185,7 @@ function write(
 }
 
 /** Writes the exceptions that were not removed, also those that ended: the engine ignores them. */
-export function compileExceptions(policy: Policy, engine: Engine, templates: Templates): Written {
+export function compileExceptions(policy: Policy, dialect: Dialect, templates: Templates): Written {
   const ids = new Ids('exceptions')
   const flags = { name: 'svc_e', next: 1 }
   const rules = new Set(['bot', ...policy.rules.map(({ id }) => id)])
@@ -188,7 +194,7 @@ export function compileExceptions(policy: Policy, engine: Engine, templates: Tem
   for (const exception of policy.exceptions.filter(({ removedAt }) => removedAt === null)) {
     const mark = ids.mark
     try {
-      const written = write(exception, engine, templates, rules, new Decider(ids, flags), ids)
+      const written = write(exception, dialect, templates, rules, new Decider(ids, flags), ids)
       text += written.text
       settings.push(written.setting)
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Policies of gateways as configurations of real engines. */
-import { positiveChecks, type Policy } from '../policy/model.ts'
+import { type Policy, positiveChecks } from '../../gateway-policy/door.ts'
+import { dialectOf } from '../dialects/index.ts'
 import { compilePositive, type CompiledPositive } from '../positive/index.ts'
 import { groupsOff, includes, managedSettings } from './crs.ts'
 import { compileExceptions } from './exceptions.ts'
@@ -10,10 +11,8 @@ import { compileBot, compileRules } from './rules.ts'
 import { plain } from './seclang.ts'
 import { setup } from './setup.ts'
 import { inOrder, Templates } from './template.ts'
-import { wasmConfiguration } from './wasm.ts'
 
-export type { Compiled, CompileInput, Engine, NotEnforced, ReleaseFile, Route, Setting, SettingState } from './model.ts'
-export { engines } from './model.ts'
+export type { Compiled, CompileInput, NotEnforced, ReleaseFile, Route, Setting, SettingState } from './model.ts'
 
 function challengeSettings({ presets }: Policy): Setting[] {
   if (presets.challenge === null) return []
@@ -21,7 +20,7 @@ function challengeSettings({ presets }: Policy): Setting[] {
 }
 
 /** What the document allows; without a document every check says so. */
-function compileDocument({ policy, engine, environment, document }: CompileInput): CompiledPositive {
+function compileDocument({ policy, dialect, environment, document }: CompileInput): CompiledPositive {
   const { positive } = policy
   const nothing = { text: '', files: [], notEnforced: [], operations: 0, bodies: 0, routes: [] }
   if (positive === null) return { ...nothing, checks: [] }
@@ -34,7 +33,7 @@ function compileDocument({ policy, engine, environment, document }: CompileInput
   return compilePositive({
     document,
     positive,
-    engine,
+    dialect: dialectOf(dialect),
     basePaths: [...environment.basePaths],
     firstId,
     schemaFolder: 'schemas',
@@ -42,30 +41,31 @@ function compileDocument({ policy, engine, environment, document }: CompileInput
 }
 
 /**
- * Compiles a policy for one engine.
+ * Compiles a policy to one dialect.
  * @param input the policy, the document that it is bound to, and where the rule set is
  * @returns the files of the release, sorted by path, what each setting comes to, and what of the document is not checked; the same
  *   input gives the same bytes
  */
 export function compileRelease(input: CompileInput): Compiled {
-  const { policy, engine, environment, document } = input
+  const { policy, environment, document } = input
+  const dialect = dialectOf(input.dialect)
   const positive = compileDocument(input)
   const routes = inOrder(positive.routes)
   const hasDocument = routes.length > 0 || (policy.positive !== null && document !== null)
   const templates = new Templates(hasDocument ? routes : null, environment.basePaths)
-  const exceptions = compileExceptions(policy, engine, templates)
-  const rules = compileRules(policy, engine, templates)
+  const exceptions = compileExceptions(policy, dialect, templates)
+  const rules = compileRules(policy, dialect, templates)
   const bot = compileBot(policy)
-  const rate = compileRate(policy, engine)
+  const rate = compileRate(policy, dialect)
   const conditions = exceptions.text + rules.text
   const paths = conditions.includes(sentPath) ? pathRules(conditions.includes(`REQUEST_FILENAME|${sentPath}`)) : ''
   const heading = (title: string) => `# ${title}. Written by svc, not meant to be changed.\n`
   const parts: Readonly<Record<string, string>> = {
-    '10-setup.conf': setup(policy, engine, document) + paths,
+    '10-setup.conf': setup(policy, dialect, document) + paths,
     '20-exceptions.conf': exceptions.text,
     '30-rules.conf': rules.text + bot.text,
     '40-positive.conf': positive.text,
-    '90-groups.conf': groupsOff(policy, engine),
+    '90-groups.conf': groupsOff(policy, dialect),
   }
   const titles: Readonly<Record<string, string>> = {
     '10-setup.conf': 'Settings of the engine and of the rule set',
@@ -74,11 +74,11 @@ export function compileRelease(input: CompileInput): Compiled {
     '40-positive.conf': 'What the document allows',
     '90-groups.conf': 'Managed groups that are off',
   }
-  const ruleSet = includes(policy, engine, input.crs)
+  const ruleSet = includes(policy, dialect, input.crs)
   const order = Object.keys(parts)
   const entry =
     heading(
-      `Release ${plain(input.releaseId)} of ${plain(environment.slug)}, policy version ${input.policyVersion}, for ${engine}`,
+      `Release ${plain(input.releaseId)} of ${plain(environment.slug)}, policy version ${input.policyVersion}, for ${dialect.name}`,
     ) + order.map((it) => `${it.startsWith('9') ? ruleSet : ''}Include ${it}\n`).join('')
   const files: ReleaseFile[] = [
     { path: 'svc.conf', text: entry },
@@ -86,18 +86,15 @@ export function compileRelease(input: CompileInput): Compiled {
     { path: 'routes.json', text: `${JSON.stringify(routes, null, 1)}\n` },
     ...positive.files,
     ...rate.files,
+    ...dialect.moreFiles(
+      order.map((it) => parts[it] ?? ''),
+      ruleSet,
+    ),
   ]
-  if (engine === 'coraza-wasm')
-    files.push(
-      wasmConfiguration(
-        order.map((it) => parts[it] ?? ''),
-        ruleSet,
-      ),
-    )
   return {
     files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
     settings: [
-      ...managedSettings(policy, engine, input.crs),
+      ...managedSettings(policy, dialect, input.crs),
       ...bot.settings,
       ...rate.settings,
       ...challengeSettings(policy),

@@ -1,12 +1,9 @@
-/** What the compiler takes and gives: files of SecLang for one engine, and what each setting comes to there. */
-import type { Policy, PositiveCheck } from '../policy/model.ts'
+/** What the compiler takes and gives: files of SecLang in one dialect, and what each setting comes to there. */
+import type { Policy, PositiveCheck } from '../../gateway-policy/door.ts'
+import type { DialectName } from '../dialects/index.ts'
+import type { ReleaseFile } from '../release/file.ts'
 
-/** Flavours of SecLang. */
-export const engines = ['coraza', 'coraza-wasm', 'modsecurity'] as const
-export type Engine = (typeof engines)[number]
-
-/** Whether the engine compares bytes; the others compare characters. */
-export const comparesBytes = (engine: Engine): boolean => engine === 'modsecurity'
+export type { ReleaseFile } from '../release/file.ts'
 
 export const settingStates = ['enforced', 'approximated', 'not-enforced'] as const
 export type SettingState = (typeof settingStates)[number]
@@ -17,13 +14,6 @@ export interface Setting {
   readonly setting: string
   readonly state: SettingState
   readonly reason: string | null
-}
-
-/** A file of a release. */
-export interface ReleaseFile {
-  /** Below the folder of the release, separated by "/". */
-  readonly path: string
-  readonly text: string
 }
 
 /** How a path is mapped to the template of its operation. */
@@ -52,9 +42,9 @@ export interface CompileInput {
   }
   /** The parsed and bundled OpenAPI document that the policy is bound to; null: none. */
   readonly document: unknown
-  readonly engine: Engine
+  readonly dialect: DialectName
   readonly releaseId: string
-  /** The folder of the OWASP Core Rule Set as the engine names it; "bundled": the usual one of the engine. */
+  /** The folder of the OWASP Core Rule Set as the engine names it; "bundled": the usual one of the dialect. */
   readonly crs: string
 }
 

@@ -6,14 +6,14 @@ import {
   hasDots,
   hasQuestionMark,
   isEncodedTwice,
+  type Lean,
   normalized,
   odd,
+  type PathPattern,
   unclear,
   withoutEnd,
   withoutParameters,
-  type Lean,
-  type PathPattern,
-} from '../policy/path-reading.ts'
+} from '../../gateway-policy/door.ts'
 import type { Node } from './node.ts'
 import { chain, type Link } from './seclang.ts'
 

@@ -1,11 +1,10 @@
 /** Custom rules and the preset for bots. */
-import { groupOf } from '../policy/catalogue.ts'
-import type { Policy, Rule, RuleAction } from '../policy/model.ts'
-import { leanOf } from '../policy/path-reading.ts'
+import { groupOf, leanOf, type Policy, type Rule, type RuleAction } from '../../gateway-policy/door.ts'
 import { nodeOf, NotExpressible, type Needs } from './condition.ts'
 import { removeGroup } from './crs.ts'
 import { Decider } from './logic.ts'
-import type { Engine, Setting } from './model.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { Setting } from './model.ts'
 import { chain, Ids, OutOfIds, plain, tagText, type Link } from './seclang.ts'
 import type { Templates } from './template.ts'
 
@@ -40,10 +39,10 @@ export interface Written {
 
 const named = (rule: Rule): string => plain(rule.name) || 'without a name'
 
-function ruleText(rule: Rule, links: readonly Link[], engine: Engine, id: number): string {
+function ruleText(rule: Rule, links: readonly Link[], dialect: Dialect, id: number): string {
   const tag = `tag:'svc/rule/${tagText(rule.id)}'`
   const actions = actionsOf(rule.action, rule.status) ?? []
-  const removed = rule.action === 'skip' ? rule.groups.flatMap((it) => removeGroup(it, engine)) : []
+  const removed = rule.action === 'skip' ? rule.groups.flatMap((it) => removeGroup(it, dialect)) : []
   const evidence = actions.includes('log') ? [found] : []
   return chain({
     id,
@@ -85,7 +84,7 @@ function prepared(needs: Needs, ids: Ids): string {
  * Writes the custom rules in their order: the first that blocks or allows decides, because the engine stops there.
  * @returns the lines, and what each rule that is switched on comes to
  */
-export function compileRules(policy: Policy, engine: Engine, templates: Templates): Written {
+export function compileRules(policy: Policy, dialect: Dialect, templates: Templates): Written {
   const ids = new Ids('rules')
   const flags = { name: 'svc_f', next: 1 }
   const all: Needs = { host: false, bodySize: false, deviations: new Set() }
@@ -107,8 +106,8 @@ export function compileRules(policy: Policy, engine: Engine, templates: Template
     try {
       const needs: Needs = { host: false, bodySize: false, deviations: new Set() }
       const decider = new Decider(ids, flags)
-      const links = decider.decide(nodeOf(rule.expression, engine, templates, needs, leanOf(rule.action)))
-      text += `# ${named(rule)}\n${decider.text}${ruleText(rule, links, engine, ids.take())}`
+      const links = decider.decide(nodeOf(rule.expression, dialect, templates, needs, leanOf(rule.action)))
+      text += `# ${named(rule)}\n${decider.text}${ruleText(rule, links, dialect, ids.take())}`
       all.host ||= needs.host
       all.bodySize ||= needs.bodySize
       settings.push(rule.action === 'challenge' ? missing(setting, noChallenge) : settled(setting, needs.deviations))

@@ -3,30 +3,11 @@
  * digits is a hexadecimal escape (so no quote, comma, backtick, line end or macro `%{…}` is left), names in comments and messages keep
  * plain characters only, and ids of ours are encoded.
  */
+import { literal } from '../pattern.ts'
 import { idRanges } from './model.ts'
 
 /** Coraza reads lines of less than 65,536 bytes and drops, without a word, everything after a longer one. */
 export const longestLine = 60_000
-
-const hex = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`
-
-/**
- * A character beyond ASCII in RE2. Coraza looks at the first two digits alone to decide whether an expression is about bytes, so there are
- * six, of which the first two are a number below 80.
- */
-export const codePoint = (code: number): string => `\\x{${code.toString(16).padStart(6, '0')}}`
-
-/**
- * A text as a regular expression that matches itself, inside of double or single quotes.
- * @param isBytes whether the engine compares bytes (PCRE of ModSecurity) and not characters (RE2 of Coraza)
- */
-export const literal = (text: string, isBytes: boolean): string =>
-  Array.from(text.toWellFormed(), (it) => {
-    if (/[A-Za-z0-9_/-]/.test(it)) return it
-    const code = it.codePointAt(0) ?? 0
-    if (code < 0x80) return hex(code)
-    return isBytes ? [...Buffer.from(it)].map(hex).join('') : codePoint(code)
-  }).join('')
 
 /** A text for comments and messages: one line of plain characters. */
 export const plain = (text: string, longest = 120): string =>
@@ -44,7 +25,7 @@ export function member(collection: string, name: string, isBytes: boolean): stri
   if (/^[\w-]+$/.test(name)) return `${collection}:${name}`
   // Where bytes are compared, only the letters of ASCII have no case.
   const lower = isBytes ? name.replaceAll(/[A-Z]/g, (it) => it.toLowerCase()) : name.toLowerCase()
-  return memberLike(collection, literal(lower, isBytes))
+  return memberLike(collection, literal(lower, isBytes ? 'bytes' : 'unicode'))
 }
 
 /** A member in an action of ModSecurity, whose reader takes these characters only; null: it cannot be named there. */

@@ -1,7 +1,7 @@
 /** What comes before all rules: settings of the engine, bodies, and the levels and thresholds of the rule set. */
-import { levelsOf, type Policy } from '../policy/model.ts'
+import { levelsOf, type Policy } from '../../gateway-policy/door.ts'
 import { readsResponses } from './crs.ts'
-import type { Engine } from './model.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import { chain } from './seclang.ts'
 
 const rule = (id: number, phase: 1 | 2, target: string, operator: string, actions: string[], then: string[] = []) =>
@@ -96,7 +96,7 @@ function levels(policy: Policy, document: unknown): string {
 }
 
 /** The text of `10-setup.conf`. */
-export function setup(policy: Policy, engine: Engine, document: unknown): string {
+export function setup(policy: Policy, dialect: Dialect, document: unknown): string {
   const responses = readsResponses(policy)
   const directives = [
     'SecRuleEngine On',
@@ -121,7 +121,7 @@ export function setup(policy: Policy, engine: Engine, document: unknown): string
     'SecDefaultAction "phase:1,log,auditlog,pass"',
     'SecDefaultAction "phase:2,log,auditlog,pass"',
   ]
-  const skipped = engine === 'modsecurity' ? [] : ['SecRequestBodyNoFilesLimit']
+  const skipped = dialect.limitsBodiesWithoutFiles ? [] : ['SecRequestBodyNoFilesLimit']
   const kept = directives.filter((it) => !skipped.some((name) => it.startsWith(name)))
   const rules = policy.presets.tier === 'off' ? '' : levels(policy, document)
   return `${kept.join('\n')}\n${rules}${bodies()}`

@@ -1,6 +1,6 @@
 /** Templates of paths as conditions of the engine. */
 import { routePattern } from '../positive/index.ts'
-import type { Lean } from '../policy/path-reading.ts'
+import type { Lean } from '../../gateway-policy/door.ts'
 import type { Node } from './node.ts'
 import type { Route } from './model.ts'
 import { oddNode, pathNode, sentPath } from './path-rules.ts'

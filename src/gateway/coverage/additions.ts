@@ -1,6 +1,7 @@
 /** Operations that were called and that a document does not have yet, as a patch of it that claims nothing it does not know. */
-import { isObject, type Json } from '../../document/json.ts'
-import { formatPointer } from '../../document/pointer.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
+import { openapi30Methods } from '../../kernel/methods.ts'
+import { formatPointer } from '../../kernel/pointer.ts'
 import type { JsonPatch } from '../../patch/json-patch.ts'
 import { shapeOfTemplate } from './coverage.ts'
 
@@ -13,7 +14,8 @@ export interface Addition {
   readonly description: string
 }
 
-export const addableMethods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const
+/** The methods of operations that can be added to a document of any version from 3.0 on. */
+export const addableMethods: readonly string[] = openapi30Methods.map((it) => it.toUpperCase())
 
 /** A path with another name for each of its parameters: "/pets/{petId}/toys/{toyId}". */
 export function namedPath(path: string): string {

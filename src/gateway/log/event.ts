@@ -1,11 +1,16 @@
 /** From one request of an engine's audit log to what may leave the machine. */
 import { createHash, createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { managedGroups, type GroupId } from '../policy/catalogue.ts'
-import { severityScore, type EventAction, type Severity } from '../policy/event.ts'
+import {
+  type EventAction,
+  type GroupId,
+  isOdd,
+  managedGroups,
+  type Severity,
+  severityScore,
+} from '../../gateway-policy/door.ts'
 import { fieldOf, isPart } from './field.ts'
 import type { LoggedMatch, LoggedScore, MatchRecord, RawMessage, RawRecord } from './model.ts'
-import { isOdd } from '../policy/path-reading.ts'
 import type { ReleaseFacts } from './release-facts.ts'
 import { methodOf, sentPath, type Routes } from './routes.ts'
 import { pathShapeOf, shapeOf } from './shape.ts'

@@ -2,7 +2,7 @@
 import { isVariable } from './field.ts'
 
 /** A variable and the text after it; null for the text where the engine's log has none. */
-export interface Found {
+export interface LoggedVariable {
   readonly variable: string
   readonly value: string | null
 }
@@ -15,10 +15,10 @@ const within = ' found within '
  * Reads what a rule of ours or of the rule set writes: "Matched Data: … found within ARGS:q: value". The first part and the value come
  * from the client, who may write " found within " too: then it is ignored.
  */
-export function foundWithin(text: string): Found | null {
+export function foundWithin(text: string): LoggedVariable | null {
   const looked = ` ${text.slice(0, longest)}`
   const places = looked.split(within).slice(1)
-  const candidates = places.flatMap((_, index): Found[] => {
+  const candidates = places.flatMap((_, index): LoggedVariable[] => {
     const rest = places.slice(index).join(within)
     const end = rest.indexOf(': ')
     const variable = end === -1 ? rest.trim() : rest.slice(0, end)
@@ -32,7 +32,7 @@ const opening = "' (Value: `"
 const closing = "' )"
 
 /** Reads what ModSecurity writes: "Matched "Operator `Rx' with parameter `…' against variable `ARGS:q' (Value: `…' )". */
-export function foundAgainst(match: string): Found | null {
+export function foundAgainst(match: string): LoggedVariable | null {
   const looked = match.slice(0, longest)
   const start = looked.indexOf(against)
   // The parameter of the operator is written before it, the value after it: a second one may be either.

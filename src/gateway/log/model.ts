@@ -1,6 +1,5 @@
 /** What leaves the machine of a gateway: what was matched and what was seen. Of a value only its length, keyed digest and shape. */
-import type { GroupId } from '../policy/catalogue.ts'
-import type { EventAction, Severity } from '../policy/event.ts'
+import type { EventAction, GroupId, Severity } from '../../gateway-policy/door.ts'
 
 /** One rule that matched, in one field. */
 export interface LoggedMatch {

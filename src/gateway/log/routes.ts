@@ -1,4 +1,5 @@
 /** From the path of a request to the operation of the document. */
+import { httpMethods } from '../../kernel/methods.ts'
 
 /** An operation as a release lists it: its pattern is anchored with \A and \z, over the path as it was sent. */
 export interface Route {
@@ -84,16 +85,7 @@ export function routesOf(routes: readonly Route[]): Routes {
 }
 
 const methods = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-  'QUERY',
+  ...httpMethods,
   'PROPFIND',
   'PROPPATCH',
   'MKCOL',

@@ -1,6 +1,6 @@
 /** Request bodies: JSON against its schema, where the engine can (OpenAPI 3.1, 4.8.14). */
 import { createHash } from 'node:crypto'
-import { findCycles } from '../../convert/cycles.ts'
+import { findCycles } from '../../kernel/cycles.ts'
 import type { MediaType } from '../../diff/model/api.ts'
 import { readMediaType } from '../../diff/model/media-type.ts'
 import { headerOf, isJson, jsonHeader } from './content.ts'
@@ -9,13 +9,6 @@ import type { ReleaseFile } from '../compile/model.ts'
 import type { Context, Endpoint } from './model.ts'
 import type { Condition } from './seclang.ts'
 import { SchemaWriter } from './schema.ts'
-
-/** Why an engine checks no schema. */
-const incapable = {
-  coraza: null,
-  'coraza-wasm': 'Coraza as WebAssembly cannot check a schema: its operator matches every body.',
-  modsecurity: 'ModSecurity cannot check JSON against a schema.',
-} as const
 
 const unread = 'Bodies of this type are not read; their type is checked alone.'
 
@@ -62,9 +55,9 @@ export class BodyRules {
   /** @param endpoints those whose bodies are checked */
   write(endpoints: readonly Endpoint[]): void {
     if (!this.isOn) return
-    const { engine, rules } = this.context
+    const { dialect, rules } = this.context
     const withBody = endpoints.filter((it) => it.operation.body !== null)
-    if (incapable[engine] === null) {
+    if (dialect.noSchemas === null) {
       for (const it of withBody) for (const { schema } of this.jsonOf(it)) if (schema) this.writer.survey(schema)
       this.writer.settle((edges) => findCycles(edges).cycleOf)
     }
@@ -87,7 +80,7 @@ export class BodyRules {
   }
 
   private wellFormed(): void {
-    const { engine, rules } = this.context
+    const { dialect, rules } = this.context
     const mode = this.context.mode('body')
     if (mode === 'off') return
     const isJsonBody = { variables: 'REQUEST_HEADERS:Content-Type', operator: `@rx ${jsonHeader}` }
@@ -97,7 +90,7 @@ export class BodyRules {
       [{ variables: 'TX:svc_json', operator: '@ge 1' }, isJsonBody, { variables: 'REQBODY_ERROR', operator: '!@eq 0' }],
       refusal('The body is not JSON.'),
     )
-    if (engine === 'modsecurity') return
+    if (!dialect.seesEmptyBodies) return
     // Without a body the schema is not asked; from HTTP/2 on nothing but the body itself shows that there is none.
     rules.refuse(
       2,
@@ -111,7 +104,7 @@ export class BodyRules {
   }
 
   private checksOf(endpoint: Endpoint): BodyCheck[] {
-    const { losses, engine } = this.context
+    const { losses, dialect } = this.context
     const types = [...(endpoint.operation.body?.content.values() ?? [])]
     const json = this.jsonOf(endpoint)
     const found: BodyCheck[] = []
@@ -127,7 +120,7 @@ export class BodyRules {
         const form = new FormRules(this.context, endpoint, type)
         if (form.hasRules) found.push({ endpoint, write: () => form.write(this.label()) })
       } else if (!json.includes(type)) losses.add('body', schema.path, unread)
-      else if (incapable[engine] !== null) losses.add('body', schema.path, incapable[engine])
+      else if (dialect.noSchemas !== null) losses.add('body', schema.path, dialect.noSchemas)
       else {
         const file = this.fileOf(type)
         if (essence.includes('*')) losses.add('body', place.path, 'Of these media types JSON alone is read.')

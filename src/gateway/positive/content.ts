@@ -1,15 +1,16 @@
 /** The media types of request bodies, and whether there has to be a body (OpenAPI 3.1, 4.8.13). */
 import type { MediaType } from '../../diff/model/api.ts'
 import { readMediaType } from '../../diff/model/media-type.ts'
-import type { PositiveCheck } from '../policy/model.ts'
+import type { PositiveCheck } from '../../gateway-policy/door.ts'
 import type { Context, Endpoint, Mode } from './model.ts'
-import { literal } from './regex.ts'
+import { literal } from '../pattern.ts'
 import type { Condition } from './seclang.ts'
 
 /** A media type, or a range of them, as an expression of the header. Parameters do not count. */
 export const mediaBody = (name: string): string => {
   const { essence } = readMediaType(name)
-  return essence.split('*').map(literal).join('[^;,\\x20]*')
+  const parts = essence.split('*').map((it) => literal(it, 'unicode'))
+  return parts.join('[^;,\\x20]*')
 }
 
 /** The header of a request with one of these media types. */

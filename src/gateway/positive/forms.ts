@@ -1,12 +1,12 @@
 /** Forms: the fields of a body of the type application/x-www-form-urlencoded (OpenAPI 3.1, 4.8.14.4). */
 import type { MediaType, Parameter } from '../../diff/model/api.ts'
 import { readMediaType } from '../../diff/model/media-type.ts'
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import { objectAt, pointerOf } from '../../diff/side.ts'
 import { Unsent } from '../../schema/unsent.ts'
 import { headerOf } from './content.ts'
 import type { Context, Endpoint } from './model.ts'
-import { literal } from './regex.ts'
+import { literal } from '../pattern.ts'
 import { ValueRules, type Shape } from './values.ts'
 
 export const isForm = ({ name }: Pick<MediaType, 'name'>): boolean =>
@@ -90,7 +90,10 @@ export class FormRules {
     const { declared } = this.values
     const { schema } = this.type
     if (declared === null || schema === null || this.values.isFree(schema)) return
-    const names = declared.map((it) => (it.endsWith('[') ? `${literal(it)}.*` : literal(it))).join('|')
+    const { alphabet } = this.context
+    const names = declared
+      .map((it) => (it.endsWith('[') ? `${literal(it, alphabet)}.*` : literal(it, alphabet)))
+      .join('|')
     const message = 'The form has a field that the document does not declare.'
     this.values.refuse([{ variables: 'ARGS_POST_NAMES', operator: `!@rx \\A(?:${names})\\z` }], message)
   }

@@ -1,11 +1,11 @@
 /** Positive security: what a published document allows, as rules of SecLang, and nothing else. */
 import { detectFormat } from '../../document/format.ts'
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import { operationsOf, pathsOf } from '../../diff/model/openapi.ts'
 import { Side } from '../../diff/side.ts'
 import type { Route, Setting } from '../compile/model.ts'
-import { positiveChecks, type Positive, type PositiveCheck } from '../policy/model.ts'
+import { type Positive, type PositiveCheck, positiveChecks } from '../../gateway-policy/door.ts'
 import { BodyRules } from './bodies.ts'
 import { contentRulesOf, jsonHeader, writeContentRule, type ContentRule } from './content.ts'
 import { isForm, prepareForms } from './forms.ts'
@@ -13,7 +13,7 @@ import { Dispatch, found, pathShape } from './dispatch.ts'
 import { Losses, type CompiledPositive, type Context, type Endpoint, type Mode, type PositiveInput } from './model.ts'
 import { ParameterRules } from './parameters.ts'
 import { prefixesOf, routePattern, type Published } from './path.ts'
-import { literal } from './regex.ts'
+import { alphabetOf, literal } from '../pattern.ts'
 import { Rules, type Condition } from './seclang.ts'
 import { Shared } from './shared.ts'
 import { Credentials } from './security.ts'
@@ -69,11 +69,11 @@ function endpointsOf(side: Side, published: Published): Endpoint[] {
     `${operation.method} ${prefixes.join(' ')} ${pathShape(operation.template)}`
   const counts = new Map<string, number>()
   for (const it of all) counts.set(keyOf(it), (counts.get(keyOf(it)) ?? 0) + 1)
-  return all.map((it, i) => ({
-    ...it,
+  return all.map((entry, i) => ({
+    ...entry,
     number: i + 1,
-    label: `${it.operation.method} ${it.operation.template}`,
-    shared: (counts.get(keyOf(it)) ?? 0) > 1,
+    label: `${entry.operation.method} ${entry.operation.template}`,
+    shared: (counts.get(keyOf(entry)) ?? 0) > 1,
   }))
 }
 
@@ -95,7 +95,7 @@ class Compilation {
   private readonly endpoints: readonly Endpoint[]
 
   constructor(input: PositiveInput) {
-    const { document, positive, engine, basePaths, firstId } = input
+    const { document, positive, dialect, basePaths, firstId } = input
     const side = new Side('head', documentOf(isObject(document) ? document : {}))
     this.endpoints = endpointsOf(side, { basePaths, stripPrefix: positive.stripPrefix })
     const lastEach = lastId - rulesOfAll - this.endpoints.length * rulesToOne
@@ -107,8 +107,8 @@ class Compilation {
           : null
     this.context = {
       side,
-      engine,
-      alphabet: engine === 'modsecurity' ? 'bytes' : 'unicode',
+      dialect,
+      alphabet: alphabetOf(dialect),
       rules: new Rules(firstId, lastEach),
       losses: new Losses(),
       mode: (check) => modeOf(positive, check),
@@ -244,7 +244,9 @@ class Compilation {
       return []
     }
     const names = [...new Set([...declared, ...this.credentials.queryNames])]
-    const body = names.map((it) => (it.endsWith('[') ? `${literal(it)}.*` : literal(it))).join('|')
+    const body = names
+      .map((it) => (it.endsWith('[') ? `${literal(it, this.context.alphabet)}.*` : literal(it, this.context.alphabet)))
+      .join('|')
     if (declared.length === 0) return [this.queries.mark(body, body)]
     this.refuseUndeclared([], body, label)
     return []

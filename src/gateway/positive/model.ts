@@ -1,17 +1,18 @@
 /** What the checks of a document are made with, and what they report. */
 import type { Operation } from '../../diff/model/api.ts'
-import type { Path } from '../../document/json.ts'
+import type { Path } from '../../kernel/json.ts'
 import { pointerOf, type Side } from '../../diff/side.ts'
-import type { Positive, PositiveCheck } from '../policy/model.ts'
-import type { Engine, NotEnforced, ReleaseFile, Route, Setting } from '../compile/model.ts'
-import type { Alphabet } from './regex.ts'
+import type { Positive, PositiveCheck } from '../../gateway-policy/door.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { NotEnforced, ReleaseFile, Route, Setting } from '../compile/model.ts'
+import type { Alphabet } from '../pattern.ts'
 import type { Rules } from './seclang.ts'
 
 export interface PositiveInput {
   /** A parsed document of Swagger 2.0 or OpenAPI 3, with everything that it refers to. */
   readonly document: unknown
   readonly positive: Positive
-  readonly engine: Engine
+  readonly dialect: Dialect
   /** What the paths of the environment begin with. */
   readonly basePaths: readonly string[]
   /** The first of the rule ids that may be used; 99999 is the last. */
@@ -71,7 +72,7 @@ export class Losses {
 /** What every part of the compilation works with. */
 export interface Context {
   readonly side: Side
-  readonly engine: Engine
+  readonly dialect: Dialect
   readonly alphabet: Alphabet
   readonly rules: Rules
   readonly losses: Losses

@@ -3,7 +3,7 @@ import type { Parameter } from '../../diff/model/api.ts'
 import { templateNames } from '../../diff/model/openapi.ts'
 import type { Context, Endpoint } from './model.ts'
 import { anyValue, prefixBody, templateBody } from './path.ts'
-import { asOperand, type Expression } from './regex.ts'
+import { asOperand, type Expression } from '../pattern.ts'
 import type { Text } from './text.ts'
 import { ValueRules } from './values.ts'
 

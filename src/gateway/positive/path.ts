@@ -1,21 +1,27 @@
 /** Paths of requests and the templates of a document. */
 import { readUrl } from '../../diff/model/url.ts'
 import type { Operation } from '../../diff/model/api.ts'
-import { literal } from './regex.ts'
+import { literal } from '../pattern.ts'
 
 const bytes = new TextEncoder()
 
 const hexDigit = (digit: string): string => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit)
 
+/** A character of ASCII as an expression; the patterns of routes are shown to people, and stored. */
+const readable = (text: string): string => {
+  if (/[A-Za-z0-9_/@:=~!<>,;&-]/.test(text)) return text
+  return /[.+*?()[\]{}^$|]/.test(text) ? `\\${text}` : literal(text, 'unicode')
+}
+
 /** One character of a path as it is sent: itself, or percent-encoded (RFC 3986, section 2.1). */
 const sentAs = (text: string): string => {
-  if (/[A-Za-z0-9\-._~/]/.test(text)) return literal(text)
+  if (/[A-Za-z0-9\-._~/]/.test(text)) return readable(text)
   const encoded = Array.from(bytes.encode(text), (byte) => {
     const [first = '', second = ''] = byte.toString(16).padStart(2, '0')
     return `\\x25${hexDigit(first)}${hexDigit(second)}`
   }).join('')
   const isAscii = (text.codePointAt(0) ?? 0) < 0x80
-  return isAscii ? `(?:${literal(text)}|${encoded})` : encoded
+  return isAscii ? `(?:${readable(text)}|${encoded})` : encoded
 }
 
 const decoded = (text: string): string => {

@@ -1,8 +1,8 @@
 /** The keywords of one schema, written for the engine. */
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import type { Dialect } from '../../schema/schema-source.ts'
 import { exactFormats, formatPattern } from './format-patterns.ts'
-import { asOperand, Inexpressible, translatePattern } from './regex.ts'
+import { asOperand, Inexpressible, translatePattern } from '../pattern.ts'
 import {
   aloneDialects,
   dependentNames,

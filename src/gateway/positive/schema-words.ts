@@ -1,5 +1,5 @@
 /** Words of JSON Schema as the engine takes them: an ill-typed one would keep the whole configuration from loading. */
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { Dialect } from '../../schema/schema-source.ts'
 
 /** Dialects in which nothing counts beside a reference. */

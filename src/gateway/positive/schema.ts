@@ -3,8 +3,8 @@
  * at least what the document describes; where it accepts more, it is not exact, and is then never written where that would make the whole accept less:
  * below "not", "if", "maxContains", or as one of several branches of which only one may hold.
  */
-import { pointerOf, type Place } from '../../diff/side.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { pointerOf, type PlacedValue } from '../../diff/side.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import type { Dialect } from '../../schema/schema-source.ts'
 import { Unsent } from '../../schema/unsent.ts'
 import { SchemaPart, type Access, type Written } from './schema-part.ts'
@@ -13,7 +13,7 @@ import { SchemaPart, type Access, type Written } from './schema-part.ts'
 interface Target {
   readonly key: string
   readonly name: string
-  readonly place: Place
+  readonly place: PlacedValue
   readonly unsent: ReadonlySet<string>
 }
 
@@ -31,7 +31,7 @@ const unknown: Written = { schema: true, exact: false, blind: true }
 
 export interface SchemaSettings {
   readonly dialect: Dialect
-  readonly find: (ref: string) => Place | null
+  readonly find: (ref: string) => PlacedValue | null
   readonly lose: (path: Path, reason: string) => void
 }
 
@@ -66,7 +66,7 @@ export class SchemaWriter {
   }
 
   /** Reads a body and everything that it refers to. */
-  survey(place: Place): void {
+  survey(place: PlacedValue): void {
     this.all(this.root(place))
   }
 
@@ -92,7 +92,7 @@ export class SchemaWriter {
   }
 
   /** The schema of a body with everything that it refers to; null where it accepts any value. */
-  write(place: Place): JsonObject | null {
+  write(place: PlacedValue): JsonObject | null {
     const root = this.root(place)
     const { schema } = this.all(root)
     if (schema === true || (isObject(schema) && Object.keys(schema).length === 0)) return null
@@ -114,7 +114,7 @@ export class SchemaWriter {
     }
   }
 
-  private root(place: Place): Target {
+  private root(place: PlacedValue): Target {
     return { key: `root ${pointerOf(place.path)}`, name: '', place, unsent: none }
   }
 
@@ -204,7 +204,7 @@ export class SchemaWriter {
     return { schema: { $ref: `#/$defs/${target.name}` }, exact: !this.inexact.has(key), blind: this.blind.has(key) }
   }
 
-  private nameOf({ path }: Place): string {
+  private nameOf({ path }: PlacedValue): string {
     const plain = String(path.at(-1) ?? 'root').replaceAll(/[^A-Za-z0-9_]/g, '_')
     let name = plain
     for (let i = 2; this.names.has(name); i++) name = `${plain}_${i}`

@@ -1,5 +1,5 @@
 /** Rules of SecLang as text. */
-import type { PositiveCheck } from '../policy/model.ts'
+import type { PositiveCheck } from '../../gateway-policy/door.ts'
 
 /** One condition: what is looked at, how, and how it is prepared. */
 export interface Condition {

@@ -1,8 +1,8 @@
 /** Credentials: whether a request carries those that one of the security requirements asks for (OpenAPI 3.1, 4.8.30). */
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import type { Place } from '../../diff/side.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import type { PlacedValue } from '../../diff/side.ts'
 import type { Context, Endpoint } from './model.ts'
-import { literal } from './regex.ts'
+import { literal } from '../pattern.ts'
 import { memberOf, type Condition } from './seclang.ts'
 
 /** A way to see that a credential is there; null where the engine cannot see it. */
@@ -25,7 +25,9 @@ function signOf(scheme: JsonObject): Sign {
     case 'basic':
       return [authorization('@rx (?i)\\Abasic\\x20')]
     case 'http':
-      return text('scheme') === '' ? null : [authorization(`@rx (?i)\\A${literal(text('scheme'))}(?:\\x20|\\z)`)]
+      return text('scheme') === ''
+        ? null
+        : [authorization(`@rx (?i)\\A${literal(text('scheme'), 'unicode')}(?:\\x20|\\z)`)]
     case 'oauth2':
     case 'openidconnect':
       // A token may be in the header, in a form, or in the query (RFC 6750, section 2).
@@ -44,7 +46,7 @@ export class Credentials {
   private readonly context: Context
   /** Numbers of the schemes that are looked for; null for one that cannot be seen. */
   private readonly numbers = new Map<string, number | null>()
-  private readonly schemes: Place | null
+  private readonly schemes: PlacedValue | null
 
   constructor(context: Context) {
     this.context = context

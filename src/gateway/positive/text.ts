@@ -1,19 +1,19 @@
 /** Values of parameters as texts: what a schema allows, as expressions that the text of a value has to match. */
 import { isNumeric, isExact } from '../../document/exact.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import type { Place } from '../../diff/side.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import type { PlacedValue } from '../../diff/side.ts'
 import { exactFormats, formatPattern } from './format-patterns.ts'
 import { roughly } from './schema-part.ts'
 import { integerFormats } from '../../schema/validation/formats.ts'
 import type { Dialect } from '../../schema/schema-source.ts'
 import { integersBetween } from './numbers.ts'
-import { Inexpressible, literal, translatePattern, type Alphabet, type Expression } from './regex.ts'
+import { Inexpressible, literal, translatePattern, type Alphabet, type Expression } from '../pattern.ts'
 
 /** What the texts of a schema are read with. */
 export interface TextContext {
   readonly dialect: Dialect
   readonly alphabet: Alphabet
-  readonly find: (ref: string) => Place | null
+  readonly find: (ref: string) => PlacedValue | null
   /** Reports what the expressions do not say. */
   readonly lose: (path: Path, reason: string) => void
 }
@@ -31,10 +31,10 @@ const deepest = 16
 const old = new Set<Dialect>(['swagger-2.0', 'openapi-3.0'])
 
 /** The parts of a schema that hold together: what it refers to, its "allOf", and itself. */
-export function partsOf(place: Place, context: TextContext, depth = 0): Place[] {
+export function partsOf(place: PlacedValue, context: TextContext, depth = 0): PlacedValue[] {
   if (!isObject(place.value) || depth > deepest) return [place]
   const { $ref: ref, allOf } = place.value
-  const parts: Place[] = []
+  const parts: PlacedValue[] = []
   if (typeof ref === 'string') {
     const found = context.find(ref)
     if (found === null) context.lose([...place.path, '$ref'], `Its reference "${ref}" cannot be resolved.`)
@@ -64,10 +64,13 @@ const scalarText = (value: Json): string | null => {
 }
 
 /** A listed text: a plus sign may arrive as a space, and a number as with a fraction of nothing. */
-const listed = (value: Json): string | null => {
+const listed = (value: Json, alphabet: Alphabet): string | null => {
   const text = scalarText(value)
   if (text === null) return null
-  const body = text.split('+').map(literal).join('[\\x2b\\x20]')
+  const body = text
+    .split('+')
+    .map((it) => literal(it, alphabet))
+    .join('[\\x2b\\x20]')
   if (value === null) return `(?:${body})?`
   return typeof value === 'number' && Number.isInteger(value) ? `${body}(?:\\.0+)?` : body
 }
@@ -120,7 +123,7 @@ class TextReader {
     this.context = context
   }
 
-  read(place: Place, depth: number): Text {
+  read(place: PlacedValue, depth: number): Text {
     if (depth > deepest) return any
     const parts = partsOf(place, this.context)
     // What a part says about texts or numbers counts where another part says that the value is one.
@@ -130,7 +133,7 @@ class TextReader {
   }
 
   /** What a schema says by itself. */
-  private own(place: Place, known: ReadonlySet<string> | null, depth: number): Text {
+  private own(place: PlacedValue, known: ReadonlySet<string> | null, depth: number): Text {
     const { value, path } = place
     if (value === false) return [whole(never)]
     if (!isObject(value)) return any
@@ -146,7 +149,7 @@ class TextReader {
     return [...found, ...this.typed(place, schema, typesOf(schema, this.context.dialect) ?? known)]
   }
 
-  private unions(place: Place, depth: number): Text {
+  private unions(place: PlacedValue, depth: number): Text {
     const schema = place.value as JsonObject
     return (['anyOf', 'oneOf'] as const).flatMap((word): Text => {
       const branches = schema[word]
@@ -168,7 +171,7 @@ class TextReader {
 
   private listing(values: readonly Json[], schema: JsonObject, path: Path): Text {
     const nullable = typesOf(schema, this.context.dialect)?.has('null') === true
-    const texts = [...values, ...(nullable ? [null] : [])].map(listed)
+    const texts = [...values, ...(nullable ? [null] : [])].map((it) => listed(it, this.context.alphabet))
     if (texts.some((it) => it === null)) {
       this.context.lose(path, 'It lists lists or objects, whose texts depend on how they are written.')
       return any
@@ -181,7 +184,7 @@ class TextReader {
     return [whole(body)]
   }
 
-  private typed(place: Place, schema: JsonObject, types: ReadonlySet<string> | null): Text {
+  private typed(place: PlacedValue, schema: JsonObject, types: ReadonlySet<string> | null): Text {
     if (types === null) return any
     const bodies: string[] = []
     let several: Text | null = null
@@ -207,7 +210,7 @@ class TextReader {
   }
 
   /** The texts of a type other than string; null for any. */
-  private scalar(type: string, { path }: Place, schema: JsonObject): string | null {
+  private scalar(type: string, { path }: PlacedValue, schema: JsonObject): string | null {
     switch (type) {
       case 'boolean':
         return 'true|false'
@@ -238,7 +241,7 @@ class TextReader {
     return `(?:${inner})(?:\\.[0-9]*)?|${belowOne}|${withExponent}`
   }
 
-  private strings({ path }: Place, schema: JsonObject): Text {
+  private strings({ path }: PlacedValue, schema: JsonObject): Text {
     const found: Expression[] = []
     if (typeof schema.pattern === 'string') this.tryPattern(schema.pattern, [...path, 'pattern'], found)
     const shape = typeof schema.format === 'string' ? formatPattern(schema.format) : undefined
@@ -278,4 +281,4 @@ class TextReader {
 }
 
 /** The texts of the values of a schema, as far as expressions can say it; more texts fit where they cannot. */
-export const textOf = (place: Place, context: TextContext): Text => new TextReader(context).read(place, 0)
+export const textOf = (place: PlacedValue, context: TextContext): Text => new TextReader(context).read(place, 0)

@@ -1,10 +1,10 @@
 /** Values that are sent by name: what has to be sent, and which texts it has (OpenAPI 3.1, 4.8.12). */
 import type { Parameter } from '../../diff/model/api.ts'
-import type { Place } from '../../diff/side.ts'
-import { isObject, type Json, type Path } from '../../document/json.ts'
+import type { PlacedValue } from '../../diff/side.ts'
+import { isObject, type Json, type Path } from '../../kernel/json.ts'
 import { compilePattern, findString } from '../../schema/pattern.ts'
 import type { Context } from './model.ts'
-import { asOperand, type Expression } from './regex.ts'
+import { asOperand, type Expression } from '../pattern.ts'
 import { memberOf, membersFrom, type Condition } from './seclang.ts'
 import { partsOf, textOf, typesOf, type Text, type TextContext } from './text.ts'
 
@@ -35,20 +35,20 @@ type Kind = 'scalar' | 'array' | 'object' | 'mixed'
 /** Parts of a schema with what several of them say about lists and objects. */
 export interface Shape {
   readonly kind: Kind
-  readonly items: Place | null
+  readonly items: PlacedValue | null
   readonly minItems: number
   readonly maxItems: number | null
   readonly unique: boolean
-  readonly properties: readonly { readonly name: string; readonly place: Place }[]
+  readonly properties: readonly { readonly name: string; readonly place: PlacedValue }[]
   readonly required: ReadonlySet<string>
 }
 
-function shapeOf(schema: Place, context: TextContext): Shape {
+function shapeOf(schema: PlacedValue, context: TextContext): Shape {
   const parts = partsOf(schema, context)
-  let items: Place | null = null
+  let items: PlacedValue | null = null
   let [minItems, unique]: [number, boolean] = [0, false]
   let maxItems: number | null = null
-  const properties = new Map<string, Place>()
+  const properties = new Map<string, PlacedValue>()
   const required = new Set<string>()
   const types = new Set<string>()
   for (const { value, path } of parts) {
@@ -83,7 +83,7 @@ function shapeOf(schema: Place, context: TextContext): Shape {
 }
 
 /** The kind that all branches of a union have. */
-function unionKind(schema: Place, context: TextContext, depth = 0): Kind {
+function unionKind(schema: PlacedValue, context: TextContext, depth = 0): Kind {
   if (depth > 4) return 'mixed'
   const kinds = new Set<Kind>()
   for (const { value, path } of partsOf(schema, context)) {
@@ -297,14 +297,14 @@ export class ValueRules {
   }
 
   /** Whether an object may have properties that it does not list. */
-  isFree(schema: Place | null): boolean {
+  isFree(schema: PlacedValue | null): boolean {
     const parts = schema === null ? [] : partsOf(schema, this.text)
     return !parts.some(({ value }) => isObject(value) && value.additionalProperties === false)
   }
 
   private property(
     parameter: Parameter,
-    property: { readonly name: string; readonly place: Place },
+    property: { readonly name: string; readonly place: PlacedValue },
     name: string,
     collection: string,
   ): void {
@@ -314,11 +314,11 @@ export class ValueRules {
   }
 
   /** What kind of value a schema describes, and what it says about lists and objects. */
-  shapeOf(schema: Place): Shape {
+  shapeOf(schema: PlacedValue): Shape {
     return shapeOf(schema, this.text)
   }
 
-  textOf(schema: Place): Text {
+  textOf(schema: PlacedValue): Text {
     return textOf(schema, this.text)
   }
 }

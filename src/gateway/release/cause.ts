@@ -1,6 +1,5 @@
 /** Why a release is made: what it would be made of now, compared with what the newest one was made of. */
-import type { Engine } from '../compile/model.ts'
-import type { EnforcerKind } from '../enforcer.ts'
+import type { DialectName } from '../dialects/index.ts'
 
 export const releaseTriggers = [
   'policy',
@@ -11,15 +10,6 @@ export const releaseTriggers = [
   'rollback',
 ] as const
 export type ReleaseTrigger = (typeof releaseTriggers)[number]
-
-/** The configuration that each kind of gateway reads. */
-export const engineOf: Readonly<Record<EnforcerKind, Engine>> = {
-  'coraza-caddy': 'coraza',
-  'coraza-spoa': 'coraza',
-  'coraza-wasm': 'coraza-wasm',
-  modsecurity: 'modsecurity',
-  export: 'coraza',
-}
 
 /** What a release is made of. */
 export interface ReleaseInputs {
@@ -34,8 +24,8 @@ export interface ReleaseInputs {
   readonly evidence: 'digest' | 'shape'
   /** The ids of the exceptions that are active, sorted. */
   readonly exceptions: readonly string[]
-  /** Sorted. */
-  readonly engines: readonly Engine[]
+  /** The dialects that gateways read, sorted. */
+  readonly engines: readonly DialectName[]
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,10 +1,12 @@
 /** What differs between the files of two releases. */
 import { changedLines } from '../../document/changed-lines.ts'
-import type { Engine, ReleaseFile, Setting } from '../compile/model.ts'
+import type { Setting } from '../compile/model.ts'
+import type { DialectName } from '../dialects/index.ts'
+import type { ReleaseFile } from './file.ts'
 
 /** A file that one of two releases has, or both with other lines. */
 export interface FileDifference {
-  readonly engine: Engine
+  readonly engine: DialectName
   readonly path: string
   readonly change: 'added' | 'removed' | 'changed'
   /** Lines that came and went. */
@@ -39,9 +41,9 @@ export function hunksOf(before: string, after: string): Hunk[] {
   })
 }
 
-/** The files in which two releases differ for one engine, by path. */
+/** The files in which two releases differ in one dialect, by path. */
 export function differencesOfFiles(
-  engine: Engine,
+  engine: DialectName,
   before: readonly ReleaseFile[],
   after: readonly ReleaseFile[],
 ): FileDifference[] {
@@ -61,7 +63,7 @@ export function differencesOfFiles(
 
 /** A setting that an engine enforces otherwise than before; null: the release does not have it. */
 export interface SettingDifference {
-  readonly engine: Engine
+  readonly engine: DialectName
   readonly setting: string
   readonly before: Setting['state'] | null
   readonly after: Setting['state'] | null
@@ -71,7 +73,7 @@ export interface SettingDifference {
 
 /** The settings that an engine enforces otherwise in two releases. */
 export function differencesOfSettings(
-  engine: Engine,
+  engine: DialectName,
   before: readonly Setting[],
   after: readonly Setting[],
 ): SettingDifference[] {

@@ -1,6 +1,6 @@
 /** Digests of the files of a release, as bundles carry them. */
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../../document/canonical.ts'
+import { canonicalJson } from '../../kernel/canonical.ts'
 
 /** The SHA-256 of a text in lower-case hexadecimal. */
 export const sha256Of = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')

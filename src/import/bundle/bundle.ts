@@ -1,7 +1,7 @@
 /** Makes one self-contained document of several files that refer to each other. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { followPath, formatFragment, formatPointer } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { followPath, formatFragment, formatPointer } from '../../kernel/pointer.ts'
 import type { Range } from '../../document/position.ts'
 import { baseAt, type Documents, findReferences, resolveReference, resolveUri } from '../../document/reference.ts'
 import { resourcesOf } from '../../document/resource.ts'

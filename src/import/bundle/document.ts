@@ -1,7 +1,7 @@
 import type { Document } from '../../document/document.ts'
 import { isExact } from '../../document/exact.ts'
-import type { Json, Path } from '../../document/json.ts'
-import { getPath } from '../../document/pointer.ts'
+import type { Json, Path } from '../../kernel/json.ts'
+import { getPath } from '../../kernel/pointer.ts'
 import { bundleDocument } from './bundle.ts'
 import type { BundledDocument, Written } from './written.ts'
 

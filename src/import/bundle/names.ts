@@ -1,5 +1,5 @@
-import type { Path } from '../../document/json.ts'
-import { formatPointer } from '../../document/pointer.ts'
+import type { Path } from '../../kernel/json.ts'
+import { formatPointer } from '../../kernel/pointer.ts'
 import { folderOf, stemOf } from '../tree-path.ts'
 
 /** A place of another file that gets a name in the bundle. */

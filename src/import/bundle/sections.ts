@@ -1,5 +1,5 @@
 import type { Format } from '../../document/document.ts'
-import type { Path } from '../../document/json.ts'
+import type { Path } from '../../kernel/json.ts'
 
 /**
  * The sections of a document for things that are referred to, by their type in the grammar. What has no section is

@@ -1,5 +1,5 @@
 import type { Document } from '../../document/document.ts'
-import type { Json, Path } from '../../document/json.ts'
+import type { Json, Path } from '../../kernel/json.ts'
 
 /** Where a part of a document was written: `path` is the way to it in that file. */
 export interface Written {

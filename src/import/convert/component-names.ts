@@ -1,4 +1,4 @@
-import { parseFragment } from '../../document/pointer.ts'
+import { parseFragment } from '../../kernel/pointer.ts'
 
 const allowed = /^[a-zA-Z0-9._-]+$/
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 
 /** A discriminator whose mapping is rewritten value by value; null keeps a value. The same object where nothing changes. */
 export const mapDiscriminator = (discriminator: JsonObject, move: (target: string) => string | null): JsonObject => {

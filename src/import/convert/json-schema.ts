@@ -1,6 +1,6 @@
 import { exactAsJson, isNumeric } from '../../document/exact.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { formatFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { formatFragment } from '../../kernel/pointer.ts'
 import { jsonSchema07 } from '../../document/validate/json-schema.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'

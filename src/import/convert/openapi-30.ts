@@ -1,5 +1,5 @@
 import { exactAsJson, isNumeric } from '../../document/exact.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { openapi30 } from '../../document/validate/openapi-30.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../document/json.ts'
+import { isObject, type JsonObject } from '../../kernel/json.ts'
 import { openapi31 } from '../../document/validate/openapi-31.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import { getPath, parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { getPath, parseFragment } from '../../kernel/pointer.ts'
 import { openapi31 } from '../../document/validate/openapi-31.ts'
 import { openapi32 } from '../../document/validate/openapi-32.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
@@ -26,9 +26,24 @@ const translate = (name: string, node: JsonObject): JsonObject => {
   return node
 }
 
+/** A path item of a document that was made 3.1, with the operations that 3.1 has no field for under their names in 3.2. */
+export function withLaterOperations(item: JsonObject): JsonObject {
+  const later = ['query', 'additionalOperations'].filter(
+    (key) => isObject(item[`x-${key}`]) && !Object.hasOwn(item, key),
+  )
+  if (later.length === 0) return item
+  return {
+    ...edit(
+      item,
+      later.map((key) => `x-${key}`),
+    ),
+    ...Object.fromEntries(later.map((key) => [key, item[`x-${key}`] as Json])),
+  }
+}
+
 /**
  * An OpenAPI 3.2 document as 3.1.0. Fields that 3.1 does not know are kept as extensions of the same name (`x-itemSchema`) with a
- * warning each; operations of methods that 3.1 lacks are kept so, too, and are not listed.
+ * warning each; operations of methods that 3.1 lacks are kept so, too (`withLaterOperations`).
  */
 export const downgradeOpenapi32 = (content: JsonObject, notes: Notes): JsonObject =>
   rebuild(openapi32, content, (name, original, path, reference) => {

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import { formatFragment, getPath, parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { formatFragment, getPath, parseFragment } from '../../kernel/pointer.ts'
 
 const firstText = (...lists: readonly (Json | undefined)[]): string | null => {
   for (const list of lists) if (Array.isArray(list)) return typeof list[0] === 'string' ? list[0] : null

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { edit } from '../../document/validate/rebuild.ts'
 import type { Notes } from '../notes.ts'
 import { upgradeSchema } from './openapi-30.ts'

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { getPath, parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { getPath, parseFragment } from '../../kernel/pointer.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import { swagger20 } from '../../document/validate/swagger.ts'
 import type { Notes } from '../notes.ts'

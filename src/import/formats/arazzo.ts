@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { findUnresolved } from '../../document/reference.ts'
-import { parseFragment } from '../../document/pointer.ts'
+import { parseFragment } from '../../kernel/pointer.ts'
 import { edit } from '../../document/validate/rebuild.ts'
 import { validateStructure } from '../../document/validate/structure.ts'
 import { embedSchema } from '../convert/json-schema.ts'

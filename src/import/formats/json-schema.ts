@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { formatPointer } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { formatPointer } from '../../kernel/pointer.ts'
 import { findReferences, findUnresolved, resolveReference } from '../../document/reference.ts'
 import { edit } from '../../document/validate/rebuild.ts'
 import { validateStructure } from '../../document/validate/structure.ts'

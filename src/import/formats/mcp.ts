@@ -1,6 +1,6 @@
 import type { Document, Problem } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { parseFragment } from '../../kernel/pointer.ts'
 import { schemaDraft } from '../../document/format.ts'
 import { componentNames } from '../convert/component-names.ts'
 import { embedSchema } from '../convert/json-schema.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { findUnresolved } from '../../document/reference.ts'
 import { edit } from '../../document/validate/rebuild.ts'
 import { validateStructure } from '../../document/validate/structure.ts'

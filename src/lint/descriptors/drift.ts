@@ -1,8 +1,8 @@
 /** What changed in an MCP server since it was approved, and what it shares with other servers. */
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { ItemDifference, SurfaceChange } from '../../mcp-catalogue/types.ts'
 import type { FunctionContext, LintFunction, Violation } from '../rule.ts'
-import { parsePointer } from '../../document/pointer.ts'
+import { parsePointer } from '../../kernel/pointer.ts'
 import { forTools } from './tools.ts'
 import { verbOf } from './verbs.ts'
 

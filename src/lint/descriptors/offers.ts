@@ -1,5 +1,5 @@
 /** Prompts and resources of an MCP server. */
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { checkTypes } from './tools.ts'
 
@@ -13,14 +13,14 @@ export const promptStructure: LintFunction = (input, _options, { path }) => {
   return [
     ...missing(input, ['name'], 'prompt'),
     ...checkTypes(input, { name: 'string', title: 'string', description: 'string', arguments: 'array' }, path),
-    ...list.flatMap((it, index): Violation[] => {
+    ...list.flatMap((entry, index): Violation[] => {
       const at = [...path, 'arguments', index]
       // The manifest of a bundle lists the names of arguments alone.
-      if (typeof it === 'string') return []
-      if (!isObject(it)) return [{ message: 'An argument must be an object with a name.', path: at }]
+      if (typeof entry === 'string') return []
+      if (!isObject(entry)) return [{ message: 'An argument must be an object with a name.', path: at }]
       return [
-        ...missing(it, ['name'], 'argument').map((one) => ({ ...one, path: at })),
-        ...checkTypes(it, { name: 'string', description: 'string', required: 'boolean' }, at),
+        ...missing(entry, ['name'], 'argument').map((one) => ({ ...one, path: at })),
+        ...checkTypes(entry, { name: 'string', description: 'string', required: 'boolean' }, at),
       ]
     }),
   ]
@@ -30,14 +30,14 @@ export const promptStructure: LintFunction = (input, _options, { path }) => {
 export const promptArguments: LintFunction = (input, _options, { path }) => {
   const list = isObject(input) && Array.isArray(input.arguments) ? (input.arguments as readonly Json[]) : []
   const seen = new Set<string>()
-  return list.flatMap((it, index): Violation[] => {
-    if (!isObject(it) || typeof it.name !== 'string') return []
+  return list.flatMap((entry, index): Violation[] => {
+    if (!isObject(entry) || typeof entry.name !== 'string') return []
     const at = [...path, 'arguments', index]
-    const repeated = seen.has(it.name)
-    seen.add(it.name)
-    if (repeated) return [{ message: `Duplicate argument "${it.name}".`, path: [...at, 'name'] }]
-    const described = typeof it.description === 'string' && it.description.trim() !== ''
-    return described ? [] : [{ message: `The argument "${it.name}" has no description.`, path: at }]
+    const repeated = seen.has(entry.name)
+    seen.add(entry.name)
+    if (repeated) return [{ message: `Duplicate argument "${entry.name}".`, path: [...at, 'name'] }]
+    const described = typeof entry.description === 'string' && entry.description.trim() !== ''
+    return described ? [] : [{ message: `The argument "${entry.name}" has no description.`, path: at }]
   })
 }
 

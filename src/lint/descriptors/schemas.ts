@@ -1,6 +1,6 @@
 /** The schemas of tools: what arguments must be, what structured answers are. */
 import { schemaDraft } from '../../document/format.ts'
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { validateSchema } from '../../document/validate/structure.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { checkBounds } from '../schemas/bounds.ts'

@@ -1,5 +1,5 @@
 /** Entries of a registry of MCP servers. */
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 
 const isServer = (input: Json | undefined, { document }: FunctionContext): input is JsonObject =>

@@ -1,6 +1,6 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import type { LintFunction } from '../rule.ts'
-import { findHiddenText } from './hidden-text.ts'
+import { findHiddenText } from '../../kernel/hidden-text.ts'
 
 const longest = 80
 

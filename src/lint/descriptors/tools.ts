@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { getPath } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { getPath } from '../../kernel/pointer.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
-import { plural } from '../../plural.ts'
+import { plural } from '../../kernel/plural.ts'
 import { verbOf } from './verbs.ts'
 
 const isServer = (value: JsonObject): boolean =>
@@ -118,8 +118,8 @@ export const distinctNames =
     if (!Array.isArray(input) || document.format?.version === 'server') return []
     const exact = new Set<string>()
     const near = new Map<string, string>()
-    return (input as readonly Json[]).flatMap((it, index) => {
-      const name = isObject(it) ? it[key] : undefined
+    return (input as readonly Json[]).flatMap((entry, index) => {
+      const name = isObject(entry) ? entry[key] : undefined
       if (typeof name !== 'string') return []
       const at = [...path, index, key]
       if (exact.has(name)) return [{ message: `Duplicate ${what} name "${name}".`, path: at }]

@@ -1,11 +1,12 @@
 import type { Document } from '../../document/document.ts'
 import { parseDocument } from '../../document/parse.ts'
+import { applyEdits, type Edit } from '../../kernel/edits.ts'
 import type { Documents } from '../../document/reference.ts'
 import type { Finding } from '../finding.ts'
 import { grade } from '../grade.ts'
 import { lint } from '../lint.ts'
 import type { Ruleset } from '../rule.ts'
-import { isRemoval, type Edit, type VisibleFix } from './fix.ts'
+import { isRemoval, type VisibleFix } from './fix.ts'
 
 /** A text after its fixes, and what they did. */
 export interface Fixed {
@@ -17,17 +18,6 @@ export interface Fixed {
 const mostRounds = 50
 const kinds: readonly (VisibleFix | undefined)[] = [undefined, 'non-breaking', 'removals']
 const everyVisible: ReadonlySet<VisibleFix> = new Set(['non-breaking', 'removals'])
-
-/** A text with edits applied; they must not overlap. Linear: a conversion has tens of thousands of them. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  const pieces: string[] = []
-  let at = 0
-  for (const { start, end, text: put } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    pieces.push(text.slice(at, start), put)
-    at = end
-  }
-  return [...pieces, text.slice(at)].join('')
-}
 
 const overlap = (a: Edit, b: Edit): boolean => a.start < b.end && b.start < a.end
 

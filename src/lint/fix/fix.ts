@@ -1,14 +1,6 @@
 import type { Document } from '../../document/document.ts'
-import type { Json, Path } from '../../document/json.ts'
-
-/** One replacement in a text: offsets in UTF-16 units, `end` not included. */
-export interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-  /** It puts an item behind the last one of a list: another may do so at the same place. */
-  readonly appends?: boolean
-}
+import type { Json, Path } from '../../kernel/json.ts'
+import type { Edit } from '../../kernel/edits.ts'
 
 /** The fix of a finding. */
 export interface Fix {

@@ -1,9 +1,10 @@
 /** Fixes of common findings. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json } from '../../document/json.ts'
-import { formatPointer, getPath } from '../../document/pointer.ts'
-import { addEntry, addItem, countOf, removeEntry, renameKey, setScalar } from './edit.ts'
-import type { Edit, Fix, FixContext, Fixer, Removal, VisibleFix } from './fix.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
+import { formatPointer, getPath } from '../../kernel/pointer.ts'
+import { addEntry, addItem, countOf, removeEntry, renameKey, setScalar } from '../../document/node-edits.ts'
+import type { Edit } from '../../kernel/edits.ts'
+import type { Fix, FixContext, Fixer, Removal, VisibleFix } from './fix.ts'
 
 const fix = (description: string, ...edits: (Edit | null)[]): Fix | null =>
   edits.length > 0 && edits.every((it) => it !== null) ? { description, edits } : null

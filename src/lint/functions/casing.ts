@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../document/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { Pattern } from '../../regex/pattern.ts'
 import type { LintFunction } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import { printValue } from '../message.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 

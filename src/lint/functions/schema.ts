@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../document/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import { notChecked } from '../check-budget.ts'
 import { dialects, type Dialect } from '../../schema/validate.ts'
 import { describeErrors } from '../schema-errors.ts'

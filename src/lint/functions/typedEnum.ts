@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import { printValue } from '../message.ts'
 import type { LintFunction } from '../rule.ts'
 

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../document/json.ts'
-import { parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
+import { parseFragment } from '../../kernel/pointer.ts'
 import type { LintFunction } from '../rule.ts'
 import { writtenReferences } from '../../document/written-references.ts'
 

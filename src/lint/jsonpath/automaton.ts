@@ -2,7 +2,7 @@
  * Many paths as one machine: the positions of all paths form a nondeterministic automaton whose sets become states when
  * a walk first meets them. A state knows what a node matches and where each child leads.
  */
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import type { Scope } from './evaluate.ts'
 import type { JsonPath, Segment } from './path.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import { Pattern, patternOf } from '../../regex/pattern.ts'
 import type { Expression } from './expression.ts'
 

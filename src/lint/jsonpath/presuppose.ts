@@ -30,9 +30,9 @@ const isMemberOfObjects = (name: string): boolean => name !== 'length' && !/^\d+
 const isNamed = (it: Expression, name: string): boolean => isText(it) && it.value === name
 
 /** What has to hold where an expression is to be anything but undefined. */
-function ofPresent(it: Expression): Presupposition {
-  if (it.kind !== 'member') return nothing
-  const { of, name } = it
+function ofPresent(expression: Expression): Presupposition {
+  if (expression.kind !== 'member') return nothing
+  const { of, name } = expression
   // "@.enum.constructor.name" tells the kind of a value and looks for no member of that name.
   if (isNamed(name, 'name') && of.kind === 'member' && isNamed(of.name, 'constructor')) return ofPresent(of.of)
   if (of.kind !== 'variable') return ofPresent(of)
@@ -49,9 +49,9 @@ function ofEquality(a: Expression, b: Expression): Presupposition {
 }
 
 /** What has to hold where an expression is to hold. */
-export function presupposed(it: Expression): Presupposition {
-  if (it.kind !== 'binary') return ofPresent(it)
-  const { operator, left, right } = it
+export function presupposed(expression: Expression): Presupposition {
+  if (expression.kind !== 'binary') return ofPresent(expression)
+  const { operator, left, right } = expression
   if (operator === '&&' || operator === '||') {
     const [a, b] = [presupposed(left), presupposed(right)]
     const join = operator === '&&' ? smaller : both

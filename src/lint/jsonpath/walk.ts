@@ -3,7 +3,7 @@
  * each state of the automaton, so that cycles end and shared components cost nothing.
  */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { Automaton, type State, type Transition } from './automaton.ts'
 import type { Scope } from './evaluate.ts'
 import type { JsonPath } from './path.ts'

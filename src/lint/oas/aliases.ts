@@ -1,9 +1,13 @@
+import { methods, openapi30Methods } from '../../kernel/methods.ts'
 import type { Aliases } from '../rule.ts'
 
 /** Places of OpenAPI documents that several rules look at. */
 export const oasAliases: Aliases = {
   PathItem: ['$.paths[*]'],
-  Operation: ['#PathItem[get,put,post,delete,options,head,patch,trace]'],
+  Operation: [
+    { formats: ['oas2', 'oas3'], given: [`#PathItem[${openapi30Methods.join(',')}]`] },
+    { formats: ['oas3_2'], given: [`#PathItem[${methods.join(',')}]`, '#PathItem.additionalOperations[*]'] },
+  ],
   SecurityRequirement: ['$.security[*]', '#Operation.security[*]'],
   Response: [
     { formats: ['oas2'], given: ['#Operation.responses[*]', '$.responses[*]'] },

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 
 /** The property that a discriminator of Swagger 2.0 names is defined and required. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { notChecked } from '../check-budget.ts'
 import { outsideOf } from '../outside.ts'
 import { describeErrors } from '../schema-errors.ts'

@@ -1,5 +1,6 @@
 /** Rules for the additions of OpenAPI 3.2 and their combinations. */
-import { isObject, type Json, type Path } from '../../document/json.ts'
+import { isObject, type Json, type Path } from '../../kernel/json.ts'
+import { isMethod } from '../../kernel/methods.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 
 const objects = (list: Json | undefined, path: Path) =>
@@ -59,9 +60,8 @@ export const serverNames: LintFunction = (input, _options, { path }) => {
 
 /** Methods with a field of their own are not in `additionalOperations` (4.9). */
 export const additionalMethods: LintFunction = (input, _options, { path }) => {
-  const fixed = /^(?:GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)$/i
   return Object.keys(isObject(input) ? input : {})
-    .filter((method) => fixed.test(method))
+    .filter((method) => isMethod(method.toLowerCase()))
     .map((method) => ({
       message: `Use the field "${method.toLowerCase()}" for the method "${method}".`,
       path: [...path, method],

@@ -1,33 +1,26 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { type ItemOperation, operationsIn } from '../../kernel/methods.ts'
 
-/** The keys of a path item that are operations. */
-export const methods: ReadonlySet<string> = new Set([
-  'get',
-  'head',
-  'post',
-  'put',
-  'patch',
-  'delete',
-  'options',
-  'trace',
-])
-
-export interface OperationAt {
+/** An operation of a document, with the path item that has it. */
+export interface OperationAt extends ItemOperation {
   readonly path: string
-  readonly method: string
-  readonly operation: JsonObject
   readonly pathItem: JsonObject
 }
 
-/** The operations under `paths`, in the order of the value, through references of path items. */
-export function* eachOperation(paths: Json | undefined, deref: (value: Json) => Json): Generator<OperationAt> {
+/**
+ * The operations under `paths`, in the order of the value, through references of path items.
+ * @param known the methods of the version of the document
+ */
+export function* eachOperation(
+  paths: Json | undefined,
+  known: readonly string[],
+  deref: (value: Json) => Json,
+): Generator<OperationAt> {
   if (!isObject(paths)) return
   for (const path of Object.keys(paths)) {
     const pathItem = deref(paths[path] as Json)
     if (!isObject(pathItem)) continue
-    for (const method of Object.keys(pathItem)) {
-      const operation = pathItem[method]
-      if (methods.has(method) && isObject(operation)) yield { path, method, operation, pathItem }
-    }
+    const order = Object.keys(pathItem).filter((key) => known.includes(key))
+    for (const found of operationsIn(pathItem, order, known.includes('query'))) yield { ...found, path, pathItem }
   }
 }

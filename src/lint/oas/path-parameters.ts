@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { methodsOf, operationsIn } from '../../kernel/methods.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
-import { methods } from './operations.ts'
 
 const template = /\{;?\??[a-zA-Z0-9_-]+\*?\}/g
 
@@ -12,8 +12,10 @@ type Defined = Map<string, Path>
 class PathCheck {
   readonly violations: Violation[] = []
   private readonly deref: FunctionContext['deref']
-  constructor(deref: FunctionContext['deref']) {
+  private readonly methods: readonly string[]
+  constructor({ root, deref }: Pick<FunctionContext, 'root' | 'deref'>) {
     this.deref = deref
+    this.methods = methodsOf(root)
   }
 
   private say(message: string, path: Path): void {
@@ -50,10 +52,9 @@ class PathCheck {
   checkItem(path: string, item: JsonObject): void {
     const names = this.namesIn(path)
     const shared = this.defined(item.parameters, ['paths', path, 'parameters'])
-    for (const method of Object.keys(item)) {
-      const operation = item[method]
-      if (!methods.has(method) || !isObject(operation)) continue
-      const at = ['paths', path, method]
+    const order = Object.keys(item).filter((key) => this.methods.includes(key))
+    for (const { steps, operation } of operationsIn(item, order, this.methods.includes('query'))) {
+      const at = ['paths', path, ...steps]
       const all = new Map([...shared, ...this.defined(operation.parameters, [...at, 'parameters'])])
       const unused = [...all].filter(([name]) => !names.has(name))
       for (const [name, place] of unused.slice(0, mostEach))
@@ -83,9 +84,9 @@ class PathCheck {
 }
 
 /** The parameters in path templates are defined, required, unique and used; no two templates match the same addresses. */
-const pathParameters: LintFunction = (input, _options, { deref }) => {
+const pathParameters: LintFunction = (input, _options, context) => {
   if (!isObject(input)) return []
-  const check = new PathCheck(deref)
+  const check = new PathCheck(context)
   check.check(input)
   return check.violations
 }

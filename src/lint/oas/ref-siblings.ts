@@ -1,5 +1,5 @@
-import { isObject } from '../../document/json.ts'
-import { getPath } from '../../document/pointer.ts'
+import { isObject } from '../../kernel/json.ts'
+import { getPath } from '../../kernel/pointer.ts'
 import type { LintFunction } from '../rule.ts'
 
 /** "$ref" has no siblings; each one is reported. */

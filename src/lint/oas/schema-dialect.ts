@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import type { Dialect } from '../../schema/validate.ts'
 import type { FormatName } from '../formats.ts'
 

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../document/json.ts'
-import { getPath } from '../../document/pointer.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
+import { getPath } from '../../kernel/pointer.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 
 const hasScope = (scheme: Json | undefined, scope: string, version: Json | undefined): boolean => {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 
 const maxSubstitutions = 1000

@@ -1,5 +1,5 @@
 import { validateStructure } from '../../document/validate/structure.ts'
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import type { LintFunction } from '../rule.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import type { LintFunction } from '../rule.ts'
 
 /** The responses have one that is not an error. Ranges such as 2XX are of OpenAPI 3. */

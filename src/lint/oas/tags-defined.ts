@@ -1,4 +1,5 @@
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
+import { methodsOf } from '../../kernel/methods.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { eachOperation } from './operations.ts'
 
@@ -12,13 +13,13 @@ const tagsDefined: LintFunction = (input, _options, { deref }) => {
       if (isObject(tag) && typeof tag.name === 'string') defined.add(tag.name)
     }
   const violations: Violation[] = []
-  for (const { path, method, operation } of eachOperation(input.paths, deref)) {
+  for (const { path, steps, operation } of eachOperation(input.paths, methodsOf(input), deref)) {
     if (!Array.isArray(operation.tags)) continue
     for (const [index, tag] of (operation.tags as readonly Json[]).entries())
       if (!defined.has(tag))
         violations.push({
           message: `The tag ${JSON.stringify(tag)} is not defined.`,
-          path: ['paths', path, method, 'tags', index],
+          path: ['paths', path, ...steps, 'tags', index],
         })
   }
   return violations

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 
 /** Parameters of one operation differ in name or place; Swagger 2.0 has one body at most, and no form beside it. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import unreferencedReusableObject from '../functions/unreferencedReusableObject.ts'
 import type { LintFunction } from '../rule.ts'
 

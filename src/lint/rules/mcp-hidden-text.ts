@@ -1,5 +1,5 @@
 import { rewriteText } from '../fix/fixers.ts'
-import { findHiddenText } from '../descriptors/hidden-text.ts'
+import { findHiddenText } from '../../kernel/hidden-text.ts'
 import { visibleText } from '../descriptors/texts.ts'
 import { rule } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import { schemaDraft } from '../../document/format.ts'
 import { rule, type LintFunction } from '../rule.ts'
 import { checkRequired, requiresOthers } from '../schemas/required.ts'

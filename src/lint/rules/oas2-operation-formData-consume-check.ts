@@ -1,6 +1,6 @@
 import formDataConsumes from '../oas/form-data-consumes.ts'
 import { oasAliases } from '../oas/aliases.ts'
-import { addItem } from '../fix/edit.ts'
+import { addItem } from '../../document/node-edits.ts'
 import { rule } from '../rule.ts'
 
 export default rule({

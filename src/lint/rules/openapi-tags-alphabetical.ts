@@ -1,5 +1,5 @@
 import alphabetical from '../functions/alphabetical.ts'
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import { sortItems } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import { oasAliases } from '../oas/aliases.ts'
 import { rule, type LintFunction } from '../rule.ts'
 

@@ -1,20 +1,21 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
+import { methodsOf } from '../../kernel/methods.ts'
 import { eachOperation } from '../oas/operations.ts'
 import { rule, type LintFunction } from '../rule.ts'
 
 /** Each operation says how it is secured, itself or by the document; one finding for the document where none does. */
 const secured: LintFunction = (input, _options, { deref }) => {
   if (!isObject(input) || Object.hasOwn(input, 'security')) return []
-  const all = [...eachOperation(input.paths, deref)]
+  const all = [...eachOperation(input.paths, methodsOf(input), deref)]
   const open = all.filter(({ operation }) => !Object.hasOwn(operation, 'security'))
   if (open.length === 0) return []
   if (open.length === all.length)
     return [
       { message: 'Neither the document nor any operation has "security"; write "security: []" if none is needed.' },
     ]
-  return open.map(({ path, method }) => ({
+  return open.map(({ path, steps }) => ({
     message: 'Operation has no "security", and the document has none; write "security: []" if none is needed.',
-    path: ['paths', path, method],
+    path: ['paths', path, ...steps],
   }))
 }
 

@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { Violation } from '../rule.ts'
 import type { SchemaAt } from './places.ts'
-import { plural } from '../../plural.ts'
+import { plural } from '../../kernel/plural.ts'
 
 const pairs = [
   ['minLength', 'maxLength'],

@@ -1,6 +1,6 @@
 /** What the keywords of a schema mean: in its draft, beside its type, beside each other. */
-import { isObject, type Json } from '../../document/json.ts'
-import { suggest } from '../../suggest.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
+import { suggest } from '../../kernel/suggest.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import type { SchemaCheck } from './places.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../document/json.ts'
+import { isObject } from '../../kernel/json.ts'
 import { readPattern } from '../pattern.ts'
 import type { Violation } from '../rule.ts'
 import type { SchemaCheck } from './places.ts'

@@ -1,41 +1,12 @@
 /** The places of the schemas of a JSON Schema document, and their references. */
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { holding } from '../../document/schema-keywords.ts'
 import { schemaDraft } from '../../document/format.ts'
-import { followPath, getPath, parseFragment } from '../../document/pointer.ts'
+import { followPath, getPath, parseFragment } from '../../kernel/pointer.ts'
 import type { ValidateOptions } from '../../schema/validate.ts'
 import type { CheckBudget } from '../check-budget.ts'
 import { outsideOf } from '../outside.ts'
 import type { Violation, LintFunction } from '../rule.ts'
-
-/** How a keyword holds schemas: one, a list of them, a map of them, or (before 2020-12) one or a list. */
-type Holding = 'one' | 'list' | 'map' | 'either'
-
-/** The keywords that hold schemas. */
-export const holding: Readonly<Record<string, Holding>> = {
-  $defs: 'map',
-  definitions: 'map',
-  properties: 'map',
-  patternProperties: 'map',
-  dependentSchemas: 'map',
-  dependencies: 'map',
-  allOf: 'list',
-  anyOf: 'list',
-  oneOf: 'list',
-  prefixItems: 'list',
-  items: 'either',
-  additionalItems: 'one',
-  unevaluatedItems: 'one',
-  contains: 'one',
-  additionalProperties: 'one',
-  unevaluatedProperties: 'one',
-  propertyNames: 'one',
-  not: 'one',
-  if: 'one',
-  // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
-  then: 'one',
-  else: 'one',
-  contentSchema: 'one',
-}
 
 /** Keywords whose subschemas apply to the same value as the schema that contains them. */
 const inPlace: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import type { Violation } from '../rule.ts'
 import { eachSchema, lookUp, type SchemaCheck } from './places.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { readPattern } from '../pattern.ts'
 import { around, lookUp, type SchemaAt, type SchemaCheck } from './places.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { NodeFactory, type Node } from '../../schema/node.ts'
 import { Normaliser } from '../../schema/normalise.ts'
 import type { Dialect } from '../../schema/schema-source.ts'

@@ -1,5 +1,5 @@
 /** Values that a schema itself holds: lists of them, constants, defaults, examples. */
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { Dialect } from '../../schema/validate.ts'
 import { notChecked, type CheckBudget } from '../check-budget.ts'
 import { printValue } from '../message.ts'
@@ -17,8 +17,8 @@ const spelled = (value: Json): string =>
 export const checkEnumUnique: SchemaCheck = ({ schema }) => {
   if (!Array.isArray(schema.enum)) return []
   const seen = new Set<string>()
-  const repeated = (schema.enum as readonly Json[]).find((it) => {
-    const text = spelled(it)
+  const repeated = (schema.enum as readonly Json[]).find((entry) => {
+    const text = spelled(entry)
     const isRepeated = seen.has(text)
     seen.add(text)
     return isRepeated

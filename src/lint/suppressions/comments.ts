@@ -1,6 +1,6 @@
 /** Suppressions in comments of YAML: `# svc-ignore RULE[, RULE] [-- reason]` and `# svc-ignore-file RULE`. */
 import type { Document } from '../../document/document.ts'
-import type { Path } from '../../document/json.ts'
+import type { Path } from '../../kernel/json.ts'
 import type { Range } from '../../document/position.ts'
 import {
   refusalOf,

@@ -1,6 +1,6 @@
 /** Suppressions of the extension `x-lint-ignore`: a rule, a list of rules, or an object of rules with reasons. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import {
   refusalOf,
   scopeBelow,

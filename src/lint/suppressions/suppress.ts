@@ -1,7 +1,7 @@
 /** Which findings are not reported, why, and which suppressions do nothing. */
 import type { Document } from '../../document/document.ts'
-import { formatPointer } from '../../document/pointer.ts'
-import { suggest } from '../../suggest.ts'
+import { formatPointer } from '../../kernel/pointer.ts'
+import { suggest } from '../../kernel/suggest.ts'
 import type { Finding, Severity } from '../finding.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { commentMark, readComments } from './comments.ts'
@@ -120,16 +120,16 @@ export const reportUnused = (
   severity: Severity,
   rules: ReadonlySet<string>,
 ): Finding[] =>
-  unused.flatMap((it) => {
-    const near = rules.has(it.rule) ? null : suggest(it.rule, rules)
-    if (!rules.has(it.rule) && near === null) return []
-    const what = it.owner === undefined ? 'suppression' : 'waiver'
-    const by = it.owner === undefined ? '' : ` by ${it.owner}`
+  unused.flatMap((entry) => {
+    const near = rules.has(entry.rule) ? null : suggest(entry.rule, rules)
+    if (!rules.has(entry.rule) && near === null) return []
+    const what = entry.owner === undefined ? 'suppression' : 'waiver'
+    const by = entry.owner === undefined ? '' : ` by ${entry.owner}`
     const message =
       near === null
-        ? `The ${what} of ${it.rule}${by} matches no finding; remove it.`
-        : `The style guide has no rule "${it.rule}"; did you mean ${near}?`
-    return [findingAbout(it, 'unused-suppression', severity, message)]
+        ? `The ${what} of ${entry.rule}${by} matches no finding; remove it.`
+        : `The style guide has no rule "${entry.rule}"; did you mean ${near}?`
+    return [findingAbout(entry, 'unused-suppression', severity, message)]
   })
 
 /** How suppressions are reported. */

@@ -1,8 +1,8 @@
-import type { Path } from '../../document/json.ts'
-import { formatPointer } from '../../document/pointer.ts'
+import type { Path } from '../../kernel/json.ts'
+import { formatPointer } from '../../kernel/pointer.ts'
 import type { Range } from '../../document/position.ts'
 import type { Finding } from '../finding.ts'
-import { fitsGlob } from '../glob.ts'
+import { fitsGlob } from '../../regex/glob.ts'
 
 /** Where a suppression is written: the extension, a comment for a node, a comment for a file, or a list of waivers. */
 export type SuppressionKind = 'extension' | 'comment' | 'file-comment' | 'waiver'

@@ -1,5 +1,5 @@
 /** What Spectral's ruleset for Arazzo asks of workflows and steps. Codes, places and words are its own, so that guides carry over. */
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { readPattern } from '../pattern.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { combine, type Combined } from './combined.ts'
@@ -168,13 +168,13 @@ const actions = (
   return (input, _options, { root }) =>
     workflowsOf(input).flatMap((workflow) =>
       workflow.steps.flatMap(({ value: step, path }) =>
-        combine(which, step[key], workflow.value[which], root).flatMap((it, index) => {
+        combine(which, step[key], workflow.value[which], root).flatMap((entry, index) => {
           const at = [...path, key, index]
           const said = [
-            ...describeFault(it, what, 'action'),
-            ...(jumps.includes(textOf(it.value.type)) ? checkTarget(it.value, workflow, root) : []),
+            ...describeFault(entry, what, 'action'),
+            ...(jumps.includes(textOf(entry.value.type)) ? checkTarget(entry.value, workflow, root) : []),
           ]
-          const criteria = objectsIn(it.value.criteria, [...at, 'criteria'])
+          const criteria = objectsIn(entry.value.criteria, [...at, 'criteria'])
           return [
             ...said.map((message) => ({ message, path: at })),
             ...criteria.flatMap((one) => checkCriterion(one.value, one.path, root)),

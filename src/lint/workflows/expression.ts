@@ -1,6 +1,6 @@
 /** Runtime expressions of Arazzo (1.0.1, section 4.7), as far as Spectral's ruleset looks into them. */
-import { isObject, type Json } from '../../document/json.ts'
-import { followPath, parsePointer } from '../../document/pointer.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
+import { followPath, parsePointer } from '../../kernel/pointer.ts'
 import { componentsOf, textOf, workflowNamed, workflowsOf } from './parts.ts'
 
 const beginnings =

@@ -1,5 +1,5 @@
 /** What goes from step to step: outputs, inputs, and the order of workflows. */
-import { isObject, type Json, type Path } from '../../document/json.ts'
+import { isObject, type Json, type Path } from '../../kernel/json.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { inputsOf } from './expression.ts'
 import { textOf, workflowsOf, type WorkflowPart } from './parts.ts'

@@ -1,5 +1,5 @@
 /** The parts of an Arazzo document, with their places; values of the wrong type are skipped. */
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 
 export interface LocatedObject {
   readonly value: JsonObject
@@ -30,11 +30,11 @@ export const workflowsOf = (root: Json | undefined): readonly WorkflowPart[] => 
 }
 
 const readWorkflows = (root: JsonObject): readonly WorkflowPart[] =>
-  objectsIn(root.workflows, ['workflows']).map((it) => {
-    const steps = objectsIn(it.value.steps, [...it.path, 'steps'])
+  objectsIn(root.workflows, ['workflows']).map((entry) => {
+    const steps = objectsIn(entry.value.steps, [...entry.path, 'steps'])
     const stepAt = new Map<Json | undefined, number>()
     for (const [index, { value }] of steps.entries()) if (!stepAt.has(value.stepId)) stepAt.set(value.stepId, index)
-    return { ...it, index: Number(it.path[1]), steps, stepAt }
+    return { ...entry, index: Number(entry.path[1]), steps, stepAt }
   })
 
 const named = new WeakMap<readonly WorkflowPart[], ReadonlyMap<Json | undefined, WorkflowPart>>()

@@ -1,10 +1,11 @@
 /** The documents that an Arazzo document names as its sources, and what steps take from them. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { followPath, parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { followPath, parseFragment } from '../../kernel/pointer.ts'
 import { baseAt, followReference, resolveUri } from '../../document/reference.ts'
-import { suggest } from '../../suggest.ts'
-import { eachOperation, methods } from '../oas/operations.ts'
+import { isMethod, methodsOf } from '../../kernel/methods.ts'
+import { suggest } from '../../kernel/suggest.ts'
+import { eachOperation } from '../oas/operations.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { combine } from './combined.ts'
 import { objectsIn, textOf, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
@@ -55,7 +56,8 @@ function operationsOf(document: Document): ReadonlyMap<string, SourceOperation> 
   let found = known.get(document)
   if (found === undefined) {
     const { value } = document
-    const all = [...eachOperation(isObject(value) ? value.paths : undefined, derefIn(document))]
+    const paths = isObject(value) ? value.paths : undefined
+    const all = [...eachOperation(paths, methodsOf(value), derefIn(document))]
     found = new Map(
       all.map(({ operation, pathItem }) => [textOf(operation.operationId), { document, operation, pathItem }]),
     )
@@ -103,11 +105,11 @@ function findByPath(text: string, sources: readonly Source[]): Found {
   if (source === undefined || document === null) return null
   const steps = parseFragment(fragment)
   const at = steps === null ? null : followPath(document.value, steps)
-  const method = steps?.at(-1) ?? ''
   if (steps === null || at === null) return { fault: `Cannot resolve ${fragment} in "${source.url}".` }
-  if (!isObject(at.value) || !methods.has(method))
+  const isMore = steps.at(-2) === 'additionalOperations'
+  if (!isObject(at.value) || !(isMethod(steps.at(-1)) || isMore))
     return { fault: `${fragment} in "${source.url}" is not an operation.` }
-  const pathItem = followPath(document.value, steps.slice(0, -1))?.value
+  const pathItem = followPath(document.value, steps.slice(0, isMore ? -2 : -1))?.value
   return { operation: { document, operation: at.value, pathItem: isObject(pathItem) ? pathItem : {} } }
 }
 
@@ -170,8 +172,8 @@ function parametersOf({ document, operation, pathItem }: SourceOperation): Param
   const deref = derefIn(document)
   const lists = [pathItem.parameters, operation.parameters]
   const all = lists.flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []))
-  return all.flatMap((it) => {
-    const value = deref(it)
+  return all.flatMap((entry) => {
+    const value = deref(entry)
     return isObject(value)
       ? [{ name: textOf(value.name), in: textOf(value.in), required: value.required === true }]
       : []
@@ -212,12 +214,12 @@ function checkCall(
     }),
     ...declared
       .filter(
-        (it) =>
-          it.required &&
-          !isImplied(it) &&
-          it.in !== 'body' &&
-          it.in !== 'formData' &&
-          !given.some((other) => isSame(other, it)),
+        (entry) =>
+          entry.required &&
+          !isImplied(entry) &&
+          entry.in !== 'body' &&
+          entry.in !== 'formData' &&
+          !given.some((other) => isSame(other, entry)),
       )
       .map((it) => ({
         message: `The step does not set the required ${it.in} parameter "${it.name}" of the operation.`,

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import type { Draft, DraftTransport } from '../declare.ts'
 import { type Reading } from '../reading.ts'
 import type { DeclaredPackage } from '../types.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { transportOf } from '../address.ts'
 import { noIdentity, type Draft, type DraftServer, type DraftTransport } from '../declare.ts'
 import { manifestLimits, type Reading } from '../reading.ts'

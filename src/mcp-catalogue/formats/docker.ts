@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { imageOf } from '../command.ts'
 import { noIdentity, type Draft, type DraftTransport } from '../declare.ts'
 import { manifestLimits, parseManifest, Reading } from '../reading.ts'

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { withoutUrlSecrets } from '../command.ts'
 import { manifestLimits, type Reading } from '../reading.ts'
 import { looksSecret, secretName } from '../secrets.ts'
@@ -51,17 +51,17 @@ function readArgument(reading: Reading, value: Json, path: Path): LaunchArgument
  */
 export function readLaunch(
   reading: Reading,
-  it: JsonObject,
+  jsonObject: JsonObject,
   path: Path,
   transport: { readonly type: Transport; readonly address: string | null },
 ): PackageLaunch {
   const all = (keys: readonly string[]): LaunchArgument[] =>
-    reading.list(it, keys, path).map(([one, at]) => readArgument(reading, one, at))
+    reading.list(jsonObject, keys, path).map(([one, at]) => readArgument(reading, one, at))
   return {
-    runtimeHint: reading.text(it, ['runtimeHint', 'runtime_hint'], path),
+    runtimeHint: reading.text(jsonObject, ['runtimeHint', 'runtime_hint'], path),
     runtimeArguments: all(['runtimeArguments', 'runtime_arguments']),
     packageArguments: all(['packageArguments', 'package_arguments']),
     transport,
-    fileSha256: reading.text(it, ['fileSha256', 'file_sha256'], path),
+    fileSha256: reading.text(jsonObject, ['fileSha256', 'file_sha256'], path),
   }
 }

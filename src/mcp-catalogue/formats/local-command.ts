@@ -1,4 +1,4 @@
-import type { JsonObject, Path } from '../../document/json.ts'
+import type { JsonObject, Path } from '../../kernel/json.ts'
 import { droppedMark, packageOfCommand, withoutSecrets, withoutUrlSecrets } from '../command.ts'
 import type { DraftTransport } from '../declare.ts'
 import { manifestLimits, type Reading } from '../reading.ts'

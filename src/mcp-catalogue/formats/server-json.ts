@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { withoutUrlSecrets } from '../command.ts'
 import type { Draft, DraftServer, DraftTransport } from '../declare.ts'
 import { manifestLimits, type Reading } from '../reading.ts'
@@ -69,11 +69,11 @@ interface PackageWay {
   readonly transport: DraftTransport
 }
 
-function packageInputs(reading: Reading, it: JsonObject, path: Path): DeclaredInput[] {
+function packageInputs(reading: Reading, jsonObject: JsonObject, path: Path): DeclaredInput[] {
   return [
-    ...reading.inputs(it, ['environmentVariables', 'environment_variables'], path, 'environment'),
-    ...reading.inputs(it, ['runtimeArguments', 'runtime_arguments'], path, 'argument'),
-    ...reading.inputs(it, ['packageArguments', 'package_arguments'], path, 'argument'),
+    ...reading.inputs(jsonObject, ['environmentVariables', 'environment_variables'], path, 'environment'),
+    ...reading.inputs(jsonObject, ['runtimeArguments', 'runtime_arguments'], path, 'argument'),
+    ...reading.inputs(jsonObject, ['packageArguments', 'package_arguments'], path, 'argument'),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { manifestLimits, type Reading } from '../reading.ts'
 import { itemKey, keyOfList, toolSchema } from '../surface.ts'
 import { surfaceLists, type Surface, type SurfaceList } from '../types.ts'
@@ -20,9 +20,9 @@ function readList(reading: Reading, list: SurfaceList, value: Json | undefined, 
   if (value.length > manifestLimits.items)
     return reading.fail(path, `"${list}" has ${value.length} items; ${manifestLimits.items} are allowed`)
   const seen = new Set<string>()
-  return (value as readonly Json[]).map((it, at) => {
+  return (value as readonly Json[]).map((entry, at) => {
     const own = [...path, at]
-    const item = reading.object(unwrapped(it), own, words[list])
+    const item = reading.object(unwrapped(entry), own, words[list])
     const key = reading.required(item, [keyOfList[list]], own, words[list])
     if (seen.has(key)) {
       const what = words[list].replace(/^an? /, '')

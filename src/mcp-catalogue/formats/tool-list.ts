@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import type { Draft, DraftTransport } from '../declare.ts'
 import { manifestLimits, type Reading } from '../reading.ts'
 import type { ServerIdentity } from '../types.ts'

@@ -1,5 +1,5 @@
 /** `buf.yaml` of buf, whose schemas are Protocol Buffers: what it says of folders is what svc can use. */
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import { textsOf, type Converted } from './converted.ts'
 
 const foldersIn = (value: Json | undefined): string[] =>

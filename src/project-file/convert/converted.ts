@@ -1,5 +1,5 @@
 /** Configurations of other tools as parts of a `svc.yaml`. */
-import type { Json, JsonObject } from '../../document/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 
 /** What a configuration of another tool becomes. */
 export interface Converted {

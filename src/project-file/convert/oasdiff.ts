@@ -1,5 +1,5 @@
 /** `.oasdiff.yaml` and `oasdiff.yaml` of oasdiff: the flags of its commands by their names. */
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import { textAt, type Converted } from './converted.ts'
 
 const failing: Readonly<Record<string, string>> = { ERR: 'breaking', WARN: 'breaking', INFO: 'non-breaking' }

@@ -1,6 +1,6 @@
 /** `redocly.yaml` of Redocly CLI. */
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import { plural } from '../../plural.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { plural } from '../../kernel/plural.ts'
 import { textAt, textsOf, type Converted, type Known } from './converted.ts'
 
 /** Rules of Redocly CLI that have another name here. */

@@ -1,5 +1,5 @@
 /** `vacuum.conf.yaml` of vacuum: the flags of its commands by their names. */
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { textAt, type Converted } from './converted.ts'
 
 const severities: Readonly<Record<string, string>> = {

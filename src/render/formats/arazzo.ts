@@ -1,9 +1,11 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import { parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { parseFragment } from '../../kernel/pointer.ts'
 import { findReferences } from '../../document/reference.ts'
-import { methods } from '../../import/operations.ts'
+import { withLaterOperations } from '../../import/convert/openapi-32.ts'
+import { operationsIn } from '../../kernel/methods.ts'
 import { operationPart, type PartKey, Reach, schemaPart } from '../reach.ts'
-import type { RenderFormat, RenderSource } from '../source.ts'
+import type { RenderFormat } from '../format.ts'
+import type { RenderSource } from '../../import/render-source.ts'
 
 const rootOrder = ['arazzo', 'info', 'sourceDescriptions', 'workflows', 'components']
 
@@ -36,11 +38,9 @@ const operationIds = (openapi: JsonObject): Map<string, PartKey> => {
   const paths = isObject(openapi.paths) ? openapi.paths : {}
   for (const [path, item] of Object.entries(paths))
     if (isObject(item))
-      for (const method of methods) {
-        const operation = item[method]
-        if (isObject(operation) && typeof operation.operationId === 'string')
-          found.set(operation.operationId, operationPart('paths', path, method))
-      }
+      for (const { steps, operation } of operationsIn(withLaterOperations(item)))
+        if (typeof operation.operationId === 'string')
+          found.set(operation.operationId, operationPart('paths', path, steps[0] ?? ''))
   return found
 }
 

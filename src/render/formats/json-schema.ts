@@ -1,11 +1,12 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../document/json.ts'
-import { formatFragment, followPath, parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { formatFragment, followPath, parseFragment } from '../../kernel/pointer.ts'
 import { resourcesOf, type Resources } from '../../document/resource.ts'
 import { jsonSchema2020 } from '../../document/validate/json-schema.ts'
 import { openapi31 } from '../../document/validate/openapi-31.ts'
 import { rebuild } from '../../document/validate/rebuild.ts'
 import type { Grammar } from '../../document/validate/grammar.ts'
-import type { RenderFormat, RenderSource } from '../source.ts'
+import type { RenderFormat } from '../format.ts'
+import type { RenderSource } from '../../import/render-source.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 

@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { componentPart, type PartKey, Reach, schemaPart } from '../reach.ts'
-import type { RenderFormat, RenderSource } from '../source.ts'
+import type { RenderFormat } from '../format.ts'
+import type { RenderSource } from '../../import/render-source.ts'
 
 // The order in which the specification lists the fields of the root; extensions follow in their own order.
 const rootOrder = [

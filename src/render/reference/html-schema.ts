@@ -1,4 +1,4 @@
-import { plural } from '../../plural.ts'
+import { plural } from '../../kernel/plural.ts'
 import { escapeHtml, safeHtml } from './safe-html.ts'
 import type { Member, SchemaView, Segment } from './schema-view.ts'
 
@@ -7,10 +7,10 @@ export type LinkOf = (schema: string) => string | null
 
 const typeText = (type: readonly Segment[], linkOf: LinkOf): string =>
   type
-    .map((it) => {
-      if (typeof it === 'string') return escapeHtml(it)
-      const id = linkOf(it.schema)
-      const name = escapeHtml(it.schema)
+    .map((entry) => {
+      if (typeof entry === 'string') return escapeHtml(entry)
+      const id = linkOf(entry.schema)
+      const name = escapeHtml(entry.schema)
       return id === null ? name : `<a href="#${escapeHtml(id)}">${name}</a>`
     })
     .join('')

@@ -21,47 +21,49 @@ const exampleText = ({ name, text }: Example): string =>
 const mediaText = ({ type, view, examples }: Media, linkOf: LinkOf): string =>
   `<div class="media"><p class="line"><code>${escapeHtml(type)}</code></p>${view === null ? '' : schemaBody(view, linkOf)}${examples.map(exampleText).join('')}</div>`
 
-const parameterText = (it: Parameter, linkOf: LinkOf): string =>
+const parameterText = (parameter: Parameter, linkOf: LinkOf): string =>
   [
-    `<li><code>${escapeHtml(it.name)}</code> <span class="place">${escapeHtml(it.place)}</span> `,
-    it.view === null ? '' : schemaLine(it.view, linkOf),
-    it.required ? ' <span class="tag">required</span>' : '',
-    it.deprecated ? ' <span class="tag warn">deprecated</span>' : '',
-    described(it.description),
-    it.view === null || it.view.members.length === 0
+    `<li><code>${escapeHtml(parameter.name)}</code> <span class="place">${escapeHtml(parameter.place)}</span> `,
+    parameter.view === null ? '' : schemaLine(parameter.view, linkOf),
+    parameter.required ? ' <span class="tag">required</span>' : '',
+    parameter.deprecated ? ' <span class="tag warn">deprecated</span>' : '',
+    described(parameter.description),
+    parameter.view === null || parameter.view.members.length === 0
       ? ''
-      : `<details><summary>Parts of <code>${escapeHtml(it.name)}</code></summary>${schemaBody(it.view, linkOf)}</details>`,
-    ...it.examples.map(exampleText),
+      : `<details><summary>Parts of <code>${escapeHtml(parameter.name)}</code></summary>${schemaBody(parameter.view, linkOf)}</details>`,
+    ...parameter.examples.map(exampleText),
     '</li>',
   ].join('')
 
-const responseText = (it: Response, linkOf: LinkOf): string =>
+const responseText = (response: Response, linkOf: LinkOf): string =>
   [
-    `<li class="response"><strong>${escapeHtml(it.status)}</strong>${described(it.description)}`,
-    it.headers.length === 0
+    `<li class="response"><strong>${escapeHtml(response.status)}</strong>${described(response.description)}`,
+    response.headers.length === 0
       ? ''
-      : `<details><summary>Headers</summary><ul class="members">${it.headers.map((one) => parameterText(one, linkOf)).join('')}</ul></details>`,
-    ...it.media.map((one) => mediaText(one, linkOf)),
+      : `<details><summary>Headers</summary><ul class="members">${response.headers.map((one) => parameterText(one, linkOf)).join('')}</ul></details>`,
+    ...response.media.map((one) => mediaText(one, linkOf)),
     '</li>',
   ].join('')
 
-const operationText = (it: OperationEntry, linkOf: LinkOf): string =>
+const operationText = (entry: OperationEntry, linkOf: LinkOf): string =>
   [
-    `<section class="operation" id="${escapeHtml(it.id)}" aria-labelledby="${escapeHtml(it.id)}-title">`,
-    `<h3 id="${escapeHtml(it.id)}-title">${escapeHtml(it.summary || it.operationId || `${it.method} ${it.path}`)}<a class="anchor" href="#${escapeHtml(it.id)}" aria-label="Link to ${escapeHtml(`${it.method} ${it.path}`)}">#</a></h3>`,
-    `<p class="line">${it.isWebhook ? '<span class="tag">webhook</span> ' : ''}${methodText(it.method)} <code class="path">${escapeHtml(it.path)}</code>${it.deprecated ? ' <span class="tag warn">deprecated</span>' : ''}</p>`,
-    it.operationId === '' ? '' : `<p class="soft">operationId <code>${escapeHtml(it.operationId)}</code></p>`,
-    described(it.description),
-    it.security.length === 0 ? '' : `<p class="soft">Credentials: ${it.security.map(escapeHtml).join(', or ')}</p>`,
-    it.parameters.length === 0
+    `<section class="operation" id="${escapeHtml(entry.id)}" aria-labelledby="${escapeHtml(entry.id)}-title">`,
+    `<h3 id="${escapeHtml(entry.id)}-title">${escapeHtml(entry.summary || entry.operationId || `${entry.method} ${entry.path}`)}<a class="anchor" href="#${escapeHtml(entry.id)}" aria-label="Link to ${escapeHtml(`${entry.method} ${entry.path}`)}">#</a></h3>`,
+    `<p class="line">${entry.isWebhook ? '<span class="tag">webhook</span> ' : ''}${methodText(entry.method)} <code class="path">${escapeHtml(entry.path)}</code>${entry.deprecated ? ' <span class="tag warn">deprecated</span>' : ''}</p>`,
+    entry.operationId === '' ? '' : `<p class="soft">operationId <code>${escapeHtml(entry.operationId)}</code></p>`,
+    described(entry.description),
+    entry.security.length === 0
       ? ''
-      : `<h4>Parameters</h4><ul class="members">${it.parameters.map((one) => parameterText(one, linkOf)).join('')}</ul>`,
-    it.body === null
+      : `<p class="soft">Credentials: ${entry.security.map(escapeHtml).join(', or ')}</p>`,
+    entry.parameters.length === 0
       ? ''
-      : `<h4>Request body${it.body.required ? '' : ' (optional)'}</h4>${described(it.body.description)}${it.body.media.map((one) => mediaText(one, linkOf)).join('')}`,
-    it.responses.length === 0
+      : `<h4>Parameters</h4><ul class="members">${entry.parameters.map((one) => parameterText(one, linkOf)).join('')}</ul>`,
+    entry.body === null
       ? ''
-      : `<h4>Responses</h4><ul class="members">${it.responses.map((one) => responseText(one, linkOf)).join('')}</ul>`,
+      : `<h4>Request body${entry.body.required ? '' : ' (optional)'}</h4>${described(entry.body.description)}${entry.body.media.map((one) => mediaText(one, linkOf)).join('')}`,
+    entry.responses.length === 0
+      ? ''
+      : `<h4>Responses</h4><ul class="members">${entry.responses.map((one) => responseText(one, linkOf)).join('')}</ul>`,
     '</section>',
   ].join('\n')
 
@@ -77,11 +79,11 @@ const menuOf = ({ groups, schemas }: Reference): string[] => [
   ...groups.map(
     ({ name, operations }) =>
       `<details open><summary>${escapeHtml(name)}</summary><ul>${operations
-        .map((it) =>
+        .map((operation) =>
           entry(
-            it.id,
-            `${it.method} ${it.path} ${it.summary} ${it.operationId}`,
-            `${methodText(it.method)} <span>${escapeHtml(it.summary || it.path)}</span>`,
+            operation.id,
+            `${operation.method} ${operation.path} ${operation.summary} ${operation.operationId}`,
+            `${methodText(operation.method)} <span>${escapeHtml(operation.summary || operation.path)}</span>`,
           ),
         )
         .join('')}</ul></details>`,
@@ -91,19 +93,19 @@ const menuOf = ({ groups, schemas }: Reference): string[] => [
     : `<details${groups.length === 0 ? ' open' : ''}><summary>Schemas</summary><ul>${schemas.map(({ id, name }) => entry(id, name, escapeHtml(name))).join('')}</ul></details>`,
 ]
 
-const introOf = (it: Reference): string[] => [
-  `<h1>${escapeHtml(it.title)} <span class="soft">${escapeHtml(it.version)}</span></h1>`,
-  it.summary === '' ? '' : `<p>${escapeHtml(it.summary)}</p>`,
-  described(it.description),
-  it.servers.length === 0
+const introOf = (reference: Reference): string[] => [
+  `<h1>${escapeHtml(reference.title)} <span class="soft">${escapeHtml(reference.version)}</span></h1>`,
+  reference.summary === '' ? '' : `<p>${escapeHtml(reference.summary)}</p>`,
+  described(reference.description),
+  reference.servers.length === 0
     ? ''
-    : `<h2>Servers</h2><ul>${it.servers.map(({ url, description }) => `<li><code>${escapeHtml(url)}</code>${described(description)}</li>`).join('')}</ul>`,
-  it.security.length === 0
+    : `<h2>Servers</h2><ul>${reference.servers.map(({ url, description }) => `<li><code>${escapeHtml(url)}</code>${described(description)}</li>`).join('')}</ul>`,
+  reference.security.length === 0
     ? ''
-    : `<h2>Credentials</h2><ul>${it.security.map(({ name, kind, description }) => `<li><code>${escapeHtml(name)}</code> ${escapeHtml(kind)}${described(description)}</li>`).join('')}</ul>`,
-  it.facts.length === 0
+    : `<h2>Credentials</h2><ul>${reference.security.map(({ name, kind, description }) => `<li><code>${escapeHtml(name)}</code> ${escapeHtml(kind)}${described(description)}</li>`).join('')}</ul>`,
+  reference.facts.length === 0
     ? ''
-    : `<dl>${it.facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${safeHtml(value)}</dd>`).join('')}</dl>`,
+    : `<dl>${reference.facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${safeHtml(value)}</dd>`).join('')}</dl>`,
 ]
 
 /** One HTML page, with both themes, a search and links to each operation and schema, in pieces. */

@@ -76,34 +76,36 @@ const mediaText = ({ type, view, examples }: Media): string[] => [
   ...examples.map(({ name, text }) => `${escape(name)}:\n\n${block(text)}`),
 ]
 
-const parameterRow = (it: Parameter): string[] => [
-  cellCode(it.name),
-  escape(it.place),
-  it.view === null ? '' : typeText(it.view.type),
-  it.required ? 'yes' : '',
-  `${it.view === null ? firstLine(it.description) : about(it.view, it.description)}${it.deprecated ? ' Deprecated.' : ''}`,
+const parameterRow = (parameter: Parameter): string[] => [
+  cellCode(parameter.name),
+  escape(parameter.place),
+  parameter.view === null ? '' : typeText(parameter.view.type),
+  parameter.required ? 'yes' : '',
+  `${parameter.view === null ? firstLine(parameter.description) : about(parameter.view, parameter.description)}${parameter.deprecated ? ' Deprecated.' : ''}`,
 ]
 
 const parameterHeader = ['Name', 'In', 'Type', 'Required', 'Description']
 
-function operationText(it: OperationEntry): string[] {
-  const title = `### ${it.isWebhook ? 'Webhook ' : ''}${it.method} ${code(it.path)}\n`
+function operationText(entry: OperationEntry): string[] {
+  const title = `### ${entry.isWebhook ? 'Webhook ' : ''}${entry.method} ${code(entry.path)}\n`
   return [
     title,
-    it.summary === '' ? '' : `**${escape(it.summary)}**\n`,
-    it.deprecated ? 'Deprecated.\n' : '',
-    it.operationId === '' ? '' : `operationId: ${code(it.operationId)}\n`,
-    it.description === '' ? '' : `${lines(it.description)}\n`,
-    it.security.length === 0 ? '' : `Credentials: ${it.security.map(escape).join(', or ')}\n`,
-    it.parameters.length === 0 ? '' : `#### Parameters\n\n${table(parameterHeader, it.parameters.map(parameterRow))}`,
-    ...(it.body === null
+    entry.summary === '' ? '' : `**${escape(entry.summary)}**\n`,
+    entry.deprecated ? 'Deprecated.\n' : '',
+    entry.operationId === '' ? '' : `operationId: ${code(entry.operationId)}\n`,
+    entry.description === '' ? '' : `${lines(entry.description)}\n`,
+    entry.security.length === 0 ? '' : `Credentials: ${entry.security.map(escape).join(', or ')}\n`,
+    entry.parameters.length === 0
+      ? ''
+      : `#### Parameters\n\n${table(parameterHeader, entry.parameters.map(parameterRow))}`,
+    ...(entry.body === null
       ? []
       : [
-          `#### Request body${it.body.required ? '' : ' (optional)'}\n`,
-          it.body.description === '' ? '' : `${lines(it.body.description)}\n`,
-          ...it.body.media.flatMap(mediaText),
+          `#### Request body${entry.body.required ? '' : ' (optional)'}\n`,
+          entry.body.description === '' ? '' : `${lines(entry.body.description)}\n`,
+          ...entry.body.media.flatMap(mediaText),
         ]),
-    ...it.responses.flatMap(({ status, description, headers, media }) => [
+    ...entry.responses.flatMap(({ status, description, headers, media }) => [
       `#### Response ${escape(status)}\n`,
       description === '' ? '' : `${lines(description)}\n`,
       headers.length === 0 ? '' : table(parameterHeader, headers.map(parameterRow)),
@@ -113,25 +115,25 @@ function operationText(it: OperationEntry): string[] {
 }
 
 /** The reference as Markdown: what the API is, its operations by tag, its schemas. */
-export function writeMarkdown(it: Reference): string {
+export function writeMarkdown(reference: Reference): string {
   const parts = [
-    `# ${escape(`${it.title} ${it.version}`.trim())}\n`,
-    it.summary === '' ? '' : `${escape(it.summary)}\n`,
-    it.description === '' ? '' : `${lines(it.description)}\n`,
-    it.facts.map(([name, value]) => `- ${name}: ${escape(value)}\n`).join(''),
-    it.servers.length === 0
+    `# ${escape(`${reference.title} ${reference.version}`.trim())}\n`,
+    reference.summary === '' ? '' : `${escape(reference.summary)}\n`,
+    reference.description === '' ? '' : `${lines(reference.description)}\n`,
+    reference.facts.map(([name, value]) => `- ${name}: ${escape(value)}\n`).join(''),
+    reference.servers.length === 0
       ? ''
-      : `## Servers\n\n${it.servers.map(({ url, description }) => `- ${code(url)} ${firstLine(description)}`.trimEnd()).join('\n')}\n`,
-    it.security.length === 0
+      : `## Servers\n\n${reference.servers.map(({ url, description }) => `- ${code(url)} ${firstLine(description)}`.trimEnd()).join('\n')}\n`,
+    reference.security.length === 0
       ? ''
-      : `## Credentials\n\n${it.security.map(({ name, kind, description }) => `- ${code(name)} ${[escape(kind), firstLine(description)].filter(Boolean).join('. ')}`).join('\n')}\n`,
-    ...it.groups.flatMap(({ name, description, operations }) => [
+      : `## Credentials\n\n${reference.security.map(({ name, kind, description }) => `- ${code(name)} ${[escape(kind), firstLine(description)].filter(Boolean).join('. ')}`).join('\n')}\n`,
+    ...reference.groups.flatMap(({ name, description, operations }) => [
       `## ${escape(name)}\n`,
       description === '' ? '' : `${lines(description)}\n`,
       ...operations.flatMap(operationText),
     ]),
-    ...(it.schemas.length === 0 ? [] : ['## Schemas\n']),
-    ...it.schemas.flatMap(({ name, view }) => [
+    ...(reference.schemas.length === 0 ? [] : ['## Schemas\n']),
+    ...reference.schemas.flatMap(({ name, view }) => [
       `### ${escape(name)}\n`,
       view.description === '' ? '' : `${lines(view.description)}\n`,
       schemaText(view),

@@ -1,4 +1,6 @@
 /** An API description as a reference for people: what its pages in HTML and Markdown have in common. */
+import { withLaterOperations } from '../../import/convert/openapi-32.ts'
+import { methodsByUse, operationsIn } from '../../kernel/methods.ts'
 import type {
   Example,
   Media,
@@ -9,8 +11,8 @@ import type {
   SecurityScheme,
   Server,
 } from '../../api/reader.ts'
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import { getPath, parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { getPath, parseFragment } from '../../kernel/pointer.ts'
 import { type Direction, type Sampler, writeSample } from './sample.ts'
 import { type Budget, viewSchema } from './schema-view.ts'
 
@@ -38,7 +40,6 @@ export interface Reference {
 
 const mostViews = 250_000
 const longestExample = 6000
-const methods = ['get', 'query', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value.trim() : '')
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
@@ -120,10 +121,10 @@ class Reader {
   #servers(servers: Json | undefined): Server[] {
     return list(servers)
       .filter(isObject)
-      .map((it) => ({
-        url: text(it.url),
-        description: text(it.description),
-        variables: entries(it.variables).map(([name, value]) => {
+      .map((entry) => ({
+        url: text(entry.url),
+        description: text(entry.description),
+        variables: entries(entry.variables).map(([name, value]) => {
           const variable = isObject(value) ? value : {}
           return {
             name,
@@ -135,26 +136,26 @@ class Reader {
       }))
   }
 
-  #scheme(name: string, it: JsonObject): SecurityScheme {
+  #scheme(name: string, jsonObject: JsonObject): SecurityScheme {
     const detail = {
-      apiKey: `${text(it.name)} in ${text(it.in)}`,
-      http: text(it.scheme),
-      openIdConnect: text(it.openIdConnectUrl),
-    }[text(it.type)]
-    const flows = entries(it.flows).map(([flow, value]) => {
+      apiKey: `${text(jsonObject.name)} in ${text(jsonObject.in)}`,
+      http: text(jsonObject.scheme),
+      openIdConnect: text(jsonObject.openIdConnectUrl),
+    }[text(jsonObject.type)]
+    const flows = entries(jsonObject.flows).map(([flow, value]) => {
       const scopes = isObject(value) ? Object.keys(isObject(value.scopes) ? value.scopes : {}) : []
       return scopes.length === 0 ? flow : `${flow} with the scopes ${scopes.join(', ')}`
     })
-    const kind = [text(it.type), detail ?? '', ...flows].filter(Boolean).join(': ')
-    const isKey = it.type === 'apiKey'
+    const kind = [text(jsonObject.type), detail ?? '', ...flows].filter(Boolean).join(': ')
+    const isKey = jsonObject.type === 'apiKey'
     return {
       name,
       kind,
-      description: text(it.description),
-      type: text(it.type),
-      scheme: text(it.scheme).toLowerCase(),
-      carrier: isKey ? text(it.name) : '',
-      place: isKey ? text(it.in) : '',
+      description: text(jsonObject.description),
+      type: text(jsonObject.type),
+      scheme: text(jsonObject.scheme).toLowerCase(),
+      carrier: isKey ? text(jsonObject.name) : '',
+      place: isKey ? text(jsonObject.in) : '',
     }
   }
 
@@ -184,15 +185,11 @@ class Reader {
 
   #operationsOf(items: Json | undefined, prefix: string): { tag: string; entry: OperationEntry }[] {
     return entries(items).flatMap(([path, value]) => {
-      const item = this.#follow(value)
-      const more = entries(item.additionalOperations)
-      return [...methods.map((it): [string, Json | undefined] => [it, item[it]]), ...more].flatMap(
-        ([method, operation]) => {
-          if (!isObject(operation)) return []
-          const tag = text(list(operation.tags)[0]) || (prefix === '' ? '' : 'Webhooks')
-          return [{ tag, entry: this.#operation({ method: method.toUpperCase(), path, prefix }, operation, item) }]
-        },
-      )
+      const item = withLaterOperations(this.#follow(value))
+      return Array.from(operationsIn(item, methodsByUse), ({ method, operation }) => {
+        const tag = text(list(operation.tags)[0]) || (prefix === '' ? '' : 'Webhooks')
+        return { tag, entry: this.#operation({ method, path, prefix }, operation, item) }
+      })
     })
   }
 
@@ -239,20 +236,18 @@ class Reader {
   #callbacks(callbacks: Json | undefined): OperationEntry['callbacks'] {
     return entries(callbacks).flatMap(([name, callback]) =>
       entries(this.#follow(callback)).flatMap(([to, value]) => {
-        const item = this.#follow(value)
-        return methods.flatMap((method) => {
-          const operation = item[method]
-          if (!isObject(operation)) return []
-          const at = { method: method.toUpperCase(), path: to, prefix: `callback ${name} ` }
-          return [{ name, to, operation: this.#operation(at, operation, item, true) }]
+        const item = withLaterOperations(this.#follow(value))
+        return Array.from(operationsIn(item, methodsByUse), ({ method, operation }) => {
+          const at = { method, path: to, prefix: `callback ${name} ` }
+          return { name, to, operation: this.#operation(at, operation, item, true) }
         })
       }),
     )
   }
 
   #security(alternatives: Json | undefined): string[] {
-    return list(alternatives).map((it) => {
-      const all = entries(it).map(([name, scopes]) => {
+    return list(alternatives).map((entry) => {
+      const all = entries(entry).map(([name, scopes]) => {
         const named = list(scopes).map(String)
         return named.length === 0 ? name : `${name} (${named.join(', ')})`
       })
@@ -260,17 +255,17 @@ class Reader {
     })
   }
 
-  #parameter(name: string, place: string, it: JsonObject): Parameter {
-    const [first] = Object.values<Json>(isObject(it.content) ? it.content : {})
-    const schema = it.schema ?? this.#follow(first).schema
+  #parameter(name: string, place: string, jsonObject: JsonObject): Parameter {
+    const [first] = Object.values<Json>(isObject(jsonObject.content) ? jsonObject.content : {})
+    const schema = jsonObject.schema ?? this.#follow(first).schema
     return {
       name,
       place,
-      required: it.required === true,
-      deprecated: it.deprecated === true,
-      description: text(it.description),
+      required: jsonObject.required === true,
+      deprecated: jsonObject.deprecated === true,
+      description: text(jsonObject.description),
       view: schema === undefined ? null : viewSchema(schema, this.#budget),
-      examples: this.#examples(it),
+      examples: this.#examples(jsonObject),
       sample: schema === undefined ? null : parameterText(this.#sampler(schema, 'request')),
     }
   }
@@ -303,12 +298,14 @@ class Reader {
     })
   }
 
-  #response(status: string, it: JsonObject): Response {
+  #response(status: string, jsonObject: JsonObject): Response {
     return {
       status,
-      description: text(it.description) || text(it.summary),
-      headers: entries(it.headers).map(([name, header]) => this.#parameter(name, 'header', this.#follow(header))),
-      media: this.#media(it.content, 'response'),
+      description: text(jsonObject.description) || text(jsonObject.summary),
+      headers: entries(jsonObject.headers).map(([name, header]) =>
+        this.#parameter(name, 'header', this.#follow(header)),
+      ),
+      media: this.#media(jsonObject.content, 'response'),
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Values that follow from schemas, for samples of requests and answers: bounded, and the same each time. */
 import { multipartBoundary } from '../../api/reader.ts'
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import { getPath, parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { getPath, parseFragment } from '../../kernel/pointer.ts'
 
 /** Which way a value goes: what is read only is not sent, what is write only not answered. */
 export type Direction = 'request' | 'response'

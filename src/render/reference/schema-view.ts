@@ -1,7 +1,7 @@
 /** Schemas as people read them: a type, what limits it, and its members. */
 import type { Member, SchemaView, Segment } from '../../api/reader.ts'
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
-import { parseFragment } from '../../document/pointer.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { parseFragment } from '../../kernel/pointer.ts'
 
 export type { Member, SchemaView, Segment } from '../../api/reader.ts'
 

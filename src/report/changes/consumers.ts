@@ -1,6 +1,6 @@
 import type { ConsumerImpact } from '../../contracts/impact.ts'
 import type { Change } from '../../diff/change.ts'
-import { plural } from '../../plural.ts'
+import { plural } from '../../kernel/plural.ts'
 import { escapeMarkdown, escapeSentence, inlineCode } from '../escape.ts'
 
 const most = 20

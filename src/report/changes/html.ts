@@ -1,6 +1,6 @@
 import type { Change, ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport } from '../report.ts'
-import { plural } from '../../plural.ts'
+import { plural } from '../../kernel/plural.ts'
 import {
   groupChanges,
   headlineOf,

@@ -14,7 +14,7 @@ import {
   type ChangeGroup,
   type ToldChange,
 } from './outline.ts'
-import { plural } from '../../plural.ts'
+import { plural } from '../../kernel/plural.ts'
 
 /** GitHub takes comments of 65,536 characters; bytes are never fewer. */
 const mostBytes = 64_000

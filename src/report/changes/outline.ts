@@ -1,4 +1,4 @@
-import { plural } from '../../plural.ts'
+import { plural } from '../../kernel/plural.ts'
 import type { Change, ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
 
@@ -123,12 +123,27 @@ export const inline = (value: unknown, limit = 120): string => {
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`
 }
 
-/** What proves a change, in a sentence; null where nothing has to be proven or nothing is known. */
-export const proofOf = (change: Change): string | null => {
-  if (!change.witness) return null
-  const [yes, no] = change.witness.acceptedBy === 'base' ? ['base', 'head'] : ['head', 'base']
-  return `${inline(change.witness.value)} is valid for the ${yes} document and not for the ${no} one`
+/** What a counterexample means for those who use the document, in a sentence. */
+const consequences: Readonly<
+  Record<'request' | 'response' | 'schema', Record<'base' | 'head', (value: string) => string>>
+> = {
+  request: {
+    base: (value) => `Clients that send ${value} will be rejected`,
+    head: (value) => `Clients can now send ${value}, which was rejected before`,
+  },
+  response: {
+    base: (value) => `Clients no longer receive ${value}`,
+    head: (value) => `Clients can now receive ${value}, which was not possible before`,
+  },
+  schema: {
+    base: (value) => `${value} was valid and is now rejected`,
+    head: (value) => `${value} was rejected and is now valid`,
+  },
 }
+
+/** What proves a change, in a sentence; null where nothing has to be proven or nothing is known. */
+export const proofOf = ({ witness, direction }: Change): string | null =>
+  witness ? consequences[direction ?? 'schema'][witness.acceptedBy](inline(witness.value)) : null
 
 /** The place to show for a change: in the head if it exists there, else in the base. */
 export const placeOf = (change: Change, report: ChangeReport): ReportPlace | null => {
@@ -180,6 +195,7 @@ export const hitLine = (change: Change, report: ChangeReport): string | null => 
 
 /** The message of a change with its counterexample and the affected consumers, for formats with a single text. */
 export const sentenceOf = (change: Change, report: ChangeReport): string => {
-  const more = [proofOf(change), hitLine(change, report)].filter((it) => it !== null)
+  const proof = proofOf(change)?.replace(/^Clients /, 'clients ') ?? null
+  const more = [proof, hitLine(change, report)].filter((it) => it !== null)
   return more.length === 0 ? change.message : `${[change.message, ...more].join('; ')}.`
 }

@@ -17,17 +17,17 @@ export default {
   mediaType: 'text/plain',
   findings: (report) =>
     report.findings
-      .map((it) => {
-        const { start, end } = it.range
+      .map((finding) => {
+        const { start, end } = finding.range
         const places = [
-          `file=${escapeProperty(report.pathOf?.(it.source) ?? it.source)}`,
+          `file=${escapeProperty(report.pathOf?.(finding.source) ?? finding.source)}`,
           `line=${start.line + 1}`,
           `endLine=${end.line + 1}`,
           // GitHub takes columns only for a range within one line.
           ...(start.line === end.line ? [`col=${start.character + 1}`, `endColumn=${end.character + 1}`] : []),
-          `title=${escapeProperty(it.code)}`,
+          `title=${escapeProperty(finding.code)}`,
         ]
-        return `::${commands[it.severity]} ${places.join(',')}::${escapeData(it.message)}\n`
+        return `::${commands[finding.severity]} ${places.join(',')}::${escapeData(finding.message)}\n`
       })
       .join(''),
   changes: changesAsAnnotations,

@@ -12,20 +12,20 @@ export default {
   mediaType: 'application/json',
   findings: (report) => {
     const used = new Map<string, number>()
-    const entries = report.findings.map((it) => {
+    const entries = report.findings.map((finding) => {
       // GitLab drops entries with a repeated fingerprint.
-      const count = used.get(it.fingerprint) ?? 0
-      used.set(it.fingerprint, count + 1)
+      const count = used.get(finding.fingerprint) ?? 0
+      used.set(finding.fingerprint, count + 1)
       return {
-        description: it.message,
-        check_name: it.code,
-        fingerprint: count === 0 ? it.fingerprint : `${it.fingerprint}-${count}`,
-        severity: named[it.severity],
+        description: finding.message,
+        check_name: finding.code,
+        fingerprint: count === 0 ? finding.fingerprint : `${finding.fingerprint}-${count}`,
+        severity: named[finding.severity],
         location: {
-          path: report.pathOf?.(it.source) ?? it.source.replace(/^\.\//, ''),
+          path: report.pathOf?.(finding.source) ?? finding.source.replace(/^\.\//, ''),
           positions: {
-            begin: { line: it.range.start.line + 1, column: it.range.start.character + 1 },
-            end: { line: it.range.end.line + 1, column: it.range.end.character + 1 },
+            begin: { line: finding.range.start.line + 1, column: finding.range.start.character + 1 },
+            end: { line: finding.range.end.line + 1, column: finding.range.end.character + 1 },
           },
         },
       }

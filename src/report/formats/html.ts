@@ -3,7 +3,7 @@ import type { Finding } from '../../lint/finding.ts'
 import { countsOf, omittedNote } from '../count.ts'
 import { escapeMarkup } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
-import { plural } from '../../plural.ts'
+import { plural } from '../../kernel/plural.ts'
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
@@ -27,15 +27,15 @@ function excerpt(finding: Finding, lines: readonly string[] | null): string {
   return `<pre>${escapeMarkup(cut.trimEnd())}</pre>`
 }
 
-function writeRow(it: Finding, lines: readonly string[] | null): string {
-  const url = it.documentationUrl
-  const code = `<code>${escapeMarkup(it.code)}</code>`
+function writeRow(finding: Finding, lines: readonly string[] | null): string {
+  const url = finding.documentationUrl
+  const code = `<code>${escapeMarkup(finding.code)}</code>`
   // Only addresses of the web become links: a guide could name a script.
   const rule = url !== null && /^https?:\/\//i.test(url) ? `<a href="${escapeMarkup(url)}">${code}</a>` : code
   return (
-    `<tr><td><code>${it.range.start.line + 1}:${it.range.start.character + 1}</code></td>` +
-    `<td class="${it.severity}">${it.severity}</td><td>${rule}</td>` +
-    `<td>${escapeMarkup(it.message)}${excerpt(it, lines)}</td></tr>\n`
+    `<tr><td><code>${finding.range.start.line + 1}:${finding.range.start.character + 1}</code></td>` +
+    `<td class="${finding.severity}">${finding.severity}</td><td>${rule}</td>` +
+    `<td>${escapeMarkup(finding.message)}${excerpt(finding, lines)}</td></tr>\n`
   )
 }
 

@@ -2,7 +2,7 @@ import { changesAsMarkdown } from '../changes/markdown.ts'
 import { countsOf, omittedNote, omittedOf } from '../count.ts'
 import { codeSpan, escapeMarkdown, visible } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
-import { plural } from '../../plural.ts'
+import { plural } from '../../kernel/plural.ts'
 
 /** A comment on a pull request holds about 65,000 characters: longer tables are cut and say so. */
 const maxRows = 200
@@ -24,13 +24,13 @@ function deductionTable({ grade }: FindingReport): string {
 
 function findingTable({ findings }: FindingReport): string {
   if (findings.length === 0) return ''
-  const rows = findings.slice(0, maxRows).map((it) => {
-    const place = `${it.source}:${it.range.start.line + 1}:${it.range.start.character + 1}`
+  const rows = findings.slice(0, maxRows).map((finding) => {
+    const place = `${finding.source}:${finding.range.start.line + 1}:${finding.range.start.character + 1}`
     const rule =
-      it.documentationUrl === null || !/^https?:/.test(it.documentationUrl)
-        ? codeSpan(it.code)
-        : `[${codeSpan(it.code)}](<${visible(it.documentationUrl)}>)`
-    return `| ${codeSpan(place)} | ${it.severity} | ${rule} | ${escapeMarkdown(it.message)} |\n`
+      finding.documentationUrl === null || !/^https?:/.test(finding.documentationUrl)
+        ? codeSpan(finding.code)
+        : `[${codeSpan(finding.code)}](<${visible(finding.documentationUrl)}>)`
+    return `| ${codeSpan(place)} | ${finding.severity} | ${rule} | ${escapeMarkdown(finding.message)} |\n`
   })
   const more = findings.length > maxRows ? `\n… and ${findings.length - maxRows} more.\n` : ''
   return `\n| Place | Severity | Rule | Message |\n|---|---|---|---|\n${rows.join('')}${more}`

@@ -39,14 +39,14 @@ const describeFix = (uri: string, { description, edits }: NonNullable<Finding['f
   ],
 })
 
-function describeResult(it: Finding, ruleIndex: number, { pathOf }: FindingReport): object {
-  const { start, end } = it.range
-  const uri = toUri(pathOf?.(it.source) ?? it.source)
+function describeResult(finding: Finding, ruleIndex: number, { pathOf }: FindingReport): object {
+  const { start, end } = finding.range
+  const uri = toUri(pathOf?.(finding.source) ?? finding.source)
   return {
-    ruleId: it.code,
+    ruleId: finding.code,
     ruleIndex,
-    level: levels[it.severity],
-    message: { text: it.message },
+    level: levels[finding.severity],
+    message: { text: finding.message },
     locations: [
       {
         physicalLocation: {
@@ -58,11 +58,11 @@ function describeResult(it: Finding, ruleIndex: number, { pathOf }: FindingRepor
             endColumn: end.character + 1,
           },
         },
-        logicalLocations: [{ fullyQualifiedName: it.pointer === '' ? '/' : it.pointer }],
+        logicalLocations: [{ fullyQualifiedName: finding.pointer === '' ? '/' : finding.pointer }],
       },
     ],
-    partialFingerprints: { 'svc/v1': it.fingerprint },
-    ...(it.fix === null ? {} : { fixes: [describeFix(uri, it.fix)] }),
+    partialFingerprints: { 'svc/v1': finding.fingerprint },
+    ...(finding.fix === null ? {} : { fixes: [describeFix(uri, finding.fix)] }),
   }
 }
 
@@ -97,11 +97,11 @@ function describeSkipped({ findings, skipped, fails }: FindingReport): object | 
   const told = findings.filter((it) => skipped.has(it))
   return {
     executionSuccessful: !told.some((it) => fails?.(it) ?? true),
-    toolConfigurationNotifications: told.map((it) => ({
-      descriptor: { id: it.code },
-      level: levels[it.severity],
-      message: { text: it.message },
-      locations: [{ physicalLocation: { artifactLocation: { uri: toUri(it.source) } } }],
+    toolConfigurationNotifications: told.map((entry) => ({
+      descriptor: { id: entry.code },
+      level: levels[entry.severity],
+      message: { text: entry.message },
+      locations: [{ physicalLocation: { artifactLocation: { uri: toUri(entry.source) } } }],
     })),
   }
 }

@@ -4,12 +4,12 @@ import type { ReportFormat } from '../report.ts'
 import { painter, summarize, type Paint } from '../terminal.ts'
 
 function writeSource(source: string, findings: readonly Finding[], paint: Paint): string {
-  const rows = findings.map((it) => [
-    `${it.range.start.line + 1}:${it.range.start.character + 1}`,
-    it.severity,
-    oneLine(it.code),
-    oneLine(it.message),
-    it.path.join('.'),
+  const rows = findings.map((finding) => [
+    `${finding.range.start.line + 1}:${finding.range.start.character + 1}`,
+    finding.severity,
+    oneLine(finding.code),
+    oneLine(finding.message),
+    finding.path.join('.'),
   ])
   const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
   const widths = [0, 1, 2, 3].map(width)

@@ -23,13 +23,13 @@ function writeSource(
   const places = its.map(placeOf)
   const [placeWidth, codeWidth] = [widest(places), widest(its.map((it) => it.code))]
   const severityWidth = widest(its.map((it) => it.severity))
-  const lines = its.map((it, at) => {
-    const severity = paint(it.severity, it.severity.padEnd(severityWidth))
-    const code = paint('dim', oneLine(it.code).padEnd(codeWidth))
-    const line = `${(places[at] ?? '').padEnd(placeWidth)}  ${severity}  ${code}  ${oneLine(it.message)}${reachOf(report, it, paint)}\n`
-    if (shown.has(it.code) || options.isBrief === true) return line
-    shown.add(it.code)
-    return `${line}${frame?.(it.range, options) ?? ''}${guidance(report, it, options)}`
+  const lines = its.map((entry, at) => {
+    const severity = paint(entry.severity, entry.severity.padEnd(severityWidth))
+    const code = paint('dim', oneLine(entry.code).padEnd(codeWidth))
+    const line = `${(places[at] ?? '').padEnd(placeWidth)}  ${severity}  ${code}  ${oneLine(entry.message)}${reachOf(report, entry, paint)}\n`
+    if (shown.has(entry.code) || options.isBrief === true) return line
+    shown.add(entry.code)
+    return `${line}${frame?.(entry.range, options) ?? ''}${guidance(report, entry, options)}`
   })
   return `${lines.join('')}\n`
 }

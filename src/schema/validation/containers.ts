@@ -1,11 +1,11 @@
 import { isExact } from '../../document/exact.ts'
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { Resource } from '../../document/resource.ts'
 import { canonical } from '../node.ts'
 import { toPattern } from './pattern.ts'
 import type { Evaluated } from './evaluated.ts'
-import type { Place, Run } from './run.ts'
-import { plural } from '../../plural.ts'
+import type { InstancePath, Run } from './run.ts'
+import { plural } from '../../kernel/plural.ts'
 
 /** The first pair of equal items. */
 function findDuplicate(run: Run, value: readonly Json[]): [number, number] | null {
@@ -22,7 +22,7 @@ function findDuplicate(run: Run, value: readonly Json[]): [number, number] | nul
   return null
 }
 
-function checkArraySize(run: Run, s: JsonObject, value: readonly Json[], place: Place | null): boolean {
+function checkArraySize(run: Run, s: JsonObject, value: readonly Json[], place: InstancePath | null): boolean {
   const { maxItems, minItems } = s
   if (typeof maxItems === 'number' && value.length > maxItems)
     return run.fail(place, 'maxItems', `must NOT have more than ${plural(maxItems, 'item')}`, { limit: maxItems })
@@ -48,7 +48,7 @@ function checkContains(
   run: Run,
   s: JsonObject,
   value: readonly Json[],
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean {
@@ -77,7 +77,7 @@ export function checkArray(
   run: Run,
   s: JsonObject,
   value: readonly Json[],
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean {
@@ -107,7 +107,7 @@ export function checkArray(
 const isExcused = (run: Run, value: JsonObject, name: string): boolean =>
   run.excuses.some((it) => it.value === value && it.names.has(name))
 
-function checkNames(run: Run, s: JsonObject, value: JsonObject, place: Place | null, at: Resource): boolean {
+function checkNames(run: Run, s: JsonObject, value: JsonObject, place: InstancePath | null, at: Resource): boolean {
   const all = run.options.all === true
   const { maxProperties, minProperties, required } = s
   let ok = true
@@ -151,7 +151,7 @@ function checkDependencies(
   run: Run,
   s: JsonObject,
   value: JsonObject,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean {
@@ -183,7 +183,7 @@ function checkAdditional(
   run: Run,
   s: JsonObject,
   value: JsonObject,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean {
@@ -209,7 +209,7 @@ export function checkObject(
   run: Run,
   s: JsonObject,
   value: JsonObject,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean {
@@ -247,7 +247,7 @@ export function checkUnevaluated(
   run: Run,
   s: JsonObject,
   value: Json,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated,
 ): boolean {

@@ -1,5 +1,5 @@
 import { isExact } from '../../document/exact.ts'
-import { isObject, type Json } from '../../document/json.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import { canonical } from '../node.ts'
 
 /** Whether two JSON values are equal: objects by members whatever their order, numbers by value. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../document/json.ts'
+import type { Json } from '../../kernel/json.ts'
 
 /** Which properties one object is excused from having, by the schemas that are being checked against it. */
 export interface Excuse {

@@ -1,7 +1,7 @@
-import { isCalendarDate } from '../../calendar-date.ts'
+import { isCalendarDate } from '../../kernel/calendar-date.ts'
 import { compareNumbers, isInteger, isNumeric, numericOfText } from '../../document/exact.ts'
 import type { Numeric } from '../../document/exact.ts'
-import type { Json } from '../../document/json.ts'
+import type { Json } from '../../kernel/json.ts'
 
 type Check = (text: string) => boolean
 

@@ -1,8 +1,8 @@
 import type { Draft } from '../../document/draft.ts'
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { resolveUri } from '../../document/references-in-document.ts'
-import { Resources, resourcesOf, type Found, type Resource } from '../../document/resource.ts'
-import { typeScheme } from '../../types/ref.ts'
+import { Resources, resourcesOf, type ResolvedSchema, type Resource } from '../../document/resource.ts'
+import { typeScheme } from '../../kernel/type-ref.ts'
 import type { Dialect, ValidateOptions } from './run.ts'
 
 const draftOf = (dialect: Dialect): Draft => (dialect === 'openapi-2.0' || dialect === 'openapi-3.0' ? 'none' : dialect)
@@ -29,7 +29,7 @@ export class Links {
   }
 
   /** What a reference means; undefined where it leads to nothing that is available. */
-  resolve(reference: string, at: Resource): Found | undefined {
+  resolve(reference: string, at: Resource): ResolvedSchema | undefined {
     if (this.#linked !== undefined) {
       const schema = this.#linked(reference)
       return schema === undefined ? undefined : { schema, path: [], resource: at }
@@ -41,7 +41,7 @@ export class Links {
     return found
   }
 
-  #elsewhere(reference: string, at: Resource): Found | undefined {
+  #elsewhere(reference: string, at: Resource): ResolvedSchema | undefined {
     if (this.#external === undefined || reference === '' || reference.startsWith('#')) return undefined
     const [uri = '', fragment = ''] = resolveUri(at.base, reference).split('#', 2)
     for (const known of [this.#main, ...this.#others.values()]) {
@@ -57,7 +57,7 @@ export class Links {
     return this.#keep(other, other.within(fragment, other.byUri(uri) ?? other.document))
   }
 
-  #keep(home: Resources, found: Found | undefined): Found | undefined {
+  #keep(home: Resources, found: ResolvedSchema | undefined): ResolvedSchema | undefined {
     if (found !== undefined && home !== this.#main) this.#homes.set(found.resource, home)
     return found
   }
@@ -69,7 +69,7 @@ export class Links {
     return inner
   }
 
-  dynamicAnchor(at: Resource, name: string): Found | undefined {
+  dynamicAnchor(at: Resource, name: string): ResolvedSchema | undefined {
     return (this.#homes.get(at) ?? this.#main).dynamicAnchor(at, name)
   }
 }

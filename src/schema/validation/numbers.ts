@@ -1,11 +1,11 @@
 import { compareNumbers, isExact, isNumeric } from '../../document/exact.ts'
 import type { Numeric } from '../../document/exact.ts'
-import type { JsonObject } from '../../document/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { isMultiple as isExactMultiple } from '../numbers.ts'
-import type { Place, Run } from './run.ts'
+import type { InstancePath, Run } from './run.ts'
 
 /** The keywords of numbers: bounds and steps. */
-export function checkNumber(run: Run, s: JsonObject, value: Numeric, place: Place | null): boolean {
+export function checkNumber(run: Run, s: JsonObject, value: Numeric, place: InstancePath | null): boolean {
   const { maximum, minimum, exclusiveMaximum: below, exclusiveMinimum: above, multipleOf } = s
   const all = run.options.all === true
   let ok = true

@@ -1,9 +1,9 @@
-import { isObject, type Json } from '../../document/json.ts'
-import type { Found } from '../../document/resource.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
+import type { ResolvedSchema } from '../../document/resource.ts'
 import type { Run } from './run.ts'
 
 /** Where a reference leads through others that say nothing besides: the length of a chain does not count as depth. */
-export function throughNames(run: Run, first: Found | undefined): Found | undefined {
+export function throughNames(run: Run, first: ResolvedSchema | undefined): ResolvedSchema | undefined {
   if (first === undefined || !isMereReference(first.schema)) return first
   const seen = new Set<Json>()
   let at = first

@@ -1,5 +1,5 @@
-import type { Json, JsonObject, Path } from '../../document/json.ts'
-import type { Found, Resource } from '../../document/resource.ts'
+import type { Json, JsonObject, Path } from '../../kernel/json.ts'
+import type { ResolvedSchema, Resource } from '../../document/resource.ts'
 import type { Evaluated } from './evaluated.ts'
 import type { Excuse } from './excuse.ts'
 import type { Targets } from './targets.ts'
@@ -62,8 +62,8 @@ export interface ValidateOptions {
 }
 
 /** A place in the instance, from the inside out. */
-export interface Place {
-  readonly up: Place | null
+export interface InstancePath {
+  readonly up: InstancePath | null
   readonly key: string | number
 }
 
@@ -80,18 +80,18 @@ export interface Run {
   readonly targets: Targets
   readonly deref: (value: Json) => Json
   /** What a reference of the schema means. */
-  resolve(reference: string, at: Resource): Found | undefined
+  resolve(reference: string, at: Resource): ResolvedSchema | undefined
   /** The resource that begins at a schema met in `at`; `at` where it begins none. */
   enter(schema: JsonObject, at: Resource): Resource
   /** What carries a "$dynamicAnchor" of that name in this very resource. */
-  dynamicAnchor(at: Resource, name: string): Found | undefined
+  dynamicAnchor(at: Resource, name: string): ResolvedSchema | undefined
   /** Records a violation; the answer is always false. */
-  fail(place: Place | null, keyword: string, message: string, params: JsonObject): false
+  fail(place: InstancePath | null, keyword: string, message: string, params: JsonObject): false
   /** Whether `value` fits; failures are added to `errors`. */
-  check(schema: Json, value: Json, place: Place | null, resource: Resource, evaluated: Evaluated | null): boolean
+  check(schema: Json, value: Json, place: InstancePath | null, resource: Resource, evaluated: Evaluated | null): boolean
 }
 
-export const pathOf = (place: Place | null): (string | number)[] => {
+export const pathOf = (place: InstancePath | null): (string | number)[] => {
   const path: (string | number)[] = []
   for (let at = place; at !== null; at = at.up) path.push(at.key)
   return path.reverse()

@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { Resource } from '../../document/resource.ts'
 import type { Selected } from '../selection.ts'
 import type { Evaluated } from './evaluated.ts'
-import type { Place, Run } from './run.ts'
+import type { InstancePath, Run } from './run.ts'
 
 const written: Selected = { is: 'written' }
 
@@ -19,7 +19,7 @@ export function checkHeir(
   run: Run,
   s: JsonObject,
   value: Json,
-  place: Place | null,
+  place: InstancePath | null,
   at: Resource,
   into: Evaluated | null,
 ): boolean {

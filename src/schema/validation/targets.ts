@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../document/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import { CyclicMemo } from '../cyclic-memo.ts'
 import type { Evaluated } from './evaluated.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { Resource } from '../../document/resource.ts'
 import type { Excuse } from './excuse.ts'
 import type { Run } from './run.ts'

@@ -1,9 +1,9 @@
-import { canonicalJson } from '../../document/canonical.ts'
-import { isObject, type Json } from '../../document/json.ts'
+import { canonicalJson } from '../../kernel/canonical.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import { digestText } from '../../document/serialize.ts'
 import { edgesOf } from '../edges.ts'
 import { foldParts } from '../fold.ts'
-import { refOf } from '../ref.ts'
+import { refOf } from '../../kernel/type-ref.ts'
 import { coreTypes } from './core.ts'
 import type { BuiltinDeclaration } from './declare.ts'
 import { standardTypes } from './standard.ts'
@@ -24,17 +24,24 @@ export interface BuiltinType extends BuiltinDeclaration {
 const byName = (a: BuiltinDeclaration, b: BuiltinDeclaration): number =>
   a.namespace === b.namespace ? (a.name < b.name ? -1 : 1) : a.namespace < b.namespace ? -1 : 1
 
-function complete(it: BuiltinDeclaration, scope: 'standard' | 'core'): BuiltinType {
-  const schema: Json = it.schema
-  const ref = refOf(it)
+function complete(declaration: BuiltinDeclaration, scope: 'standard' | 'core'): BuiltinType {
+  const schema: Json = declaration.schema
+  const ref = refOf(declaration)
   const schemaId = isObject(schema) && typeof schema.$id === 'string' ? schema.$id : null
   return {
-    ...it,
+    ...declaration,
     scope,
     ref,
     schemaId,
     digest: digestText(canonicalJson(schema)),
-    folded: foldParts([it.name, it.namespace, ref, it.description, ...it.tags, schemaId]),
+    folded: foldParts([
+      declaration.name,
+      declaration.namespace,
+      ref,
+      declaration.description,
+      ...declaration.tags,
+      schemaId,
+    ]),
     keys: edgesOf(schema),
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../document/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { family, filled, object, text, uri, type BuiltinDeclaration } from './declare.ts'
 
 const core = family('core', 'building-block', 'core')

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../document/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 
 /** A type that comes with svc, as it is written here. */
 export interface BuiltinDeclaration {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../document/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { family, type BuiltinDeclaration } from './declare.ts'
 
 const geo = family('rfc7946', 'geography', 'ietf', 'geojson')

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../document/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { family, filled, flag, object, reference, text, uri, words, type BuiltinDeclaration } from './declare.ts'
 
 const seconds: JsonObject = { type: 'number', minimum: 0 }

@@ -11,6 +11,7 @@ const path = '/v1/tenants/{tenant_slug}/things'
 const response = Type.Object({ ok: Type.Boolean() })
 const list = endpoint({
   id: 'things.list',
+  origin: 'own',
   method: 'GET',
   path,
   summary: 'List',
@@ -22,6 +23,7 @@ const list = endpoint({
 })
 const add = endpoint({
   id: 'things.add',
+  origin: 'own',
   method: 'POST',
   path,
   summary: 'Add',
@@ -34,6 +36,7 @@ const add = endpoint({
 })
 const remove = endpoint({
   id: 'things.remove',
+  origin: 'own',
   method: 'DELETE',
   path,
   summary: 'Remove',
@@ -45,6 +48,7 @@ const remove = endpoint({
 })
 const sign = endpoint({
   id: 'things.sign',
+  origin: 'own',
   method: 'POST',
   path: '/v1/auth/login',
   summary: 'Sign in',
@@ -54,6 +58,7 @@ const sign = endpoint({
 })
 const page = endpoint({
   id: 'things.page',
+  origin: 'own',
   method: 'GET',
   path: '/page',
   summary: 'Page',

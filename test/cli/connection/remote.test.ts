@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { registry } from '../../../cli/registry.gen.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { createService, type Service } from '../../../server/app.ts'
-import { ensureLocalTenant } from '../../../server/tenants/local.ts'
+import { ensureLocalTenant } from '../../../server/auth/local-tenant.ts'
 import type { Database } from '../../../db/database.ts'
 import { addApiKey } from '../../fixtures/accounts.ts'
 import { runCommand, type Outcome } from '../../fixtures/run-command.ts'
@@ -86,4 +86,4 @@ test('without a key, with a wrong one, and with nobody there', async () => {
   expect(wrong.stderr).toContain('(credentials-invalid')
   const nobody = await runIn('--tenant local project list', { SVC_BASE_URL: 'http://127.0.0.1:1' })
   expect([nobody.exit, nobody.stderr.includes('did not answer: connection refused')]).toEqual([1, true])
-}, 30_000)
+})

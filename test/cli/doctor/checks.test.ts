@@ -12,7 +12,7 @@ import {
   checkPort,
   checkWorkspace,
 } from '../../../cli/doctor/checks.ts'
-import { checkIssuers } from '../../../cli/doctor/issuers.ts'
+import { checkIssuers } from '../../../cli/doctor/service.ts'
 import { readConfig } from '../../../server/config.ts'
 import { migrations } from '../../../db/migrations.gen.ts'
 import type { DatabaseTarget } from '../../../db/open.ts'
@@ -118,7 +118,7 @@ onBothEngines('the database', (makeDb) => {
         : { kind: 'postgres', url: `${target.url}_gone` },
     )
     expect(gone.status).toBe(target.kind === 'sqlite' ? 'pass' : 'fail')
-  }, 30_000)
+  })
 
   test('of a newer svc is refused, one of an older svc announced', async () => {
     const target = await makeDb.makeTarget()
@@ -134,7 +134,7 @@ onBothEngines('the database', (makeDb) => {
     const older = await checkDatabase(target)
     expect(older).toMatchObject({ status: 'warn', advice: 'Create a backup first: "svc backup create".' })
     expect(older.message).toEndWith(` is sound; the next start applies ${last}`)
-  }, 30_000)
+  })
 })
 
 test('a file that is no database is named', async () => {

@@ -1,7 +1,8 @@
 import { catalogue, SvcError } from '../../../src/errors.ts'
 import { expect, test } from 'bun:test'
 import { combineExitCodes } from '../../../cli/combine-exit-codes.ts'
-import { exitCodesOf, failuresOf, gradeOf, withUnread, worstGrade } from '../../../cli/import/outcome.ts'
+import { worst } from '../../../cli/lint/outcome.ts'
+import { exitCodesOf, failuresOf, gradeOf, withUnread } from '../../../cli/import/outcome.ts'
 import type { ImportItem, ImportJob } from '../../../src/api/imports.ts'
 import { jobOf } from './jobs.ts'
 
@@ -66,7 +67,7 @@ test('what could not be read of a folder is a failed document of a job that ende
 
 test('of grades of one letter the lower score is the worst', () => {
   const grades = [lint('B', 85), lint('B', 81), lint('A', 70)].map(gradeOf)
-  expect(worstGrade(grades)?.score).toBe(81)
+  expect(worst(grades)?.score).toBe(81)
 })
 
 test.each([
@@ -136,6 +137,6 @@ test('the grade of several documents is the worst of them', () => {
   const invalid = gradeOf(lint('F', 0, 'invalid-document'))
   expect(gradeOf(lint(null, null))).toBeNull()
   expect(capped).toEqual({ score: 93, letter: 'B', cap: 'has-errors', deductions: [] })
-  expect(worstGrade([capped, null, invalid])).toBe(invalid)
-  expect(worstGrade([null])).toBeNull()
+  expect(worst([capped, null, invalid])).toBe(invalid)
+  expect(worst([null])).toBeNull()
 })

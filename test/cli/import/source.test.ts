@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { collectFolder } from '../../../cli/import/folder.ts'
+import { collectFolder } from '../../../cli/import/source.ts'
 import { gather } from '../../../cli/import/source.ts'
 import type { Io } from '../../../cli/io.ts'
 import { SvcError } from '../../../src/errors.ts'

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import status from '../../../commands/auth/status.ts'
-import tenants from '../../../commands/auth/tenants.ts'
-import whoami from '../../../commands/auth/whoami.ts'
+import authCommands from '../../../commands/auth/index.ts'
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { makeKey } from '../../../server/auth/key-format.ts'
 import { addApiKey, addTenant } from '../../fixtures/accounts.ts'
 import { startIdentityService } from '../../fixtures/identity-service.ts'
 import { registryOf, runCommand } from '../../fixtures/run-command.ts'
+
+const { status, tenants, whoami } = authCommands.commands
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-auth-'))
 const registry = registryOf({ 'auth whoami': whoami, 'auth status': status, 'auth tenants': tenants })

@@ -5,16 +5,17 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import login from '../../../commands/auth/login.ts'
-import logout from '../../../commands/auth/logout.ts'
-import status from '../../../commands/auth/status.ts'
-import tenants from '../../../commands/auth/tenants.ts'
+import authCommands from '../../../commands/auth/index.ts'
 import type { StoredLogin } from '../../../cli/connection/login-store.ts'
-import memberList from '../../../commands/member/list.ts'
+import memberCommands from '../../../commands/member/index.ts'
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { addApiKey, addMember, addTenant } from '../../fixtures/accounts.ts'
 import { addPerson, type Service, startIdentityService } from '../../fixtures/identity-service.ts'
 import { registryOf, runCommand } from '../../fixtures/run-command.ts'
+
+const { logout, status, tenants } = authCommands.commands
+const { list: memberList } = memberCommands.commands
 
 const registry = registryOf({
   'auth login': login,
@@ -102,7 +103,7 @@ const ended = new Date(0).toISOString()
 async function signInQuickly(tenant: string | null = null): Promise<void> {
   const { loginOf } = await import('../../../cli/connection/login.ts')
   const { loginPath, writeLogin } = await import('../../../cli/connection/login-store.ts')
-  const { beginSignIn } = await import('../../../server/auth/sign-in.ts')
+  const { beginSignIn } = await import('../../../server/sign-in/sign-in.ts')
   const { userOf } = await import('../../../server/users/find.ts')
   const pair = await beginSignIn(service.identity, await userOf(db.read, ann))
   writeLogin(loginPath({ XDG_CONFIG_HOME: folder }, base), loginOf(base, pair, tenant))
@@ -146,14 +147,14 @@ beta    owner  active  team  Tenant beta
   expect(withKey.stdout.includes(key)).toBe(false)
   const json = JSON.parse((await at('auth status --json')).stdout) as { data: { credential: unknown } }
   expect(json.data.credential).toEqual({ kind: 'login', source: path, name: 'ann@example.com' })
-}, 30_000)
+})
 
 test('denied is 2, and nothing is kept', async () => {
   const { exit, stdout, stderr } = await signIn('auth login --json', { approve: false })
   expect([exit, JSON.parse(stdout).error.code]).toEqual([2, 'access_denied'])
   expect(stderr).toContain('The sign-in was denied')
   expect(files()).toEqual([])
-}, 30_000)
+})
 
 test('without a service to sign in at, or with nobody there, it says so', async () => {
   const env = { XDG_CONFIG_HOME: folder }

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import create from '../../../commands/backup/create.ts'
+import backupCommands from '../../../commands/backup/index.ts'
 import type { BackupFacts } from '../../../cli/backup/place.ts'
-import restore from '../../../commands/backup/restore.ts'
-import verify from '../../../commands/backup/verify.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { tenants } from '../../../db/tables.gen.ts'
 import { registryOf, runCommand } from '../../fixtures/run-command.ts'
+
+const { create, restore, verify } = backupCommands.commands
 
 const registry = registryOf({ 'backup create': create, 'backup verify': verify, 'backup restore': restore })
 const at = '2026-05-05T00:00:00.000Z'

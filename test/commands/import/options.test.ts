@@ -217,7 +217,7 @@ test.each(table.map((it) => [`svc import ${it.name} ${it.row.words.join(' ') || 
       else expect(versions).toMatchObject([row.version ?? {}])
     }
   },
-  20_000,
+  60_000,
 )
 
 test('every option of the four has a row', () => {
@@ -241,7 +241,7 @@ test('--project-name-field is kept in the rendered document, so that a re-import
       expect(await versionsOf(way, `owner-of-${name}`)).toMatchObject([{ label: '2.0.0' }, { label: '1.0.0' }])
     }
   }
-}, 30_000)
+})
 
 const idsOf = async (way: Way, project: string): Promise<{ project: string; version: string }> => {
   const { data } = await way.ask(['version', 'list', project])
@@ -264,7 +264,7 @@ test('--project-id imports into that project, whatever the title; what is no UUI
       expect(await versionsOf(way, 'quite-another-title')).toBeNull()
     }
   }
-}, 30_000)
+})
 
 test('one run writes every report, then sets the exit code', async () => {
   setup.write('reported.json', plainText(openapiText('Reported')))

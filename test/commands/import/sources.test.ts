@@ -68,7 +68,7 @@ test('--as, --name and --description say what a schema becomes', async () => {
       expect(JSON.stringify(await classesOf(way, into('property')))).toContain('"home"')
       expect(await exitOf(way, command, 'address.json', '--as', 'table')).toBe(2)
     }
-}, 30_000)
+})
 
 test('--version-id attaches workflows and schemas to a version that is there', async () => {
   setup.write('api.json', openapiText('Attached'))
@@ -89,7 +89,7 @@ test('--version-id attaches workflows and schemas to a version that is there', a
     expect(await versionsOf(way, 'some-flow')).toEqual([])
     expect(await exitOf(way, 'auto', 'flow.json', '--version-id', 'attached')).toBe(2)
   }
-}, 30_000)
+})
 
 test('json-schema: --dry-run stores nothing, --project-id names the project', async () => {
   setup.write('first.json', address.replace('Address', 'First'))
@@ -103,7 +103,7 @@ test('json-schema: --dry-run stores nothing, --project-id names the project', as
     expect(await exitOf(way, 'json-schema', 'second.json', ...into)).toBe(0)
     expect(await versionsOf(way, 'first')).toMatchObject([{ label: '2.0.0' }, { label: '1.0.0' }])
   }
-}, 20_000)
+})
 
 test('--bulk imports each independent document, --override says where one of them goes', async () => {
   const tree = {
@@ -131,7 +131,7 @@ test('--bulk imports each independent document, --override says where one of the
     expect(await exitOf(way, 'auto', 'c.json', '--bulk')).toBe(2)
     expect(await exitOf(way, 'auto', 'bulk', '--bulk', '--project-name', 'One')).toBe(2)
   }
-}, 40_000)
+})
 
 test('every registered format is a command', () => {
   expect(Object.keys(registry)).toEqual(
@@ -184,7 +184,7 @@ test('git: --ref, --path, --root, --format, and what all imports have', async ()
     expect(await exitOf(way, ...one, '--ref', 'nowhere')).toBe(6)
     expect(await exitOf(way, 'git', 'no-repo')).toBe(2)
   }
-}, 40_000)
+})
 
 const gateOf = (data: unknown): unknown => (data as { policy: { verdict: string } }).policy.verdict
 
@@ -239,7 +239,7 @@ test('preflight scores what INPUT, --file and --url name, and stores nothing', a
   } finally {
     await server.stop(true)
   }
-}, 40_000)
+})
 
 test('preflight tells the verdict of the policy: 3 where it blocks', async () => {
   for (const way of setup.ways) {
@@ -265,4 +265,4 @@ test('preflight tells the verdict of the policy: 3 where it blocks', async () =>
       await connection.close()
     }
   }
-}, 30_000)
+})

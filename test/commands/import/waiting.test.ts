@@ -65,7 +65,7 @@ test('when the wait is over before the job, the command that goes on waiting is 
   } finally {
     await slow.stop(true)
   }
-}, 30_000)
+})
 
 test('an address that answers that nothing is there is not asked again', async () => {
   let asked = 0
@@ -111,4 +111,4 @@ test('Ctrl-C cancels the job, and nothing is stored', async () => {
   } finally {
     await slow.stop(true)
   }
-}, 20_000)
+})

@@ -6,6 +6,7 @@ import {
   type CompletionItem,
   type TextEdit,
 } from 'vscode-languageserver-protocol/node'
+import { builtinTypes } from '../../../src/types/builtin/builtin.ts'
 import { Editor, told } from '../../fixtures/editor.ts'
 
 const api = `openapi: 3.1.0
@@ -67,7 +68,10 @@ test('a finding offers its fix and its suppression; what a client would see is o
   expect(await editor.leave()).toBe(0)
 })
 
-test('completion proposes what belongs at the cursor, with files beside the document', async () => {
+test('completion proposes what belongs at the cursor: the document, files beside it, then registered types', async () => {
+  // Every organization has the types that come with svc, so they are proposed without any workspace too.
+  const builtin = builtinTypes().map(({ ref }) => ref)
+  expect(builtin).toContain('svc:core/Money')
   await using editor = await Editor.start({
     files: { 'schemas/cat.yaml': 'type: object\n', 'schemas/pet.yaml': 'Dog: {}\n' },
   })
@@ -85,6 +89,7 @@ test('completion proposes what belongs at the cursor, with files beside the docu
     'schemas/cat.yaml',
     'schemas/cat.yaml#',
     'schemas/pet.yaml#',
+    ...builtin,
   ])
   // Of a file in another folder the references begin where the typed one does.
   const above = api.replace("$ref: ''", "$ref: '../'")
@@ -100,6 +105,7 @@ test('completion proposes what belongs at the cursor, with files beside the docu
     '../schemas/cat.yaml',
     '../schemas/cat.yaml#',
     '../schemas/pet.yaml#',
+    ...builtin,
   ])
   const edit = items[1]?.textEdit as TextEdit
   expect(edited(api, [edit])).toBe(api.replace("$ref: ''", "$ref: '#/components/schemas/Other'"))

@@ -7,7 +7,7 @@ import type { TenantTable } from '../../../db/conditions.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { tenants } from '../../../db/tables.gen.ts'
 
-export type Row = Record<string, unknown>
+export type RandomRow = Record<string, unknown>
 
 /** Numbers that look random and are the same for the same seed. */
 export function seeded(seed: number): () => number {
@@ -24,7 +24,7 @@ class Filler {
   readonly #tx: Transaction
   readonly #tenantId: string
   readonly #random: () => number
-  readonly #made = new Map<PgTable, Row[]>()
+  readonly #made = new Map<PgTable, RandomRow[]>()
   #count = 0
 
   constructor(tx: Transaction, tenantId: string, random: () => number) {
@@ -67,8 +67,8 @@ class Filler {
   }
 
   /** Adds a row; what it refers to is added before where there is none. */
-  async add(table: PgTable): Promise<Row> {
-    const row: Row = {}
+  async add(table: PgTable): Promise<RandomRow> {
+    const row: RandomRow = {}
     for (const [property, column] of Object.entries(getTableColumns(table))) row[property] = this.#value(column)
     if ('tenantId' in row) row['tenantId'] = this.#tenantId
     for (const { reference } of getTableConfig(table).foreignKeys) {
@@ -76,7 +76,7 @@ class Filler {
       if (foreignTable === tenants || foreignTable === table) continue
       const known = this.#made.get(foreignTable) ?? [await this.add(foreignTable)]
       // The first row is the one that is deleted, or belongs to it: it must have something of everything.
-      const target = (this.#random() < 0.5 ? known[0] : this.#pick(known)) as Row
+      const target = (this.#random() < 0.5 ? known[0] : this.#pick(known)) as RandomRow
       columns.forEach((column, index) => {
         const own = Object.entries(getTableColumns(table)).find(([, it]) => it.name === column.name)?.[0] ?? ''
         const its = Object.entries(getTableColumns(foreignTable)).find(
@@ -88,7 +88,7 @@ class Filler {
     const inserted = await this.#tx.insert(table).values(row).onConflictDoNothing().returning()
     const made = [...(this.#made.get(table) ?? []), ...(inserted.length > 0 ? [row] : [])]
     this.#made.set(table, made)
-    return made.at(-1) as Row
+    return made.at(-1) as RandomRow
   }
 }
 
@@ -112,11 +112,11 @@ export async function fillBelow(
 }
 
 /** Every row of every table, by the name of the table. */
-export async function dump(db: Database, but: readonly PgTable[] = []): Promise<Record<string, Row[]>> {
-  const all: Record<string, Row[]> = {}
+export async function dump(db: Database, but: readonly PgTable[] = []): Promise<Record<string, RandomRow[]>> {
+  const all: Record<string, RandomRow[]> = {}
   for (const table of allTables) {
     if (but.includes(table)) continue
-    const rows: Row[] = await db.read
+    const rows: RandomRow[] = await db.read
       .select()
       .from(table)
       .orderBy(...primaryKeyOf(table).map(([, column]) => column))

@@ -47,19 +47,19 @@ const refusal = async (work: Promise<unknown>): Promise<unknown> =>
   ((await outcome(work)) as { code?: string } | null)?.code ?? null
 
 /** Two versions, the first one published, with a consumer, a thread and an assigned guide. */
-async function fillPets(it: PetsProject): Promise<{ projectId: string; draftId: string }> {
-  await it.send('POST', '', { label: '1.0.0', content: petsYaml('1.0.0', paths) })
-  await it.send('POST', '/1.0.0/publish', { visibility: 'public', force: true, force_reason: 'test' })
-  const { id: draftId } = await it.call(versionsApi.create, {
+async function fillPets(project: PetsProject): Promise<{ projectId: string; draftId: string }> {
+  await project.send('POST', '', { label: '1.0.0', content: petsYaml('1.0.0', paths) })
+  await project.send('POST', '/1.0.0/publish', { visibility: 'public', force: true, force_reason: 'test' })
+  const { id: draftId } = await project.call(versionsApi.create, {
     params: pets,
     body: { label: '2.0.0', content: petsYaml('2.0.0', paths) },
   })
-  await it.call(consumersApi.create, { params: pets, body: { name: 'Shop', metadata: { tier: 1 } } })
-  await it.call(threadsApi.open, {
+  await project.call(consumersApi.create, { params: pets, body: { name: 'Shop', metadata: { tier: 1 } } })
+  await project.call(threadsApi.open, {
     params: { ...pets, version_ref: '2.0.0' },
     body: { anchor: { pointer: '/paths/~1pets/get' }, body: 'Why?' },
   })
-  const { id: projectId } = await it.call(projectsApi.get, { params: pets })
+  const { id: projectId } = await project.call(projectsApi.get, { params: pets })
   return { projectId, draftId }
 }
 

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { consumersApi } from '../../../src/api/consumers.ts'
-import { pollKind } from '../../../server/repositories/due.ts'
+import { pollKind } from '../../../server/repository-sync/due.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
-import { makeRepositories, serveGitOverHttp } from '../imports/sources/git-server.ts'
+import { makeRepositories, serveGitOverHttp } from '../sources/git-server.ts'
 
 const project = '/v1/tenants/local/projects/pets'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -226,7 +226,7 @@ test('a server that trickles is cut off when the time for everything is over', a
     await withSpeaker(trickle(head), async (url) => {
       expect(await outcome(url, { timeoutMs: 200 })).toBe('fetch-failed: it did not answer in time')
     })
-}, 30_000)
+})
 
 test('broken answers are failures, never partial documents', async () => {
   const speakers: [string, string][] = [

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startAgent } from '../../../cli/gateway/agent/start.ts'
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open.ts'
-import { compileLane } from '../../../server/gateway/compile-lane.ts'
+import { makeRelease } from '../../../server/gateway/make-release.ts'
 import { enforcersApi } from '../../../src/api/gateway-enforcers.ts'
 import { gatewayRecordsApi } from '../../../src/api/gateway-records.ts'
 import { gatewayApi } from '../../../src/api/gateway.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
   expect(it.faults).toEqual([])
 })
 
-const compile = () => compileLane(it.service.deps, it.tenantId, it.environment.id)
+const compile = () => makeRelease(it.service.deps, it.tenantId, it.environment.id)
 const enforcer = async () => (await it.as('eva')(enforcersApi.list, { params: it.params })).enforcers[0]
 
 test('pulls, verifies and uses releases, and says which it uses or why not', async () => {
@@ -123,4 +123,4 @@ test('pulls, verifies and uses releases, and says which it uses or why not', asy
     lastError: 'The engine does not accept the release.\nno such directive\nexit code 1',
   })
   expect(used()).toContain(`Release ${first?.activeReleaseId} of production`)
-}, 30_000)
+})

@@ -8,12 +8,12 @@ import { enforcersApi, selfBase } from '../../../src/api/gateway-enforcers.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addGatewayKey, addTenant, addUser, addMember } from '../../fixtures/accounts.ts'
 import { codeOf, openGateway, type GatewayService } from '../../fixtures/gateway.ts'
-import { enforcerState } from '../../../src/gateway/enforcer.ts'
+import { gatewayState } from '../../../src/gateway/gateway-state.ts'
 
 test('what a gateway is follows from what it reported', () => {
   const now = Date.parse('2026-05-05T12:00:00.000Z')
   const seen = (lastSeenAt: string | null, usesLatest = false, failedLatest = false) =>
-    enforcerState({ lastSeenAt, usesLatest, failedLatest }, now)
+    gatewayState({ lastSeenAt, usesLatest, failedLatest }, now)
   expect([
     seen(null),
     seen('2026-05-05T11:58:00.000Z', true),

@@ -235,6 +235,17 @@ onBothEngines('positive security', (makeDb) => {
     ])
   })
 
+  test('a check that is weakened is applied by the service once it is approved', async () => {
+    let wanted = { changeDigest: '', approvalId: '' }
+    await set({ checks: { method: 'log' } }).catch((error: { detail: typeof wanted }) => (wanted = error.detail))
+    const { changeDigest, approvalId } = wanted
+    await it.as('ben')(gatewayRecordsApi.approve, { params: it.params, body: { changeDigest } })
+    const params = { ...it.params, approval_id: approvalId }
+    const { approval } = await it.as('ann')(gatewayRecordsApi.applyApproval, { params, body: { changeDigest } })
+    expect([approval.operation, approval.state]).toEqual(['PUT /security/positive', 'used'])
+    expect((await show()).effective?.method).toBe('log')
+  })
+
   // The hooks of the database run before those of the group: there it would be too late to look.
   test('nothing failed beside what was asked', () => {
     expect(it.faults).toEqual([])

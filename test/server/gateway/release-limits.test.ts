@@ -6,12 +6,12 @@ import { newId } from '../../../db/id.ts'
 import {
   environments,
   gatewayEnforcers,
-  gatewayLanes,
+  gatewayReleaseStates,
   gatewayReleaseTargets,
   outboxEvents,
 } from '../../../db/tables.gen.ts'
-import { compileLane, keptReleases, storeRelease } from '../../../server/gateway/compile-lane.ts'
-import { readTargets, releasesOf } from '../../../server/gateway/lane.ts'
+import { makeRelease, keptReleases, storeRelease } from '../../../server/gateway/make-release.ts'
+import { readTargets, releasesOf } from '../../../server/gateway/release-rows.ts'
 import { renewSigningKey } from '../../../server/gateway/signing.ts'
 import { environmentsApi } from '../../../src/api/environments.ts'
 import { enforcersApi, selfBase, type Bundle } from '../../../src/api/gateway-enforcers.ts'
@@ -31,7 +31,7 @@ onBothEngines('releases within limits', (makeDb) => {
   afterAll(async () => {
     await it.service.stop()
   })
-  const compile = (deps = it.service.deps) => compileLane(deps, it.tenantId, it.environment.id)
+  const compile = (deps = it.service.deps) => makeRelease(deps, it.tenantId, it.environment.id)
   const list = () => it.as('eva')(releasesApi.list, { params: it.params, query: { limit: 200 } })
   const setTier = (tier: 'basic' | 'strict') =>
     it.as('ann')(gatewayApi.setPresets, { params: it.params, body: { tier } })
@@ -125,11 +125,11 @@ onBothEngines('releases within limits', (makeDb) => {
   test('the newest releases are kept, and the one that a gateway uses', async () => {
     const { db } = it.service.deps
     const [row] = await db.read.select().from(environments)
-    const [lane] = await db.read.select().from(gatewayLanes)
+    const [state] = await db.read.select().from(gatewayReleaseStates)
     const [newest, used] = (await list()).releases
-    if (row === undefined || lane?.inputs == null || newest === undefined || used === undefined)
+    if (row === undefined || state?.inputs == null || newest === undefined || used === undefined)
       throw new Error('There is no release.')
-    const { inputs } = lane
+    const { inputs } = state
     const [target] = await db.read
       .select()
       .from(gatewayReleaseTargets)

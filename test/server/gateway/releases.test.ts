@@ -5,8 +5,8 @@ import { asc, eq } from 'drizzle-orm'
 import { clockOf } from '../../../db/clock.ts'
 import type { Database } from '../../../db/database.ts'
 import { gatewayEnforcers, notifications, outboxEvents, securityAudit } from '../../../db/tables.gen.ts'
-import { compileLane } from '../../../server/gateway/compile-lane.ts'
-import { releaseBell } from '../../../server/gateway/release-bell.ts'
+import { makeRelease } from '../../../server/gateway/make-release.ts'
+import { releaseNotifier } from '../../../server/gateway/release-notifier.ts'
 import { noticeSilent } from '../../../server/gateway/silent.ts'
 import { environmentsApi } from '../../../src/api/environments.ts'
 import { enforcersApi, selfBase, type Bundle } from '../../../src/api/gateway-enforcers.ts'
@@ -14,8 +14,8 @@ import { gatewayPositiveApi } from '../../../src/api/gateway-positive.ts'
 import { releasesApi } from '../../../src/api/gateway-releases.ts'
 import { gatewayApi } from '../../../src/api/gateway.ts'
 import { importsApi } from '../../../src/api/imports.ts'
-import { canonicalJson } from '../../../src/document/canonical.ts'
-import type { Json } from '../../../src/document/json.ts'
+import { canonicalJson } from '../../../src/kernel/canonical.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { filesDigest, sha256Of } from '../../../src/gateway/release/digest.ts'
 import { addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
@@ -51,7 +51,7 @@ onBothEngines('releases', (makeDb) => {
   })
 
   const list = () => it.as('eva')(releasesApi.list, { params: it.params, query: { limit: 200 } })
-  const compile = (deps = it.service.deps) => compileLane(deps, it.tenantId, it.environment.id)
+  const compile = (deps = it.service.deps) => makeRelease(deps, it.tenantId, it.environment.id)
   /** The triggers of all releases, oldest first, once there are so many; nothing more is made by compiling again. */
   async function triggers(count: number): Promise<string[]> {
     while ((await list()).total < count) {
@@ -119,18 +119,18 @@ onBothEngines('releases', (makeDb) => {
     const { etag } = await pull(key)
     expect((await pull(key, '', etag)).status).toBe(304)
     const waiting = pull(key, '?wait=25', etag)
-    const bell = releaseBell(db)
-    while (bell.size === 0) await Bun.sleep(5)
+    const notifier = releaseNotifier(db)
+    while (notifier.size === 0) await Bun.sleep(5)
     // A second request of the same gateway takes the place of the first.
     const second = pull(key, '?wait=25', etag)
     expect((await waiting).status).toBe(304)
-    expect(bell.size).toBe(1)
+    expect(notifier.size).toBe(1)
     await setTier('standard')
     await compile()
     const next = await second
     expect([next.status, next.body?.policyVersion]).toEqual([200, 3])
     expect(await triggers(2)).toEqual(['policy', 'policy'])
-    expect(bell.size).toBe(0)
+    expect(notifier.size).toBe(0)
   })
 
   test('what was confirmed is shown as such, and nothing before', async () => {

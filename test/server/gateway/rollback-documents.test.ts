@@ -1,6 +1,6 @@
 /** A rollback to a release of another document: which requests pass again, and who has to agree. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { compileLane } from '../../../server/gateway/compile-lane.ts'
+import { makeRelease } from '../../../server/gateway/make-release.ts'
 import { enforcersApi } from '../../../src/api/gateway-enforcers.ts'
 import { gatewayPositiveApi } from '../../../src/api/gateway-positive.ts'
 import { releasesApi } from '../../../src/api/gateway-releases.ts'
@@ -26,7 +26,7 @@ onBothEngines('rollback of documents', (makeDb) => {
     const body = { source, project_slug: 'pets', publish: 'private' as const }
     const { job_id } = await it.call(importsApi.create, { params: { tenant_slug: it.tenant }, body })
     await it.call(importsApi.get, { params: { job_id }, query: { wait: 30 } })
-    await compileLane(it.service.deps, it.tenantId, it.environment.id)
+    await makeRelease(it.service.deps, it.tenantId, it.environment.id)
   }
   beforeAll(async () => {
     it = await openGateway(await makeDb(), true)
@@ -36,7 +36,7 @@ onBothEngines('rollback of documents', (makeDb) => {
       params: it.params,
       body: { projectId: 'pets', version: 'latest', mode: 'block' },
     })
-    await compileLane(it.service.deps, it.tenantId, it.environment.id)
+    await makeRelease(it.service.deps, it.tenantId, it.environment.id)
     await publish('1.1.0', true)
     while ((await releases())[0]?.versionLabel !== '1.1.0') await Bun.sleep(20)
   })

@@ -18,7 +18,7 @@ const report = 'src/change-report/report.test.ts'
 const feed = 'src/change-report/feed.test.ts'
 const propose = 'src/migration/propose.test.ts'
 const diff = 'server/diff/classified.test.ts'
-const publishing = 'server/versions/publishing-meanwhile.test.ts'
+const publishing = 'server/publishing/meanwhile.test.ts'
 const matrix = 'server/authorization.test.ts'
 const commands = 'golden/consumer/cmd'
 

@@ -64,5 +64,5 @@ onBothEngines('bodies of GitHub', (makeDb) => {
       expect(pushes.map(({ ref, outcome }) => [ref, outcome])).toEqual(refs.map((ref) => [ref, 'ip-warned']))
       expect(refs.length).toBeGreaterThan(0)
       expect(it.faults).toEqual([])
-    }, 30_000)
+    })
 })

@@ -17,7 +17,7 @@ import { onBothEngines } from '../../fixtures/engines.ts'
 import { startFakeProvider, type FakeProvider } from '../../fixtures/fake-provider.ts'
 import { openPetsProject, petsBase, petsYaml } from '../../fixtures/pets-project.ts'
 import { startReplica, type Replica } from '../../fixtures/replica.ts'
-import { makeRepositories, serveGitOverHttp } from '../imports/sources/git-server.ts'
+import { makeRepositories, serveGitOverHttp } from '../sources/git-server.ts'
 
 const token = 'planted-token-0123456789abcdef'
 const secret = 'planted-hook-secret-0123456789'

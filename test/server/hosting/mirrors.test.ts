@@ -7,7 +7,7 @@ import { isImportable, listFiles, packFiles, unpackFiles } from '../../../server
 import { Mirrors } from '../../../server/hosting/mirrors.ts'
 import { resolveRef } from '../../../server/hosting/refs.ts'
 import type { Remote } from '../../../server/hosting/remote-git.ts'
-import { makeRepositories, serveGitOverHttp } from '../imports/sources/git-server.ts'
+import { makeRepositories, serveGitOverHttp } from '../sources/git-server.ts'
 
 const repositories = makeRepositories()
 const folder = mkdtempSync(join(tmpdir(), 'svc-mirrors-test-'))
@@ -33,6 +33,8 @@ beforeAll(() => {
     'openapi.yaml': openapi,
     'specs/pet.schema.json': '{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"}',
     'specs/flow.yaml': 'arazzo: 1.0.1\ninfo: {}\n',
+    'quoted.yaml': '"openapi": "3.0.3"\ninfo: {}\n',
+    'flow.yaml': '{openapi: 3.1.0, info: {}}\n',
     'specs/old.json': '{ "info": {"openapi": "3.0.0"}, "swagger": "2.0" }',
     'server.json': '{"$schema":"https://static.modelcontextprotocol.io/schemas/server.json","name":"x"}',
     'package.json': '{"openapi":"3.1.0"}',
@@ -97,12 +99,14 @@ test('files are listed with their kinds, and only what may be a document is fetc
     ['.github/api.yaml', 'openapi', null, true, false],
     ['README.md', null, null, false, true],
     ['Twin.yaml', 'openapi', 'case-twin', true, false],
+    ['flow.yaml', 'openapi', null, true, false],
     ['large.yaml', null, 'lfs-pointer', false, false],
     ['link.yaml', null, 'symlink', false, true],
     ['new\nline.yaml', 'openapi', null, true, false],
     ['notes.yaml', null, null, false, false],
     ['openapi.yaml', 'openapi', null, true, false],
     ['package.json', null, null, false, true],
+    ['quoted.yaml', 'openapi', null, true, false],
     ['server.json', 'mcp', null, true, false],
     ['specs/flow.yaml', 'arazzo', null, true, false],
     ['specs/old.json', 'swagger', null, true, false],
@@ -189,8 +193,8 @@ test('work on one mirror is done one after the other, also of two processes', as
   const other = new Mirrors({ allow, folder, quotaBytes: 1024 ** 3 })
   let running = 0
   let most = 0
-  const use = (it: Mirrors) =>
-    it.use(remoteOf('shop'), signal, async () => {
+  const use = (mirrors: Mirrors) =>
+    mirrors.use(remoteOf('shop'), signal, async () => {
       most = Math.max(most, ++running)
       await Bun.sleep(20)
       running--

@@ -8,6 +8,7 @@ import { answerResult } from '../../../server/http/write-response.ts'
 
 const any = endpoint({
   id: 'test.any',
+  origin: 'own',
   method: 'GET',
   path: '/v1/test',
   summary: 'test',

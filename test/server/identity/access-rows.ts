@@ -1,5 +1,5 @@
 /** Sections 4.2 and 5: who may do what with which credentials, in our words. */
-import type { Row } from './scenario.ts'
+import type { MatrixRow } from './scenario.ts'
 
 const me = 'GET /v1/tenants/me'
 const keys = '/_app/tenants/acme/api-keys'
@@ -7,7 +7,7 @@ const firstTenant = 'POST /v1/onboarding/first-tenant'
 const activation = 'POST /v1/onboarding/membership-activation'
 const wizard = '/v1/onboarding/wizard-state'
 
-export const accessRows: Readonly<Record<string, readonly Row[]>> = {
+export const accessRows: Readonly<Record<string, readonly MatrixRow[]>> = {
   '4.2 onboarding': [
     {
       says: 'an organisation name that cannot be is 400',
@@ -67,7 +67,7 @@ export const accessRows: Readonly<Record<string, readonly Row[]>> = {
       code: 'wizard-step-unknown',
     },
     { says: 'clearing is 204 also where nothing is', as: 'viewer', ask: `DELETE ${wizard}`, status: 204, is: null },
-    ...(['key', 'key as bearer', 'agent-key', 'mcp-key'] as const).flatMap((as): Row[] => [
+    ...(['key', 'key as bearer', 'agent-key', 'mcp-key'] as const).flatMap((as): MatrixRow[] => [
       {
         says: 'a key provisions no tenant',
         as,
@@ -101,7 +101,7 @@ export const accessRows: Readonly<Record<string, readonly Row[]>> = {
       [`GET ${wizard}`, undefined],
       [`PUT ${wizard}`, { step: 'x' }],
       [`DELETE ${wizard}`, undefined],
-    ].map(([ask, body]): Row => ({
+    ].map(([ask, body]): MatrixRow => ({
       says: 'without credentials it is 401, before anything else',
       as: 'nobody',
       ask: String(ask),

@@ -9,16 +9,16 @@ const keys = 'server/keys/keys.test.ts'
 const members = 'server/members/members.test.ts'
 const addresses = 'server/members/addresses.test.ts'
 const delays = 'server/auth/delays.test.ts'
-const authenticate = 'server/auth/authenticate.test.ts'
+const authenticate = 'server/sign-in/authenticate.test.ts'
 const authorize = 'server/auth/authorize.test.ts'
-const signIn = 'server/auth/sign-in.test.ts'
-const tokens = 'server/auth/tokens.test.ts'
-const setup = 'server/auth/setup.test.ts'
-const device = 'server/auth/device.test.ts'
-const oidc = 'server/auth/oidc.test.ts'
-const external = 'server/auth/external-tokens.test.ts'
-const replicas = 'server/auth/replicas.test.ts'
-const attacks = 'server/auth/attacks.test.ts'
+const signIn = 'server/sign-in/sign-in.test.ts'
+const tokens = 'server/sign-in/tokens.test.ts'
+const setup = 'server/sign-in/setup.test.ts'
+const device = 'server/sign-in/device.test.ts'
+const oidc = 'server/sign-in/oidc.test.ts'
+const external = 'server/sign-in/external-tokens.test.ts'
+const replicas = 'server/sign-in/replicas.test.ts'
+const attacks = 'server/sign-in/attacks.test.ts'
 const matrix = 'server/authorization.test.ts'
 const transitions = 'server/identity/transitions.test.ts'
 const login = 'commands/auth/login.test.ts'
@@ -217,7 +217,7 @@ export const proofs: readonly Proof[] = [
   {
     of: 'decisions 3',
     says: 'what has ended is removed',
-    by: [['server/auth/sweep.test.ts', 'is removed when its time has come']],
+    by: [['server/sign-in/sweep.test.ts', 'is removed when its time has come']],
   },
   {
     of: 'attack',

@@ -2,8 +2,13 @@
 import { expect } from 'bun:test'
 import type { Database } from '../../../db/database.ts'
 import { addAgentKey, addApiKey, addMcpKey, addMember, addTenant, addUser } from '../../fixtures/accounts.ts'
-import { hashPassword } from '../../../server/auth/password.ts'
-import { type Answer, goodPassword, type Service, startIdentityService } from '../../fixtures/identity-service.ts'
+import {
+  type Answer,
+  cheapHash,
+  goodPassword,
+  type Service,
+  startIdentityService,
+} from '../../fixtures/identity-service.ts'
 
 export const people = ['owner', 'admin', 'editor', 'viewer', 'pending', 'suspended', 'stranger', 'foreigner'] as const
 type Person = (typeof people)[number]
@@ -12,7 +17,7 @@ type Key = 'key' | 'key-diff' | 'key-lint' | 'agent-key' | 'mcp-key'
 export type Asker = Person | `${Person} in a browser` | Key | `${Key} as bearer` | 'nobody'
 
 /** One sentence of the specification, tried. */
-export interface Row {
+export interface MatrixRow {
   readonly says: string
   readonly as: Asker
   /** "GET /v1/…"; `:name` is replaced by the id of a person, `:acme` and `:other` by those of the tenants. */
@@ -32,17 +37,15 @@ export interface Scenario extends Service {
   readonly as: (asker: Asker, line: string, body?: unknown) => Promise<Answer>
 }
 
-/** Everybody has the same password: making one is slow on purpose. */
-let passwordHash: Promise<string> | undefined
-
 export async function makeScenario(
   db: Database,
   settings: Parameters<typeof startIdentityService>[1] = {},
 ): Promise<Scenario> {
   const service = startIdentityService(db, settings)
   const ids: Record<string, string> = { acme: await addTenant(db, 'acme'), other: await addTenant(db, 'other', null) }
-  passwordHash ??= hashPassword(goodPassword, 'nobody@example.com')
-  for (const name of people) ids[name] = await addUser(db, name, await passwordHash)
+  // Everybody has the same password.
+  const passwordHash = await cheapHash(goodPassword)
+  for (const name of people) ids[name] = await addUser(db, name, passwordHash)
   const { acme = '', other = '' } = ids
   for (const role of ['owner', 'admin', 'editor', 'viewer'] as const) await addMember(db, acme, ids[role] ?? '', role)
   await addMember(db, acme, ids.pending ?? '', 'editor', 'pending')
@@ -72,7 +75,7 @@ export async function makeScenario(
 }
 
 /** Asks what a row asks and compares; the row itself is part of what is compared, so that a failure names it. */
-export async function tryRow(scenario: Scenario, row: Row): Promise<void> {
+export async function tryRow(scenario: Scenario, row: MatrixRow): Promise<void> {
   const { status, body } = await scenario.as(row.as, row.ask, row.body)
   const named = `${row.says} [${row.as}: ${row.ask}]`
   expect([named, status, body?.detail?.code ?? null]).toEqual([named, row.status, row.code ?? null])

@@ -1,5 +1,5 @@
 /** Sections 2.1, 2.2, 2.16 and 4.1: what tenants, wizard, keys and license answer, in our words. */
-import type { Row } from './scenario.ts'
+import type { MatrixRow } from './scenario.ts'
 
 const me = 'GET /v1/tenants/me'
 const keys = '/_app/tenants/acme/api-keys'
@@ -8,7 +8,7 @@ const firstTenant = 'POST /v1/onboarding/first-tenant'
 const activation = 'POST /v1/onboarding/membership-activation'
 const wizard = '/v1/onboarding/wizard-state'
 
-export const tenantRows: Readonly<Record<string, readonly Row[]>> = {
+export const tenantRows: Readonly<Record<string, readonly MatrixRow[]>> = {
   '2.1 tenant, membership, license': [
     {
       says: 'tenant information has slug and name, plan and creation, counts and storage',

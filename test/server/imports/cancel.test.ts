@@ -49,7 +49,7 @@ onBothEngines('cancelling imports', (makeDb) => {
     it = await startService(db, { egressAllow: '127.0.0.1/32' })
     expect([(await read(job.job_id)).status, await stored()]).toEqual(['cancelled', 0])
     await server.stop(true)
-  }, 30_000)
+  })
 
   test('in the middle of many: those that are done stand, no other follows', async () => {
     const entries = Array.from({ length: 300 }, (_, n) => ({ path: `${n}.yaml`, content: api(`Api ${n}`) }))

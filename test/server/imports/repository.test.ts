@@ -3,7 +3,7 @@ import { importsApi, type ImportJob, type ImportRequest } from '../../../src/api
 import { versionsApi } from '../../../src/api/versions.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { startService, type TestService } from '../../fixtures/service.ts'
-import { makeRepositories, type Repositories, serveGitOverHttp } from './sources/git-server.ts'
+import { makeRepositories, type Repositories, serveGitOverHttp } from '../sources/git-server.ts'
 
 onBothEngines('imports from a repository', (makeDb) => {
   let it: TestService

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { apiKeys, auditEvents } from '../../../db/tables.gen.ts'
 import { asLocalOwner } from '../../../server/auth/local-owner.ts'
-import { authenticate } from '../../../server/auth/authenticate.ts'
+import { authenticate } from '../../../server/sign-in/authenticate.ts'
 import { toolsOfKey } from '../../../server/mcp-keys/capabilities.ts'
 import { plansWith } from '../../../server/license/plans.ts'
 import { mcpTools } from '../../../src/api/mcp-keys.ts'

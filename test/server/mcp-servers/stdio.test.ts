@@ -47,14 +47,14 @@ test('what it greets people with on standard output is left out', async () => {
   expect(await observe(empty, `console.log('Welcome!')`)).toEqual([
     { tools: [], resources: [], resourceTemplates: [], prompts: [] },
   ])
-}, 20_000)
+})
 
 test('a line without end, and pages without end, are cut off', async () => {
   const flood = `{ tools: [{ name: 'x'.repeat(9_000_000) }] }`
   expect(await observe(flood)).toBe('too-large: It sends more than 8 MB.')
   const endless = `{ tools: [], nextCursor: String(Math.random()) }`
   expect(await observe(endless)).toBe('too-large: Its lists have more than 64 pages.')
-}, 30_000)
+})
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -75,11 +75,11 @@ test('a server that is silent ends with the observation, and with what it starte
   const pid = Number(readFileSync(mark, 'utf8'))
   while (isAlive(pid)) await Bun.sleep(20)
   expect(isAlive(pid)).toBe(false)
-}, 30_000)
+})
 
 test('a server that does not answer in time is given up', async () => {
   const brief = { ...observationLimits, timeoutMs: 300 }
   expect(await observe(empty, 'await new Promise(() => {})', { limits: brief })).toBe(
     'timeout: It was not read within 0.3 seconds.',
   )
-}, 30_000)
+})

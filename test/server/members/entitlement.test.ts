@@ -5,17 +5,18 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { invitations, memberships, users } from '../../../db/tables.gen.ts'
-import { accountOf } from '../../../server/auth/provision.ts'
-import { sweepIdentity } from '../../../server/auth/sweep.ts'
+import { accountOf } from '../../../server/sign-in/provision.ts'
+import { sweepIdentity } from '../../../server/sign-in/sweep.ts'
 import { plansWith } from '../../../server/license/plans.ts'
 import { createUser } from '../../../server/users/service.ts'
 import { verifyEmail } from '../../../server/users/accounts.ts'
 import type { Database } from '../../../db/database.ts'
+import { isFull } from '../../fixtures/extent.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addMember, addTenant, addUser, outcome } from '../../fixtures/accounts.ts'
 import { startIdentityService } from '../../fixtures/identity-service.ts'
 
-const [sequences, steps] = [8, 50]
+const [sequences, steps] = [isFull ? 16 : 4, 50]
 const dayMs = 24 * 3_600_000
 const emails = ['alice@example.com', 'bob@example.com'] as const
 /** The first one is Mallory's, who takes the tokens of its invitations herself; the others hand theirs over. */

@@ -139,6 +139,7 @@ onBothEngines('members', (makeDb) => {
     expect(made.status).toBe(201)
     const { token } = made.body
     expect(token).toMatch(/^svi_\w{43}$/)
+    expect(made.body.link).toEndWith(`/app/invitation#token=${token}`)
     expect(JSON.stringify(await db.read.select().from(invitations))).not.toContain(token)
     const listed = await as('adam', `GET ${base}/invitations`)
     expect(listed.body.items.map((it: { email: string; token?: string }) => [it.email, it.token])).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { auditEvents, licenses, memberships, onboardingEvents, tenants, wizardStates } from '../../../db/tables.gen.ts'
 import { plansWith } from '../../../server/license/plans.ts'
-import { ensureLocalTenant } from '../../../server/tenants/local.ts'
+import { ensureLocalTenant } from '../../../server/auth/local-tenant.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addApiKey, addMember, addTenant, addUser, start } from '../../fixtures/accounts.ts'
 import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'
@@ -267,7 +267,7 @@ onBothEngines('onboarding', (makeDb) => {
       expect([line, brief(refused)]).toEqual([line, [429, 'auth-rate-limited']])
       expect(Number(refused.headers.get('retry-after'))).toBe(60)
     }
-  }, 30_000)
+  })
 
   test('asking for tenants takes nothing from the address, so that many behind one can begin; a person has thirty', async () => {
     const { ask, db, bearer } = await setUp()

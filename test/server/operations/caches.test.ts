@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { AnalysisPool } from '../../../server/analysis/pool.ts'
 import { subjectOf } from '../../../server/analysis/subject.ts'
-import { recommendedGuide } from '../../../server/analysis/guide.ts'
+import { recommendedGuide } from '../../../server/guide-rules/guide.ts'
 import { showCaches } from '../../../server/operations/caches.ts'
 import { createMetrics } from '../../../server/operations/metrics.ts'
-import { SizedCache } from '../../../server/sized-cache.ts'
+import { SizedCache } from '../../../src/kernel/sized-cache.ts'
 import { petsYaml } from '../../fixtures/pets-project.ts'
 
 let pool: AnalysisPool

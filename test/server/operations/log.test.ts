@@ -1,6 +1,7 @@
 import { clockOf } from '../../../db/clock.ts'
 import { expect, test } from 'bun:test'
-import { createLogger, type LogLevel } from '../../../server/operations/log.ts'
+import { createLogger } from '../../../server/operations/log.ts'
+import type { LogLevel } from '../../../server/settings/log-level.ts'
 
 function capture(level: LogLevel) {
   const lines: string[] = []

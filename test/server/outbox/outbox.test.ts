@@ -3,7 +3,7 @@ import { count, eq } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
 import { auditEvents, outboxEvents, outboxTasks, tenants } from '../../../db/tables.gen.ts'
 import { recordAudit } from '../../../server/auth/audit.ts'
-import { defineOutboxReader } from '../../../server/outbox/define.ts'
+import type { OutboxReader } from '../../../server/outbox/define.ts'
 import type { OutboxPayloads } from '../../../server/outbox/events.ts'
 import { readBatch } from '../../../server/outbox/read.ts'
 import { recordEvent } from '../../../server/outbox/record.ts'
@@ -33,12 +33,12 @@ const payload = (label: string): Omit<OutboxPayloads['version.published'], 'sequ
 })
 
 /** A reader that writes the label of each event to the audit trail, and fails before or after that on request. */
-const noting = (name: string, failing: () => 'no' | 'before' | 'after' = () => 'no') =>
-  defineOutboxReader({
+const noting = (name: string, failing: () => 'no' | 'before' | 'after' = () => 'no') => {
+  const reader: OutboxReader = {
     name,
-    types: ['version.published'],
     work: async (_, tx, event) => {
       if (failing() === 'before') throw new Error('before')
+      if (event.type !== 'version.published') throw new Error(event.type)
       const { label } = event.payload
       await recordAudit(tx, {
         tenantId: event.tenantId,
@@ -49,7 +49,9 @@ const noting = (name: string, failing: () => 'no' | 'before' | 'after' = () => '
       })
       if (failing() === 'after') throw new Error('after')
     },
-  })
+  }
+  return { ...reader, types: new Set(['version.published'] as const) }
+}
 
 async function over(db: Database, slug: string) {
   let now = start

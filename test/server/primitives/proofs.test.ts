@@ -211,5 +211,5 @@ onBothEngines('what the registry of types promises', (makeDb) => {
     expect(page.value['counts']).toMatchObject({ tenant: 5000 })
     const refused = await importBundle('more', { types: { ...bundle, Last: true } })
     expect([refused.status, refused.value.detail?.code]).toEqual([422, 'types-too-many'])
-  }, 30_000)
+  })
 })

@@ -5,7 +5,7 @@ import { linkedAccountsApi } from '../../../src/api/linked-accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { startFakeProvider, type FakeProvider } from '../../fixtures/fake-provider.ts'
 import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
-import { makeRepositories, serveGitOverHttp } from '../imports/sources/git-server.ts'
+import { makeRepositories, serveGitOverHttp } from '../sources/git-server.ts'
 
 const token = 'planted-token-0123456789'
 const authorization = `Basic ${Buffer.from(`oauth2:${token}`).toString('base64')}`

@@ -13,7 +13,7 @@ const base = '/v1/tenants/local/project-views'
 const standard = '/v1/tenants/local/default-project-view'
 
 /** A member who asks with a browser session. */
-async function memberOf(it: PetsProject, db: Database, tenantId: string, name: string, role: Role) {
+async function memberOf(project: PetsProject, db: Database, tenantId: string, name: string, role: Role) {
   const userId = await addUser(db, name)
   await addMember(db, tenantId, userId, role)
   const facts = { userId, userAgent: 'test', now: Date.now(), secure: false }
@@ -25,7 +25,7 @@ async function memberOf(it: PetsProject, db: Database, tenantId: string, name: s
   }
   const send = async (method: string, path: string, body?: unknown) => {
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    const response = await it.service.handle(new Request(`http://localhost${path}`, init))
+    const response = await project.service.handle(new Request(`http://localhost${path}`, init))
     const text = await response.text()
     const value = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> & { detail?: { code?: string } }
     return { status: response.status, value, brief: [response.status, value.detail?.code].filter(Boolean).join(' ') }

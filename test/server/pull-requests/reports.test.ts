@@ -10,7 +10,7 @@ import { registry } from '../../../cli/registry.gen.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { startFakeProvider, type FakeProvider } from '../../fixtures/fake-provider.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
-import { makeRepositories, serveGitOverHttp } from '../imports/sources/git-server.ts'
+import { makeRepositories, serveGitOverHttp } from '../sources/git-server.ts'
 
 const base = '/v1/tenants/local'
 const token = 'planted-token-of-reports'
@@ -141,7 +141,7 @@ onBothEngines('reports on pull requests', (makeDb) => {
       expect([...pulls.comments.keys()]).toEqual([7])
       expect(JSON.stringify([pulls.statuses, [...pulls.comments]])).not.toContain(token)
       await set(provider, { pullRequestReports: null, reportedRefs: null })
-    }, 30_000)
+    })
 
   for (const provider of ['github', 'gitlab', 'bitbucket'] as const)
     test(`${provider}: a pushed branch without a pull request gets a commit status, once for each commit`, async () => {
@@ -235,7 +235,7 @@ onBothEngines('reports on pull requests', (makeDb) => {
     if (written.exit === 0) expect(comparable(withoutGrade ?? '')).toBe(comparable(written.stdout))
     else throw new Error(written.stderr)
     await set('github', { pullRequestReports: null, reportedRefs: null })
-  }, 30_000)
+  })
 
   test('a document that is not valid, or not there, is said in the status', async () => {
     const { pulls } = fakes.github
@@ -247,7 +247,7 @@ onBothEngines('reports on pull requests', (makeDb) => {
       description: 'openapi.yaml is not a valid specification',
     })
     await set('github', { pullRequestReports: null, reportedRefs: null })
-  }, 30_000)
+  })
 
   test('what is missing is said in the health, and nothing else of it ends; what fails for a while is tried again', async () => {
     const { pulls, host } = fakes.github
@@ -285,7 +285,7 @@ onBothEngines('reports on pull requests', (makeDb) => {
     await report('github')
     expect((await health()).health.reasons[0]?.message).toContain('only where the repository has a linked account')
     expect((await rowOf('github')).host).toBe(host)
-  }, 30_000)
+  })
 
   test('it is switched for each repository', async () => {
     const patch = async (value: boolean) => {
@@ -300,5 +300,5 @@ onBothEngines('reports on pull requests', (makeDb) => {
     while (fakes.gitlab.pulls.statuses.length === 0) await Bun.sleep(20)
     expect(await patch(false)).toBe(false)
     expect(it.faults).toEqual([])
-  }, 30_000)
+  })
 })

@@ -73,7 +73,7 @@ onBothEngines('names in repositories', (makeDb) => {
     expect(policy.value['conflictPolicy']).toMatchObject({ overrides: [{ path: strange }] })
     const outside = await bind('2.0.0', { path: 'specs/out.yaml' })
     expect([outside.status, outside.value.detail?.code]).toEqual([422, 'binding-selection-empty'])
-  }, 30_000)
+  })
 
   test('a branch goes before a tag of its name; the tag stays bound by its whole name', async () => {
     const tagged = it.git.git('acme/shop', 'rev-parse', 'HEAD')
@@ -95,7 +95,7 @@ onBothEngines('names in repositories', (makeDb) => {
     expect((await it.send('GET', '/2.0.0/binding')).value['pending']).toEqual([])
     it.git.git('acme/shop', 'tag', '-f', 'v1', 'refs/heads/v1')
     expect((await it.send('POST', '/2.0.0/binding/check')).value['pending']).toMatchObject([{ to_commit: branched }])
-  }, 30_000)
+  })
 
   test('a ref that was forced elsewhere is a candidate, also where the commit before is gone', async () => {
     await bind('5.0.0', { path: 'openapi.yaml', ref: 'v1' })
@@ -112,7 +112,7 @@ onBothEngines('names in repositories', (makeDb) => {
       { to_commit: forced, selection_changed: true, detected_by: 'webhook', merge: { state: 'conflicts' } },
     ])
     it.git.git('acme/shop', 'checkout', '-q', 'main', '-f')
-  }, 30_000)
+  })
 
   test('a file that was renamed, and a branch that was deleted', async () => {
     renameSync(join(it.git.root, 'acme/shop', strange), join(it.git.root, 'acme/shop/renamed.yaml'))
@@ -128,7 +128,7 @@ onBothEngines('names in repositories', (makeDb) => {
     const { value: files } = await it.at('GET', `/repositories/${id}/files`)
     expect(files['branches']).not.toContain('v1')
     expect(await health()).toEqual({ badge: 'healthy', reasons: [] })
-  }, 30_000)
+  })
 
   test('a repository that was deleted, and comes back', async () => {
     renameSync(join(it.git.root, 'acme/shop'), join(it.git.root, 'acme/elsewhere'))
@@ -139,5 +139,5 @@ onBothEngines('names in repositories', (makeDb) => {
     await it.run('poll', id)
     expect(await health()).toEqual({ badge: 'healthy', reasons: [] })
     expect(it.faults).toEqual([])
-  }, 30_000)
+  })
 })

@@ -12,12 +12,12 @@ import {
   repositoryImports,
   repositoryPolls,
 } from '../../../db/tables.gen.ts'
-import { pollKind, scanKind } from '../../../server/repositories/due.ts'
+import { pollKind, scanKind } from '../../../server/repository-sync/due.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { startFakeProvider, type FakeProvider } from '../../fixtures/fake-provider.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 import { capturedLog, foundIn, watchGit } from '../../fixtures/planted.ts'
-import { makeRepositories, serveGitOverHttp } from '../imports/sources/git-server.ts'
+import { makeRepositories, serveGitOverHttp } from '../sources/git-server.ts'
 
 const base = '/v1/tenants/local'
 const planted = 'planted-token-0123456789'
@@ -50,7 +50,7 @@ onBothEngines('repositories', (makeDb) => {
     const { status, value } = await send(method, path, body)
     return [status, value.detail?.code].filter((part) => part !== undefined).join(' ')
   }
-  const run = (kind: typeof scanKind, subjectId: string) =>
+  const run = (kind: typeof scanKind | typeof pollKind, subjectId: string) =>
     kind.run({ subjectId, tenantId: it.tenantId, deps: it.service.deps, signal: AbortSignal.timeout(60_000) })
   const register = async (name: string, body: object = {}) => {
     const made = await send('POST', '/repositories', {

@@ -51,7 +51,7 @@ onBothEngines('documents of several files', (makeDb) => {
     ])
     await it.run('poll', id)
     expect((await history()).length).toBe(2)
-  }, 30_000)
+  })
 
   test('one that is not refreshed by itself is stale', async () => {
     await it.at('PATCH', `/repositories/${id}`, { auto_refresh_enabled: false })
@@ -66,7 +66,7 @@ onBothEngines('documents of several files', (makeDb) => {
       change: { severity: 'docs-only', counts: { breaking: 0, 'non-breaking': 0, 'docs-only': 1 } },
     })
     await it.at('PATCH', `/repositories/${id}`, { auto_refresh_enabled: true })
-  }, 30_000)
+  })
 
   test('an imported file that both sides changed is reported', async () => {
     const etag = (await it.send('GET', '/1.0.0/document')).headers.get('etag') ?? ''
@@ -116,7 +116,7 @@ onBothEngines('documents of several files', (makeDb) => {
         },
       ],
     ])
-  }, 30_000)
+  })
 
   test('a bound draft hears of a change of a file that its file refers to', async () => {
     await it.send('POST', '', { label: '2.0.0', content: petsYaml('2.0.0') })
@@ -165,5 +165,5 @@ onBothEngines('documents of several files', (makeDb) => {
     expect(applied.value['binding']).toMatchObject({ commit_sha: head, source_digest: digest })
     expect((await it.send('POST', '/2.0.0/binding/check')).value.detail?.code).toBe('binding-unchanged')
     expect(it.faults).toEqual([])
-  }, 30_000)
+  })
 })

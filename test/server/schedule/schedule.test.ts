@@ -4,8 +4,9 @@ import { clockOf, isoOf } from '../../../db/clock.ts'
 import type { Database } from '../../../db/database.ts'
 import { cancelJob, enqueueJob } from '../../../db/jobs.ts'
 import { dueWork, jobs, outboxEvents } from '../../../db/tables.gen.ts'
-import { defineDue, type Due, type DueKind } from '../../../server/schedule/define.ts'
-import { dueKinds } from '../../../server/schedule/kinds.ts'
+import type { Due, DueKind, DueName } from '../../../server/schedule/define.ts'
+import type { ReaderName } from '../../../server/outbox/readers.ts'
+import { dueKinds, outboxReaders } from '../../../server/registries.ts'
 import { schedule, scheduleBy, takeRow, unschedule } from '../../../server/schedule/rows.ts'
 import { startSchedule } from '../../../server/schedule/worker.ts'
 import { addTenant, depsOver } from '../../fixtures/accounts.ts'
@@ -25,17 +26,22 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 /** A kind that notes for what it was done. */
-function noting(kind: string, work: (due: Due, done: number) => Promise<number | null>, more: Partial<DueKind> = {}) {
+function noting(
+  kind: string,
+  work: (due: Due, done: number) => Promise<number | null>,
+  more: Partial<Omit<DueKind, 'kind'>> = {},
+) {
   const done: string[] = []
-  const it = defineDue({
-    kind,
+  const it: DueKind<DueName> = {
+    // Names of tests are not declared.
+    kind: kind as DueName,
     longestMs: 60_000,
     ...more,
     run: async (due) => {
       done.push(due.subjectId)
       return work(due, done.length)
     },
-  })
+  }
   return { it, done }
 }
 
@@ -62,7 +68,7 @@ function over(db: Database) {
       ends.push(end)
       return end
     },
-    put: (kind: DueKind, subjectId: string, tenantId: string | null = null, at = now) =>
+    put: ({ kind }: DueKind<DueName>, subjectId: string, tenantId: string | null = null, at = now) =>
       db.inTransaction((tx) => schedule(tx, kind, { subjectId, tenantId, at })),
     rows: async () =>
       (await db.read.select().from(dueWork).orderBy(dueWork.kind, dueWork.subjectId)).map(
@@ -71,9 +77,9 @@ function over(db: Database) {
   }
 }
 
-test('each kind has its own name', () => {
-  const names = dueKinds.map(({ kind }) => kind)
-  expect(new Set(names).size).toBe(names.length)
+test('kinds of due work and readers of events are registered under their names', () => {
+  expect(Object.values(dueKinds).map(({ kind }) => kind)).toEqual(Object.keys(dueKinds) as DueName[])
+  expect(Object.values(outboxReaders).map(({ name }) => name)).toEqual(Object.keys(outboxReaders) as ReaderName[])
 })
 
 onBothEngines('the schedule', (makeDb) => {
@@ -82,7 +88,7 @@ onBothEngines('the schedule', (makeDb) => {
     const { it } = noting('test.by', () => Promise.resolve(null))
     const dues: string[] = []
     for (const at of [500, 900, 200, 200]) {
-      await db.inTransaction((tx) => scheduleBy(tx, it, { subjectId: 's', tenantId: null, at: start + at }))
+      await db.inTransaction((tx) => scheduleBy(tx, it.kind, { subjectId: 's', tenantId: null, at: start + at }))
       const [row] = await db.read.select().from(dueWork)
       dues.push(row?.dueAt ?? '')
     }
@@ -156,7 +162,7 @@ onBothEngines('the schedule', (makeDb) => {
     it.begin([kind.it])
     await until(() => kind.done.length === 2)
     await it.put(kind.it, 'a', null, start + 77_000)
-    await db.inTransaction((tx) => unschedule(tx, kind.it, 'b'))
+    await db.inTransaction((tx) => unschedule(tx, kind.it.kind, 'b'))
     gates.forEach(({ resolve }) => resolve())
     await Bun.sleep(50)
     expect(await it.rows()).toEqual(['moved a 77 0'])
@@ -233,7 +239,7 @@ onBothEngines('the schedule', (makeDb) => {
       await db.inTransaction((tx) => cancelJob(tx, job.id, at))
       finished.push(job.id)
     }
-    it.begin(dueKinds)
+    it.begin(Object.values(dueKinds))
     await until(async () => (await it.rows()).includes('sweep service 3600 0'))
     expect((await db.read.select().from(outboxEvents)).map(({ id }) => id)).toEqual(['new'])
     expect((await db.read.select().from(jobs)).map(({ id }) => id)).toEqual(finished.slice(1))
@@ -275,7 +281,9 @@ onBothEngines('the schedule', (makeDb) => {
       stop.signal,
     )
     ends.push(() => (stop.abort(), worker.done))
-    await db.inTransaction((tx) => schedule(tx, kind.it, { subjectId: 'x', tenantId: pets.tenantId, at: Date.now() }))
+    await db.inTransaction((tx) =>
+      schedule(tx, kind.it.kind, { subjectId: 'x', tenantId: pets.tenantId, at: Date.now() }),
+    )
     for (let n = 1; n <= 3; n++) {
       await pets.send('POST', `${base}/${String(hook.value['id'])}/test`)
       await until(() => sink.received.length >= n)

@@ -4,7 +4,7 @@ import { apiKeys, users } from '../../../db/tables.gen.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
 import { tenantsApi } from '../../../src/api/tenants.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
-import { openPublishing } from '../versions/publishing.ts'
+import { openPublishing } from '../publishing/publishing.ts'
 
 onBothEngines('the audit trail', (makeDb) => {
   const opened: Awaited<ReturnType<typeof openPublishing>>[] = []

@@ -136,7 +136,7 @@ onBothEngines('ownership of a tenant', (makeDb) => {
     expect(refused).toBe('tenant-protected')
     expect(faults).toEqual([])
     await service.stop()
-  }, 30_000)
+  })
 })
 
 test('every table of a tenant goes with it: a chain of cascading keys leads from each to the tenant', () => {

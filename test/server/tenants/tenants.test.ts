@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { licenses, projects } from '../../../db/tables.gen.ts'
 import { plansWith } from '../../../server/license/plans.ts'
-import { ensureLocalTenant } from '../../../server/tenants/local.ts'
+import { ensureLocalTenant } from '../../../server/auth/local-tenant.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addApiKey, addMember, addTenant, start } from '../../fixtures/accounts.ts'
 import { addPerson, brief, startIdentityService } from '../../fixtures/identity-service.ts'

@@ -21,7 +21,7 @@ function begin(receiver: Receiver): Taken[] {
 }
 
 test('a receiver that accepts fast gets more and more, up to a limit; a failure begins again with four', () => {
-  const receiver = new Receiver('t')
+  const receiver = new Receiver()
   const round = (count: number, now: number, isAccepted = true) => {
     receiver.add(claimOf(count), [], now)
     for (let left = count; left > 0;) {
@@ -45,7 +45,7 @@ test('a receiver that accepts fast gets more and more, up to a limit; a failure 
 })
 
 test('more is taken when fewer than four are held, and after a failure when all are done', () => {
-  const receiver = new Receiver('t')
+  const receiver = new Receiver()
   receiver.add(claimOf(4), [], 0)
   const seen = [receiver.wants]
   begin(receiver)
@@ -64,7 +64,7 @@ test('more is taken when fewer than four are held, and after a failure when all 
 })
 
 test('deliveries that come one by one to a receiver that hangs use all four places', () => {
-  const receiver = new Receiver('t')
+  const receiver = new Receiver()
   const wants = []
   for (let n = 0; n < attemptsAtOnce; n++) {
     wants.push(receiver.wants)
@@ -75,7 +75,7 @@ test('deliveries that come one by one to a receiver that hangs use all four plac
 })
 
 test('of a fast receiver half is done before more is taken, but no place of the four stays empty', () => {
-  const receiver = new Receiver('t')
+  const receiver = new Receiver()
   for (const [count, now] of [
     [4, 0],
     [20, 400],
@@ -94,7 +94,7 @@ test('of a fast receiver half is done before more is taken, but no place of the 
 })
 
 test('after many failures one alone is tried, and the rest goes back', () => {
-  const receiver = new Receiver('t')
+  const receiver = new Receiver()
   receiver.add(claimOf(3, failuresBeforePause), [], 0)
   expect(begin(receiver).map(({ delivery }) => delivery.id)).toEqual(['0'])
   expect(receiver.leftOver()).toEqual([])
@@ -112,7 +112,7 @@ test('never more than four at once; each delivery begins once or goes back once;
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const receiver = new Receiver('t')
+      const receiver = new Receiver()
       const out: string[] = []
       let added = 0
       let underWay = 0

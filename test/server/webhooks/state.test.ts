@@ -10,7 +10,7 @@ import {
   type Health,
   type Outcome,
 } from '../../../server/webhooks/state.ts'
-import { inFairOrder } from '../../../server/webhooks/claim.ts'
+import { Share } from '../../../server/loop/share.ts'
 import { readSchedule } from '../../../server/webhooks/settings.ts'
 
 const hour = 3_600_000
@@ -134,5 +134,11 @@ test('whatever receivers answer: every delivery ends, in no more attempts than s
 test('organizations take turns, whichever has more waiting', () => {
   const due = (tenantId: string, since: string) => ({ tenantId, since })
   const many = [due('a', '1'), due('a', '2'), due('a', '3'), due('b', '9'), due('c', '8')]
-  expect(inFairOrder(many).map(({ tenantId, since }) => tenantId + since)).toEqual(['a1', 'c8', 'b9', 'a2', 'a3'])
+  expect(new Share(10).order(many).map(({ tenantId, since }) => tenantId + since)).toEqual([
+    'a1',
+    'c8',
+    'b9',
+    'a2',
+    'a3',
+  ])
 })

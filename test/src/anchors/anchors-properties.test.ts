@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { keyOf, resolveKey } from '../../../src/anchors/key.ts'
 import { reanchor } from '../../../src/anchors/reanchor.ts'
-import type { Json, Path } from '../../../src/document/json.ts'
-import { formatPointer, getPath, getPointer } from '../../../src/document/pointer.ts'
+import type { Json, Path } from '../../../src/kernel/json.ts'
+import { formatPointer, getPath, getPointer } from '../../../src/kernel/pointer.ts'
 import { canonicalize, digestValue } from '../../../src/document/serialize.ts'
 
 const words = fc.constantFrom(

@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { anchorAt, excerptOf, makeAnchor } from '../../../src/anchors/anchor.ts'
 import { keyOf, resolveKey } from '../../../src/anchors/key.ts'
 import { kindOf } from '../../../src/anchors/kind.ts'
-import { reanchor, type Place } from '../../../src/anchors/reanchor.ts'
-import type { Json } from '../../../src/document/json.ts'
-import { parsePointer } from '../../../src/document/pointer.ts'
+import { reanchor, type AnchorPosition } from '../../../src/anchors/reanchor.ts'
+import type { Json } from '../../../src/kernel/json.ts'
+import { parsePointer } from '../../../src/kernel/pointer.ts'
 import { digestValue } from '../../../src/document/serialize.ts'
 
 const limit = {
@@ -42,11 +42,11 @@ const pets = (parts: { parameters?: Json; path?: string; list?: Json; schemas?: 
   components: { schemas: parts.schemas ?? { Pet: pet } },
 })
 
-const after = (base: Json, head: Json, pointer: string): Place & { kind: string } => {
+const after = (base: Json, head: Json, pointer: string): AnchorPosition & { kind: string } => {
   const anchor = makeAnchor(base, pointer)
   if (anchor === null) throw new Error(`${pointer} names nothing`)
   const [place] = reanchor(base, head, [{ key: anchor.key, nodeDigest: anchor.nodeDigest, lastKey: anchor.key }])
-  return { kind: anchor.kind, ...(place as Place) }
+  return { kind: anchor.kind, ...(place as AnchorPosition) }
 }
 
 test('a place is named by what it means', () => {

@@ -6,7 +6,7 @@ import {
   writeCatalogEntity,
 } from '../../../src/backstage/catalog-entity.ts'
 import { factsOfInfo } from '../../../src/backstage/info-extensions.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 
 const api = (metadata: Json, spec: Json = {}): Json => ({ kind: 'API', metadata, spec })
 

@@ -12,7 +12,7 @@ import { resolveSelection } from '../../../src/contracts/selection.ts'
 import { Specification } from '../../../src/contracts/specification.ts'
 import { availableSurface } from '../../../src/contracts/surface.ts'
 import { diff } from '../../../src/diff/diff.ts'
-import { isObject, type Json, type JsonObject } from '../../../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../src/kernel/json.ts'
 import { documentOf } from './documents.ts'
 
 const folder = join(import.meta.dir, '..', '..', '..', 'node_modules', '@readme', 'oas-examples')

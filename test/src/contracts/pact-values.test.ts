@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readPact } from '../../../src/contracts/pact.ts'
 import { resolvePact } from '../../../src/contracts/pact-import.ts'
-import type { Json, JsonObject } from '../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 import { specificationOf } from './documents.ts'
 
 const text = { type: 'string' }

@@ -5,7 +5,7 @@ import { matchPath } from '../../../src/contracts/match-path.ts'
 import { availableSurface, surfaceBounds } from '../../../src/contracts/surface.ts'
 import { parseDataPath, formatDataPath } from '../../../src/contracts/data-path.ts'
 import { resolveSelection } from '../../../src/contracts/selection.ts'
-import type { Json, JsonObject } from '../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 import { api, selectionOf, specificationOf } from './documents.ts'
 
 const text = { type: 'string' }
@@ -156,11 +156,11 @@ describe('paths', () => {
           template,
           {
             get: {
-              parameters: [...template.matchAll(/\{(\w+)\}/g)].map((it) => ({
-                name: it[1],
+              parameters: [...template.matchAll(/\{(\w+)\}/g)].map((entry) => ({
+                name: entry[1],
                 in: 'path',
                 required: true,
-                schema: { type: it[1] === 'number' ? 'integer' : 'string' },
+                schema: { type: entry[1] === 'number' ? 'integer' : 'string' },
               })),
               responses: { '200': { description: '' } },
             },

@@ -1,8 +1,8 @@
 /** Documents of tests of conversions. */
 import { convertDocument, type Target } from '../../../src/convert/convert.ts'
-import type { Json, JsonObject } from '../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { formatPointer } from '../../../src/document/pointer.ts'
+import { formatPointer } from '../../../src/kernel/pointer.ts'
 
 export const read = (value: Json) => parseDocument(JSON.stringify(value), { source: 'a.json' })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dereference, TooLarge } from '../../../src/convert/dereference.ts'
 import type { Document } from '../../../src/document/document.ts'
-import type { Json, JsonObject } from '../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 const read = (value: Json): Document => parseDocument(JSON.stringify(value), { source: 'a.json' })

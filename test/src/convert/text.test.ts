@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { writeChanged } from '../../../src/convert/text.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 const read = (text: string, source = 'a.yaml') => parseDocument(text, { source })

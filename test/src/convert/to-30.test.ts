@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json, JsonObject } from '../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { findUnresolved } from '../../../src/document/reference.ts'
 import { validateStructure } from '../../../src/document/validate/structure.ts'

@@ -1,6 +1,6 @@
 /** Counterexamples are those of the change that shows them, and of the whole message: what another branch accepts is not lost. */
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { changesOf, withOperation, withRequest, withResponse } from './changes-of.ts'
 
 const text: Json = { type: 'string' }

@@ -1,7 +1,7 @@
 import { diff } from '../../../src/diff/diff.ts'
 import type { Change } from '../../../src/diff/change.ts'
 import type { ProfileName } from '../../../src/diff/profile.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 /** The changes between two documents. */

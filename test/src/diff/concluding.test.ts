@@ -11,7 +11,7 @@ import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'
 import type { ScopeSummary } from '../../../src/diff/scope.ts'
 import { tallyOf } from '../../../src/diff/tally.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 
 const result = (maxSeverity: DiffResult['maxSeverity'], verdict: DiffResult['verdict'], ignored = 0): DiffResult =>
   ({

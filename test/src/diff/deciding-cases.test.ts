@@ -1,7 +1,7 @@
 /** Longer than 400 lines: one table. The cases in which comparison tools differ: B breaks, N does not, 0 is no change. */
 import { describe, expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 type Fields = { readonly [key: string]: Json }

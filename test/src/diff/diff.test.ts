@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { diff } from '../../../src/diff/diff.ts'
 import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'

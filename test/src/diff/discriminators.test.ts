@@ -1,7 +1,7 @@
 /** Discriminators: which values select which schema, and what that means for changes of one of them. */
 import { expect, test } from 'bun:test'
-import { isObject } from '../../../src/document/json.ts'
-import type { Json } from '../../../src/document/json.ts'
+import { isObject } from '../../../src/kernel/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { changesOf, withOperation } from './changes-of.ts'
 import { testPairs } from './protocol/pairs.ts'
 import type { Pair } from './protocol/pairs.ts'

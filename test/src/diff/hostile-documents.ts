@@ -1,5 +1,5 @@
 /** Descriptions of APIs that are dear to compare, lint or read, by shape and size; deterministic. */
-import type { Json, JsonObject } from '../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 import { api, documents, range, record, ref, text } from './hostile-making.ts'
 import type { Shape } from './hostile-making.ts'
 

@@ -1,5 +1,5 @@
 /** What the shapes of hostile documents are made of. */
-import type { Json, JsonObject } from '../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 
 /** The two documents of a shape. `n` is its size: a depth, a number of branches, of paths, of values. */
 export type Shape = (n: number) => readonly [base: JsonObject, head: JsonObject]

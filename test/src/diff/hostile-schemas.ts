@@ -1,5 +1,5 @@
 /** Schemas that are dear to compare, by shape and size; deterministic. */
-import type { Json, JsonObject } from '../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 import { leaf, range, record, ref, root, schemas, text } from './hostile-making.ts'
 import type { Shape } from './hostile-making.ts'
 

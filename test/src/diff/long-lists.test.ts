@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { isValid } from '../../../src/schema/validate.ts'
 import { changesOf, withRequest, withResponse } from './changes-of.ts'
 

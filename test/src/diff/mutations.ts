@@ -1,6 +1,6 @@
 /** Edits of an API description that change how it is written and nothing that it says. */
-import { isObject } from '../../../src/document/json.ts'
-import type { Json, JsonObject } from '../../../src/document/json.ts'
+import { isObject } from '../../../src/kernel/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 export const randomFrom = (seed: number): (() => number) => {

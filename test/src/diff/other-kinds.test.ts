@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { contained, schema } from '../schema/attack.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { diff } from '../../../src/diff/diff.ts'

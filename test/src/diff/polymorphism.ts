@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import { diff } from '../../../src/diff/diff.ts'
-import { isObject } from '../../../src/document/json.ts'
-import type { Json } from '../../../src/document/json.ts'
+import { isObject } from '../../../src/kernel/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 type Fields = { readonly [key: string]: Json }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
 import type { ProfileName } from '../../../src/diff/profile.ts'
 import { rules } from '../../../src/diff/rules.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 type Place = 'request' | 'response' | 'parameter' | 'header' | 'request property' | 'response property'

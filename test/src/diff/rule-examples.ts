@@ -1,5 +1,5 @@
 import type { ProfileName } from '../../../src/diff/profile.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { withOperation, withRequest } from './changes-of.ts'
 
 /** Two documents between which a change is reported; the other way round it is the opposite one. */

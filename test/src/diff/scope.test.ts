@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
 import { narrowTo, type Scope } from '../../../src/diff/scope.ts'
-import type { JsonObject } from '../../../src/document/json.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 const operation = (more: JsonObject = {}): JsonObject => ({ responses: { '200': { description: 'ok' } }, ...more })

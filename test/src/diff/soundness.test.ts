@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
-import { isObject } from '../../../src/document/json.ts'
-import type { Json } from '../../../src/document/json.ts'
+import { isObject } from '../../../src/kernel/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 type Fields = { readonly [key: string]: Json }

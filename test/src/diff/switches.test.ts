@@ -1,7 +1,7 @@
 /** Switches of the profiles whose default can be argued about. */
 import { describe, expect, test } from 'bun:test'
 import type { ProfileName } from '../../../src/diff/profile.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { changesOf, withOperation } from './changes-of.ts'
 
 type Fields = { readonly [key: string]: Json }

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { Marks } from '../../../src/diff/marks.ts'
 import { Side } from '../../../src/diff/side.ts'
 import { confirmWitness } from '../../../src/diff/witness.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { Exhausted } from '../../../src/schema/effort.ts'
 

@@ -20,7 +20,7 @@ test('the depth of any value, brackets in texts aside', () => {
 test('ten million bytes are read, however they are quoted', () => {
   for (const text of ['['.repeat(10_000_000), JSON.stringify(['"\\'.repeat(2_000_000)]), `"${'\\'.repeat(10_000_000)}`])
     expect(nestsDeeperThan(bytes(text), 1_000_000_000)).toBe(false)
-}, 30_000)
+})
 
 test('values and keys are counted without being built', () => {
   const small = bytes('{"a": [1, 2, {"b": "x,y:[{", "c": ""}]}')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { formatPointer } from '../../../src/document/pointer.ts'
+import { formatPointer } from '../../../src/kernel/pointer.ts'
 
 const shown = (text: string, source: string, first = 0, last = 100): string[] =>
   parseDocument(text, { source })

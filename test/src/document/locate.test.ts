@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument as parseReference } from 'yaml'
 import fc from 'fast-check'
-import { getPath } from '../../../src/document/pointer.ts'
+import { getPath } from '../../../src/kernel/pointer.ts'
 import { Lines } from '../../../src/document/lines.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
@@ -63,7 +63,7 @@ const differences = (text: string, source: string): string[] => {
 }
 
 describe('every node of real documents lies where a position-keeping parser finds it', () => {
-  const extra = process.env.SVC_TEST_DOCUMENTS
+  const extra = process.env.TEST_DOCUMENTS
   const all = files.map((name) => join(folder, name))
   if (extra !== undefined)
     for (const name of readdirSync(extra, { recursive: true, encoding: 'utf8' }))

@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseYamlText } from '../../../src/document/parse-yaml.ts'
 import { scanYaml } from '../../../src/document/scan-yaml.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { stringify } from 'yaml'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 // Problems as "severity code line:character-line:character", one-based as an editor shows them.

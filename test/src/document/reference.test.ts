@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { findReferences, findUnresolved, followReference, resolveUri } from '../../../src/document/reference.ts'
-import { formatPointer } from '../../../src/document/pointer.ts'
+import { formatPointer } from '../../../src/kernel/pointer.ts'
 
 const parse = (value: unknown, source = 'api.json') => parseDocument(JSON.stringify(value), { source })
 const found = (value: unknown) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { outlineOf, parseDocument } from '../../../src/document/parse.ts'
-import { getPath } from '../../../src/document/pointer.ts'
+import { getPath } from '../../../src/kernel/pointer.ts'
 import { faultOfPart, reparse, type Difference } from '../../../src/document/reparse.ts'
 
 const source = 'a.yaml'

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, type Json, type JsonObject } from '../../../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { validateStructure } from '../../../src/document/validate/structure.ts'
 

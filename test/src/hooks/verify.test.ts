@@ -92,14 +92,14 @@ test('what moves refs, by provider; an event without a name may', () => {
 })
 
 test('which addresses are taken', () => {
-  const decide = (it: Partial<Parameters<typeof decideSource>[0]>) =>
+  const decide = (parameters: Partial<Parameters<typeof decideSource>[0]>) =>
     decideSource({
       isEnforced: true,
       isStrict: false,
       entries: [],
       ranges: null,
       isInside: (networks) => networks.includes('mine'),
-      ...it,
+      ...parameters,
     })
   expect([
     decide({ isEnforced: false, ranges: ['other'] }),

@@ -11,7 +11,7 @@ const folder = join(import.meta.dir, '../../../node_modules/@readme/oas-examples
 const validator = new Validator()
 
 describe('every real document becomes a valid OpenAPI 3.1.0 document', () => {
-  const extra = process.env.SVC_TEST_DOCUMENTS
+  const extra = process.env.TEST_DOCUMENTS
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /^[23].*\.json$/.test(name))
     .sort()

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { getPointer } from '../../../src/document/pointer.ts'
+import { getPointer } from '../../../src/kernel/pointer.ts'
 import { importDocument } from '../../../src/import/importer.ts'
 
 const read = (value: object) => {

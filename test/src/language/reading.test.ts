@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { getPath } from '../../../src/document/pointer.ts'
+import { getPath } from '../../../src/kernel/pointer.ts'
 import { excerptOf } from '../../../src/language/excerpt.ts'
 import { placeAt } from '../../../src/language/place.ts'
 import { symbolsOf, type DocumentSymbol } from '../../../src/language/symbols.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Document } from '../../../src/document/document.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { componentAt } from '../../../src/language/component.ts'
 import { renameComponent } from '../../../src/language/rename.ts'
 import { usesIn } from '../../../src/language/uses.ts'
-import { applyEdits } from '../../../src/lint/fix/apply.ts'
+import { applyEdits } from '../../../src/kernel/edits.ts'
 
 const parse = (source: string, text: string): Document => parseDocument(text, { source })
 

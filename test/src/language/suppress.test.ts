@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { suppressionEdit } from '../../../src/language/suppress.ts'
-import { applyEdits } from '../../../src/lint/fix/apply.ts'
+import { applyEdits } from '../../../src/kernel/edits.ts'
 import { lint } from '../../../src/lint/lint.ts'
 import { recommended } from '../../../src/lint/rulesets/recommended.ts'
 import { joinSuppressions, readSuppressions, suppressFindings } from '../../../src/lint/suppressions/suppress.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { brokenReferences } from '../../../src/lint/broken-references.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 
 const brokenIn = (value: Json, everywhere: boolean): readonly string[] =>
   brokenReferences(parseDocument(JSON.stringify(value), { source: 'a.json' }), {}, { everywhere, types: false }).map(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { CheckBudget } from '../../../src/lint/check-budget.ts'
 import { lint } from '../../../src/lint/lint.ts'

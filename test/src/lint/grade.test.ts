@@ -157,11 +157,11 @@ components: { responses: { A: { description: ok } } }
     },
   })
   const rows = (ruleset: Ruleset) =>
-    lint(parseDocument(text, { source: 'a.yaml' }), ruleset).rules.map((it) => [
-      it.code,
-      it.severity,
-      it.hits,
-      it.targets,
+    lint(parseDocument(text, { source: 'a.yaml' }), ruleset).rules.map((rule) => [
+      rule.code,
+      rule.severity,
+      rule.hits,
+      rule.targets,
     ])
   const broken = ['invalid-ref', 'error', 1, 2]
   expect(rows(everywhere('hint', 'error'))).toEqual([['r', 'error', 1, 1], broken])

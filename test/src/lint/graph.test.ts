@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { isObject } from '../../../src/document/json.ts'
-import type { Json } from '../../../src/document/json.ts'
+import { isObject } from '../../../src/kernel/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { getPath } from '../../../src/document/pointer.ts'
+import { getPath } from '../../../src/kernel/pointer.ts'
 import { Graph } from '../../../src/lint/graph.ts'
 
 const text = `openapi: 3.1.0

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { JsonObject } from '../../../src/document/json.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
 import { compareSurfaces, worstOf } from '../../../src/mcp-catalogue/compare.ts'
 import { emptySurface } from '../../../src/mcp-catalogue/surface.ts'
 import { textParts } from '../../../src/mcp-catalogue/texts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { JsonObject } from '../../../src/document/json.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
 import { factsOf, surfaceConflicts, type Observed } from '../../../src/mcp-catalogue/facts.ts'
 import { fingerprints } from '../../../src/mcp-catalogue/fingerprints.ts'
 import { emptySurface } from '../../../src/mcp-catalogue/surface.ts'

@@ -123,15 +123,19 @@ const anyIncoming: fc.Arbitrary<Incoming> = fc
   }))
 
 /** Does to a list of endpoints what a decision says. */
-function applied(all: readonly KnownEndpoint[], it: Incoming, decision: ImportDecision): readonly KnownEndpoint[] {
+function applied(
+  all: readonly KnownEndpoint[],
+  incoming: Incoming,
+  decision: ImportDecision,
+): readonly KnownEndpoint[] {
   const { endpointId, keys, address: at } = decision
   if (endpointId === null)
     return [
       ...all,
-      { id: `e${all.length}`, address: at, keys, declared: it.fingerprint, observed: null, declarations: 1 },
+      { id: `e${all.length}`, address: at, keys, declared: incoming.fingerprint, observed: null, declarations: 1 },
     ]
   return all.map((one) =>
-    one.id === endpointId ? { ...one, keys, address: at, declared: it.fingerprint, declarations: 1 } : one,
+    one.id === endpointId ? { ...one, keys, address: at, declared: incoming.fingerprint, declarations: 1 } : one,
   )
 }
 

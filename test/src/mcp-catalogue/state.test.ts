@@ -63,12 +63,13 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 )
 
 /** What a service does with an event. */
-function after(known: Known, it: Event): Known {
-  if (it.kind === 'observed') return { ...known, observed: it.fingerprint, lastFailure: null, conflicts: it.conflicts }
-  if (it.kind === 'failed') return { ...known, lastFailure: it.reason }
+function after(known: Known, entry: Event): Known {
+  if (entry.kind === 'observed')
+    return { ...known, observed: entry.fingerprint, lastFailure: null, conflicts: entry.conflicts }
+  if (entry.kind === 'failed') return { ...known, lastFailure: entry.reason }
   // A declaration conflicts with what was observed, or with nothing.
-  if (it.kind === 'declared') return { ...known, conflicts: known.observed === null ? 0 : it.conflicts }
-  return decideApproval(known, it.fingerprint) === 'approved' ? { ...known, approved: it.fingerprint } : known
+  if (entry.kind === 'declared') return { ...known, conflicts: known.observed === null ? 0 : entry.conflicts }
+  return decideApproval(known, entry.fingerprint) === 'approved' ? { ...known, approved: entry.fingerprint } : known
 }
 
 test('Whatever happens in whatever order', () => {

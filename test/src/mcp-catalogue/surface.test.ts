@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { JsonObject } from '../../../src/document/json.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
 import { fingerprints } from '../../../src/mcp-catalogue/fingerprints.ts'
 import { countsOf, emptySurface, isEmptySurface, surfaceText } from '../../../src/mcp-catalogue/surface.ts'
 import type { Surface } from '../../../src/mcp-catalogue/types.ts'

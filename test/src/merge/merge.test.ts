@@ -1,9 +1,9 @@
 /** Longer than 400 lines: the cases of one function, and the properties that hold for all of them. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
-import { followPath, parsePointer } from '../../../src/document/pointer.ts'
+import { followPath, parsePointer } from '../../../src/kernel/pointer.ts'
 import { canonicalize } from '../../../src/document/serialize.ts'
 import { type ChosenSides, mergeDocuments } from '../../../src/merge/merge.ts'
 import { patchBetween } from '../../../src/merge/patch-between.ts'
@@ -431,14 +431,14 @@ test('property: changes of different places merge to the document with all of th
 })
 
 /** Without the order of lists, in which the sides differ. */
-const sorted = (it: Json): unknown => {
-  if (Array.isArray(it))
-    return (it as readonly Json[])
+const sorted = (json: Json): unknown => {
+  if (Array.isArray(json))
+    return (json as readonly Json[])
       .map(sorted)
       .map((one) => JSON.stringify(one))
       .toSorted()
-  if (typeof it !== 'object' || it === null) return it
-  return Object.entries(it)
+  if (typeof json !== 'object' || json === null) return json
+  return Object.entries(json)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, one]) => [name, sorted(one)])
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseDocument } from '../../../src/document/parse.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { serializeJson, serializeYaml } from '../../../src/document/serialize.ts'
 import { carryPatch } from '../../../src/patch/carry.ts'
 import { applyPatch, type JsonPatch } from '../../../src/patch/json-patch.ts'

@@ -1,7 +1,7 @@
 /** The parts of documentation: what each holds, and that nothing harmful is in a description. */
 import { expect, test } from 'bun:test'
 import { wordsOf } from '../../../src/api/reader.ts'
-import type { JsonObject } from '../../../src/document/json.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
 import { packReader, type PackTable } from '../../../src/reader/pack.ts'
 import { listGroups } from '../../../src/reader/groups.ts'
 

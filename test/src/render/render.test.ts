@@ -41,7 +41,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^[23].*\.json$/.test(name))
   .sort()
   .map((name) => join(folder, name))
-const extra = process.env.SVC_TEST_DOCUMENTS
+const extra = process.env.TEST_DOCUMENTS
 if (extra !== undefined)
   for (const name of readdirSync(extra, { recursive: true, encoding: 'utf8' }))
     if (/\.(json|ya?ml)$/.test(name)) files.push(join(extra, name))

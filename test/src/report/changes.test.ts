@@ -57,7 +57,7 @@ describe('reports of changes', () => {
 
   test('annotations keep to one line and escape what separates', () => {
     expect(write('github-actions').split('\n')[0]).toBe(
-      '::error file=api%2C new.yaml,line=5,title=schema-pattern-added::The pattern <b> & "c"%0Awas added; "`]]>" is valid for the base document and not for the head one; affects shop.',
+      '::error file=api%2C new.yaml,line=5,title=schema-pattern-added::The pattern <b> & "c"%0Awas added; clients that send "`]]>" will be rejected; affects shop.',
     )
   })
 
@@ -69,7 +69,7 @@ describe('reports of changes', () => {
     })
     expect(JSON.parse(write('gitlab'))).toEqual([
       {
-        description: `${change.message}; "\`]]>" is valid for the base document and not for the head one; affects shop.`,
+        description: `${change.message}; clients that send "\`]]>" will be rejected; affects shop.`,
         check_name: change.id,
         fingerprint: 'f00',
         severity: 'critical',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { Comparer } from '../../../src/schema/containment.ts'
 import type { Containment } from '../../../src/schema/containment.ts'
 import { Effort } from '../../../src/schema/effort.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { isValid } from '../../../src/schema/validate.ts'
 import { contained, schema, survives, value } from './attack.ts'
 

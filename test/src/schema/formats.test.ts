@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { compilePattern, findString, matches } from '../../../src/schema/pattern.ts'
 import { formatShapes } from '../../../src/schema/format-shapes.ts'
 import { fitsFormat } from '../../../src/schema/validation/formats.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { contained } from './attack.ts'
 
 const format = (name: string, more: object = {}): Json => ({ type: 'string', format: name, ...more })

@@ -1,5 +1,5 @@
 /** Pairs of schemas of arrays or objects in a world so small that every value of it can be tried. */
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 
 type Mutable = { [key: string]: Json }
 

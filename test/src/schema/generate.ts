@@ -1,6 +1,6 @@
 /** Pairs of schemas and values to attack containment with; the same ones for the same seed. */
-import { isObject } from '../../../src/document/json.ts'
-import type { Json } from '../../../src/document/json.ts'
+import { isObject } from '../../../src/kernel/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 
 type Mutable = { [key: string]: Json }
 

@@ -1,7 +1,7 @@
 /** Arrays and objects: values that only a search through all of their places and names finds. */
 import { describe, expect, test } from 'bun:test'
 import { randomFrom } from '../diff/mutations.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { contained } from './attack.ts'
 import { attackContainers } from './judge.ts'
 

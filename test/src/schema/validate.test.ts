@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import Ajv from 'ajv/dist/2020'
 import Draft07 from 'ajv'
 import fc from 'fast-check'
-import { isObject, type Json } from '../../../src/document/json.ts'
+import { isObject, type Json } from '../../../src/kernel/json.ts'
 import { isValid, validate } from '../../../src/schema/validate.ts'
 
 const said = (schema: Json, value: Json, options = {}) =>
@@ -180,4 +180,4 @@ test('agrees with an independent validator', () => {
     }),
     { numRuns: 400 },
   )
-}, 30_000)
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { overviewOf } from '../../../src/spec/overview.ts'
 import { definitionAt, gatherPart, operationAt } from '../../../src/spec/part.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { countDocument } from '../../../src/stats/stats.ts'
 

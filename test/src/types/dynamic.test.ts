@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isObject, type Json, type JsonObject } from '../../../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import jsonSchema from '../../../src/render/formats/json-schema.ts'
 import { isValid } from '../../../src/schema/validate.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { isValid } from '../../../src/schema/validate.ts'
 import { bundleTypes } from '../../../src/types/bundle-types.ts'
 import { inlineTypes } from '../../../src/types/inline-types.ts'
-import { isObject, type Json, type JsonObject } from '../../../src/document/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../src/kernel/json.ts'
 
 interface Case {
   readonly name: string

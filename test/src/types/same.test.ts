@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { fold, foldParts } from '../../../src/types/fold.ts'
-import { nameProblem, namespaceProblem, readRef, refOf, trimNamespace, writeRef } from '../../../src/types/ref.ts'
+import { nameProblem, namespaceProblem, readRef, refOf, trimNamespace, writeRef } from '../../../src/kernel/type-ref.ts'
 import { isSameType } from '../../../src/types/same.ts'
 
 test.each([

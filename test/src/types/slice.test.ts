@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
-import type { Json } from '../../../src/document/json.ts'
+import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { joinDocuments } from '../../../src/import/bundle/document.ts'
 import { sliceOf } from '../../../src/types/slice.ts'

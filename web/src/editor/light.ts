@@ -13,6 +13,12 @@ const marks = {
   comment: Decoration.mark({ class: 'cm-l-comment' }),
 }
 
+const markOf = (key?: string, quoted?: string, value?: string) => {
+  if (key) return marks.key
+  if (quoted) return marks.text
+  return value ? marks.value : marks.comment
+}
+
 // A key, a text in quotes, a number or a word of the language, a comment.
 const tokens =
   /("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[\w$./{}~-]+)(?=\s*:(?:\s|$))|("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|(?<=[\s[:,-]|^)(-?\d[\d.eE+-]*|true|false|null)(?=[\s,\]}]|$)|((?:^|\s)#.*$)/g
@@ -28,7 +34,7 @@ const build = (view: EditorView): DecorationSet => {
       const begin = Math.max(from, line.from)
       const text = view.state.sliceDoc(begin, Math.min(line.to, to, begin + longest))
       for (const { 0: found, 1: key, 2: quoted, 3: value, index } of text.matchAll(tokens)) {
-        const mark = key ? marks.key : quoted ? marks.text : value ? marks.value : marks.comment
+        const mark = markOf(key, quoted, value)
         builder.add(begin + index, begin + index + found.length, mark)
       }
       at = line.to + 1

@@ -74,11 +74,8 @@ export const CodeEditor = ({
   useImperativeHandle(handle, () => ({ reveal: ({ range }) => editor?.reveal(range.start) }), [editor])
   return (
     <div className={`card grid ${height} max-h-[75vh] overflow-hidden outline-accent focus-within:outline-2`}>
-      {error ? (
-        <Failure error={error} onRetry={() => location.reload()} />
-      ) : editor ? null : (
-        <Loading what="the editor" />
-      )}
+      {error ? <Failure error={error} onRetry={() => location.reload()} /> : null}
+      {error || editor ? null : <Loading what="the editor" />}
       <div ref={host} className="min-h-0" />
     </div>
   )

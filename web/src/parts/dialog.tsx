@@ -1,8 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog } from '@base-ui/react/dialog'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useRef, type ReactNode, type RefObject } from 'react'
+import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { Form } from './form.tsx'
+import { useBlocker } from '@tanstack/react-router'
+import type { Search } from './address.ts'
 
 const frameClass =
   'card fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-1rem)] -translate-1/2 gap-4 overflow-auto p-4 shadow-2xl outline-none sm:p-6'
@@ -106,4 +108,33 @@ export const DangerConfirmation = ({ open, title, children, ...asked }: Opened &
       </Warning>
     </AlertWindow>
   )
+}
+
+/** Filters and dialogs of a page leave nothing behind; its editing mode does. */
+const leaves = (from: PageAddress, to: PageAddress): boolean =>
+  from.pathname !== to.pathname || from.search['edit'] !== to.search['edit']
+
+/** Asks before a change that was not saved is left behind. `what` is what was changed, as in "this document". */
+export const UnsavedGuard = ({ unsaved, what }: { unsaved: boolean; what: string }) => {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => unsaved && leaves(current, next),
+    enableBeforeUnload: () => unsaved,
+    withResolver: true,
+  })
+  return (
+    <DangerConfirmation
+      open={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Discard your changes?"
+      action="Discard changes"
+      onConfirm={async () => blocker.proceed?.()}
+    >
+      <p>Your changes to {what} are not saved.</p>
+    </DangerConfirmation>
+  )
+}
+
+export interface PageAddress {
+  readonly pathname: string
+  readonly search: Search
 }

@@ -1,5 +1,7 @@
-import { FileUp } from 'lucide-react'
+import { FileText, FileUp } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from './button.tsx'
+import { bytesWords } from './text.ts'
 
 /** A file of the reader's own, chosen or dropped, read as text here in the browser. */
 export const DropField = ({
@@ -45,3 +47,21 @@ export const DropField = ({
     </label>
   )
 }
+
+/** A file that was read as text in the browser. */
+export interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** A chosen file by name and size, with a button that lets go of it. Its text is never drawn. */
+export const ChosenFile = ({ file, onRemove }: { file: TextFile; onRemove: () => void }) => (
+  <p className="flex flex-wrap items-center gap-3 rounded-lg border px-3 py-2 text-sm">
+    <FileText size={17} aria-hidden="true" className="text-soft" />
+    <span className="min-w-0 font-medium break-all">{file.name}</span>
+    <span className="text-soft">{bytesWords(file.text.length)}</span>
+    <Button onClick={onRemove}>
+      Remove<span className="sr-only"> {file.name}</span>
+    </Button>
+  </p>
+)

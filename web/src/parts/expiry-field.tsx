@@ -54,7 +54,7 @@ export const ExpiryField = ({
       <legend className="mb-1 text-sm font-medium">{label}</legend>
       <Choices
         label={label}
-        value={onDate ? 'date' : days === '' ? 'never' : days}
+        value={onDate ? 'date' : days || 'never'}
         onChange={choose}
         choices={[
           ...lives.map(([value, name]) => ({ value, name })),

@@ -1,12 +1,12 @@
 import {
-  useId,
-  useState,
   type ChangeEvent,
   type FormEvent,
   type InputHTMLAttributes,
   type ReactNode,
   type RefObject,
   type TextareaHTMLAttributes,
+  useId,
+  useState,
 } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { ValidationError } from '../../../src/api/wire.ts'
@@ -159,12 +159,12 @@ export const RadioField = <T extends string>({
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
-      {options.map((it) => (
-        <label key={it.value} className="option">
-          <input type="radio" name={name} checked={value === it.value} onChange={() => onChange(it.value)} />
+      {options.map((option) => (
+        <label key={option.value} className="option">
+          <input type="radio" name={name} checked={value === option.value} onChange={() => onChange(option.value)} />
           <span className="grid">
-            <span>{it.name}</span>
-            {it.detail ? <span className="text-sm break-words text-soft">{it.detail}</span> : null}
+            <span>{option.name}</span>
+            {option.detail ? <span className="text-sm break-words text-soft">{option.detail}</span> : null}
           </span>
         </label>
       ))}

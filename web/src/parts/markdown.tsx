@@ -2,7 +2,7 @@ import type { Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
-import { createElement, Fragment, memo, type ReactNode } from 'react'
+import { createElement, Fragment, memo, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { linkAddress } from './openapi-document.ts'
 
 const inner = (node: Parents): ReactNode =>
@@ -126,3 +126,54 @@ export const Markdown = memo(({ text }: { text: string }) => (
     {drawn(fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }))}
   </div>
 ))
+
+// Characters of a piece: a few milliseconds to parse and draw.
+const usual = 16_000
+
+const opensOrCloses = /^ {0,3}(?:```|~~~)/
+/** Lines that begin a block whatever is above them: a heading, or an item of a list that is in no other one. */
+const begins = /^(?:#{1,6} |[-*+] )/
+
+/** A text in Markdown as pieces that can be drawn one after the other: none begins within a block. */
+export function markdownPieces(text: string): readonly string[] {
+  const pieces: string[] = []
+  let [from, at] = [0, 0]
+  let isCode = false
+  while (at < text.length) {
+    const end = text.indexOf('\n', at)
+    const next = end === -1 ? text.length : end + 1
+    const line = text.slice(at, next)
+    if (!isCode && at - from > usual && begins.test(line)) {
+      pieces.push(text.slice(from, at))
+      from = at
+    }
+    if (opensOrCloses.test(line)) isCode = !isCode
+    at = next
+  }
+  return [...pieces, text.slice(from)]
+}
+
+/** A text in Markdown of any length: its beginning at once, the rest piece by piece, so that the page can be used meanwhile. */
+export const LongMarkdown = ({ text }: { text: string }) => {
+  const pieces = useMemo(() => markdownPieces(text), [text])
+  const [{ of, shown }, setShown] = useState({ of: text, shown: 1 })
+  const drawn = of === text ? shown : 1
+  useEffect(() => {
+    if (drawn >= pieces.length) return
+    const timer = setTimeout(() => setShown({ of: text, shown: drawn + 1 }))
+    return () => clearTimeout(timer)
+  }, [text, drawn, pieces])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={drawn < pieces.length}>
+      {pieces.slice(0, drawn).map((piece, index) => (
+        // What is far from the screen is laid out when it comes near.
+        <div
+          key={index}
+          className={index === 0 ? '' : '[contain-intrinsic-size:auto_3000px] [content-visibility:auto]'}
+        >
+          <Markdown text={piece} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -61,14 +61,14 @@ export const MenuChoice = <T extends string>({
   onChoose: (value: T) => void
 }) => (
   <Base.RadioGroup aria-label={label} value={value} onValueChange={(next: T) => onChoose(next)}>
-    {options.map((it) => (
-      <Base.RadioItem key={it.value} value={it.value} closeOnClick className={itemClass}>
+    {options.map((option) => (
+      <Base.RadioItem key={option.value} value={option.value} closeOnClick className={itemClass}>
         <span className="inline-flex w-4 shrink-0">
           <Base.RadioItemIndicator>
             <Check size={15} aria-hidden="true" />
           </Base.RadioItemIndicator>
         </span>
-        <span className="min-w-0 break-words">{it.name}</span>
+        <span className="min-w-0 break-words">{option.name}</span>
       </Base.RadioItem>
     ))}
   </Base.RadioGroup>

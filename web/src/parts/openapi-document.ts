@@ -1,4 +1,6 @@
-import { count } from './count.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
+import { isMethod, operationsIn } from '../../../src/kernel/methods.ts'
+import { count } from './text.ts'
 /** Reading of a parsed OpenAPI document as the viewer needs it: unknown in, safe pieces out; it never throws. */
 export type Node = Readonly<Record<string, unknown>>
 
@@ -37,8 +39,8 @@ export const follow = (root: unknown, value: unknown): { node: Node | null; ref:
     let target: unknown = root
     for (const part of ref.slice(2).split('/')) {
       const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-      target =
-        isNode(target) && Object.hasOwn(target, key) ? target[key] : Array.isArray(target) ? target[Number(key)] : null
+      if (isNode(target) && Object.hasOwn(target, key)) target = target[key]
+      else target = Array.isArray(target) ? target[Number(key)] : null
     }
     node = isNode(target) ? target : null
   }
@@ -133,10 +135,8 @@ export const descriptionAt = (value: unknown): string | null => {
 export const linkAddress = (address: string | null): string | null =>
   address !== null && /^(?:https?:\/\/|\/(?![/\\]))/i.test(address) ? address : null
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
-
 /** One operation of a document. */
-export interface Listed {
+export interface ListedOperation {
   /** Method and path: "GET /pets/{id}". */
   readonly ref: string
   readonly method: string
@@ -147,14 +147,15 @@ export interface Listed {
 }
 
 /** Every operation of an OpenAPI document, in its order. */
-export const listOperations = (root: unknown): Listed[] =>
+export const listOperations = (root: unknown): ListedOperation[] =>
   entriesAt(root, 'paths').flatMap(([path, item]) =>
     isNode(item)
-      ? Object.entries(item).flatMap(([key, operation]) => {
-          if (!methods.includes(key) || !isNode(operation)) return []
-          const method = key.toUpperCase()
-          const summary = textAt(operation, 'summary') ?? textAt(operation, 'operationId') ?? ''
-          return [{ ref: `${method} ${path}`, method, path, summary, item, operation }]
-        })
+      ? Array.from(
+          operationsIn(item as JsonObject, Object.keys(item).filter(isMethod), true),
+          ({ method, operation }) => {
+            const summary = textAt(operation, 'summary') ?? textAt(operation, 'operationId') ?? ''
+            return { ref: `${method} ${path}`, method, path, summary, item, operation }
+          },
+        )
       : [],
   )

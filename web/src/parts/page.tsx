@@ -1,5 +1,5 @@
 import { useEffect, useId, type ReactNode } from 'react'
-import { dayOf, exactly, relative } from './ago.ts'
+import { dayOf, exactly, relative } from './time.ts'
 import { CommandsOfPage } from './commands.tsx'
 
 export const useTitle = (title: string): void =>

@@ -1,14 +1,15 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAddress } from './address.ts'
 import { Button } from './button.tsx'
 import { Choices } from './choices.tsx'
 import { CopyButton, Snippet } from './copy.tsx'
 import { Window } from './dialog.tsx'
 import { CheckField } from './form.tsx'
+import { agentHostConfig, agentHosts } from '../../../src/api/agent-hosts.ts'
 
 /** What was just made in a dialog: showing it closes the dialog, and it is forgotten when it was stored. */
-export const useMade = <T,>() => {
+export const useCreatedSecret = <T,>() => {
   const { close } = useAddress()
   const [made, setMade] = useState<T | null>(null)
   const show = (record: T): void => {
@@ -19,7 +20,7 @@ export const useMade = <T,>() => {
 }
 
 /** Ready-made ways to use what was just made, one of them shown. */
-export const Uses = ({ uses }: { uses: Readonly<Record<string, string>> }) => {
+export const UsageSnippets = ({ uses }: { uses: Readonly<Record<string, string>> }) => {
   const names = Object.keys(uses)
   const [use, setUse] = useState(names[0] ?? '')
   return (
@@ -101,4 +102,32 @@ export const SecretWindow = ({
       </Shown>
     )}
   </Window>
+)
+
+const names = { claude: 'Claude', cursor: 'Cursor', vscode: 'VS Code', codex: 'Codex' } as const
+
+/** The configuration of each agent host, with the key filled in: shown only once. */
+const uses = (key: string): Record<string, string> =>
+  Object.fromEntries(
+    agentHosts.map((host) => [
+      names[host],
+      agentHostConfig(host, { kind: 'http', url: `${location.origin}/mcp` }, key).text.trimEnd(),
+    ]),
+  )
+
+/** A new key for an agent, with the configuration of its host. */
+export const AgentSecret = ({
+  record,
+  onClose,
+}: {
+  record: { readonly label: string; readonly key?: string | undefined } | null
+  onClose: () => void
+}) => (
+  <SecretWindow title={record ? `Key "${record.label}"` : 'Key'} secret={record?.key ?? null} onClose={onClose}>
+    <p className="text-soft">
+      Add this configuration to the agent host. It contains the key: keep the file private, or move the key to the
+      environment variable <code className="font-mono text-sm">SVC_MCP_API_KEY</code>.
+    </p>
+    <UsageSnippets uses={uses(record?.key ?? '')} />
+  </SecretWindow>
 )

@@ -2,6 +2,8 @@ import { useMemo } from 'react'
 import type { Excerpt } from '../../../src/api/excerpt.ts'
 import type { FindingShape, StaticOf } from '../../../src/api/shapes.ts'
 import { TextLines } from './text-lines.ts'
+import { count } from './text.ts'
+import { VirtualList } from './virtual-list.tsx'
 
 type Range = StaticOf<typeof FindingShape>['range']
 
@@ -33,7 +35,8 @@ export const frameLines = ({ first, lines }: Excerpt, { start, end }: Range): re
   return rows.map(({ text, from, length, line }) => {
     const inside = line >= start.line && line <= last
     const placed = (character: number): number => Math.max(0, Math.min(character - from, text.length))
-    const begin = line === start.line ? placed(start.character) : from > 0 ? 0 : indentOf(text)
+    const firstWord = from > 0 ? 0 : indentOf(text)
+    const begin = line === start.line ? placed(start.character) : firstWord
     const finish = line === end.line ? placed(end.character) : text.length
     const [a, b] = inside ? [begin, Math.max(begin, finish)] : [text.length, text.length]
     const isLong = length > widest
@@ -72,20 +75,50 @@ export const SourceFrame = ({
   const width = `${Math.max(5, String(lines.at(-1)?.number ?? 0).length)}ch`
   return (
     <div className="overflow-hidden rounded-md bg-raised py-1 font-mono text-xs leading-5">
-      {lines.map((it) => (
-        <div key={it.number} className="flex gap-3 px-2">
+      {lines.map((line) => (
+        <div key={line.number} className="flex gap-3 px-2">
           <span style={{ width }} className="shrink-0 text-right text-soft tabular-nums select-none">
-            {it.number}
+            {line.number}
           </span>
           <code className="min-w-0 break-all whitespace-pre-wrap">
-            {it.before}
-            {it.marked === '' ? null : (
-              <mark className={`rounded-sm text-ink ${washes[tone]} ${underline}`}>{it.marked}</mark>
+            {line.before}
+            {line.marked === '' ? null : (
+              <mark className={`rounded-sm text-ink ${washes[tone]} ${underline}`}>{line.marked}</mark>
             )}
-            {it.after}
+            {line.after}
           </code>
         </div>
       ))}
     </div>
+  )
+}
+
+/** A line longer than this is cut on the screen, never in the copy: minified documents are one line of megabytes. */
+const longest = 2000
+
+const Line = ({ text, number, marked }: { text: string; number: number; marked: boolean }) => (
+  <div className={`flex gap-4 px-3 font-mono text-xs leading-[22px] ${marked ? 'bg-warn-wash' : ''}`}>
+    <span className="w-10 shrink-0 text-right text-soft tabular-nums select-none">{number}</span>
+    <span className="min-w-0 break-all whitespace-pre-wrap">
+      {text.length > longest
+        ? `${text.slice(0, longest)} … ${count(text.length - longest, 'character', 'characters')} more`
+        : text}
+    </span>
+  </div>
+)
+
+/** A text line by line; `line` (from 1) is scrolled to and marked. */
+export const Lines = ({ label, text, line }: { label: string; text: string; line: number | null }) => {
+  const lines = useMemo(() => text.split('\n'), [text])
+  return (
+    <VirtualList
+      label={label}
+      total={lines.length}
+      estimate={22}
+      ruled={false}
+      {...(line === null ? {} : { focusIndex: Math.min(line, lines.length) - 1 })}
+    >
+      {(index) => <Line text={lines[index] ?? ''} number={index + 1} marked={index + 1 === line} />}
+    </VirtualList>
   )
 }

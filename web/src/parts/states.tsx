@@ -1,5 +1,6 @@
+import { capitalized } from './text.ts'
 import type { ReactNode } from 'react'
-import { permissionGrid, type Permission } from '../../../src/api/permissions.ts'
+import { type Permission, permissionGrid } from '../../../src/api/permissions.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { Button, buttonClass } from './button.tsx'
 import { documentation } from './documentation.ts'
@@ -35,10 +36,8 @@ export const Loading = ({ what }: { what: string }) => (
   </p>
 )
 
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
-
 const rolesWith = (permission: Permission): string => {
-  const names = permissionGrid[permission].map(capital)
+  const names = permissionGrid[permission].map(capitalized)
   return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
@@ -112,3 +111,30 @@ export const Unread = ({ error, onRetry }: { error: unknown; onRetry: () => void
   ) : (
     <Failure error={error} onRetry={onRetry} />
   )
+
+const tones = {
+  danger: 'border-danger bg-danger-wash text-danger',
+  warn: 'border-warn bg-warn-wash text-warn',
+  info: 'border-info bg-info-wash text-info',
+} as const
+
+/** What someone has to know or do: a sentence in bold, what follows from it, and buttons. */
+export const Notice = ({
+  tone,
+  title,
+  actions,
+  children,
+}: {
+  tone: keyof typeof tones
+  title: string
+  actions?: ReactNode
+  children?: ReactNode
+}) => (
+  <div role="status" className={`card flex flex-wrap items-center justify-between gap-3 px-4 py-3 ${tones[tone]}`}>
+    <div className="grid min-w-0 flex-1 basis-72 gap-1">
+      <p className="font-medium">{title}</p>
+      {children ? <div className="max-w-[75ch] text-sm text-pretty">{children}</div> : null}
+    </div>
+    {actions}
+  </div>
+)

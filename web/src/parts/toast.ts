@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 export interface Toast {
   readonly title: string
   readonly detail?: string
-  /** What can be done about it, for as long as it is shown; says what became of it in a message of its own. */
+  /** What can be done about it, for as long as it is shown; its result is a message of its own. */
   readonly action?: { readonly name: string; readonly run: () => Promise<Toast> }
   readonly isError?: boolean
 }
@@ -18,23 +18,24 @@ const changed = (): void => {
 }
 
 /** Shows a message; it stays while the page changes. */
-export const say = (toast: Toast): void => {
+export const showMessage = (toast: Toast): void => {
   waiting = [...waiting, toast]
   shown = true
   changed()
 }
 
-/** Hands over what was said since the last time. */
-export const takeSaid = (): readonly Toast[] => {
-  const said = waiting
+/** Returns the messages since the last call. */
+export const takeMessages = (): readonly Toast[] => {
+  const messages = waiting
   waiting = []
-  return said
+  return messages
 }
 
-export const onSaid = (listener: () => void): (() => void) => {
+/** Calls back after each message; returns what stops it. */
+export const onMessage = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whether anything was ever said: only then is the code that shows it fetched. */
-export const useHasSaid = (): boolean => useSyncExternalStore(onSaid, () => shown)
+/** Whether there was ever a message: only then is the code that shows them fetched. */
+export const useHasMessages = (): boolean => useSyncExternalStore(onMessage, () => shown)

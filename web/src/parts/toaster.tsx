@@ -2,7 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { buttonClass } from './button.tsx'
-import { onSaid, takeSaid, type Toast } from './toast.ts'
+import { onMessage, takeMessages, type Toast } from './toast.ts'
 
 /** Long enough to read it and to reach the button; it waits while it is pointed at or has the focus. */
 const shownMs = 15_000
@@ -33,9 +33,9 @@ const List = () => {
         }),
       })
     }
-    const drain = (): void => takeSaid().forEach(show)
+    const drain = (): void => takeMessages().forEach(show)
     drain()
-    return onSaid(drain)
+    return onMessage(drain)
   }, [add, close])
   return toasts.map((toast) => (
     <Base.Root

@@ -5,10 +5,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Bell } from '../features/notifications/bell.tsx'
 import { documentation } from '../parts/documentation.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '../parts/menu.tsx'
-import { useHasSaid } from '../parts/toast.ts'
+import { useHasMessages } from '../parts/toast.ts'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
-import { useNavigation } from './navigation.ts'
+import { useNavigation } from '../routing/navigation.ts'
 import { Palette } from './palette.tsx'
 
 const AccountMenu = () => {
@@ -143,7 +143,7 @@ const Toaster = lazy(async () => ({ default: (await import('../parts/toaster.tsx
 
 /** Messages about what was done; their code is fetched with the first one. */
 const Messages = () =>
-  useHasSaid() ? (
+  useHasMessages() ? (
     <Suspense>
       <Toaster />
     </Suspense>

@@ -1,11 +1,30 @@
+import { useDebounced } from '../parts/use-debounced.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { searchApi } from '../../../src/api/search.ts'
 import { call } from '../call.ts'
-import { count } from '../parts/count.ts'
+import { count } from '../parts/text.ts'
 import { documentation } from '../parts/documentation.ts'
-import { type Choice, useMay } from './choice.ts'
+import { holds, identityQuery } from '../session.ts'
+
+/** One line of the command palette. */
+export interface Choice {
+  readonly id: string
+  readonly group: string
+  readonly name: string
+  readonly detail?: string
+  /** The service found it for the text, perhaps by other words than its name. */
+  readonly found?: true
+  readonly go: () => void
+}
+
+/** Whether the person may do what an action needs, in the organization of the page. */
+export const useMay = () => {
+  const { tenant = '' } = useParams({ strict: false })
+  const identity = useQuery(identityQuery)
+  return ({ permission }: { permission: Parameters<typeof holds>[2] }): boolean =>
+    holds(identity.data, tenant, permission)
+}
 
 const catalogQuery = (tenant: string, wanted: string) =>
   queryOptions({
@@ -58,80 +77,87 @@ export const useCatalogChoices = (text: string): Choice[] => {
   const { operations, schemas, consumers, style_guides: guides, members, rules, findings } = data
   const at = placeIn(tenant)
   return [
-    ...operations.map((it) => ({
+    ...operations.map((operation) => ({
       ...isFound,
-      id: `${it.project_slug} ${it.ref}`,
+      id: `${operation.project_slug} ${operation.ref}`,
       group: 'Operations',
-      name: it.ref,
-      detail: `${it.summary === '' ? '' : `${it.summary} · `}${it.project_name} ${it.version_label}`,
+      name: operation.ref,
+      detail: `${operation.summary === '' ? '' : `${operation.summary} · `}${operation.project_name} ${operation.version_label}`,
       go: () =>
-        void navigate({ to: '/t/$tenant/$project/$version/operations', params: at(it), search: { operation: it.ref } }),
+        void navigate({
+          to: '/t/$tenant/$project/$version/operations',
+          params: at(operation),
+          search: { operation: operation.ref },
+        }),
     })),
-    ...schemas.map((it) => ({
+    ...schemas.map((schema) => ({
       ...isFound,
-      id: `${it.project_slug} ${it.name}`,
+      id: `${schema.project_slug} ${schema.name}`,
       group: 'Schemas',
-      name: it.name,
-      detail: `${it.project_name} ${it.version_label}`,
+      name: schema.name,
+      detail: `${schema.project_name} ${schema.version_label}`,
       go: () =>
         location.assign(
-          `/v1/swagger/${[tenant, it.project_slug, it.version_slug].map(encodeURIComponent).join('/')}#schema%2F${encodeURIComponent(it.name)}`,
+          `/v1/swagger/${[tenant, schema.project_slug, schema.version_slug].map(encodeURIComponent).join('/')}#schema%2F${encodeURIComponent(schema.name)}`,
         ),
     })),
-    ...consumers.map((it) => ({
+    ...consumers.map((consumer) => ({
       ...isFound,
-      id: it.id,
+      id: consumer.id,
       group: 'Consumers',
-      name: it.name,
-      detail: it.project_name,
+      name: consumer.name,
+      detail: consumer.project_name,
       go: () =>
         void navigate({
           to: '/t/$tenant/$project/-/consumers/$consumer',
-          params: { tenant, project: it.project_slug, consumer: it.id },
+          params: { tenant, project: consumer.project_slug, consumer: consumer.id },
         }),
     })),
-    ...guides.map((it) => ({
+    ...guides.map((guide) => ({
       ...isFound,
-      id: it.id,
+      id: guide.id,
       group: 'Style guides',
-      name: it.name,
-      go: () => void navigate({ to: '/t/$tenant/-/style-guides/$guide', params: { tenant, guide: it.id } }),
+      name: guide.name,
+      go: () => void navigate({ to: '/t/$tenant/-/style-guides/$guide', params: { tenant, guide: guide.id } }),
     })),
-    ...rules.map((it) => ({
+    ...rules.map((rule) => ({
       ...isFound,
-      id: it.id,
+      id: rule.id,
       group: 'Rules',
-      name: it.id,
-      ...(it.description === null ? {} : { detail: it.description }),
-      ...(it.projects === null || it.findings === null
+      name: rule.id,
+      ...(rule.description === null ? {} : { detail: rule.description }),
+      ...(rule.projects === null || rule.findings === null
         ? {}
         : {
-            detail: `${count(it.findings, 'finding', 'findings')} in ${count(it.projects, 'project', 'projects')} · ${it.description ?? ''}`,
+            detail: `${count(rule.findings, 'finding', 'findings')} in ${count(rule.projects, 'project', 'projects')} · ${rule.description ?? ''}`,
           }),
-      go: () => void window.open(documentation.rule(it.id), '_blank', 'noopener'),
+      go: () => void window.open(documentation.rule(rule.id), '_blank', 'noopener'),
     })),
-    ...findings.map((it) => ({
+    ...findings.map((finding) => ({
       ...isFound,
-      id: `${it.rule} ${it.project_slug}`,
+      id: `${finding.rule} ${finding.project_slug}`,
       group: 'Findings',
-      name: it.project_name,
-      detail: `${it.version_label}: ${it.count.toLocaleString()} of ${it.rule}`,
+      name: finding.project_name,
+      detail: `${finding.version_label}: ${finding.count.toLocaleString()} of ${finding.rule}`,
       go: () =>
-        void navigate({ to: '/t/$tenant/$project/$version/findings', params: at(it), search: { rule: it.rule } }),
+        void navigate({
+          to: '/t/$tenant/$project/$version/findings',
+          params: at(finding),
+          search: { rule: finding.rule },
+        }),
     })),
-    ...members.map((it) => ({
+    ...members.map((member) => ({
       ...isFound,
-      id: it.user_id,
+      id: member.user_id,
       group: 'Members',
-      name: it.name,
-      detail: it.email,
-      go: () => void navigate({ to: '/t/$tenant/-/members', params: { tenant }, search: { q: it.email } }),
+      name: member.name,
+      detail: member.email,
+      go: () => void navigate({ to: '/t/$tenant/-/members', params: { tenant }, search: { q: member.email } }),
     })),
   ]
 }
 
-/** A provider is asked once the typing has rested for so long, and not for what says nothing yet. */
-const restMs = 350
+/** Shorter texts say nothing yet: the provider is not asked about them. */
 const leastLetters = 3
 
 /** Operations and types that are about what was typed, whatever their words: where semantic search is configured. */
@@ -139,46 +165,42 @@ export const useSemanticChoices = (text: string): Choice[] => {
   const navigate = useNavigate()
   const { tenant = '' } = useParams({ strict: false })
   const wanted = text.trim()
-  const [rested, setRested] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(wanted), restMs)
-    return () => clearTimeout(timer)
-  }, [wanted])
+  const debounced = useDebounced(wanted)
   const words = useQuery({ ...catalogQuery(tenant, wanted), enabled: false }).data
   const found = useQuery({
-    queryKey: ['search', tenant, rested, 'semantic'],
+    queryKey: ['search', tenant, debounced, 'semantic'],
     queryFn: () =>
-      call(searchApi.find, { params: { tenant_slug: tenant }, query: { q: rested, mode: 'semantic', limit: 5 } }),
-    enabled: words?.semantic_available === true && rested === wanted && rested.length >= leastLetters,
+      call(searchApi.find, { params: { tenant_slug: tenant }, query: { q: debounced, mode: 'semantic', limit: 5 } }),
+    enabled: words?.semantic_available === true && debounced === wanted && debounced.length >= leastLetters,
     // The results by words are there already.
     retry: false,
   })
-  if (found.data === undefined || words === undefined || rested !== wanted) return []
+  if (found.data === undefined || words === undefined || debounced !== wanted) return []
   const at = placeIn(tenant)
   const known = new Set(words.operations.map((it) => `${it.project_slug} ${it.ref}`))
   return [
     ...found.data.operations
       .filter((it) => !known.has(`${it.project_slug} ${it.ref}`))
-      .map((it) => ({
+      .map((operation) => ({
         found: true as const,
-        id: `${it.project_slug} ${it.ref}`,
+        id: `${operation.project_slug} ${operation.ref}`,
         group: 'Operations, semantic search',
-        name: it.ref,
-        detail: `${it.summary === '' ? '' : `${it.summary} · `}${it.project_name} ${it.version_label}`,
+        name: operation.ref,
+        detail: `${operation.summary === '' ? '' : `${operation.summary} · `}${operation.project_name} ${operation.version_label}`,
         go: () =>
           void navigate({
             to: '/t/$tenant/$project/$version/operations',
-            params: at(it),
-            search: { operation: it.ref },
+            params: at(operation),
+            search: { operation: operation.ref },
           }),
       })),
-    ...found.data.types.map((it) => ({
+    ...found.data.types.map((type) => ({
       found: true as const,
-      id: it.id,
+      id: type.id,
       group: 'Types, semantic search',
-      name: it.name,
-      detail: it.namespace,
-      go: () => void navigate({ to: '/t/$tenant/-/types/$type', params: { tenant, type: it.id } }),
+      name: type.name,
+      detail: type.namespace,
+      go: () => void navigate({ to: '/t/$tenant/-/types/$type', params: { tenant, type: type.id } }),
     })),
   ]
 }

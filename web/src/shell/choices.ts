@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { projectsQuery } from '../features/projects/queries.ts'
-import { versionQuery, versionsQuery } from '../features/versions/queries.ts'
+import { projectsQuery } from '../features/catalog/projects.ts'
+import { versionQuery, versionsQuery } from '../features/catalog/versions.ts'
 import { identityQuery, signOut } from '../session.ts'
 import { documentation } from '../parts/documentation.ts'
 import { setTheme, themes } from '../theme.ts'
-import { useCatalogChoices, useFoundProjects, useSemanticChoices } from './catalog-choices.ts'
-import { type Choice, useMay } from './choice.ts'
-import { useNavigation } from './navigation.ts'
+import { type Choice, useCatalogChoices, useFoundProjects, useMay, useSemanticChoices } from './catalog-choices.ts'
+import { useNavigation } from '../routing/navigation.ts'
 
 const fitsIn = (text: string) => {
   const wanted = text.toLowerCase()
@@ -66,15 +65,15 @@ const useProjectChoices = (): Choice[] => {
     name,
     go: () => void navigate({ to, params }),
   }))
-  const listed = (versions.data?.items ?? []).map((it) => ({
-    id: it.id,
-    group: `Versions of ${it.project_slug}`,
-    name: it.label,
-    detail: it.status,
+  const listed = (versions.data?.items ?? []).map((version) => ({
+    id: version.id,
+    group: `Versions of ${version.project_slug}`,
+    name: version.label,
+    detail: version.status,
     go: () =>
       void navigate({
         to: '/t/$tenant/$project/$version',
-        params: { tenant, project: it.project_slug, version: it.slug },
+        params: { tenant, project: version.project_slug, version: version.slug },
       }),
   }))
   const actions = actionsOf('project')
@@ -104,12 +103,12 @@ const useOrganizationChoices = (text: string): Choice[] => {
   const projects = useQuery({ ...projectsQuery(tenant, {}, 0), enabled: inside && text.trim() === '' })
   if (!inside) return []
   // What was typed is found by the search, which ranks names first.
-  const listed = (text.trim() === '' ? (projects.data?.items ?? []) : []).slice(0, 12).map((it) => ({
-    id: it.id,
+  const listed = (text.trim() === '' ? (projects.data?.items ?? []) : []).slice(0, 12).map((project) => ({
+    id: project.id,
     group: 'Projects',
-    name: it.name,
-    detail: it.slug,
-    go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: it.slug } }),
+    name: project.name,
+    detail: project.slug,
+    go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: project.slug } }),
   }))
   const pages = sections
     .filter(may)
@@ -135,12 +134,12 @@ const useTypeChoices = (text: string): Choice[] => {
     placeholderData: (before) => before,
   })
   if (text.trim() === '') return []
-  return (found.data ?? []).map((it) => ({
-    id: it.id,
+  return (found.data ?? []).map((type) => ({
+    id: type.id,
     group: 'Types',
-    name: it.name,
-    detail: it.ref,
-    go: () => void navigate({ to: '/t/$tenant/-/types/$type', params: { tenant, type: it.id } }),
+    name: type.name,
+    detail: type.ref,
+    go: () => void navigate({ to: '/t/$tenant/-/types/$type', params: { tenant, type: type.id } }),
   }))
 }
 
@@ -191,12 +190,12 @@ const useOwnChoices = (): Choice[] => {
   const identity = useQuery(identityQuery)
   const others = (identity.data?.memberships ?? [])
     .filter((it) => it.status === 'active' && it.slug !== tenant)
-    .map((it) => ({
-      id: it.tenant_id,
+    .map((membership) => ({
+      id: membership.tenant_id,
       group: 'Organizations',
-      name: it.name,
-      detail: it.slug,
-      go: () => void navigate({ to: '/t/$tenant/-/home', params: { tenant: it.slug } }),
+      name: membership.name,
+      detail: membership.slug,
+      go: () => void navigate({ to: '/t/$tenant/-/home', params: { tenant: membership.slug } }),
     }))
   const looks = themes.map(({ value, name }) => ({
     id: value,

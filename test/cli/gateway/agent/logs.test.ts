@@ -251,7 +251,7 @@ test('killed or without space at any step: no record is lost, and the service ca
     const calls = [...byId.values()].reduce((sum, it) => sum + (it.kind === 'seen' ? it.count : 0), 0)
     expect([at, matches, calls]).toEqual([at, 2, 2])
   }
-}, 20_000)
+})
 
 test('lines are sent in parts that the service takes', () => {
   expect(batchesOf(Array.from({ length: 1200 }, () => 'x')).map((it) => it.length)).toEqual([500, 500, 200])

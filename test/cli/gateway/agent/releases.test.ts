@@ -52,7 +52,7 @@ function rigIn(dir: string, broken: Broken = {}): Rig {
   folder.prepare()
   const releases = new Releases({
     folder,
-    engine: setupOf('nginx', { validate: 'validate', reload: 'reload' }),
+    setup: setupOf('nginx', { validate: 'validate', reload: 'reload' }),
     publicKey,
     run: async (command) => {
       log.push(`${command} ${folder.current()?.slice(0, 4)}`)
@@ -239,7 +239,7 @@ test('killed before any step: the link names a complete release, and the next st
     ])
   }
   expect([...seen].toSorted()).toEqual(['r-a', 'r-b'])
-}, 20_000)
+})
 
 test('a disk that is full from any step on: the last good release stays, and with space the new one comes', async () => {
   const steps = await stepsOfChange()
@@ -276,7 +276,7 @@ test('a disk that is full from any step on: the last good release stays, and wit
       null,
     ])
   }
-}, 20_000)
+})
 
 test('a release that lost a file is not used: the agent goes to the empty one and fetches it again', async () => {
   const dir = newDir()

@@ -227,7 +227,7 @@ test('releases come, broken ones go back, the service goes away and comes back, 
   ])
   next.child.kill('SIGTERM')
   expect(await next.child.exited).toBe(0)
-}, 30_000)
+})
 
 test('once: the present release is used, and the exit code says what came of it', async () => {
   const dir = folderOf()
@@ -257,4 +257,4 @@ test('once: the present release is used, and the exit code says what came of it'
   const away = await run()
   expect([away.exit, away.text]).toEqual([1, expect.stringContaining(`The service at ${service.url} did not answer`)])
   expect(readFileSync(join(dir, 'loaded'), 'utf8')).toBe('# one\n')
-}, 30_000)
+})

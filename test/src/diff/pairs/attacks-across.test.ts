@@ -19,7 +19,7 @@ import {
   text,
 } from './builders.ts'
 import type { Fields } from './builders.ts'
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 
 const { pair, both, all } = new Pairs()
 
@@ -461,11 +461,11 @@ const paths = (...templates: string[]): Json => ({
   openapi: '3.1.1',
   info: { title: 'A', version: '1' },
   paths: Object.fromEntries(
-    templates.map((it) => [
-      it,
+    templates.map((template) => [
+      template,
       {
         get: {
-          parameters: [...it.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+          parameters: [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
             name: name!,
             in: 'path',
             required: true,

@@ -19,7 +19,7 @@ import {
   text,
 } from './builders.ts'
 import type { Fields } from './builders.ts'
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 
 const { pair, both, all } = new Pairs()
 const query = (schema: Json, more: Fields = {}): Json =>

@@ -1,5 +1,5 @@
 /** What descriptions of pairs are made of. */
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import { withOperation } from '../changes-of.ts'
 import type { Pair } from '../protocol/pairs.ts'
 

@@ -1,5 +1,5 @@
 /** Longer than 400 lines: a table. Parameters, addresses, security, responses, webhooks and callbacks. */
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import { testPairs } from '../protocol/pairs.ts'
 import { answer, content, integer, list, number, object, ok, operation, ref, request, text, Pairs } from './builders.ts'
 import type { Fields } from './builders.ts'

@@ -1,5 +1,5 @@
 /** Longer than 400 lines: a table. Swagger 2.0, OpenAPI 3.0, 3.1 and 3.2, and encodings. */
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import { testPairs } from '../protocol/pairs.ts'
 import {
   content,

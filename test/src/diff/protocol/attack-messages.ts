@@ -1,4 +1,4 @@
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import type { Random } from '../mutations.ts'
 import { withOperation } from '../changes-of.ts'
 import type { Trial } from './trial.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import { changesOf } from '../changes-of.ts'
 
 /** B: breaking; N: not breaking, although something changed or was written in another way. */

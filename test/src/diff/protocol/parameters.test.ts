@@ -1,5 +1,5 @@
 /** Parameters as text: what counts is whether the service understands the text that clients send. */
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import { withOperation } from '../changes-of.ts'
 import type { Pair } from './pairs.ts'
 import { testPairs } from './pairs.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 
 /** A generated pair and what the wire says: a message that only one side understands, or none. */
 export interface Trial {

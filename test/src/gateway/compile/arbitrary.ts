@@ -1,14 +1,14 @@
 /** Policies as nobody would write them: whatever passes for a text stands everywhere. */
 import fc from 'fast-check'
-import { groupIds, groupModes, tierIds } from '../../../../src/gateway/policy/catalogue.ts'
-import type { Expression } from '../../../../src/gateway/policy/expression.ts'
+import { groupIds, groupModes, tierIds } from '../../../../src/gateway-policy/catalogue.ts'
+import type { Expression } from '../../../../src/gateway-policy/expression.ts'
 import {
   positiveChecks,
   ruleActions,
   type Exception,
   type Policy,
   type Rule,
-} from '../../../../src/gateway/policy/model.ts'
+} from '../../../../src/gateway-policy/model.ts'
 
 const hostile = fc.constantFrom(
   '"\nSecRuleEngine Off\n#',

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { groupIds } from '../../../../src/gateway/policy/catalogue.ts'
-import { compileRelease, engines, type Engine } from '../../../../src/gateway/compile/index.ts'
+import { groupIds } from '../../../../src/gateway-policy/catalogue.ts'
+import { compileRelease } from '../../../../src/gateway/compile/index.ts'
+import { dialectNames, type DialectName } from '../../../../src/gateway/dialects/index.ts'
 import { idRanges } from '../../../../src/gateway/compile/model.ts'
-import type { Policy } from '../../../../src/gateway/policy/model.ts'
-import { exceptionOf, policyOf, ruleOf } from '../policy/policy.ts'
+import type { Policy } from '../../../../src/gateway-policy/model.ts'
+import { exceptionOf, policyOf, ruleOf } from '../../gateway-policy/policy.ts'
 import { policies, texts } from './arbitrary.ts'
 import { compile, input, settingOf } from './compiling.ts'
 import { directivesOf, fileOf, idsOf, linesOf } from './seclang.ts'
@@ -15,9 +16,9 @@ const allowedActions = new Set(
 
 test('whatever a policy says, each engine gets rules of the known shapes, with numbers of their own and in their ranges', () => {
   fc.assert(
-    fc.property(policies, fc.constantFrom(...engines), texts, (policy, engine, name) => {
+    fc.property(policies, fc.constantFrom(...dialectNames), texts, (policy, dialect, name) => {
       const given = input(policy, {
-        engine,
+        dialect,
         releaseId: name,
         environment: { id: name, slug: name, hostnames: [name], basePaths: [name] },
       })
@@ -46,8 +47,8 @@ test('whatever a policy says, each engine gets rules of the known shapes, with n
 
 test('each setting of a policy has one state, with a reason where it is not enforced as it says', () => {
   fc.assert(
-    fc.property(policies, fc.constantFrom(...engines), (policy, engine) => {
-      const { settings } = compile(policy, engine)
+    fc.property(policies, fc.constantFrom(...dialectNames), (policy, dialect) => {
+      const { settings } = compile(policy, dialect)
       expect(settings.map(({ setting }) => setting).sort()).toEqual(
         [
           'tier',
@@ -102,8 +103,8 @@ test('nothing is done before the last link of a chain held', () => {
 
 test('no engine removes a variable: Coraza panics where it does', () => {
   const size = ruleOf({ expression: { field: 'http.body.size', op: 'gt', value: 3 } })
-  for (const engine of engines) {
-    const { files } = compile(policyOf({ rules: [ruleOf(), size], exceptions: [exceptionOf()] }), engine)
+  for (const dialect of dialectNames) {
+    const { files } = compile(policyOf({ rules: [ruleOf(), size], exceptions: [exceptionOf()] }), dialect)
     expect(files.filter(({ text }) => text.includes('setvar:!')).map(({ path }) => path)).toEqual([])
   }
 })
@@ -140,8 +141,8 @@ test('readings of the path are computed where a condition asks for them, and not
 })
 
 test('there is one default action for each phase, and the rule set is set up without its own file', () => {
-  for (const engine of engines) {
-    const directives = directivesOf(compile(policyOf(), engine))
+  for (const dialect of dialectNames) {
+    const directives = directivesOf(compile(policyOf(), dialect))
     expect(directives.filter(({ name }) => name === 'SecDefaultAction').map(({ rest }) => rest)).toEqual([
       '"phase:1,log,auditlog,pass"',
       '"phase:2,log,auditlog,pass"',
@@ -174,8 +175,8 @@ test('a group that is off is removed after the rule set, and no file of the rule
 
 test('no tag that spans groups is used', () => {
   const every = groupIds.map((id) => [id, { mode: 'off' as const, reason: 'x' }] as const)
-  const text = engines.map((engine) =>
-    fileOf(compile(policyOf({ groups: Object.fromEntries(every) }), engine), '90-groups.conf'),
+  const text = dialectNames.map((dialect) =>
+    fileOf(compile(policyOf({ groups: Object.fromEntries(every) }), dialect), '90-groups.conf'),
   )
   expect(text.join('').match(/"[^"]*attack-[^"]*"/g)).toBeNull()
 })
@@ -226,10 +227,10 @@ test('an exception names rules of managed groups and of the policy alone, and no
 })
 
 test('a rule that the engine cannot decide is left out and says why', () => {
-  const of = (rule: Parameters<typeof ruleOf>[0], engine: Engine = 'coraza') => {
+  const of = (rule: Parameters<typeof ruleOf>[0], dialect: DialectName = 'coraza') => {
     const compiled = compile(
       policyOf({ rules: [ruleOf(rule)], presets: { ...policyOf().presets, bot: 'off' } }),
-      engine,
+      dialect,
     )
     return {
       lines: linesOf(compiled, '30-rules.conf').length,
@@ -290,8 +291,8 @@ test('no rule set is loaded where the tier is off', () => {
 test('the rate limit of the presets is written to files for the proxy', () => {
   const rated = (key: string) =>
     policyOf({ presets: { ...policyOf().presets, rate: { limit: 120, windowSeconds: 60, key } } })
-  const files = (engine: Engine, key: string) =>
-    compile(rated(key), engine)
+  const files = (dialect: DialectName, key: string) =>
+    compile(rated(key), dialect)
       .files.filter(({ path }) => path.startsWith('proxy/'))
       .map(
         ({ path, text }) =>

@@ -1,17 +1,18 @@
 /** Compiling policies in tests. */
-import { compileRelease, type CompileInput, type Engine } from '../../../../src/gateway/compile/index.ts'
-import type { Policy } from '../../../../src/gateway/policy/model.ts'
+import { compileRelease, type CompileInput } from '../../../../src/gateway/compile/index.ts'
+import type { DialectName } from '../../../../src/gateway/dialects/index.ts'
+import type { Policy } from '../../../../src/gateway-policy/model.ts'
 
-export const input = (policy: Policy, it: Partial<CompileInput> = {}): CompileInput => ({
+export const input = (policy: Policy, input: Partial<CompileInput> = {}): CompileInput => ({
   policy,
   policyVersion: 3,
   environment: { id: 'e1', slug: 'production', hostnames: [], basePaths: [] },
   document: null,
-  engine: 'coraza',
+  dialect: 'coraza',
   releaseId: 'r-1',
   crs: 'bundled',
-  ...it,
+  ...input,
 })
-export const compile = (policy: Policy, engine: Engine = 'coraza') => compileRelease(input(policy, { engine }))
-export const settingOf = (policy: Policy, setting: string, engine: Engine = 'coraza') =>
-  compile(policy, engine).settings.find((it) => it.setting === setting)
+export const compile = (policy: Policy, dialect: DialectName = 'coraza') => compileRelease(input(policy, { dialect }))
+export const settingOf = (policy: Policy, setting: string, dialect: DialectName = 'coraza') =>
+  compile(policy, dialect).settings.find((it) => it.setting === setting)

@@ -1,8 +1,9 @@
 /** Policies with a document. */
 import { expect, test } from 'bun:test'
-import { compileRelease, type Engine } from '../../../../src/gateway/compile/index.ts'
-import type { Policy, RuleAction } from '../../../../src/gateway/policy/model.ts'
-import { exceptionOf, policyOf, ruleOf } from '../policy/policy.ts'
+import { compileRelease } from '../../../../src/gateway/compile/index.ts'
+import type { DialectName } from '../../../../src/gateway/dialects/index.ts'
+import type { Policy, RuleAction } from '../../../../src/gateway-policy/model.ts'
+import { exceptionOf, policyOf, ruleOf } from '../../gateway-policy/policy.ts'
 import { input } from './compiling.ts'
 import { fileOf, idsOf, linesOf } from './seclang.ts'
 
@@ -47,8 +48,8 @@ const positive: Policy['positive'] = {
   },
   stripPrefix: null,
 }
-const withDocument = (policy: Partial<Policy>, engine: Engine = 'coraza') =>
-  compileRelease(input(policyOf({ positive, ...policy }), { document: documented, engine }))
+const withDocument = (policy: Partial<Policy>, dialect: DialectName = 'coraza') =>
+  compileRelease(input(policyOf({ positive, ...policy }), { document: documented, dialect }))
 
 test('the document comes with its routes, each before those that are less concrete, and its media types', () => {
   const compiled = withDocument({})
@@ -117,7 +118,7 @@ test('one query parameter that the document does not declare can be excepted in 
   ]
   const last = linesOf(withDocument({ exceptions }), '20-exceptions.conf').at(-1)
   expect(last).toContain('"t:none,ctl:ruleRemoveTargetByTag=svc/positive/undeclaredQuery;ARGS_GET_NAMES:debug"')
-  const states = (engine: Engine) =>
-    withDocument({ exceptions }, engine).settings.find(({ setting }) => setting === 'exception:e1')?.state
+  const states = (dialect: DialectName) =>
+    withDocument({ exceptions }, dialect).settings.find(({ setting }) => setting === 'exception:e1')?.state
   expect([states('coraza'), states('modsecurity')]).toEqual(['approximated', 'not-enforced'])
 })

@@ -5,14 +5,14 @@ import { additionsTo, namedPath } from '../../../../src/gateway/coverage/additio
 import { coverageOf, type Seen } from '../../../../src/gateway/coverage/coverage.ts'
 
 const declared = (method: string, path: string) => ({ method, path, operationId: null, deprecated: false })
-const seen = (method: string, it: Partial<Seen>): Seen => ({
+const seen = (method: string, seen: Partial<Seen>): Seen => ({
   method,
   route: null,
   pathShape: null,
   count: 1,
   firstAt: '2026-05-01T00:00:00.000Z',
   lastAt: '2026-05-02T00:00:00.000Z',
-  ...it,
+  ...seen,
 })
 const document = [
   declared('GET', '/pets'),

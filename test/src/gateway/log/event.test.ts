@@ -105,13 +105,13 @@ test('levels that ModSecurity leaves out are those of the rule set on the machin
   ).toEqual(['/usr/share/crs/rules'])
 })
 
-const line = (it: ReturnType<typeof eventsOf>[number]) =>
-  it === null
+const line = (returnType: ReturnType<typeof eventsOf>[number]) =>
+  returnType === null
     ? null
     : [
-        `${it.action} ${it.status} ${it.ruleRef} ${it.method} ${it.route ?? `~${it.pathShape}`} ${it.network}`,
-        it.score?.inbound ?? null,
-        it.matches.map(
+        `${returnType.action} ${returnType.status} ${returnType.ruleRef} ${returnType.method} ${returnType.route ?? `~${returnType.pathShape}`} ${returnType.network}`,
+        returnType.score?.inbound ?? null,
+        returnType.matches.map(
           (m) => `${m.ruleRef} ${m.groupId}/${m.paranoia} ${m.severity} ${m.field} ${m.length} ${m.shape}`,
         ),
       ]

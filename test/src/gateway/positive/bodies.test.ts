@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../../src/document/json.ts'
+import { corazaWasm } from '../../../../src/gateway/dialects/coraza-wasm.ts'
+import type { Dialect } from '../../../../src/gateway/dialects/dialect.ts'
+import { modsecurity } from '../../../../src/gateway/dialects/modsecurity.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import { documentWith, gateway, operation, type Checks } from '../../../fixtures/gateway/positive.ts'
 import type { Request } from '../../../fixtures/gateway/seclang.ts'
 
@@ -19,11 +22,8 @@ const requestOf = (schema: Json, type = 'application/json', more: Fields = {}): 
   content: { [type]: { schema, ...more } },
 })
 
-const withBody = (
-  requestBody: Json,
-  more: Fields = {},
-  options: { checks?: Checks; engine?: 'coraza' | 'coraza-wasm' | 'modsecurity' } = {},
-) => gateway(documentWith({ '/a': { post: operation({ requestBody }) } }, more), options)
+const withBody = (requestBody: Json, more: Fields = {}, options: { checks?: Checks; dialect?: Dialect } = {}) =>
+  gateway(documentWith({ '/a': { post: operation({ requestBody }) } }, more), options)
 
 const refused = (schema: Json, values: readonly Json[], more: Fields = {}): Json[] => {
   const { status } = withBody(requestOf(schema), more)
@@ -142,7 +142,7 @@ describe('what engines cannot check', () => {
   const body = requestOf({ type: 'object', required: ['a'] })
 
   test('is never asked of Coraza as WebAssembly, where the operator matches everything (trap 3)', () => {
-    const { compiled, status } = withBody(body, {}, { engine: 'coraza-wasm' })
+    const { compiled, status } = withBody(body, {}, { dialect: corazaWasm })
     expect([compiled.text.includes('validateSchema'), compiled.files, compiled.bodies]).toEqual([false, [], 0])
     expect([json('{}'), json('{')].map(status)).toEqual([0, 400])
     expect(compiled.notEnforced).toEqual([
@@ -155,7 +155,7 @@ describe('what engines cannot check', () => {
   })
 
   test('nor of ModSecurity, which has no such operator', () => {
-    const { compiled } = withBody(body, {}, { engine: 'modsecurity' })
+    const { compiled } = withBody(body, {}, { dialect: modsecurity })
     expect([compiled.text.includes('validateSchema'), compiled.text.includes('json_request_body')]).toEqual([
       false,
       false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Json, JsonObject } from '../../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../../src/kernel/json.ts'
 import { isValid } from '../../../../src/schema/validate.ts'
 import { gateway, operation } from '../../../fixtures/gateway/positive.ts'
 import { Maker, schemaNames } from '../../../fixtures/gateway/random-schemas.ts'

@@ -31,8 +31,8 @@ test('every instant is let through; of others nothing but leap seconds beside th
     fc.constantFrom('Z', 'z', '', '+01:00', '-0100', '+01', '+24:00', '+01:60'),
   )
   fc.assert(
-    fc.property(parts, (it) => {
-      const text = it.join('')
+    fc.property(parts, (entry) => {
+      const text = entry.join('')
       const isFit = fitsFormat('date-time', text)
       if (isFit) expect(instant.test(text)).toBe(true)
       else if (instant.test(text)) expect(text).toMatch(/:60(?:\.\d+)?[+-]/)

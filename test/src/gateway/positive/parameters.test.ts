@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import { documentWith, gateway, operation } from '../../../fixtures/gateway/positive.ts'
 import type { Request } from '../../../fixtures/gateway/seclang.ts'
 

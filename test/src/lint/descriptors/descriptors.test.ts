@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { parseDocument } from '../../../../src/document/parse.ts'
 import { lint } from '../../../../src/lint/lint.ts'
-import { findHiddenText } from '../../../../src/lint/descriptors/hidden-text.ts'
+import { findHiddenText } from '../../../../src/kernel/hidden-text.ts'
 import { recommended } from '../../../../src/lint/rulesets/recommended.ts'
 
 const told = (value: unknown, ...codes: string[]): string[] => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isObject, type Json } from '../../../../src/document/json.ts'
+import { isObject, type Json } from '../../../../src/kernel/json.ts'
 import { parseDocument } from '../../../../src/document/parse.ts'
 import { applyFixes } from '../../../../src/lint/fix/apply.ts'
 import type { Rule } from '../../../../src/lint/rule.ts'

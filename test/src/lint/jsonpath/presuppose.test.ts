@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import { compileExpression } from '../../../../src/lint/jsonpath/evaluate.ts'
 import { parseExpression } from '../../../../src/lint/jsonpath/expression.ts'
 import { presupposed } from '../../../../src/lint/jsonpath/presuppose.ts'
@@ -56,14 +56,22 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
 
 test('a filter holds nowhere but where what it presupposes holds', () => {
   fc.assert(
-    fc.property(text, value, fc.constantFrom('a', 'b', '0'), (source, it, property) => {
+    fc.property(text, value, fc.constantFrom('a', 'b', '0'), (source, entry, property) => {
       const expression = parseExpression(source)
-      const scope = { value: it, property, container: {}, parent: {}, parentProperty: null, root: {}, path: () => '$' }
+      const scope = {
+        value: entry,
+        property,
+        container: {},
+        parent: {},
+        parentProperty: null,
+        root: {},
+        path: () => '$',
+      }
       if (!compileExpression(expression)(scope)) return
       const { members, properties } = presupposed(expression)
       if (members !== null) {
-        expect(typeof it === 'object' && it !== null && !Array.isArray(it)).toBe(true)
-        expect([...members].some((name) => Object.hasOwn(it as object, name))).toBe(true)
+        expect(typeof entry === 'object' && entry !== null && !Array.isArray(entry)).toBe(true)
+        expect([...members].some((name) => Object.hasOwn(entry as object, name))).toBe(true)
       }
       if (properties !== null) expect(properties.has(property)).toBe(true)
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json, JsonObject } from '../../../../src/document/json.ts'
+import type { Json, JsonObject } from '../../../../src/kernel/json.ts'
 import { writeHtml } from '../../../../src/render/reference/html.ts'
 import { writeMarkdown } from '../../../../src/render/reference/markdown.ts'
 import { readReference } from '../../../../src/render/reference/model.ts'

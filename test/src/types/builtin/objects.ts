@@ -1,4 +1,4 @@
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 import type { Instances } from './texts.ts'
 
 const point: Json = { type: 'Point', coordinates: [12.5, 41.9] }

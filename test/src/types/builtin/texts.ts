@@ -1,4 +1,4 @@
-import type { Json } from '../../../../src/document/json.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
 
 /** Instances of one type: what is valid, and what is not. */
 export type Instances = readonly [ref: string, valid: readonly Json[], invalid: readonly Json[]]

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { dialogWords } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const AccountPage = later('your account', async () => (await import('./account-page.tsx')).AccountPage)
 

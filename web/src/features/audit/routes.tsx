@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const AuditPage = later('the audit trail', async () => (await import('./audit-page.tsx')).AuditPage)
 

@@ -1,3 +1,4 @@
+import { capitalized } from '../../parts/text.ts'
 const word = (part: string): string => part.replaceAll('-', ' ')
 
 // Names that are not the words of the action itself.
@@ -20,12 +21,10 @@ const whole: Readonly<Record<string, string>> = {
   'bin.deleted': 'Deleted for ever',
 }
 
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 /** An action as a person says it: "API key created", "Version published by force". */
 export const actionWords = (action: string): string => {
   const [kind = '', ...rest] = action.split('.')
-  return whole[action] ?? [kinds[kind] ?? capital(word(kind)), ...rest.map(word)].join(' ')
+  return whole[action] ?? [kinds[kind] ?? capitalized(word(kind)), ...rest.map(word)].join(' ')
 }
 
 /** The day of an instant where the reader is: "Today", "Yesterday", else its date. */
@@ -34,7 +33,7 @@ export const dayWords = (at: string, now: number, language?: string): string => 
   const days = Math.round((startOf(now) - startOf(Date.parse(at))) / 86_400_000)
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   return days === 0 || days === 1
-    ? capital(words.format(-days, 'day'))
+    ? capitalized(words.format(-days, 'day'))
     : new Date(at).toLocaleDateString(language, { dateStyle: 'full' })
 }
 

@@ -1,32 +1,30 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type BinEntry, binApi, type BinRestored } from '../../../../src/api/bin.ts'
-import { type BinKind, binDays, binKindNames, binKinds, renamedKinds } from '../../../../src/api/bin-kinds.ts'
+import { binApi, type BinEntry, type BinRestored } from '../../../../src/api/bin.ts'
+import { binDays, type BinKind, binKindNames, binKinds, renamedKinds } from '../../../../src/api/bin-kinds.ts'
 import { SvcError } from '../../../../src/errors.ts'
 import { call } from '../../call.ts'
-import { daysUntil } from '../../parts/ago.ts'
+import { daysUntil } from '../../parts/time.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { capitalized, count } from '../../parts/text.ts'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Page } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
-import { say } from '../../parts/toast.ts'
+import { showMessage } from '../../parts/toast.ts'
 import { queryClient } from '../../query-client.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { type BinFilter, binQuery, restore } from './queries.ts'
 
-const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 const kindOptions = [
   { value: '', name: 'Everything' },
-  ...binKinds.map((value) => ({ value, name: sentence(`${binKindNames[value]}s`) })),
+  ...binKinds.map((value) => ({ value, name: capitalized(`${binKindNames[value]}s`) })),
 ]
 
 const canBeRenamed = (kind: BinKind): boolean => (renamedKinds as readonly BinKind[]).includes(kind)
@@ -35,7 +33,7 @@ const canBeRenamed = (kind: BinKind): boolean => (renamedKinds as readonly BinKi
 const nameOfName: Partial<Record<BinKind, string>> = { project: 'Slug', version: 'Label', consumer: 'Handle' }
 
 const sayRestored = ({ kind, ref, notes }: BinRestored): void =>
-  say({
+  showMessage({
     title: `The ${binKindNames[kind]} ${ref} was restored`,
     ...(notes.length === 0 ? {} : { detail: notes.join(' ') }),
   })
@@ -48,7 +46,7 @@ const RestoreAs = ({ tenant, entry, onClose }: { tenant: string; entry: BinEntry
   return (
     <Form change={form} submit="Restore" onCancel={onClose}>
       <p className="text-soft">
-        There is another {binKindNames[entry.kind]} <span className="font-mono wrap-anywhere">{entry.ref}</span> by now.
+        Another {binKindNames[entry.kind]} is named <span className="font-mono wrap-anywhere">{entry.ref}</span> now.
         Choose another name for the one from the bin.
       </p>
       <Field
@@ -121,59 +119,19 @@ const Entry = ({ tenant, entry, mayPurge }: { tenant: string; entry: BinEntry; m
   )
 }
 
-/** What was deleted and can be restored. */
-export const BinPage = ({ tenant, filter: given, offset }: { tenant: string; filter: BinFilter; offset: number }) => {
-  const bin = useQuery(binQuery(tenant, given, offset))
-  const identity = useQuery(identityQuery)
-  const { filter, move, open, close, dialog, item } = useAddress()
-  const mayPurge = holds(identity.data, tenant, 'bin:delete')
-  const entry = bin.data?.items.find(({ id }) => id === item)
-  const total = bin.data?.total ?? 0
-  const filtered = given.q !== '' || given.kind !== ''
+/** The dialogs about the bin and about one of its entries. */
+const BinDialogs = ({
+  tenant,
+  entry,
+  mayPurge,
+}: {
+  tenant: string
+  entry: BinEntry | undefined
+  mayPurge: boolean
+}) => {
+  const { dialog, close } = useAddress()
   return (
-    <Page
-      title="Bin"
-      description={`What was deleted in the last ${binDays} days, with everything that was deleted with it. After that it is deleted for ever. Keys, members and linked accounts never go to the bin.`}
-      actions={
-        <>
-          <CommandHint command={svcCommand(tenant, ['bin', 'list'], { kind: given.kind })} />
-          {mayPurge && (total > 0 || filtered) ? <Button onClick={() => open('empty')}>Empty the bin …</Button> : null}
-        </>
-      }
-    >
-      <div className="flex flex-wrap items-end gap-3">
-        <SearchField label="Search by name" value={given.q} onChange={(q) => filter({ q })} />
-        <div className="min-w-40">
-          <SelectField label="What" value={given.kind} options={kindOptions} onChange={(kind) => filter({ kind })} />
-        </div>
-      </div>
-      <Listing
-        query={bin}
-        what="the bin"
-        one="entry"
-        filtered={filtered}
-        onClear={() => filter({ q: '', kind: '' })}
-        onMove={move}
-        empty={
-          <Empty title="The bin is empty">
-            <p>
-              Projects, drafts, consumers, style guides, types, webhooks and MCP servers come here when they are
-              deleted.
-            </p>
-            <Link to="/t/$tenant" params={{ tenant }} className="link">
-              Projects
-            </Link>
-          </Empty>
-        }
-      >
-        {(items) => (
-          <ul className="card divide-y">
-            {items.map((it) => (
-              <Entry key={it.id} tenant={tenant} entry={it} mayPurge={mayPurge} />
-            ))}
-          </ul>
-        )}
-      </Listing>
+    <>
       <Window
         open={dialog === 'rename' && entry !== undefined}
         onClose={close}
@@ -207,6 +165,63 @@ export const BinPage = ({ tenant, filter: given, offset }: { tenant: string; fil
       >
         <p>Everything in it is deleted for ever, also what the filters above do not show. This cannot be undone.</p>
       </DangerConfirmation>
+    </>
+  )
+}
+
+/** What was deleted and can be restored. */
+export const BinPage = ({ tenant, filter: given, offset }: { tenant: string; filter: BinFilter; offset: number }) => {
+  const bin = useQuery(binQuery(tenant, given, offset))
+  const identity = useQuery(identityQuery)
+  const { filter, move, open, item } = useAddress()
+  const mayPurge = holds(identity.data, tenant, 'bin:delete')
+  const total = bin.data?.total ?? 0
+  const filtered = given.q !== '' || given.kind !== ''
+  return (
+    <Page
+      title="Bin"
+      description={`What was deleted in the last ${binDays} days, with everything that was deleted with it. After that it is deleted for ever. Keys, members and linked accounts never go to the bin.`}
+      actions={
+        <>
+          <CommandHint command={svcCommand(tenant, ['bin', 'list'], { kind: given.kind })} />
+          {mayPurge && (total > 0 || filtered) ? <Button onClick={() => open('empty')}>Empty the bin …</Button> : null}
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <SearchField label="Search by name" value={given.q} onChange={(q) => filter({ q })} />
+        <div className="min-w-40">
+          <SelectField label="Show" value={given.kind} options={kindOptions} onChange={(kind) => filter({ kind })} />
+        </div>
+      </div>
+      <Listing
+        query={bin}
+        what="the bin"
+        one="entry"
+        filtered={filtered}
+        onClear={() => filter({ q: '', kind: '' })}
+        onMove={move}
+        empty={
+          <Empty title="The bin is empty">
+            <p>
+              Projects, drafts, consumers, style guides, types, webhooks and MCP servers come here when they are
+              deleted.
+            </p>
+            <Link to="/t/$tenant" params={{ tenant }} className="link">
+              Projects
+            </Link>
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className="card divide-y">
+            {items.map((it) => (
+              <Entry key={it.id} tenant={tenant} entry={it} mayPurge={mayPurge} />
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <BinDialogs tenant={tenant} entry={bin.data?.items.find(({ id }) => id === item)} mayPurge={mayPurge} />
     </Page>
   )
 }

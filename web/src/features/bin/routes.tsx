@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { listWords, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const BinPage = later('the bin', async () => (await import('./bin-page.tsx')).BinPage)
 

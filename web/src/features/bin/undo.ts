@@ -1,5 +1,5 @@
 import { binDays } from '../../../../src/api/bin-kinds.ts'
-import { say, type Toast } from '../../parts/toast.ts'
+import { showMessage, type Toast } from '../../parts/toast.ts'
 
 /** What a question before a deletion says that can be undone. */
 export const restorable = `You can restore it for ${binDays} days.`
@@ -18,12 +18,12 @@ export const sayAllDeleted = (tenant: string, ids: readonly string[], what: stri
     await restoreAll(tenant, ids)
     return { title: `${what} restored` }
   }
-  say({ title: `${what} deleted`, detail: restorable.replace('it', 'them'), action: { name: 'Undo', run } })
+  showMessage({ title: `${what} deleted`, detail: restorable.replace('it', 'them'), action: { name: 'Undo', run } })
 }
 
 /** Says that something was deleted, and offers to undo it. @param what as the begin of a sentence: "The project pets" */
 export const sayDeleted = (tenant: string, id: string, what: string, done = 'was deleted'): void =>
-  say({
+  showMessage({
     title: `${what} ${done}`,
     detail: restorable,
     action: { name: 'Undo', run: () => undo(tenant, id, what) },

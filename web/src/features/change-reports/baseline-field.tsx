@@ -1,6 +1,6 @@
 import type { VersionRecord } from '../../../../src/api/versions.ts'
 import type { BaselineMode } from '../../../../src/api/baseline-modes.ts'
-import type { Baseline } from './baseline.ts'
+import type { Baseline } from './queries.ts'
 import { type Option, RadioField, SelectField } from '../../parts/form.tsx'
 
 const modes: readonly Option<BaselineMode>[] = [

@@ -6,9 +6,17 @@ import { type ChangeReport, changeReportsApi } from '../../../../src/api/change-
 import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { SvcError } from '../../../../src/errors.ts'
 import { call } from '../../call.ts'
-import type { Baseline } from './baseline.ts'
-import { adoptReport, reportParams, reportQuery, templatesQuery } from './queries.ts'
-import { textAt, nodeAt } from '../../parts/openapi-document.ts'
+import {
+  adoptReport,
+  type Baseline,
+  mayEditReport,
+  partsOf,
+  reportParams,
+  reportQuery,
+  reportText,
+  templatesQuery,
+} from './queries.ts'
+import { nodeAt, textAt } from '../../parts/openapi-document.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
@@ -17,17 +25,15 @@ import { CopyLater, svcCommand } from '../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { CheckField, Form, SelectField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { LongMarkdown } from '../../parts/long-markdown.tsx'
+import { LongMarkdown } from '../../parts/markdown.tsx'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { allVersionsQuery, type VersionRef, versionQuery } from '../versions/queries.ts'
+import { allVersionsQuery, versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { BaselineField } from './baseline-field.tsx'
 import { ReportPreview } from './report-preview.tsx'
 import { ReportEditor } from './report-editor.tsx'
-import { actorName } from '../members/actor.ts'
-import { namesQuery } from '../members/queries.ts'
-import { mayEditReport, partsOf, reportText } from './report.ts'
+import { actorName, namesQuery } from '../members/queries.ts'
 
 const FeedLink = ({ at }: { at: VersionRef }) => (
   <a
@@ -273,11 +279,11 @@ const Published = ({ at, record, editing }: { at: VersionRef; record: VersionRec
     )
   return (
     <Read query={report} what="the change report">
-      {(it) =>
+      {(shown) =>
         editing && mayEditReport(identity.data, at.tenant, record) ? (
-          <ReportEditor at={at} report={it} />
+          <ReportEditor at={at} report={shown} />
         ) : (
-          <Reader at={at} record={record} report={it} />
+          <Reader at={at} record={record} report={shown} />
         )
       }
     </Read>

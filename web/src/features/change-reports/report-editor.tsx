@@ -1,15 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { type ChangeReport, changeReportsApi } from '../../../../src/api/change-reports.ts'
-import { adoptReport, reportParams } from './queries.ts'
+import { adoptReport, partsOf, reportParams } from './queries.ts'
 import { call } from '../../call.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { UnsavedGuard } from '../../parts/dialog.tsx'
 import { Form, TextField, useForm } from '../../parts/form.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
-import { UnsavedGuard } from '../../parts/unsaved.tsx'
-import type { VersionRef } from '../versions/queries.ts'
-import { partsOf } from './report.ts'
+import type { VersionRef } from '../catalog/versions.ts'
 
 interface Texts extends Record<string, string> {
   Header: string

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Baseline } from './baseline.ts'
-import { reportPreviewQuery } from './queries.ts'
+import { type Baseline, reportPreviewQuery } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { LongMarkdown } from '../../parts/long-markdown.tsx'
-import type { VersionRef } from '../versions/queries.ts'
+import { LongMarkdown } from '../../parts/markdown.tsx'
+import type { VersionRef } from '../catalog/versions.ts'
 
 /** The report that publishing would write; nothing of it is kept. */
 export const ReportPreview = ({ at, baseline }: { at: VersionRef; baseline: Baseline }) => {

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { dialogWords, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { versionRoute } from '../versions/routes.tsx'
+import { versionRoute } from '../catalog/version-route.ts'
 
 const ChangeReportView = later(
   'the change report',

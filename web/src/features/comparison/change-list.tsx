@@ -1,9 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { mostPrinted, usePrinting } from '../../parts/printing.ts'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { mostPrinted, usePrinting } from '../../parts/virtual-list.tsx'
 import { Badge, Method, type Tone } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
-import { type Around, ChangeRow } from './change-row.tsx'
+import { count } from '../../parts/text.ts'
+import type { ChangeContext } from './change-proof.tsx'
+import { ChangeRow } from './change-row.tsx'
 import { countKinds, type Group, type Kind, kinds, type Told } from './changes.ts'
 
 type Row = { readonly kind: 'group'; readonly group: Group } | { readonly kind: 'change'; readonly told: Told }
@@ -49,10 +50,10 @@ const GroupRow = ({ group }: { group: Group }) => {
         <Title group={group} />
       </span>
       <span className="flex flex-wrap gap-1.5">
-        {kinds.map((it) =>
-          counts[it] === 0 ? null : (
-            <Badge key={it} tone={tones[it]}>
-              {counts[it].toLocaleString()} {it}
+        {kinds.map((kind) =>
+          counts[kind] === 0 ? null : (
+            <Badge key={kind} tone={tones[kind]}>
+              {counts[kind].toLocaleString()} {kind}
             </Badge>
           ),
         )}
@@ -65,14 +66,16 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.shadowRoot !== null || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
+const stepKeys: Readonly<Record<string, number>> = { j: 1, k: -1 }
+
 /** j and k go to the next change and the one before, from anywhere on the page where nothing is typed. */
 const useStepKeys = (step: (by: number) => void): void =>
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
       if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return
-      const by = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
-      if (by === 0) return
+      const by = stepKeys[event.key]
+      if (by === undefined) return
       event.preventDefault()
       step(by)
     }
@@ -80,53 +83,34 @@ const useStepKeys = (step: (by: number) => void): void =>
     return () => removeEventListener('keydown', onKey)
   }, [step])
 
-/** The changes by operation, in the scroll of the page. However many there are, only what is seen is drawn. */
-export const ChangeList = ({
-  groups,
-  around,
-  chosen,
-  onChoose,
-}: {
-  groups: readonly Group[]
-  around: Around
-  /** The fingerprint of the chosen change; of any of those that repeat each other. */
-  chosen: string | null
-  onChoose: (fingerprint: string | null) => void
-}) => {
-  const list = useRef<HTMLUListElement>(null)
-  const isPrinting = usePrinting()
-  const rows = useMemo(
-    () =>
-      groups.flatMap((group): Row[] => [
-        { kind: 'group', group },
-        ...group.told.map((told): Row => ({ kind: 'change', told })),
-      ]),
-    [groups],
-  )
-  const chosenRow = useMemo(
-    () =>
-      chosen === null
-        ? -1
-        : rows.findIndex((it) => it.kind === 'change' && it.told.all.some(({ fingerprint }) => fingerprint === chosen)),
-    [rows, chosen],
-  )
-  const [margin, setMargin] = useState(0)
-  useLayoutEffect(() => {
-    const { top } = list.current?.getBoundingClientRect() ?? { top: 0 }
-    setMargin(top + scrollY)
-  })
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: (index) => (index === chosenRow ? 620 : 44),
-    overscan: 10,
-    scrollMargin: margin,
-    // The header of the application stays above.
-    scrollPaddingStart: 64,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : row.kind === 'group' ? row.group.key : row.told.change.fingerprint
-    },
-  })
+const keyOfRow = (row: Row): string => (row.kind === 'group' ? row.group.key : row.told.change.fingerprint)
+
+const rowsOf = (groups: readonly Group[]): readonly Row[] =>
+  groups.flatMap((group): Row[] => [
+    { kind: 'group', group },
+    ...group.told.map((told): Row => ({ kind: 'change', told })),
+  ])
+
+/** The index of the row that shows a change, itself or among those that repeat each other; -1 where none does. */
+const rowOfChange = (rows: readonly Row[], chosen: string | null): number =>
+  chosen === null
+    ? -1
+    : rows.findIndex((row) => row.kind === 'change' && row.told.all.some(({ fingerprint }) => fingerprint === chosen))
+
+/** Scrolls to the change that the address names, once, and to those that j and k go to. */
+const useWantedRow = (
+  rows: readonly Row[],
+  chosenRow: number,
+  {
+    list,
+    virtualizer,
+    onChoose,
+  }: {
+    list: RefObject<HTMLUListElement | null>
+    virtualizer: Pick<ReturnType<typeof useWindowVirtualizer<HTMLLIElement>>, 'scrollToIndex'>
+    onChoose: (fingerprint: string | null) => void
+  },
+): void => {
   const wanted = useRef<number | null>(null)
   // A change that the address names is gone to once.
   const [first] = useState(chosenRow)
@@ -158,6 +142,49 @@ export const ChangeList = ({
     [rows, chosenRow, onChoose],
   )
   useStepKeys(step)
+}
+
+/** The rows in the scroll of the page, and the chosen one among them. */
+const useRows = (rows: readonly Row[], chosen: string | null, onChoose: (fingerprint: string | null) => void) => {
+  const list = useRef<HTMLUListElement>(null)
+  const chosenRow = useMemo(() => rowOfChange(rows, chosen), [rows, chosen])
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => {
+    const { top } = list.current?.getBoundingClientRect() ?? { top: 0 }
+    setMargin(top + scrollY)
+  })
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => (index === chosenRow ? 620 : 44),
+    overscan: 10,
+    scrollMargin: margin,
+    // The header of the application stays above.
+    scrollPaddingStart: 64,
+    getItemKey: (index) => {
+      const row = rows[index]
+      return row === undefined ? index : keyOfRow(row)
+    },
+  })
+  useWantedRow(rows, chosenRow, { list, virtualizer, onChoose })
+  return { list, virtualizer, chosenRow, margin }
+}
+
+/** The changes by operation, in the scroll of the page. However many there are, only what is seen is drawn. */
+export const ChangeList = ({
+  groups,
+  around,
+  chosen,
+  onChoose,
+}: {
+  groups: readonly Group[]
+  around: ChangeContext
+  /** The fingerprint of the chosen change; of any of those that repeat each other. */
+  chosen: string | null
+  onChoose: (fingerprint: string | null) => void
+}) => {
+  const rows = useMemo(() => rowsOf(groups), [groups])
+  const isPrinting = usePrinting()
+  const { list, virtualizer, chosenRow, margin } = useRows(rows, chosen, onChoose)
   const drawn = isPrinting
     ? rows.slice(0, mostPrinted).map((_, index) => ({ index, key: index, start: 0 }))
     : virtualizer.getVirtualItems()

@@ -1,45 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Check, X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import {
-  changeRuleQuery,
-  type Change,
-  type Compared,
-  type ConsumerImpact,
-  isPasted,
-  type Pasted,
-  type StoredRef,
-} from './queries.ts'
+import { type ReactNode, useState } from 'react'
+import { type Change, changeRuleQuery, type ConsumerImpact, isPasted, type StoredRef } from './queries.ts'
 import { Badge, Severity, type Tone } from '../../parts/badge.tsx'
 import { documentation } from '../../parts/documentation.ts'
-import { SmallJson, writeJson } from '../../parts/json.tsx'
+import { SmallJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Words } from '../../parts/page.tsx'
 import { headingOf, kindOf, type Told } from './changes.ts'
-import { messageOf } from './counterexample.ts'
 import { later } from '../../parts/later.tsx'
+import { type ChangeContext, type Labelled, Proof, witnessOf } from './change-proof.tsx'
 
 const SourcePair = later('the source', async () => (await import('./source-pair.tsx')).SourcePair)
-
-/** One side of a comparison by what sentences call it. */
-type Labelled = Pick<Compared['base'], 'label' | 'digest'>
-
-/** What a row has to know beside its change. */
-export interface Around {
-  readonly tenant: string
-  readonly base: Labelled
-  readonly head: Labelled
-  /** What the lines are of; null where there is no page of them. */
-  readonly sides: { readonly base: StoredRef; readonly head: StoredRef | Pasted } | null
-  /** By handle, of those who declared what they use. */
-  readonly consumers: ReadonlyMap<string, ConsumerImpact>
-  /** The fingerprints of changes of which values are too long to be shown. */
-  readonly omitted?: ReadonlySet<string>
-  /** Shows a line, counted from one, of the pasted document. */
-  readonly onPastedLine: (line: number) => void
-}
 
 export const impactTones: Record<ConsumerImpact['status'], Tone> = {
   broken: 'danger',
@@ -64,6 +37,41 @@ const SideLine = ({ name, children }: { name: string; children: ReactNode }) => 
 /** As high as a finger needs it. */
 const placeLink = 'link inline-flex min-h-6 items-center'
 
+/** A line of one side: a link to the page of a stored version, a button for a pasted document. */
+const LineLink = ({
+  line,
+  stored,
+  side,
+  around,
+}: {
+  line: number
+  /** Null for a pasted document. */
+  stored: StoredRef | null
+  side: string
+  around: ChangeContext
+}) => {
+  const words = (
+    <>
+      Open at line {line.toLocaleString()}
+      <span className="sr-only"> of {side}</span>
+    </>
+  )
+  return stored === null ? (
+    <button type="button" className={placeLink} onClick={() => around.onPastedLine(line)}>
+      {words}
+    </button>
+  ) : (
+    <Link
+      to="/t/$tenant/$project/$version/source"
+      params={{ tenant: around.tenant, ...stored }}
+      search={{ line }}
+      className={placeLink}
+    >
+      {words}
+    </Link>
+  )
+}
+
 /** The location on one side: the line as a link, and the pointer. */
 const Place = ({
   name,
@@ -74,31 +82,15 @@ const Place = ({
   name: 'Base' | 'Head'
   side: Labelled
   at: Change['base']
-  around: Around
+  around: ChangeContext
 }) => {
   if (at === null) return <SideLine name={name}>not present</SideLine>
   const line = at.range === null ? null : at.range.start.line + 1
   const of = name === 'Base' ? around.sides?.base : around.sides?.head
-  const ref = of === undefined || isPasted(of) ? null : of
-  const words = line === null ? null : `Open at line ${line.toLocaleString()}`
+  const stored = of === undefined || isPasted(of) ? null : of
   return (
     <SideLine name={name}>
-      {line === null ? null : ref === null ? (
-        <button type="button" className={placeLink} onClick={() => around.onPastedLine(line)}>
-          {words}
-          <span className="sr-only"> of {side.label}</span>
-        </button>
-      ) : (
-        <Link
-          to="/t/$tenant/$project/$version/source"
-          params={{ tenant: around.tenant, ...ref }}
-          search={{ line }}
-          className={placeLink}
-        >
-          {words}
-          <span className="sr-only"> of {side.label}</span>
-        </Link>
-      )}
+      {line === null ? null : <LineLink line={line} stored={stored} side={side.label} around={around} />}
       <code className="min-w-0 font-mono break-all">{at.pointer === '' ? 'whole document' : at.pointer}</code>
     </SideLine>
   )
@@ -133,97 +125,6 @@ const BeforeAfter = ({ before, after }: { before: unknown; after: unknown }) => 
       {before === null ? null : <SmallJson label="Before" value={before} tone="bg-danger-wash" />}
       {after === null ? null : <SmallJson label="After" value={after} tone="bg-ok-wash" />}
     </div>
-  )
-}
-
-interface Witness {
-  readonly value: unknown
-  readonly acceptedBy: 'base' | 'head'
-  readonly reason: string
-}
-const witnessOf = ({ witness }: Change): Witness | null =>
-  typeof witness === 'object' && witness !== null && 'value' in witness ? (witness as Witness) : null
-
-/** What each side does with the value, and who is affected; the engine's reason where the value is neither sent nor returned. */
-const fateOf = (direction: Change['direction'], { acceptedBy, reason }: Witness) => {
-  if (direction === 'request' && acceptedBy === 'base')
-    return { yes: 'accepted by', no: 'rejected by', why: 'clients that send it will fail' }
-  if (direction === 'response' && acceptedBy === 'head')
-    return { yes: 'may be sent by', no: 'not allowed by', why: 'clients written for that version do not expect it' }
-  return { yes: 'accepted by', no: 'rejected by', why: reason }
-}
-
-/** Longer counterexamples are shortened until all of it is asked for. */
-const longestExample = 600
-const mostLines = 14
-
-const Example = ({ change, value }: { change: Change; value: unknown }) => {
-  const [isWhole, setWhole] = useState(false)
-  const message = messageOf(change, value)
-  const body = message === null || message.body !== undefined ? writeJson(message === null ? value : message.body) : ''
-  const short = body.slice(0, longestExample).split('\n').slice(0, mostLines).join('\n')
-  const isLong = body.length > short.length
-  const shown = isLong && !isWhole ? `${short} …` : body
-  return (
-    <>
-      <pre
-        role="group"
-        aria-label="Counterexample"
-        tabIndex={0}
-        className="max-h-96 min-w-0 overflow-auto rounded-md border bg-raised px-2.5 py-1.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
-      >
-        {message === null ? null : (
-          <>
-            <span className="font-semibold">{message.start}</span>
-            {'\n'}
-            {message.headers.map((it) => `${it}\n`)}
-            {body === '' ? '' : '\n'}
-          </>
-        )}
-        {shown}
-      </pre>
-      <p className="flex flex-wrap gap-x-3 text-xs text-soft">
-        {message !== null && message.within !== '' ? (
-          <span>
-            The <code className="font-mono">{message.within}</code> in the body. What does not matter is left out.
-          </span>
-        ) : null}
-        {isLong ? (
-          <button type="button" className="link min-h-6" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show less' : `Show all ${body.length.toLocaleString()} characters`}
-          </button>
-        ) : null}
-      </p>
-    </>
-  )
-}
-
-/** The value that proves the change: one side accepts it and the other rejects it. */
-const Proof = ({ change, witness, around }: { change: Change; witness: Witness; around: Around }) => {
-  const fromBase = witness.acceptedBy === 'base'
-  const [yes, no] = fromBase ? [around.base, around.head] : [around.head, around.base]
-  const fate = fateOf(change.direction, witness)
-  return (
-    <figure className="grid min-w-0 gap-1.5 rounded-lg border p-2.5">
-      <figcaption className="text-xs font-medium text-soft">
-        Counterexample{change.direction === null ? '' : `: a ${change.direction}`}
-      </figcaption>
-      <Example change={change} value={witness.value} />
-      <ul className="grid gap-0.5 text-sm">
-        <li className="flex items-start gap-1.5">
-          <Check size={15} aria-hidden="true" className="mt-1 shrink-0 text-ok" />
-          <span className="min-w-0">
-            {fate.yes} <span className="font-mono text-xs break-all">{yes.label}</span>
-          </span>
-        </li>
-        <li className="flex items-start gap-1.5">
-          <X size={15} aria-hidden="true" className="mt-1 shrink-0 text-danger" />
-          <span className="min-w-0">
-            {fate.no} <span className="font-mono text-xs break-all">{no.label}</span>: <Words of={fate.why} />
-          </span>
-        </li>
-      </ul>
-    </figure>
   )
 }
 
@@ -276,15 +177,16 @@ const Rule = ({ tenant, id }: { tenant: string; id: string }) => {
   )
 }
 
-const Affected = ({ change, around }: { change: Change; around: Around }) =>
+const Affected = ({ change, around }: { change: Change; around: ChangeContext }) =>
   change.consumers.length === 0 ? null : (
     <p className="flex flex-wrap items-center gap-1.5 text-xs text-soft">
       {change.severity === 'breaking' ? 'Affects' : 'Also visible to'}
       {change.consumers.map((handle) => {
         const broken = change.severity === 'breaking'
+        const brokenTone = change.classification === 'unknown' ? 'warn' : 'danger'
         const name = around.consumers.get(handle)?.name ?? handle
         return (
-          <Badge key={handle} tone={broken ? (change.classification === 'unknown' ? 'warn' : 'danger') : 'info'}>
+          <Badge key={handle} tone={broken ? brokenTone : 'info'}>
             {name}
           </Badge>
         )
@@ -292,7 +194,15 @@ const Affected = ({ change, around }: { change: Change; around: Around }) =>
     </p>
   )
 
-const Operations = ({ told, around, onChange }: { told: Told; around: Around; onChange: (change: Change) => void }) => {
+const Operations = ({
+  told,
+  around,
+  onChange,
+}: {
+  told: Told
+  around: ChangeContext
+  onChange: (change: Change) => void
+}) => {
   if (told.all.length === 1 && told.operations.length <= 1) return null
   return (
     <details>
@@ -302,12 +212,12 @@ const Operations = ({ told, around, onChange }: { told: Told; around: Around; on
       </summary>
       <ul className="mt-1 grid gap-0.5 pl-4 font-mono text-xs break-all">
         {told.all.length > 1
-          ? told.all.slice(0, 200).map((it) => (
-              <li key={it.fingerprint}>
-                <button type="button" className="link min-h-6 text-left" onClick={() => onChange(it)}>
-                  {headingOf(it).title}
+          ? told.all.slice(0, 200).map((change) => (
+              <li key={change.fingerprint}>
+                <button type="button" className="link min-h-6 text-left" onClick={() => onChange(change)}>
+                  {headingOf(change).title}
                 </button>{' '}
-                <span className="text-soft">{(it.head ?? it.base)?.pointer}</span>
+                <span className="text-soft">{(change.head ?? change.base)?.pointer}</span>
               </li>
             ))
           : told.operations.slice(0, 200).map((it) => <li key={it}>{it}</li>)}
@@ -317,7 +227,7 @@ const Operations = ({ told, around, onChange }: { told: Told; around: Around; on
   )
 }
 
-const Details = ({ told, around }: { told: Told; around: Around }) => {
+const Details = ({ told, around }: { told: Told; around: ChangeContext }) => {
   // Of changes that repeat each other one is shown; the list of their places leads to the others.
   const [change, setChange] = useState(told.change)
   const witness = witnessOf(change)
@@ -353,7 +263,7 @@ export const ChangeRow = ({
   onChoose,
 }: {
   told: Told
-  around: Around
+  around: ChangeContext
   isChosen: boolean
   onChoose: () => void
 }) => {

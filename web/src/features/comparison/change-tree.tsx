@@ -69,11 +69,11 @@ export const ChangeTree = ({
           >
             <Name {...row.node} />
             <span className="flex shrink-0 gap-1.5 text-xs tabular-nums">
-              {kinds.map((it) =>
-                counts[it] === 0 ? null : (
-                  <span key={it} className={colours[it]} title={`${counts[it]} ${it}`}>
-                    {counts[it]}
-                    <span className="sr-only"> {it}</span>
+              {kinds.map((kind) =>
+                counts[kind] === 0 ? null : (
+                  <span key={kind} className={colours[kind]} title={`${counts[kind]} ${kind}`}>
+                    {counts[kind]}
+                    <span className="sr-only"> {kind}</span>
                   </span>
                 ),
               )}

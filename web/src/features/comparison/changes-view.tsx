@@ -7,8 +7,7 @@ import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { timelineQuery } from '../versions/insights.ts'
-import { allVersionsQuery, type VersionRef } from '../versions/queries.ts'
+import { allVersionsQuery, timelineQuery, type VersionRef } from '../catalog/versions.ts'
 import { CompareLink, Comparison, type Shown } from './comparison-result.tsx'
 
 /** The changes from another version of the project to this one, with their verdicts. */

@@ -1,3 +1,4 @@
+import { compareText } from '../../parts/text.ts'
 import type { Change } from './queries.ts'
 
 /** The kinds that can be filtered; an undecided change is not a proven break. */
@@ -27,12 +28,12 @@ const textOf = ({ id, message, operations, base, head }: Change): string =>
 /** The changes that match all filters, in their order. */
 export const filterChanges = (changes: readonly Change[], { kind, consumer, q, at }: Filters): Change[] => {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  return changes.filter((it) => {
-    if (kind !== null && kindOf(it) !== kind) return false
-    if (at !== null && keyOfHeading(headingOf(it)) !== at) return false
-    if (consumer !== null && !it.consumers.includes(consumer)) return false
+  return changes.filter((change) => {
+    if (kind !== null && kindOf(change) !== kind) return false
+    if (at !== null && keyOfHeading(headingOf(change)) !== at) return false
+    if (consumer !== null && !change.consumers.includes(consumer)) return false
     if (words.length === 0) return true
-    const text = textOf(it)
+    const text = textOf(change)
     return words.every((word) => text.includes(word))
   })
 }
@@ -124,5 +125,5 @@ export const nodesOf = (changes: readonly Change[]): readonly Node[] => {
       const [first] = all
       return first === undefined ? [] : [{ key, ...headingOf(first), counts: countKinds(all) }]
     })
-    .toSorted((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : a.title > b.title ? 1 : 0))
+    .toSorted((a, b) => rank(a) - rank(b) || compareText(a.title, b.title))
 }

@@ -8,9 +8,100 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { newestVersions } from '../versions/queries.ts'
-import { type Choosing, PasteField, SidePicker } from './side-picker.tsx'
+import { newestVersions } from '../catalog/versions.ts'
 import { Comparison, type Shown } from './comparison-result.tsx'
+import { ChosenFile, DropField, type TextFile } from '../../parts/drop-field.tsx'
+import { DocumentField } from '../../parts/document-field.tsx'
+import { Field } from '../../parts/form.tsx'
+import { ProjectPicker, VersionPicker } from '../catalog/pickers.tsx'
+
+/** What is known of a side so far: a project may be chosen before its version is. */
+type Choosing = Partial<StoredRef>
+
+/** Project and version of one side. */
+const SidePicker = ({
+  tenant,
+  legend,
+  explained,
+  value,
+  onChange,
+}: {
+  tenant: string
+  legend: string
+  explained: string
+  value: Choosing
+  onChange: (value: Choosing) => void
+}) => (
+  <fieldset className="card grid min-w-0 content-start gap-3 p-4">
+    <legend className="sr-only">{legend}</legend>
+    <p>
+      <span className="font-semibold" aria-hidden="true">
+        {legend}
+      </span>{' '}
+      <span className="text-sm text-soft">{explained}</span>
+    </p>
+    <div className="grid gap-3 sm:grid-cols-2">
+      <ProjectPicker
+        tenant={tenant}
+        label="Project"
+        value={value.project ?? ''}
+        onChoose={(project) => onChange({ project })}
+      />
+      <VersionPicker
+        tenant={tenant}
+        project={value.project ?? ''}
+        label="Version"
+        value={value.version ?? ''}
+        onChoose={(version) => onChange({ ...value, version })}
+      />
+    </div>
+  </fieldset>
+)
+
+/** A document that is not stored in the service: dropped as a file, or pasted. */
+const PasteField = ({ value, onCompare }: { value: Pasted | null; onCompare: (pasted: Pasted) => void }) => {
+  // What was chosen as a file stays out of the text field: megabytes in it would freeze the page.
+  const [file, setFile] = useState<TextFile | null>(value)
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (file) onCompare(file)
+        else if (text.trim() !== '') onCompare({ name: name.trim() || 'new version', text })
+      }}
+    >
+      {file ? (
+        <ChosenFile file={file} onRemove={() => setFile(null)} />
+      ) : (
+        <>
+          <DropField
+            label="Choose a file, or drop it here"
+            accept=".yaml,.yml,.json"
+            onText={(chosen, content) => {
+              setFile({ name: chosen, text: content })
+              onCompare({ name: chosen, text: content })
+            }}
+          />
+          <DocumentField
+            label="Or paste the document"
+            value={text}
+            onChange={setText}
+            hint="It is compared and not stored. It is not part of the link to this page."
+          />
+          <Field label="Name (optional)" value={name} onChange={(event) => setName(event.target.value)} />
+        </>
+      )}
+      <div>
+        <Button type="submit" look="primary" disabled={file === null && text.trim() === ''}>
+          Compare
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 /** The word of the address in place of a head: a document that is pasted. */
 const pasting = 'pasted'
@@ -27,6 +118,98 @@ const commandOf = ({ tenant, base, head }: { tenant: string; base: StoredRef; he
   svcCommand(tenant, ['diff', writeRef(base), head === null ? 'candidate.yaml' : writeRef(head)], {
     format: 'markdown',
   })
+
+/** The newer side: a version, or a document that is pasted. */
+const HeadSide = ({
+  tenant,
+  value,
+  pasted,
+  onPaste,
+  onChoose,
+}: {
+  tenant: string
+  value: string | undefined
+  pasted: Pasted | null
+  onPaste: (pasted: Pasted | null) => void
+  onChoose: (chosen: Choosing) => void
+}) => {
+  const { filter } = useAddress()
+  const isPasting = value === pasting
+  return (
+    <div className="grid gap-2">
+      {isPasting ? (
+        <section aria-label="Head" className="card grid gap-3 p-4">
+          <p>
+            <span className="font-semibold">Head</span> <span className="text-sm text-soft">your document</span>
+          </p>
+          <PasteField value={pasted} onCompare={onPaste} />
+        </section>
+      ) : (
+        <SidePicker tenant={tenant} legend="Head" explained="new version" value={readSide(value)} onChange={onChoose} />
+      )}
+      <Choices
+        label="Type of head"
+        value={isPasting ? pasting : 'version'}
+        choices={[
+          { value: 'version', name: 'A version' },
+          { value: pasting, name: 'Upload a document' },
+        ]}
+        onChange={(next) => {
+          // The one that is pressed stays pressed.
+          if (next !== null)
+            filter({
+              head: next === pasting ? pasting : undefined,
+              severity: '',
+              consumer: '',
+              q: '',
+              at: '',
+              change: '',
+            })
+        }}
+      />
+    </div>
+  )
+}
+
+/** What is compared; null until both sides are chosen. */
+const pairOf = (tenant: string, base: StoredRef | null, head: StoredRef | Pasted | null): Pair | null =>
+  base === null || head === null ? null : { tenant, base, head }
+
+const missingSide = (base: StoredRef | null, isPasting: boolean): string => {
+  if (base === null) return 'Choose the current version as the base and the new version as the head.'
+  return isPasting
+    ? 'Choose a file or paste a document to compare it with the base.'
+    : 'Choose the new version as the head.'
+}
+
+/** The link and the command of a comparison. */
+const ShareBar = ({ tenant, base, head }: { tenant: string; base: StoredRef; head: StoredRef | null }) => (
+  <div className="flex flex-wrap items-center justify-between gap-3">
+    {head === null ? null : (
+      <p className="flex items-center gap-1 text-sm text-soft">
+        Link to this comparison
+        <CopyButton text={location.href} what="the link" />
+      </p>
+    )}
+    <CommandHint command={commandOf({ tenant, base, head })} />
+  </div>
+)
+
+/** Chooses a version of one side; a project alone means its usual version, also on the other side while that is empty. */
+const useChooseSide = (tenant: string, baseText: string | undefined, headText: string | undefined) => {
+  const { filter } = useAddress()
+  return async (side: 'base' | 'head', chosen: Choosing): Promise<void> => {
+    const { project } = chosen
+    if (project === undefined) return
+    const version = chosen.version ?? (await usual(tenant, project, side))
+    const text = version === null ? project : writeRef({ project, version })
+    // The other side is usually a version of the same project.
+    const other = side === 'base' ? headText : baseText
+    const beside = side === 'base' ? 'head' : 'base'
+    const guess = other === undefined ? await usual(tenant, project, beside) : null
+    filter({ [side]: text, ...(guess === null ? {} : { [beside]: writeRef({ project, version: guess }) }) })
+  }
+}
 
 /** Compares any version with any other, or with a document that is nowhere yet. The address says it all but that document. */
 export const ComparePage = ({
@@ -45,19 +228,8 @@ export const ComparePage = ({
   const isPasting = headText === pasting
   const base = readRef(baseText)
   const head = isPasting ? null : readRef(headText)
-  const choose = async (side: 'base' | 'head', chosen: Choosing): Promise<void> => {
-    const { project } = chosen
-    if (project === undefined) return
-    const version = chosen.version ?? (await usual(tenant, project, side))
-    const text = version === null ? project : writeRef({ project, version })
-    // The other side is usually a version of the same project.
-    const other = side === 'base' ? headText : baseText
-    const beside = side === 'base' ? 'head' : 'base'
-    const guess = other === undefined ? await usual(tenant, project, beside) : null
-    filter({ [side]: text, ...(guess === null ? {} : { [beside]: writeRef({ project, version: guess }) }) })
-  }
-  const pair: Pair | null =
-    base === null ? null : isPasting ? pasted && { tenant, base, head: pasted } : head && { tenant, base, head }
+  const choose = useChooseSide(tenant, baseText, headText)
+  const pair = pairOf(tenant, base, isPasting ? pasted : head)
   return (
     <Page
       title="Compare"
@@ -81,66 +253,18 @@ export const ComparePage = ({
             <ArrowLeftRight size={16} aria-hidden="true" className="max-lg:rotate-90" />
           </Button>
         </div>
-        <div className="grid gap-2">
-          {isPasting ? (
-            <section aria-label="Head" className="card grid gap-3 p-4">
-              <p>
-                <span className="font-semibold">Head</span>{' '}
-                <span className="text-sm text-soft">a document of yours</span>
-              </p>
-              <PasteField value={pasted} onCompare={setPasted} />
-            </section>
-          ) : (
-            <SidePicker
-              tenant={tenant}
-              legend="Head"
-              explained="new version"
-              value={readSide(headText)}
-              onChange={(value) => void choose('head', value)}
-            />
-          )}
-          <Choices
-            label="Type of head"
-            value={isPasting ? pasting : 'version'}
-            choices={[
-              { value: 'version', name: 'A version' },
-              { value: pasting, name: 'Upload a document' },
-            ]}
-            onChange={(next) => {
-              // The one that is pressed stays pressed.
-              if (next !== null)
-                filter({
-                  head: next === pasting ? pasting : undefined,
-                  severity: '',
-                  consumer: '',
-                  q: '',
-                  at: '',
-                  change: '',
-                })
-            }}
-          />
-        </div>
+        <HeadSide
+          tenant={tenant}
+          value={headText}
+          pasted={pasted}
+          onPaste={setPasted}
+          onChoose={(value) => void choose('head', value)}
+        />
       </div>
-      {base === null ? null : (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          {isPasting ? null : (
-            <p className="flex items-center gap-1 text-sm text-soft">
-              Link to this comparison
-              <CopyButton text={location.href} what="the link" />
-            </p>
-          )}
-          <CommandHint command={commandOf({ tenant, base, head })} />
-        </div>
-      )}
+      {base === null ? null : <ShareBar tenant={tenant} base={base} head={isPasting ? null : head} />}
       {pair === null ? (
         <Empty title="Choose what to compare">
-          <p>
-            {base === null
-              ? 'Choose the current version as the base and the new version as the head.'
-              : isPasting
-                ? 'Choose a file or paste a document to compare it with the base.'
-                : 'Choose the new version as the head.'}
-          </p>
+          <p>{missingSide(base, isPasting)}</p>
         </Empty>
       ) : (
         <Comparison key={`${baseText} ${headText}`} pair={pair} shown={shown} />

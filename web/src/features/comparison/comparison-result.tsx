@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Compared, comparisonQuery, isPasted, type Pair, reportOf, writeRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Choices } from '../../parts/choices.tsx'
@@ -9,16 +9,16 @@ import { Window } from '../../parts/dialog.tsx'
 import { useDownload } from '../../parts/download.ts'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Toolbar } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Failure, NoMatch } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { type Around } from './change-row.tsx'
+import type { ChangeContext } from './change-proof.tsx'
 import { ConsumerImpacts } from './consumer-impacts.tsx'
 import { ChangeList } from './change-list.tsx'
 import { ChangeTree } from './change-tree.tsx'
-import { Lines } from '../../parts/source-lines.tsx'
+import { Lines } from '../../parts/source-frame.tsx'
 import { countKinds, filterChanges, groupChanges, kindOf, kinds, nodesOf } from './changes.ts'
 
 /** What the address says about how the result is shown. */
@@ -161,7 +161,40 @@ const ConsumerFilter = ({
   )
 }
 
-const Sifted = ({ compared, around, shown }: { compared: Compared; around: Around; shown: Shown }) => {
+const ShownCount = ({
+  shown,
+  total,
+  at,
+  onClear,
+}: {
+  shown: number
+  total: number
+  /** The place of the changes; null for all places. */
+  at: string | null
+  onClear: () => void
+}) => {
+  const isFiltered = shown < total
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-soft">
+      <span role="status">
+        {isFiltered ? `${shown.toLocaleString()} of ` : ''}
+        {count(total, 'change', 'changes')}
+        {at === null ? '' : ` at ${at.slice(at.indexOf(' ') + 1)}`}
+      </span>
+      {isFiltered ? (
+        <button type="button" className="link min-h-6" onClick={onClear}>
+          Show all changes
+        </button>
+      ) : null}
+      <span className="max-sm:hidden print:hidden">
+        <kbd className="rounded border px-1 font-sans text-xs">j</kbd> and{' '}
+        <kbd className="rounded border px-1 font-sans text-xs">k</kbd> go to the next change and back
+      </span>
+    </p>
+  )
+}
+
+const Sifted = ({ compared, around, shown }: { compared: Compared; around: ChangeContext; shown: Shown }) => {
   const { filter, show } = useAddress()
   const { severity, consumer, q, at, change } = shown
   const { changes } = compared
@@ -180,7 +213,6 @@ const Sifted = ({ compared, around, shown }: { compared: Compared; around: Aroun
     () => countKinds(filterChanges(changes, { kind: null, consumer, q, at })),
     [changes, consumer, q, at],
   )
-  const isFiltered = rows.length < changes.length
   const clear = (): void => filter({ severity: '', consumer: '', q: '', at: '', change: '' })
   return (
     <>
@@ -200,22 +232,7 @@ const Sifted = ({ compared, around, shown }: { compared: Compared; around: Aroun
         <NoMatch what="change" onClear={clear} />
       ) : (
         <>
-          <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-soft">
-            <span role="status">
-              {isFiltered ? `${rows.length.toLocaleString()} of ` : ''}
-              {count(changes.length, 'change', 'changes')}
-              {at === null ? '' : ` at ${at.slice(at.indexOf(' ') + 1)}`}
-            </span>
-            {isFiltered ? (
-              <button type="button" className="link min-h-6" onClick={clear}>
-                Show all changes
-              </button>
-            ) : null}
-            <span className="max-sm:hidden print:hidden">
-              <kbd className="rounded border px-1 font-sans text-xs">j</kbd> and{' '}
-              <kbd className="rounded border px-1 font-sans text-xs">k</kbd> go to the next change and back
-            </span>
-          </p>
+          <ShownCount shown={rows.length} total={changes.length} at={at} onClear={clear} />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
             <div className="lg:sticky lg:top-[4.0625rem] print:hidden">
               <ChangeTree nodes={nodes} at={at} onAt={(key) => show({ at: key ?? '', change: '' })} />
@@ -246,7 +263,7 @@ const Result = ({
 }) => {
   const [line, setLine] = useState<number | null>(null)
   const { head } = pair
-  const around: Around = {
+  const around: ChangeContext = {
     tenant: pair.tenant,
     base: compared.base,
     head: compared.head,

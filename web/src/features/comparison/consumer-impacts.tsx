@@ -2,41 +2,41 @@ import { Link } from '@tanstack/react-router'
 import type { Compared, ConsumerImpact, Pair } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Words } from '../../parts/page.tsx'
 import { impactTones, impactWords } from './change-row.tsx'
 
-const Impact = ({ pair, it }: { pair: Pair; it: ConsumerImpact }) => {
+const Impact = ({ pair, impact }: { pair: Pair; impact: ConsumerImpact }) => {
   const { filter } = useAddress()
   return (
     <li className="grid gap-1 px-4 py-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={impactTones[it.status]}>{impactWords[it.status]}</Badge>
+        <Badge tone={impactTones[impact.status]}>{impactWords[impact.status]}</Badge>
         <Link
           to="/t/$tenant/$project/-/consumers/$consumer"
-          params={{ tenant: pair.tenant, project: pair.base.project, consumer: it.handle }}
+          params={{ tenant: pair.tenant, project: pair.base.project, consumer: impact.handle }}
           className="link min-w-0 break-words"
         >
-          {it.name}
+          {impact.name}
         </Link>
         <span className="text-xs text-soft">
-          revision {it.revision}, declared against {it.declared_against}
+          revision {impact.revision}, declared against {impact.declared_against}
         </span>
-        {it.changes.length === 0 ? null : (
-          <button type="button" className="link text-sm" onClick={() => filter({ consumer: it.handle })}>
-            Show {count(it.changes.length, 'change', 'changes')}
-            <span className="sr-only"> that {it.name} sees</span>
+        {impact.changes.length === 0 ? null : (
+          <button type="button" className="link text-sm" onClick={() => filter({ consumer: impact.handle })}>
+            Show {count(impact.changes.length, 'change', 'changes')}
+            <span className="sr-only"> that {impact.name} sees</span>
           </button>
         )}
       </p>
-      {it.reasons.length === 0 ? null : (
+      {impact.reasons.length === 0 ? null : (
         <ul className="grid gap-0.5 text-sm text-soft">
-          {it.reasons.slice(0, 10).map((reason, index) => (
+          {impact.reasons.slice(0, 10).map((reason, index) => (
             <li key={`${reason.reason} ${index}`}>
               <Words of={reason.message} /> <code className="font-mono text-xs">{reason.reason}</code>
             </li>
           ))}
-          {it.reasons.length > 10 ? <li>… and {it.reasons.length - 10} more</li> : null}
+          {impact.reasons.length > 10 ? <li>… and {impact.reasons.length - 10} more</li> : null}
         </ul>
       )}
     </li>
@@ -78,7 +78,7 @@ export const ConsumerImpacts = ({ pair, compared }: { pair: Pair; compared: Comp
       <summary className="cursor-pointer px-4 py-2.5 font-medium">{summaryOf(report.counts)}</summary>
       <ul className="max-h-80 divide-y overflow-auto border-t" tabIndex={0} aria-label="Affected consumers">
         {consumers.map((it) => (
-          <Impact key={it.handle} pair={pair} it={it} />
+          <Impact key={it.handle} pair={pair} impact={it} />
         ))}
       </ul>
     </details>

@@ -41,13 +41,16 @@ const ofParameter = (
 ): Message => {
   const text = written(value)
   const where = place.toLowerCase()
-  const target =
-    where === 'query'
-      ? `${path}?${encodeURIComponent(name)}=${encodeURIComponent(text)}`
-      : where === 'path'
-        ? path.replace(`{${name}}`, encodeURIComponent(text))
-        : path
-  const headers = where === 'header' ? [`${name}: ${text}`] : where === 'cookie' ? [`Cookie: ${name}=${text}`] : []
+  const targets: Readonly<Record<string, string>> = {
+    query: `${path}?${encodeURIComponent(name)}=${encodeURIComponent(text)}`,
+    path: path.replace(`{${name}}`, encodeURIComponent(text)),
+  }
+  const target = targets[where] ?? path
+  const headerLines: Readonly<Record<string, string[]>> = {
+    header: [`${name}: ${text}`],
+    cookie: [`Cookie: ${name}=${text}`],
+  }
+  const headers = headerLines[where] ?? []
   return { start: `${method} ${target} HTTP/1.1`, headers, within: '' }
 }
 
@@ -68,12 +71,11 @@ export const messageOf = (change: Change, value: unknown): Message | null => {
   const schema = steps.indexOf('schema')
   const isComponent = steps[0] === 'components' || steps[0] === 'definitions'
   const media = content === -1 ? 'application/json' : (steps[content + 1] ?? 'application/json')
-  const within = isComponent ? (steps[0] === 'definitions' ? (steps[1] ?? '') : (steps[2] ?? '')) : ''
-  const inner = isComponent
-    ? steps.slice(steps[0] === 'definitions' ? 2 : 3)
-    : schema === -1
-      ? []
-      : steps.slice(schema + 1)
+  // "components/schemas/NAME" or "definitions/NAME".
+  const nameAt = steps[0] === 'definitions' ? 1 : 2
+  const within = isComponent ? (steps[nameAt] ?? '') : ''
+  const begin = isComponent ? nameAt : schema
+  const inner = begin === -1 ? [] : steps.slice(begin + 1)
   const body = wrapped(inner, value)
   const headers = [`Content-Type: ${media}`]
   if (direction === 'request') return { start: `${method} ${path} HTTP/1.1`, headers, body, within }

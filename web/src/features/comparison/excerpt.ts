@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
 import { TextLines } from '../../parts/text-lines.ts'
-import { versionsKey } from '../versions/queries.ts'
+import { versionsKey } from '../catalog/versions.ts'
 import type { Change, Pasted, StoredRef } from './queries.ts'
 
 /** Lines before and behind a change. */

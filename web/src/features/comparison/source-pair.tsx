@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Excerpt, openPair } from '../../editor/pair.ts'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { SourceFrame } from '../../parts/source-frame.tsx'
 import { excerptQuery, placesOf, type Span, spanOf } from './excerpt.ts'

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ConsumerRecord } from '../../../../src/api/consumer-shapes.ts'
+import type { ConsumerRecord } from '../../../../src/api/consumer-shapes.ts'
 import { consumersApi } from '../../../../src/api/consumers.ts'
 import { call } from '../../call.ts'
 import { consumerParams, type ConsumerRef, refreshConsumers } from './queries.ts'
 import { DangerConfirmation } from '../../parts/dialog.tsx'
-import { slugOf } from '../../parts/slug.ts'
+import { slugOf } from '../../parts/text.ts'
 import { Field, Form, TextField, useForm } from '../../parts/form.tsx'
 import { restorable, sayDeleted } from '../bin/undo.ts'
 

@@ -10,10 +10,10 @@ import { Read } from '../../parts/listing.tsx'
 import { Facts, Moment, Page } from '../../parts/page.tsx'
 import { needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 import { EditConsumer, RetireConsumer } from './consumer-forms.tsx'
 import { PactWindow } from './pact-import.tsx'
-import { ProjectTrail } from '../projects/project-trail.tsx'
+import { ProjectTrail } from '../catalog/project-trail.tsx'
 
 const RetiredNotice = ({ at }: { at: string }) => (
   <p role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
@@ -71,22 +71,22 @@ export const ConsumerPage = (at: ConsumerRef) => {
       }
     >
       <Read query={query} what="the consumer">
-        {({ consumer: it, revisions_count: revisions }) => (
+        {({ consumer: record, revisions_count: revisions }) => (
           <>
-            {it.retired_at === null ? null : <RetiredNotice at={it.retired_at} />}
-            <ConsumerFacts consumer={it} />
+            {record.retired_at === null ? null : <RetiredNotice at={record.retired_at} />}
+            <ConsumerFacts consumer={record} />
             {live && identity.data && !mayEdit ? (
               <p className="text-sm text-soft">{needs('consumer_contracts:edit', 'Editing a consumer')}</p>
             ) : null}
             <Tabs of="consumer" params={{ ...at }} />
             <Outlet />
-            <Window open={dialog === 'edit' && mayEdit} onClose={close} title={`Edit ${it.name}`}>
-              <EditConsumer at={at} consumer={it} onClose={close} />
+            <Window open={dialog === 'edit' && mayEdit} onClose={close} title={`Edit ${record.name}`}>
+              <EditConsumer at={at} consumer={record} onClose={close} />
             </Window>
             <RetireConsumer
-              id={it.id}
+              id={record.id}
               at={at}
-              name={it.name}
+              name={record.name}
               revisions={revisions}
               open={dialog === 'retire' && mayRetire}
               onClose={close}
@@ -96,7 +96,7 @@ export const ConsumerPage = (at: ConsumerRef) => {
               onClose={close}
               tenant={at.tenant}
               project={at.project}
-              consumer={it.handle}
+              consumer={record.handle}
             />
           </>
         )}

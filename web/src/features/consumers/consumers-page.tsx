@@ -6,21 +6,21 @@ import { consumersQuery } from './queries.ts'
 import { impactTones, impactWords } from '../comparison/change-row.tsx'
 import { comparisonQuery, type ConsumerImpact } from '../comparison/queries.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Badge } from '../../parts/badge.tsx'
+import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
 import { Empty, needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { CreateConsumer } from './consumer-forms.tsx'
 import { PactWindow } from './pact-import.tsx'
-import { allVersionsQuery } from '../versions/queries.ts'
-import { ProjectTrail } from '../projects/project-trail.tsx'
-import { Tabs } from '../../shell/tabs.tsx'
+import { allVersionsQuery } from '../catalog/versions.ts'
+import { ProjectTrail } from '../catalog/project-trail.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 
 type Listed = Output<typeof consumersApi.list>['consumers'][number]
 
@@ -51,18 +51,19 @@ const Impact = ({ status, version }: { status: ConsumerImpact['status'] | undefi
 
 type Newest = NonNullable<ReturnType<typeof useNewest>>
 
+/** What the newest change means for the consumers that it concerns. */
+const effectOf = (broken: number, hit: number): readonly [tone: Tone, words: string] => {
+  if (broken > 0) return ['danger', `${broken.toLocaleString()} would break`]
+  return hit > 0 ? ['warn', `${hit.toLocaleString()} undecided`] : ['ok', 'none would break']
+}
+
 const NewestSummary = ({ tenant, project, newest }: { tenant: string; project: string; newest: Newest }) => {
   const { base, head, counts } = newest
   const hit = counts.broken + counts.unknown
+  const [tone, words] = effectOf(counts.broken, hit)
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm">
-      <Badge tone={counts.broken > 0 ? 'danger' : hit > 0 ? 'warn' : 'ok'}>
-        {counts.broken > 0
-          ? `${counts.broken.toLocaleString()} would break`
-          : hit > 0
-            ? `${hit.toLocaleString()} undecided`
-            : 'none would break'}
-      </Badge>
+      <Badge tone={tone}>{words}</Badge>
       <span className="min-w-0 wrap-anywhere">
         with {head.label}
         {head.status === 'draft' ? ' (draft)' : ''}, compared with {base.label}
@@ -82,12 +83,12 @@ const NewestSummary = ({ tenant, project, newest }: { tenant: string; project: s
 const ConsumerRow = ({
   tenant,
   project,
-  it,
+  consumer,
   newest,
 }: {
   tenant: string
   project: string
-  it: Listed
+  consumer: Listed
   newest: Newest | null
 }) => (
   <li className="relative grid gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -96,35 +97,37 @@ const ConsumerRow = ({
         <h2 className="font-semibold">
           <Link
             to="/t/$tenant/$project/-/consumers/$consumer"
-            params={{ tenant, project, consumer: it.handle }}
+            params={{ tenant, project, consumer: consumer.handle }}
             className="break-words after:absolute after:inset-0"
           >
-            {it.name}
+            {consumer.name}
           </Link>
         </h2>
-        <span className="font-mono text-xs text-soft">{it.handle}</span>
+        <span className="font-mono text-xs text-soft">{consumer.handle}</span>
       </div>
       <p className="text-sm break-words text-soft empty:hidden">
-        {[it.owner === null ? null : `owned by ${it.owner}`, it.description].filter(Boolean).join(' · ')}
+        {[consumer.owner === null ? null : `owned by ${consumer.owner}`, consumer.description]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
     </div>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft sm:justify-end">
-      {it.contract === null ? (
+      {consumer.contract === null ? (
         <Badge tone="warn">not declared</Badge>
       ) : (
         <>
-          <Impact status={newest?.of.get(it.handle)} version={newest?.head.label ?? ''} />
+          <Impact status={newest?.of.get(consumer.handle)} version={newest?.head.label ?? ''} />
           <span>
-            {count(it.contract.operations_count, 'operation', 'operations')},{' '}
-            {count(it.contract.fields_count, 'field', 'fields')} of {it.contract.version_label}
+            {count(consumer.contract.operations_count, 'operation', 'operations')},{' '}
+            {count(consumer.contract.fields_count, 'field', 'fields')} of {consumer.contract.version_label}
           </span>
-          {it.contract.unresolved_count > 0 ? (
-            <Badge tone="danger">{it.contract.unresolved_count.toLocaleString()} unresolved</Badge>
+          {consumer.contract.unresolved_count > 0 ? (
+            <Badge tone="danger">{consumer.contract.unresolved_count.toLocaleString()} unresolved</Badge>
           ) : null}
           <Badge>
-            revision {it.contract.revision}, {it.contract.source === 'pact' ? 'from Pact' : 'declared'}
+            revision {consumer.contract.revision}, {consumer.contract.source === 'pact' ? 'from Pact' : 'declared'}
           </Badge>
-          <Moment at={it.contract.created_at} />
+          <Moment at={consumer.contract.created_at} />
         </>
       )}
     </div>
@@ -183,7 +186,7 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
             {newest === null ? null : <NewestSummary tenant={tenant} project={project} newest={newest} />}
             <ul className="card divide-y overflow-hidden">
               {items.map((it) => (
-                <ConsumerRow key={it.id} tenant={tenant} project={project} it={it} newest={newest} />
+                <ConsumerRow key={it.id} tenant={tenant} project={project} consumer={it} newest={newest} />
               ))}
             </ul>
           </>

@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
-import { type ConsumerRef, consumerQuery, contractQuery, type UsedOperation } from './queries.ts'
+import { consumerQuery, type ConsumerRef, contractQuery, type UsedOperation } from './queries.ts'
 import { Badge, Method } from '../../parts/badge.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Facts, Moment, Section } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, NoMatch } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { UnresolvedList, WarningList } from './unresolved-list.tsx'
-import { actorName } from '../members/actor.ts'
-import { namesQuery } from '../members/queries.ts'
+import { actorName, namesQuery } from '../members/queries.ts'
 
 const Names = ({ title, names }: { title: string; names: readonly string[] }) =>
   names.length === 0 ? null : (
@@ -28,25 +27,25 @@ const Names = ({ title, names }: { title: string; names: readonly string[] }) =>
     </div>
   )
 
-const Operation = ({ at, version, it }: { at: ConsumerRef; version: string; it: UsedOperation }) => (
+const Operation = ({ at, version, operation }: { at: ConsumerRef; version: string; operation: UsedOperation }) => (
   <article className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
     <h3 className="flex items-baseline">
-      <Method method={it.method.toUpperCase()} />
+      <Method method={operation.method.toUpperCase()} />
       <Link
         to="/t/$tenant/$project/$version/operations"
         params={{ tenant: at.tenant, project: at.project, version }}
-        search={{ operation: `${it.method.toUpperCase()} ${it.path}` }}
+        search={{ operation: `${operation.method.toUpperCase()} ${operation.path}` }}
         className="link min-w-0 font-mono text-sm break-all"
       >
-        {it.path}
+        {operation.path}
       </Link>
     </h3>
-    <Names title="Parameters" names={it.parameters.map((one) => `${one.name} (${one.in})`)} />
-    <Names title="Sends" names={it.request.map((one) => one.field)} />
-    {it.body && it.request.length === 0 ? (
+    <Names title="Parameters" names={operation.parameters.map((one) => `${one.name} (${one.in})`)} />
+    <Names title="Sends" names={operation.request.map((one) => one.field)} />
+    {operation.body && operation.request.length === 0 ? (
       <p className="text-sm text-soft">Sends a body without named fields.</p>
     ) : null}
-    {it.responses.map((answer) =>
+    {operation.responses.map((answer) =>
       answer.fields.length === 0 ? (
         <p key={answer.status} className="text-sm text-soft">
           Handles {answer.status} without reading named fields.
@@ -62,13 +61,13 @@ const Operation = ({ at, version, it }: { at: ConsumerRef; version: string; it: 
   </article>
 )
 
-const textOf = (it: UsedOperation): string =>
+const textOf = (operation: UsedOperation): string =>
   [
-    it.method,
-    it.path,
-    ...it.request.map((one) => one.field),
-    ...it.responses.flatMap((answer) => answer.fields.map((one) => one.field)),
-    ...it.parameters.map((one) => one.name),
+    operation.method,
+    operation.path,
+    ...operation.request.map((one) => one.field),
+    ...operation.responses.flatMap((answer) => answer.fields.map((one) => one.field)),
+    ...operation.parameters.map((one) => one.name),
   ]
     .join(' ')
     .toLowerCase()
@@ -98,7 +97,7 @@ const Operations = ({ at, contract }: { at: ConsumerRef; contract: ConsumerContr
         <VirtualList label="Operations of the contract" total={shown.length} estimate={110} height="max-h-[75vh]">
           {(index) => {
             const it = shown[index]
-            return it ? <Operation at={at} version={version} it={it} /> : null
+            return it ? <Operation at={at} version={version} operation={it} /> : null
           }}
         </VirtualList>
       )}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useCallback, useMemo, useState } from 'react'
-import { type ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
+import { useCallback, useId, useMemo, useState } from 'react'
+import type { ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
 import { consumersApi } from '../../../../src/api/consumers.ts'
 import { call } from '../../call.ts'
 import { consumerParams, consumerQuery, type ConsumerRef, refreshConsumers, surfaceQuery } from './queries.ts'
@@ -9,15 +9,38 @@ import { useAddress } from '../../parts/address.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import type { Submission } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
-import { SearchField } from '../../parts/search-field.tsx'
+import { count } from '../../parts/text.ts'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, Failure, needs, NoMatch } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { countPicks, operationKey, type Picks, picksOf, selectionOf, toggleOperation } from './selection.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { Outcome } from './pact-import.tsx'
 import { SurfaceRow } from './surface-row.tsx'
-import { VersionPicker } from '../versions/version-picker.tsx'
+import { VersionPicker } from '../catalog/pickers.tsx'
+
+const NoOperations = () => (
+  <Empty title="No operations">
+    <p>This version has no operations.</p>
+  </Empty>
+)
+
+/** What a version offers, read as the list is scrolled. */
+const useSurface = (at: ConsumerRef, version: string, q: string) => {
+  const surface = useInfiniteQuery(surfaceQuery(at.tenant, at.project, version, q))
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = surface
+  const operations = useMemo(() => surface.data?.pages.flatMap((page) => page.operations) ?? [], [surface.data])
+  const loaded = operations.length
+  const more = useCallback(
+    (_: number, last: number) => {
+      if (last >= loaded - 15 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+    },
+    [loaded, hasNextPage, isFetchingNextPage, fetchNextPage],
+  )
+  return { surface, operations, more }
+}
+
+type SurfaceOperation = ReturnType<typeof useSurface>['operations'][number]
 
 /** The operations of the version, as many as there are; more come while scrolling. */
 const Surface = ({
@@ -35,60 +58,47 @@ const Surface = ({
 }) => {
   const { filter } = useAddress()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const surface = useInfiniteQuery(surfaceQuery(at.tenant, at.project, version, q))
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = surface
-  const operations = useMemo(() => surface.data?.pages.flatMap((page) => page.operations) ?? [], [surface.data])
-  const loaded = operations.length
-  const more = useCallback(
-    (_: number, last: number) => {
-      if (last >= loaded - 15 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-    },
-    [loaded, hasNextPage, isFetchingNextPage, fetchNextPage],
-  )
+  const { surface, operations, more } = useSurface(at, version, q)
   const toggle = (key: string): void =>
     setOpen((before) => new Set(before.has(key) ? [...before].filter((it) => it !== key) : [...before, key]))
+  const row = (operation: SurfaceOperation | undefined, label: string) => {
+    if (!operation) return null
+    const key = operationKey(operation)
+    return (
+      <SurfaceRow
+        operation={operation}
+        version={label}
+        open={open.has(key)}
+        onToggle={() => toggle(key)}
+        picks={picks}
+        onPick={onPick}
+      />
+    )
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <SearchField label="Search operations" value={q} onChange={(text) => filter({ q: text })} />
       <Read query={surface} what="the operations">
-        {({ pages: [first] }) =>
-          first === undefined || (first.total === 0 && q === '') ? (
-            <Empty title="No operations">
-              <p>This version has no operations.</p>
-            </Empty>
-          ) : first.total === 0 ? (
-            <NoMatch what="operation" onClear={() => filter({ q: '' })} />
-          ) : (
+        {({ pages: [first] }) => {
+          if (first === undefined || (first.total === 0 && q === '')) return <NoOperations />
+          if (first.total === 0) return <NoMatch what="operation" onClear={() => filter({ q: '' })} />
+          return (
             <>
               <p role="status" className="text-sm text-soft">
                 {count(first.total, 'operation', 'operations')} of {first.version_label}
               </p>
               <VirtualList
                 label="Operations to choose from"
-                total={loaded}
+                total={operations.length}
                 estimate={56}
                 height="max-h-[75vh]"
                 onVisible={more}
               >
-                {(index) => {
-                  const operation = operations[index]
-                  if (!operation) return null
-                  const key = operationKey(operation)
-                  return (
-                    <SurfaceRow
-                      operation={operation}
-                      version={first.version_label}
-                      open={open.has(key)}
-                      onToggle={() => toggle(key)}
-                      picks={picks}
-                      onPick={onPick}
-                    />
-                  )
-                }}
+                {(index) => row(operations[index], first.version_label)}
               </VirtualList>
             </>
           )
-        }
+        }}
       </Read>
     </div>
   )
@@ -243,15 +253,13 @@ export const DeclareView = ({ at, version, q }: { at: ConsumerRef; version: stri
   const may = holds(identity.data, at.tenant, 'consumer_contracts:edit')
   return (
     <Read query={consumer} what="the contract">
-      {({ consumer: it, contract, revisions_count: revisions }) =>
-        it.retired_at !== null ? (
-          <p className="text-soft">This consumer is retired. It cannot declare anything new.</p>
-        ) : identity.data && !may ? (
-          <p className="text-soft">{needs('consumer_contracts:edit', 'Declaring what it uses')}</p>
-        ) : (
-          <Declaring at={at} version={version} q={q} contract={contract} revisions={revisions} />
-        )
-      }
+      {({ consumer: { retired_at: retiredAt }, contract, revisions_count: revisions }) => {
+        if (retiredAt !== null)
+          return <p className="text-soft">This consumer is retired. It cannot declare anything new.</p>
+        if (identity.data && !may)
+          return <p className="text-soft">{needs('consumer_contracts:edit', 'Declaring what it uses')}</p>
+        return <Declaring at={at} version={version} q={q} contract={contract} revisions={revisions} />
+      }}
     </Read>
   )
 }

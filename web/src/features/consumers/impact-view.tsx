@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CanIDeploy } from '../../../../src/api/consumer-shapes.ts'
-import { type Change, comparisonQuery, type Pair } from '../comparison/queries.ts'
+import { type Change, comparisonQuery, type Pair, type StoredRef } from '../comparison/queries.ts'
 import { canIDeployQuery, consumerQuery, type ConsumerRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Severity } from '../../parts/badge.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { capitalized, count } from '../../parts/text.ts'
 import { Section, Words } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { allVersionsQuery } from '../versions/queries.ts'
-import { type Around, impactTones, impactWords } from '../comparison/change-row.tsx'
+import { allVersionsQuery } from '../catalog/versions.ts'
+import type { ChangeContext } from '../comparison/change-proof.tsx'
+import { impactTones, impactWords } from '../comparison/change-row.tsx'
 import { ChangeList } from '../comparison/change-list.tsx'
 import { UnresolvedList } from './unresolved-list.tsx'
-import { groupChanges, filterChanges } from '../comparison/changes.ts'
-import { VersionPicker } from '../versions/version-picker.tsx'
+import { filterChanges, groupChanges } from '../comparison/changes.ts'
+import { VersionPicker } from '../catalog/pickers.tsx'
 
 /** The changes that a consumer sees. */
-const Touching = ({ changes, total, around }: { changes: readonly Change[]; total: number; around: Around }) => {
+const Touching = ({ changes, total, around }: { changes: readonly Change[]; total: number; around: ChangeContext }) => {
   const [chosen, setChosen] = useState<string | null>(null)
   const groups = useMemo(() => groupChanges(changes), [changes])
   return (
@@ -41,9 +42,7 @@ const looks: Record<CanIDeploy['answer'], string> = {
 const Answer = ({ answer }: { answer: CanIDeploy }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
     <div role="status" className={`card grid gap-0.5 px-4 py-3 ${looks[answer.answer]}`}>
-      <p className="text-lg font-semibold">
-        {answer.answer === 'yes' ? 'Yes' : answer.answer === 'no' ? 'No' : 'Unknown'}
-      </p>
+      <p className="text-lg font-semibold">{capitalized(answer.answer)}</p>
       <p className="text-sm break-words">
         <Words of={answer.message} />
       </p>
@@ -56,20 +55,20 @@ const Answer = ({ answer }: { answer: CanIDeploy }) => (
     <UnresolvedList items={answer.reasons} />
     {answer.changes.length === 0 ? null : (
       <ul className="card divide-y" aria-label="Deciding changes">
-        {answer.changes.slice(0, 50).map((it) => (
-          <li key={it.fingerprint} className="grid gap-1 px-4 py-2.5 text-sm">
+        {answer.changes.slice(0, 50).map((change) => (
+          <li key={change.fingerprint} className="grid gap-1 px-4 py-2.5 text-sm">
             <p className="flex flex-wrap items-center gap-2">
-              {it.classification === 'unknown' ? (
+              {change.classification === 'unknown' ? (
                 <Badge tone="warn">undecided</Badge>
               ) : (
                 <Severity severity="breaking" />
               )}
-              <code className="font-mono text-xs text-soft">{it.id}</code>
+              <code className="font-mono text-xs text-soft">{change.id}</code>
             </p>
             <p className="break-words">
-              <Words of={it.message} />
+              <Words of={change.message} />
             </p>
-            <p className="font-mono text-xs break-all text-soft">{it.operations.slice(0, 5).join(', ')}</p>
+            <p className="font-mono text-xs break-all text-soft">{change.operations.slice(0, 5).join(', ')}</p>
           </li>
         ))}
         {answer.changes.length > 50 ? (
@@ -133,6 +132,35 @@ const Between = ({ at, handle, pair }: { at: ConsumerRef; handle: string; pair: 
   )
 }
 
+/** What a comparison means for a consumer, where there is one to make. */
+const Effect = ({
+  at,
+  consumer,
+  pair,
+}: {
+  at: ConsumerRef
+  consumer: { readonly handle: string; readonly retired_at: string | null }
+  pair: VersionPair
+}) => {
+  if (consumer.retired_at !== null)
+    return (
+      <Empty title="Consumer retired">
+        <p>Comparisons only include active consumers.</p>
+      </Empty>
+    )
+  if (pair.base.version === pair.head.version)
+    return (
+      <Empty title="Same version twice">
+        <p>Choose two different versions.</p>
+      </Empty>
+    )
+  return <Between at={at} handle={consumer.handle} pair={pair} />
+}
+
+interface VersionPair extends Pair {
+  readonly head: StoredRef
+}
+
 export interface ChosenVersions {
   readonly base?: string
   readonly head?: string
@@ -155,7 +183,7 @@ export const ImpactView = ({ at, chosen }: { at: ConsumerRef; chosen: ChosenVers
   )
   return (
     <Read query={consumer} what="the consumer">
-      {({ consumer: it, contract }) => (
+      {({ consumer: record, contract }) => (
         <Read query={versions} what="the versions">
           {({ items }) => {
             const newest = items[0]?.slug
@@ -167,7 +195,7 @@ export const ImpactView = ({ at, chosen }: { at: ConsumerRef; chosen: ChosenVers
               )
             const declared = items.find((one) => one.label === contract?.version_label)?.slug
             const { deploy = newest, head = newest, base = declared ?? items[1]?.slug ?? newest } = chosen
-            const pair: Pair = {
+            const pair: VersionPair = {
               tenant: at.tenant,
               base: { project: at.project, version: base },
               head: { project: at.project, version: head },
@@ -192,17 +220,7 @@ export const ImpactView = ({ at, chosen }: { at: ConsumerRef; chosen: ChosenVers
                     {pick('From', base, 'base')}
                     {pick('To', head, 'head')}
                   </div>
-                  {it.retired_at !== null ? (
-                    <Empty title="Consumer retired">
-                      <p>Comparisons only include active consumers.</p>
-                    </Empty>
-                  ) : base === head ? (
-                    <Empty title="Same version twice">
-                      <p>Choose two different versions.</p>
-                    </Empty>
-                  ) : (
-                    <Between key={`${base} ${head}`} at={at} handle={it.handle} pair={pair} />
-                  )}
+                  <Effect key={`${base} ${head}`} at={at} consumer={record} pair={pair} />
                 </Section>
               </>
             )

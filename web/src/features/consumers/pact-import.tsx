@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
+import type { ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
 import { consumersApi } from '../../../../src/api/consumers.ts'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { call } from '../../call.ts'
@@ -8,24 +8,21 @@ import { type ConsumerRef, refreshConsumers } from './queries.ts'
 import { DocumentField } from '../../parts/document-field.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Window } from '../../parts/dialog.tsx'
-import { ChosenFile, type TextFile } from '../../parts/chosen-file.tsx'
-import { DropField } from '../../parts/drop-field.tsx'
+import { ChosenFile, DropField, type TextFile } from '../../parts/drop-field.tsx'
 import { Field, Form, useForm } from '../../parts/form.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { UnresolvedList, WarningList } from './unresolved-list.tsx'
-import { VersionPicker } from '../versions/version-picker.tsx'
+import { VersionPicker } from '../catalog/pickers.tsx'
 
 type Imported = Output<typeof consumersApi.importPact>
 
 /** What became of an import or a declaration: how much was found, and what was not. */
 export const Outcome = ({ contract }: { contract: ConsumerContractRecord }) => {
   const empty = contract.operations_count === 0
+  const look = contract.unresolved_count > 0 ? 'bg-warn-wash text-warn' : 'bg-ok-wash text-ok'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <p
-        role="status"
-        className={`rounded-lg px-3 py-2 ${empty ? 'bg-danger-wash text-danger' : contract.unresolved_count > 0 ? 'bg-warn-wash text-warn' : 'bg-ok-wash text-ok'}`}
-      >
+      <p role="status" className={`rounded-lg px-3 py-2 ${empty ? 'bg-danger-wash text-danger' : look}`}>
         Revision {contract.revision}, against {contract.version_label}:{' '}
         {empty
           ? 'nothing was found, so the contract is empty.'

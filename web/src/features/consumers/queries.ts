@@ -5,7 +5,7 @@ import type { Output } from '../../../../src/api/endpoint.ts'
 import { call } from '../../call.ts'
 import { pageSize, pieceSize, queryClient } from '../../query-client.ts'
 import { comparisonKey } from '../comparison/queries.ts'
-import { versionsKey } from '../versions/queries.ts'
+import { versionsKey } from '../catalog/versions.ts'
 
 /** Where a consumer lives: the three words of its address. */
 export interface ConsumerRef {

@@ -5,11 +5,10 @@ import { Badge } from '../../parts/badge.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment, Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { actorName } from '../members/actor.ts'
-import { namesQuery } from '../members/queries.ts'
+import { actorName, namesQuery } from '../members/queries.ts'
 
 /** Every declaration that a consumer made, newest first: none is ever overwritten. */
 export const RevisionsView = ({ at }: { at: ConsumerRef }) => {
@@ -34,30 +33,30 @@ export const RevisionsView = ({ at }: { at: ConsumerRef }) => {
                 <CommandHint command={svcCommand(at.tenant, ['consumer', 'revisions', at.project, at.consumer])} />
               </Toolbar>
               <ol className="card divide-y overflow-hidden">
-                {items.map((it, index) => (
-                  <li key={it.id} className="relative grid gap-1 px-4 py-3 hover:bg-raised">
+                {items.map((revision, index) => (
+                  <li key={revision.id} className="relative grid gap-1 px-4 py-3 hover:bg-raised">
                     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                       <h2 className="font-semibold">
                         <Link
                           to="/t/$tenant/$project/-/consumers/$consumer"
                           params={{ ...at }}
-                          search={index === 0 ? {} : { revision: it.revision }}
+                          search={index === 0 ? {} : { revision: revision.revision }}
                           className="after:absolute after:inset-0"
                         >
-                          Revision {it.revision}
+                          Revision {revision.revision}
                         </Link>
                       </h2>
                       {index === 0 ? <Badge tone="ok">current</Badge> : null}
-                      <Badge>{it.source === 'pact' ? 'from Pact' : 'declared'}</Badge>
-                      {it.unresolved_count > 0 ? (
-                        <Badge tone="danger">{it.unresolved_count.toLocaleString()} unresolved</Badge>
+                      <Badge>{revision.source === 'pact' ? 'from Pact' : 'declared'}</Badge>
+                      {revision.unresolved_count > 0 ? (
+                        <Badge tone="danger">{revision.unresolved_count.toLocaleString()} unresolved</Badge>
                       ) : null}
                     </div>
                     <p className="text-sm text-soft">
-                      <Moment at={it.created_at} /> by {actorName(it.created_by, names.data)}, against{' '}
-                      {it.version_label}: {count(it.operations_count, 'operation', 'operations')},{' '}
-                      {count(it.fields_count, 'field', 'fields')},{' '}
-                      {count(it.parameters_count, 'parameter', 'parameters')}
+                      <Moment at={revision.created_at} /> by {actorName(revision.created_by, names.data)}, against{' '}
+                      {revision.version_label}: {count(revision.operations_count, 'operation', 'operations')},{' '}
+                      {count(revision.fields_count, 'field', 'fields')},{' '}
+                      {count(revision.parameters_count, 'parameter', 'parameters')}
                     </p>
                   </li>
                 ))}

@@ -1,7 +1,7 @@
 import type { ConsumerContractRecord } from '../../../../src/api/consumer-shapes.ts'
 import type { Unresolved } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Words } from '../../parts/page.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 

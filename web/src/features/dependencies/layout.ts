@@ -18,12 +18,12 @@ const columns: readonly (readonly Kind[])[] = [['repository', 'type'], ['project
 export const mostDrawn = 200
 
 /** A row of a column: the heading of a kind, or a node. */
-export type Row = { readonly kind: Kind; readonly node: Node | null }
+export type GraphRow = { readonly kind: Kind; readonly node: Node | null }
 
 /** The rows of each column: kinds in their order, nodes by their names. */
-export const rowsOf = (nodes: readonly Node[]): readonly (readonly Row[])[] =>
+export const rowsOf = (nodes: readonly Node[]): readonly (readonly GraphRow[])[] =>
   columns.map((kinds) =>
-    kinds.flatMap((kind): Row[] => {
+    kinds.flatMap((kind): GraphRow[] => {
       const own = nodes.filter((it) => it.kind === kind).toSorted((a, b) => a.name.localeCompare(b.name))
       return own.length === 0 ? [] : [{ kind, node: null }, ...own.map((node) => ({ kind, node }))]
     }),
@@ -38,7 +38,7 @@ export interface Line {
 }
 
 /** The lines of the edges between neighboring columns, one for each pair of nodes. Edges within a column have none. */
-export function linesOf(rows: readonly (readonly Row[])[], edges: readonly Edge[]): Line[] {
+export function linesOf(rows: readonly (readonly GraphRow[])[], edges: readonly Edge[]): Line[] {
   const places = new Map(
     rows.flatMap((column, at) => column.flatMap(({ node }, row) => (node ? [[node.id, { at, row }] as const] : []))),
   )

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const DependenciesPage = later(
   'the dependencies',

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { deviceApprovalApi, type DeviceRequest } from '../../../../src/api/device.ts'
@@ -9,7 +9,14 @@ import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 import { Facts, Moment, Page } from '../../parts/page.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { identityQuery } from '../../session.ts'
-import { deviceRequestQuery } from './queries.ts'
+
+/** The sign-in request behind a user code. It is read once: after the decision the code is unknown. */
+export const deviceRequestQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['device', code],
+    queryFn: () => call(deviceApprovalApi.lookup, { body: { user_code: code } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 const CodeForm = () => {
   const navigate = useNavigate()

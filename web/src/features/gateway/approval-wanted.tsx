@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SecurityApproval } from '../../../../src/api/gateway-record-shapes.ts'
+import { gatewayRecordsApi } from '../../../../src/api/gateway-records.ts'
 import { SvcError } from '../../../../src/errors.ts'
+import { call } from '../../call.ts'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
-import { Notice } from '../../parts/notice.tsx'
+import { count } from '../../parts/text.ts'
+import { Failure, Notice } from '../../parts/states.tsx'
 import { Moment } from '../../parts/page.tsx'
-import { Failure } from '../../parts/states.tsx'
-import { approvalsQuery, type EnvironmentAt, refreshEnvironments } from './queries.ts'
-import { repeatOf } from './repeat.ts'
+import { approvalsQuery, type EnvironmentAt, environmentInput, refreshEnvironments } from './queries.ts'
 
 /** How often a request is read again while someone waits for it. */
 const waitingMs = 5000
@@ -17,27 +17,26 @@ const waitingMs = 5000
 /** A button that makes an approved change, for who requested it. */
 export const MakeChange = ({
   at,
-  of: it,
+  of: approval,
   onDone,
 }: {
   at: EnvironmentAt
   of: SecurityApproval
   onDone?: () => void
 }) => {
-  const repeat = repeatOf(at, it)
   const change = useMutation({
     mutationFn: async () => {
-      await repeat?.()
+      const { params, query } = environmentInput(at)
+      const { id, changeDigest } = approval
+      await call(gatewayRecordsApi.applyApproval, {
+        params: { ...params, approval_id: id },
+        query,
+        body: { changeDigest },
+      })
       onDone?.()
       await refreshEnvironments(at.tenant)
     },
   })
-  if (repeat === null)
-    return (
-      <p className="text-sm text-soft">
-        Repeat it on the command line with <code className="font-mono">--approval {it.id}</code>.
-      </p>
-    )
   return (
     <div className="grid gap-2">
       {change.error ? <Failure error={change.error} /> : null}
@@ -71,23 +70,20 @@ export const ApprovalWanted = ({
   at: EnvironmentAt
   asked: ApprovalAsked
   onDone: () => void
-  /** Makes the change where more than the approved request belongs to it; the request is sent again where it is left out. */
+  /** Makes the change where more than the approved request belongs to it; otherwise the service makes it. */
   make?: ReactNode
 }) => {
   const approvals = useQuery({ ...approvalsQuery(at, 0), refetchInterval: waitingMs })
   const it = approvals.data?.items.find(({ id }) => id === asked.approvalId)
   const isApproved = it?.state === 'approved'
   const isOver = it !== undefined && !isApproved && it.state !== 'pending'
+  const openTitle = isOver
+    ? `The request is ${it.state}: nothing was changed`
+    : `This waits for the approval of ${count(it?.approversMin ?? 1, 'other person', 'other people')}`
   return (
     <Notice
       tone={isApproved ? 'info' : 'warn'}
-      title={
-        isApproved
-          ? `Approved by ${it.approvedBy ?? 'another person'}`
-          : isOver
-            ? `The request is ${it.state}: nothing was changed`
-            : `This waits for the approval of ${count(it?.approversMin ?? 1, 'other person', 'other people')}`
-      }
+      title={isApproved ? `Approved by ${it.approvedBy ?? 'another person'}` : openTitle}
       actions={isApproved ? (make ?? <MakeChange at={at} of={it} onDone={onDone} />) : null}
     >
       {it ? (

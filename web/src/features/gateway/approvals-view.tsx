@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Confirmation, Window } from '../../parts/dialog.tsx'
 import { Form, TextField, useForm } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
@@ -40,89 +40,98 @@ const stateNames: Readonly<Record<SecurityApproval['state'], string>> = {
 const isOpen = ({ state }: SecurityApproval): boolean => state === 'pending' || state === 'approved'
 
 /** What the person who looks at a request can do with it, or why they cannot. */
-const NextStep = ({ at, of: it }: { at: EnvironmentAt; of: SecurityApproval }) => {
+const NextStep = ({ at, of: approval }: { at: EnvironmentAt; of: SecurityApproval }) => {
   const identity = useQuery(identityQuery)
   const session = useQuery(sessionQuery)
   const { open } = useAddress()
-  if (!isOpen(it)) return null
+  if (!isOpen(approval)) return null
   const me = session.data?.user?.id
-  if (it.requestedBy.id === me)
+  if (approval.requestedBy.id === me)
     return (
       <div className="flex flex-wrap items-center gap-3">
-        {it.state === 'approved' ? (
-          <MakeChange at={at} of={it} />
+        {approval.state === 'approved' ? (
+          <MakeChange at={at} of={approval} />
         ) : (
           <p className="text-sm text-soft">
             You requested this, and no one approves their own change: another Owner or Admin has to.
           </p>
         )}
-        <Button onClick={() => open('withdraw', it.id)}>Take it back …</Button>
+        <Button onClick={() => open('withdraw', approval.id)}>Take it back …</Button>
       </div>
     )
-  if (it.state === 'approved')
-    return <p className="text-sm text-soft">{it.requestedBy.name} can make the change now.</p>
-  if (it.approvals.some(({ by }) => by.id === me))
+  if (approval.state === 'approved')
+    return <p className="text-sm text-soft">{approval.requestedBy.name} can make the change now.</p>
+  if (approval.approvals.some(({ by }) => by.id === me))
     return <p className="text-sm text-soft">You approved it; it needs another person as well.</p>
   if (!holds(identity.data, at.tenant, 'security:approve'))
     return <p className="text-sm text-soft">An Owner or Admin can approve it.</p>
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button look="primary" onClick={() => open('approve', it.id)}>
+      <Button look="primary" onClick={() => open('approve', approval.id)}>
         Approve …
       </Button>
-      <Button onClick={() => open('withdraw', it.id)}>Decline …</Button>
+      <Button onClick={() => open('withdraw', approval.id)}>Decline …</Button>
     </div>
   )
 }
 
-const Request = ({ at, it }: { at: EnvironmentAt; it: SecurityApproval }) => (
+const Request = ({ at, approval }: { at: EnvironmentAt; approval: SecurityApproval }) => (
   <li className="grid gap-2.5 px-4 py-3">
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <Badge tone={stateTones[it.state]}>{stateNames[it.state]}</Badge>
+      <Badge tone={stateTones[approval.state]}>{stateNames[approval.state]}</Badge>
       <span className="min-w-0 grow text-sm text-soft">
-        requested by {it.requestedBy.name}, <Moment at={it.requestedAt} />, for policy {it.policyVersion}
-        {isOpen(it) ? (
+        requested by {approval.requestedBy.name}, <Moment at={approval.requestedAt} />, for policy{' '}
+        {approval.policyVersion}
+        {isOpen(approval) ? (
           <>
-            , until <Moment at={it.expiresAt} exact />
+            , until <Moment at={approval.expiresAt} exact />
           </>
         ) : null}
       </span>
     </div>
     <ul className="grid gap-0.5" aria-label="Changes">
-      {it.summary.map((sentence) => (
+      {approval.summary.map((sentence) => (
         <li key={sentence} className="wrap-anywhere">
           <Words of={sentence} />
         </li>
       ))}
     </ul>
     <ul className="grid gap-0.5 text-sm text-soft" aria-label="Why it is risky">
-      {it.risks
-        .filter((risk) => !it.summary.includes(risk))
+      {approval.risks
+        .filter((risk) => !approval.summary.includes(risk))
         .map((risk) => (
           <li key={risk} className="wrap-anywhere">
             <Words of={risk} />
           </li>
         ))}
     </ul>
-    {it.preview === null ? null : <Effect of={it.preview} />}
-    {it.approvals.map(({ by, at: when, note }) => (
+    {approval.preview === null ? null : <Effect of={approval.preview} />}
+    {approval.approvals.map(({ by, at: when, note }) => (
       <p key={by.id} className="text-sm wrap-anywhere">
         Approved by {by.name}, <Moment at={when} />
         {note === '' ? '.' : `: ${note}`}
       </p>
     ))}
-    {it.state === 'pending' && it.approversMin > 1 ? (
+    {approval.state === 'pending' && approval.approversMin > 1 ? (
       <p className="text-sm text-soft">
-        {it.approvals.length} of {count(it.approversMin, 'approval', 'approvals')}.
+        {approval.approvals.length} of {count(approval.approversMin, 'approval', 'approvals')}.
       </p>
     ) : null}
-    <NextStep at={at} of={it} />
+    <NextStep at={at} of={approval} />
   </li>
 )
 
-const ApproveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: SecurityApproval; onClose: () => void }) => {
+const ApproveForm = ({
+  at,
+  of: approval,
+  onClose,
+}: {
+  at: EnvironmentAt
+  of: SecurityApproval
+  onClose: () => void
+}) => {
   const form = useForm({ note: '' }, async ({ note }) => {
-    const { changeDigest } = it
+    const { changeDigest } = approval
     await call(gatewayRecordsApi.approve, { ...environmentInput(at), body: { changeDigest, note: note.trim() } })
     onClose()
     await refreshEnvironments(at.tenant)
@@ -130,13 +139,13 @@ const ApproveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: SecurityA
   return (
     <Form change={form} submit="Approve" onCancel={onClose}>
       <ul>
-        {it.summary.map((sentence) => (
+        {approval.summary.map((sentence) => (
           <li key={sentence}>
             <Words of={sentence} />
           </li>
         ))}
       </ul>
-      {it.preview === null ? null : <Effect of={it.preview} />}
+      {approval.preview === null ? null : <Effect of={approval.preview} />}
       <TextField
         label="Note (optional)"
         hint="Why you agree. It stays with the request and in the audit trail."
@@ -145,7 +154,7 @@ const ApproveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: SecurityA
         {...form.bind('note')}
       />
       <p className="text-sm text-soft">
-        {it.requestedBy.name} makes the change afterwards. Your approval is for exactly this change, once.
+        {approval.requestedBy.name} makes the change afterwards. Your approval is for exactly this change, once.
       </p>
     </Form>
   )
@@ -182,7 +191,7 @@ export const ApprovalsView = ({ at, offset }: { at: EnvironmentAt; offset: numbe
         {(items) => (
           <ol className="card divide-y" aria-label="Requests for approval">
             {items.map((it) => (
-              <Request key={it.id} at={at} it={it} />
+              <Request key={it.id} at={at} approval={it} />
             ))}
           </ol>
         )}

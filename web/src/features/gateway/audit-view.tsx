@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SecurityAuditRow } from '../../../../src/api/gateway-record-shapes.ts'
 import { gatewayRecordsApi } from '../../../../src/api/gateway-records.ts'
-import { groupOf } from '../../../../src/gateway/policy/catalogue.ts'
+import { groupOf } from '../../../../src/gateway-policy/door.ts'
 import { callText } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
@@ -59,36 +59,37 @@ const targetWords = ({ target, before, after }: SecurityAuditRow): string => {
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
 
-const Row = ({ it }: { it: SecurityAuditRow }) => {
-  const holdsValues = it.before !== null || it.after !== null
+const Row = ({ entry }: { entry: SecurityAuditRow }) => {
+  const holdsValues = entry.before !== null || entry.after !== null
   return (
     <li className="grid gap-1 px-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
         <span className="min-w-0 grow basis-72 wrap-anywhere">
-          <span className="font-medium">{it.actorName}</span> {actionWords[it.action] ?? it.action} {targetWords(it)}
+          <span className="font-medium">{entry.actorName}</span> {actionWords[entry.action] ?? entry.action}{' '}
+          {targetWords(entry)}
         </span>
-        <span className="text-xs text-soft">policy {it.policyVersion}</span>
+        <span className="text-xs text-soft">policy {entry.policyVersion}</span>
         <span className="text-soft">
-          <Moment at={it.at} exact />
+          <Moment at={entry.at} exact />
         </span>
       </p>
-      {it.reason === null ? null : <p className="wrap-anywhere text-soft">Reason: {it.reason}</p>}
+      {entry.reason === null ? null : <p className="wrap-anywhere text-soft">Reason: {entry.reason}</p>}
       <details>
         <summary className="cursor-pointer text-xs text-soft">
-          Row {it.seq}, <span className="font-mono">{it.action}</span>
+          Row {entry.seq}, <span className="font-mono">{entry.action}</span>
         </summary>
         <div className="mt-1 grid gap-1 text-xs">
           {holdsValues
             ? (['before', 'after'] as const).map((side) =>
-                it[side] === null ? null : (
+                entry[side] === null ? null : (
                   <div key={side}>
                     <p className="text-soft">{side}</p>
-                    <pre className="font-mono break-all whitespace-pre-wrap">{say(it[side])}</pre>
+                    <pre className="font-mono break-all whitespace-pre-wrap">{say(entry[side])}</pre>
                   </div>
                 ),
               )
             : null}
-          <p className="font-mono break-all text-soft">{it.hash}</p>
+          <p className="font-mono break-all text-soft">{entry.hash}</p>
         </div>
       </details>
     </li>
@@ -140,7 +141,7 @@ export const AuditView = ({ at, offset }: { at: EnvironmentAt; offset: number })
         {(items) => (
           <ol className="card divide-y" aria-label="Audit trail">
             {items.map((it) => (
-              <Row key={it.id} it={it} />
+              <Row key={it.id} entry={it} />
             ))}
           </ol>
         )}

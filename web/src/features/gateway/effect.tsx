@@ -1,6 +1,6 @@
 import type { SecurityChange, SecurityPreview } from '../../../../src/api/gateway-shapes.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment, Words } from '../../parts/page.tsx'
 
 /** What a change does, in sentences, with what makes it risky. */
@@ -22,12 +22,12 @@ export const ChangeList = ({ changes }: { changes: readonly SecurityChange[] }) 
   </ul>
 )
 
-const outcomes = (it: Pick<SecurityPreview, 'unchanged' | 'newlyBlocked' | 'newlyAllowed' | 'unknown'>): string =>
+const outcomes = (preview: Pick<SecurityPreview, 'unchanged' | 'newlyBlocked' | 'newlyAllowed' | 'unknown'>): string =>
   [
-    it.newlyBlocked > 0 && `${it.newlyBlocked.toLocaleString()} newly refused`,
-    it.newlyAllowed > 0 && `${it.newlyAllowed.toLocaleString()} newly let through`,
-    it.unchanged > 0 && `${it.unchanged.toLocaleString()} as before`,
-    it.unknown > 0 && `${it.unknown.toLocaleString()} unknown`,
+    preview.newlyBlocked > 0 && `${preview.newlyBlocked.toLocaleString()} newly refused`,
+    preview.newlyAllowed > 0 && `${preview.newlyAllowed.toLocaleString()} newly let through`,
+    preview.unchanged > 0 && `${preview.unchanged.toLocaleString()} as before`,
+    preview.unknown > 0 && `${preview.unknown.toLocaleString()} unknown`,
   ]
     .filter((word) => word !== false)
     .join(', ')

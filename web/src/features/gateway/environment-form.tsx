@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { environmentKinds, type Environment } from '../../../../src/api/environments.ts'
-import { tierIds, type TierId } from '../../../../src/gateway/policy/catalogue.ts'
+import { type TierId, tierIds } from '../../../../src/gateway-policy/door.ts'
 import { projectsApi } from '../../../../src/api/projects.ts'
 import { call } from '../../call.ts'
 import { SlugField } from '../../parts/fields.tsx'
@@ -39,13 +39,13 @@ const ProjectsField = ({
             <p className="text-sm text-soft">There are none yet.</p>
           ) : (
             <div className="grid max-h-40 gap-1 overflow-auto rounded-lg border px-3 py-2">
-              {items.map((it) => (
+              {items.map((item) => (
                 <CheckField
-                  key={it.id}
-                  checked={chosen.includes(it.id)}
-                  onChange={(on) => onChange(on ? [...chosen, it.id] : chosen.filter((id) => id !== it.id))}
+                  key={item.id}
+                  checked={chosen.includes(item.id)}
+                  onChange={(on) => onChange(on ? [...chosen, item.id] : chosen.filter((id) => id !== item.id))}
                 >
-                  {it.name}
+                  {item.name}
                 </CheckField>
               ))}
             </div>

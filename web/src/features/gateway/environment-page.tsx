@@ -9,21 +9,21 @@ import { Read } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 import { EnvironmentForm } from './environment-form.tsx'
 import { type EnvironmentAt, environmentInput, environmentQuery, refreshEnvironments } from './queries.ts'
 import { enforcersWords, kindNames } from './words.ts'
 import { WriteFailure } from './write-form.tsx'
 
-const About = ({ of: it }: { of: Environment }) => (
+const About = ({ of: environment }: { of: Environment }) => (
   <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-    {it.hostnames.length === 0 ? null : <span>{it.hostnames.join(', ')}</span>}
-    {it.base_paths.length === 0 ? null : <span>below {it.base_paths.join(', ')}</span>}
-    <span>{enforcersWords(it.enforcers)}</span>
+    {environment.hostnames.length === 0 ? null : <span>{environment.hostnames.join(', ')}</span>}
+    {environment.base_paths.length === 0 ? null : <span>below {environment.base_paths.join(', ')}</span>}
+    <span>{enforcersWords(environment.enforcers)}</span>
   </span>
 )
 
-const Dialogs = ({ at, of: it }: { at: EnvironmentAt; of: Environment }) => {
+const Dialogs = ({ at, of: environment }: { at: EnvironmentAt; of: Environment }) => {
   const { tenant } = at
   const { dialog, close } = useAddress()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ const Dialogs = ({ at, of: it }: { at: EnvironmentAt; of: Environment }) => {
       <Window open={dialog === 'edit'} onClose={close} title="Edit the environment">
         <EnvironmentForm
           tenant={tenant}
-          of={it}
+          of={environment}
           onClose={close}
           failure={(error) => <WriteFailure at={at} error={error} onDone={close} />}
           send={async (body) => {
@@ -50,7 +50,7 @@ const Dialogs = ({ at, of: it }: { at: EnvironmentAt; of: Environment }) => {
       <DangerConfirmation
         open={dialog === 'delete'}
         onClose={close}
-        title={`Delete ${it.name}?`}
+        title={`Delete ${environment.name}?`}
         action="Delete"
         onConfirm={remove}
       >

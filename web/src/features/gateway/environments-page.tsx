@@ -7,7 +7,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
@@ -35,28 +35,28 @@ const Waiting = ({ tenant, of: { slug } }: { tenant: string; of: Environment }) 
   )
 }
 
-const Row = ({ tenant, it }: { tenant: string; it: Environment }) => (
+const Row = ({ tenant, environment }: { tenant: string; environment: Environment }) => (
   <li className="relative grid gap-1 px-4 py-3 hover:bg-raised">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <h2 className="min-w-0">
         <Link
           to="/t/$tenant/-/gateway/$environment"
-          params={{ tenant, environment: it.slug }}
+          params={{ tenant, environment: environment.slug }}
           className="font-semibold wrap-anywhere after:absolute after:inset-0"
         >
-          {it.name}
+          {environment.name}
         </Link>
       </h2>
-      <Badge tone={it.kind === 'production' ? 'accent' : 'plain'}>{kindNames[it.kind]}</Badge>
-      <Badge tone={it.tier === 'off' ? 'danger' : 'plain'}>Tier: {tierNames[it.tier]}</Badge>
-      <Badge>policy {it.policy_version}</Badge>
+      <Badge tone={environment.kind === 'production' ? 'accent' : 'plain'}>{kindNames[environment.kind]}</Badge>
+      <Badge tone={environment.tier === 'off' ? 'danger' : 'plain'}>Tier: {tierNames[environment.tier]}</Badge>
+      <Badge>policy {environment.policy_version}</Badge>
     </div>
-    {it.hostnames.length === 0 ? null : (
-      <p className="font-mono text-xs wrap-anywhere text-soft">{it.hostnames.join(', ')}</p>
+    {environment.hostnames.length === 0 ? null : (
+      <p className="font-mono text-xs wrap-anywhere text-soft">{environment.hostnames.join(', ')}</p>
     )}
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-      <span>{enforcersWords(it.enforcers)}</span>
-      <Waiting tenant={tenant} of={it} />
+      <span>{enforcersWords(environment.enforcers)}</span>
+      <Waiting tenant={tenant} of={environment} />
     </p>
   </li>
 )
@@ -105,7 +105,7 @@ export const EnvironmentsPage = ({ tenant, offset }: { tenant: string; offset: n
         {(items) => (
           <ul className="card divide-y" aria-label="Environments">
             {items.map((it) => (
-              <Row key={it.id} tenant={tenant} it={it} />
+              <Row key={it.id} tenant={tenant} environment={it} />
             ))}
           </ul>
         )}

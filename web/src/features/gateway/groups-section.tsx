@@ -1,51 +1,123 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ManagedGroup } from '../../../../src/api/gateway-shapes.ts'
-import type { SecurityPolicy } from '../../../../src/api/gateway.ts'
+import { gatewayApi, type SecurityPolicy } from '../../../../src/api/gateway.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
 import { Section } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { GroupForm } from './group-form.tsx'
-import type { EnvironmentAt } from './queries.ts'
+import { type EnvironmentAt, environmentInput } from './queries.ts'
 import { enforcedNames, enforcedTones, modeNames, modeTones } from './words.ts'
+import { useState } from 'react'
+import { type GroupMode, groupModes } from '../../../../src/gateway-policy/door.ts'
+import { call } from '../../call.ts'
+import { RadioField, TextField } from '../../parts/form.tsx'
+import { WriteForm } from './write-form.tsx'
+
+const details: Readonly<Record<GroupMode, string>> = {
+  block: 'Its findings count: a request whose score reaches the threshold is refused.',
+  challenge: 'The sender of the request has to prove that they are a person.',
+  log: 'It reports findings and refuses nothing.',
+  off: 'It does not check requests.',
+}
+
+/** The mode of a managed group, with its reason. */
+const GroupForm = ({
+  at,
+  version,
+  of: group,
+  onClose,
+}: {
+  at: EnvironmentAt
+  version: number
+  of: ManagedGroup
+  onClose: () => void
+}) => {
+  const [mode, setMode] = useState<GroupMode | 'default'>(group.mode ?? 'default')
+  const [reason, setReason] = useState(group.reason ?? '')
+  const isWeak = mode === 'off' || mode === 'log'
+  return (
+    <WriteForm
+      at={at}
+      version={version}
+      given={JSON.stringify([mode, reason])}
+      onClose={onClose}
+      send={(controls) =>
+        call(gatewayApi.setManagedGroup, {
+          ...environmentInput(at),
+          params: { environment_id: at.environment, group_id: group.id },
+          body: {
+            mode: mode === 'default' ? null : mode,
+            ...(mode === 'default' || reason.trim() === '' ? {} : { reason: reason.trim() }),
+            ...controls,
+          },
+        })
+      }
+    >
+      <RadioField
+        legend="Mode"
+        value={mode}
+        options={[
+          {
+            value: 'default' as const,
+            name: `Catalogue default (${modeNames[group.catalogDefault].toLowerCase()})`,
+            detail: 'It follows the tier.',
+          },
+          ...[...groupModes].reverse().map((value) => ({ value, name: modeNames[value], detail: details[value] })),
+        ]}
+        onChange={setMode}
+      />
+      {mode === 'default' ? null : (
+        <TextField
+          label={isWeak ? 'Reason' : 'Reason (optional)'}
+          hint="Shown wherever the group is shown, and kept in the audit trail."
+          required={isWeak}
+          maxLength={1000}
+          rows={2}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+    </WriteForm>
+  )
+}
 
 type Enforced = SecurityPolicy['enforces'][number]
 
 const GroupRow = ({
-  it,
+  group,
   enforced,
   onChange,
 }: {
-  it: ManagedGroup
+  group: ManagedGroup
   enforced: Enforced | undefined
   onChange: (() => void) | null
 }) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
     <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium">{it.title}</span>
-        <Badge tone={modeTones[it.effective]}>{modeNames[it.effective]}</Badge>
-        {it.effective === it.catalogDefault ? null : (
-          <span className="text-xs text-soft">default: {modeNames[it.catalogDefault]}</span>
+        <span className="font-medium">{group.title}</span>
+        <Badge tone={modeTones[group.effective]}>{modeNames[group.effective]}</Badge>
+        {group.effective === group.catalogDefault ? null : (
+          <span className="text-xs text-soft">default: {modeNames[group.catalogDefault]}</span>
         )}
-        {it.effective === 'off' ? null : (
+        {group.effective === 'off' ? null : (
           <Badge tone={enforcedTones[enforced?.state ?? 'unknown']}>
             {enforcedNames[enforced?.state ?? 'unknown']}
           </Badge>
         )}
-        {it.hits24h === 0 ? null : (
-          <span className="text-xs text-soft">{count(it.hits24h, 'request', 'requests')} in 24 hours</span>
+        {group.hits24h === 0 ? null : (
+          <span className="text-xs text-soft">{count(group.hits24h, 'request', 'requests')} in 24 hours</span>
         )}
       </p>
       <p className="text-sm wrap-anywhere text-soft">
-        Finds {it.detects}. {it.because}
+        Finds {group.detects}. {group.because}
       </p>
     </div>
     {onChange === null ? null : (
-      <Button onClick={onChange} aria-label={`Change ${it.title}`}>
+      <Button onClick={onChange} aria-label={`Change ${group.title}`}>
         Change …
       </Button>
     )}
@@ -71,12 +143,12 @@ export const GroupsSection = ({ at, policy }: { at: EnvironmentAt; policy: Secur
       description="Rules of the OWASP Core Rule Set by attack type. Shows the mode of the policy, and the mode that gateways confirmed."
     >
       <ul className="card divide-y" aria-label="Managed groups">
-        {groups.map((it) => (
+        {groups.map((group) => (
           <GroupRow
-            key={it.id}
-            it={it}
-            enforced={weakest(enforces.filter(({ setting }) => setting === `groups/${it.id}`))}
-            onChange={may ? () => open('group', it.id) : null}
+            key={group.id}
+            group={group}
+            enforced={weakest(enforces.filter(({ setting }) => setting === `groups/${group.id}`))}
+            onChange={may ? () => open('group', group.id) : null}
           />
         ))}
       </ul>

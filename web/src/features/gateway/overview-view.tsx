@@ -6,10 +6,10 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Notice } from '../../parts/states.tsx'
 import { Facts, Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { GroupsSection } from './groups-section.tsx'
@@ -141,15 +141,15 @@ export const OverviewView = ({ at }: { at: EnvironmentAt }) => {
   const may = holds(identity.data, at.tenant, 'security:edit')
   return (
     <Read query={policy} what="the policy">
-      {(it) => (
+      {(entry) => (
         <>
-          <Attention at={at} policy={it} />
+          <Attention at={at} policy={entry} />
           <Toolbar>
             <CommandHint command={svcCommand(at.tenant, ['gateway', 'policy', 'show', at.environment])} />
           </Toolbar>
           <Section
             title="Policy"
-            description={`${count(it.rules.length, 'custom rule', 'custom rules')}, ${count(it.exceptions.length, 'active exception', 'active exceptions')}; risky changes ${it.approvals.required ? `need ${count(it.approvals.approversMin, 'other person', 'other people')}` : 'need no approval'}.`}
+            description={`${count(entry.rules.length, 'custom rule', 'custom rules')}, ${count(entry.exceptions.length, 'active exception', 'active exceptions')}; risky changes ${entry.approvals.required ? `need ${count(entry.approvals.approversMin, 'other person', 'other people')}` : 'need no approval'}.`}
             actions={
               may ? (
                 <Button look="primary" onClick={() => open('presets')}>
@@ -158,14 +158,14 @@ export const OverviewView = ({ at }: { at: EnvironmentAt }) => {
               ) : null
             }
           >
-            <PresetsCard presets={it.presets} />
+            <PresetsCard presets={entry.presets} />
             <Window open={dialog === 'presets' && may} onClose={close} title="Tier and presets">
-              <PresetsForm at={at} version={it.policyVersion} of={it.presets} onClose={close} />
+              <PresetsForm at={at} version={entry.policyVersion} of={entry.presets} onClose={close} />
             </Window>
           </Section>
-          <Enforcement enforces={it.enforces} />
-          <GroupsSection at={at} policy={it} />
-          <PositiveSection at={at} policy={it} />
+          <Enforcement enforces={entry.enforces} />
+          <GroupsSection at={at} policy={entry} />
+          <PositiveSection at={at} policy={entry} />
         </>
       )}
     </Read>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PresetsUpdate } from '../../../../src/api/gateway-shapes.ts'
 import { gatewayApi, type SecurityPolicy } from '../../../../src/api/gateway.ts'
-import { groupModes, tierIds, tiers, type GroupMode, type TierId } from '../../../../src/gateway/policy/catalogue.ts'
+import { type GroupMode, groupModes, type TierId, tierIds, tiers } from '../../../../src/gateway-policy/door.ts'
 import { call } from '../../call.ts'
 import { Field, RadioField, SelectField, TextField } from '../../parts/form.tsx'
 import { type EnvironmentAt, environmentInput } from './queries.ts'
@@ -52,7 +52,84 @@ const changesOf = (before: Texts, now: Texts): PresetsUpdate => {
   }
 }
 
+type NumberName = 'threshold' | 'limit' | 'seconds' | 'key' | 'minutes'
+
+interface Fields {
+  readonly now: Texts
+  readonly set: (changed: Partial<Texts>) => void
+}
+
+/** The value of a field and what changes it. */
+const bound = ({ now, set }: Fields, name: NumberName) => ({
+  value: now[name],
+  onChange: (event: { readonly target: { readonly value: string } }) => set({ [name]: event.target.value }),
+})
+
 const levels = ['', '1', '2', '3', '4'] as const
+
+/** Levels and the rate limit; what is left empty is as the tier has it. */
+const LimitFields = (fields: Fields) => {
+  const { now, set } = fields
+  const base = tiers[now.tier]
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Paranoia level"
+        value={now.paranoia}
+        options={levels.map((value) => ({
+          value: value as string,
+          name: value === '' ? `As the tier has it (${base.blockingLevel})` : value,
+        }))}
+        onChange={(paranoia) => set({ paranoia })}
+      />
+      <Field
+        label="Threshold"
+        type="number"
+        min={1}
+        max={100}
+        placeholder={`as the tier has it (${base.threshold})`}
+        {...bound(fields, 'threshold')}
+      />
+      <Field
+        label="Rate limit (requests)"
+        type="number"
+        min={1}
+        max={1_000_000}
+        placeholder="none"
+        {...bound(fields, 'limit')}
+      />
+      <Field label="in seconds" type="number" min={1} max={3600} placeholder="60" {...bound(fields, 'seconds')} />
+      <Field label="counted by" hint="ip, or header:NAME." required {...bound(fields, 'key')} />
+    </div>
+  )
+}
+
+const ChallengeFields = (fields: Fields) => {
+  const { now, set } = fields
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField<Texts['challenge']>
+        label="Challenge"
+        value={now.challenge}
+        options={[
+          { value: '', name: 'None' },
+          { value: 'managed', name: 'Managed' },
+          { value: 'interactive', name: 'Interactive' },
+        ]}
+        onChange={(challenge) => set({ challenge })}
+      />
+      <Field
+        label="Remembered for (minutes)"
+        type="number"
+        min={1}
+        max={1440}
+        placeholder="30"
+        disabled={now.challenge === ''}
+        {...bound(fields, 'minutes')}
+      />
+    </div>
+  )
+}
 
 /** Tier, levels, bots, rate limit and challenge, with a reason. */
 export const PresetsForm = ({
@@ -70,11 +147,6 @@ export const PresetsForm = ({
   const [now, setNow] = useState(before)
   const [reason, setReason] = useState('')
   const set = (changed: Partial<Texts>): void => setNow((it) => ({ ...it, ...changed }))
-  const text = (name: 'threshold' | 'limit' | 'seconds' | 'key' | 'minutes') => ({
-    value: now[name],
-    onChange: (event: { readonly target: { readonly value: string } }) => set({ [name]: event.target.value }),
-  })
-  const base = tiers[now.tier]
   return (
     <WriteForm
       at={at}
@@ -100,56 +172,8 @@ export const PresetsForm = ({
         options={groupModes.map((value) => ({ value, name: modeNames[value] }))}
         onChange={(bot) => set({ bot })}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label="Paranoia level"
-          value={now.paranoia}
-          options={levels.map((value) => ({
-            value: value as string,
-            name: value === '' ? `As the tier has it (${base.blockingLevel})` : value,
-          }))}
-          onChange={(paranoia) => set({ paranoia })}
-        />
-        <Field
-          label="Threshold"
-          type="number"
-          min={1}
-          max={100}
-          placeholder={`as the tier has it (${base.threshold})`}
-          {...text('threshold')}
-        />
-        <Field
-          label="Rate limit (requests)"
-          type="number"
-          min={1}
-          max={1_000_000}
-          placeholder="none"
-          {...text('limit')}
-        />
-        <Field label="in seconds" type="number" min={1} max={3600} placeholder="60" {...text('seconds')} />
-        <Field label="counted by" hint="ip, or header:NAME." required {...text('key')} />
-      </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField<Texts['challenge']>
-          label="Challenge"
-          value={now.challenge}
-          options={[
-            { value: '', name: 'None' },
-            { value: 'managed', name: 'Managed' },
-            { value: 'interactive', name: 'Interactive' },
-          ]}
-          onChange={(challenge) => set({ challenge })}
-        />
-        <Field
-          label="Remembered for (minutes)"
-          type="number"
-          min={1}
-          max={1440}
-          placeholder="30"
-          disabled={now.challenge === ''}
-          {...text('minutes')}
-        />
-      </div>
+      <LimitFields now={now} set={set} />
+      <ChallengeFields now={now} set={set} />
       <TextField
         label={now.tier === 'off' && before.tier !== 'off' ? 'Reason' : 'Reason (optional)'}
         hint="Kept with what changes, and in the audit trail."

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { dialogWords, listWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 // Fetched when one of them is opened first.
 const pages = () => import('./lazy-pages.ts')

@@ -35,7 +35,7 @@ const Comparison = ({ at, from, to }: { at: EnvironmentAt; from: number; to: num
       <Read query={changes} what="the comparison">
         {(all) => (
           <div className="card px-4 py-3">
-            {all.length === 0 ? <p>The two versions do the same.</p> : <ChangeList changes={all} />}
+            {all.length === 0 ? <p>The two versions have the same effect.</p> : <ChangeList changes={all} />}
           </div>
         )}
       </Read>
@@ -78,43 +78,46 @@ const RestoreForm = ({
 
 type Version = Static<typeof PolicyVersion>
 
-const Row = ({ it, newest, may }: { it: Version; newest: number; may: boolean }) => {
+const Row = ({ version, newest, may }: { version: Version; newest: number; may: boolean }) => {
   const { filter, open } = useAddress()
   return (
     <li className="grid gap-1.5 px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-medium">Version {it.version}</h3>
-        {it.version === newest ? <Badge tone="accent">in force</Badge> : null}
-        {it.restoredFrom === null ? null : <Badge>restored from {it.restoredFrom}</Badge>}
+        <h3 className="font-medium">Version {version.version}</h3>
+        {version.version === newest ? <Badge tone="accent">in force</Badge> : null}
+        {version.restoredFrom === null ? null : <Badge>restored from {version.restoredFrom}</Badge>}
         <span className="min-w-0 grow text-sm text-soft">
-          by {it.createdByName}, <Moment at={it.createdAt} />
+          by {version.createdByName}, <Moment at={version.createdAt} />
         </span>
-        {it.version > 1 ? (
+        {version.version > 1 ? (
           <Button
             look="quiet"
-            aria-label={`Compare with ${it.version - 1}: version ${it.version}`}
-            onClick={() => filter({ from: it.version - 1, to: it.version })}
+            aria-label={`Compare with ${version.version - 1}: version ${version.version}`}
+            onClick={() => filter({ from: version.version - 1, to: version.version })}
           >
-            Compare with {it.version - 1}
+            Compare with {version.version - 1}
           </Button>
         ) : null}
-        {it.version < newest ? (
+        {version.version < newest ? (
           <Button
             look="quiet"
-            aria-label={`Compare with ${newest}: version ${it.version}`}
-            onClick={() => filter({ from: it.version, to: newest })}
+            aria-label={`Compare with ${newest}: version ${version.version}`}
+            onClick={() => filter({ from: version.version, to: newest })}
           >
             Compare with {newest}
           </Button>
         ) : null}
-        {may && it.version < newest ? (
-          <Button aria-label={`Restore version ${it.version}`} onClick={() => open('restore', String(it.version))}>
+        {may && version.version < newest ? (
+          <Button
+            aria-label={`Restore version ${version.version}`}
+            onClick={() => open('restore', String(version.version))}
+          >
             Restore …
           </Button>
         ) : null}
       </div>
       <ul className="grid gap-0.5 text-sm text-soft">
-        {it.changes.map((sentence) => (
+        {version.changes.map((sentence) => (
           <li key={sentence} className="wrap-anywhere">
             <Words of={sentence} />
           </li>
@@ -160,7 +163,7 @@ export const VersionsView = ({
           {(items) => (
             <ol className="card divide-y" aria-label="Versions">
               {items.map((it) => (
-                <Row key={it.version} it={it} newest={policy.data?.policyVersion ?? it.version} may={may} />
+                <Row key={it.version} version={it} newest={policy.data?.policyVersion ?? it.version} may={may} />
               ))}
             </ol>
           )}

@@ -1,9 +1,9 @@
 /** What the settings of gateway security are called. */
 import type { Environment } from '../../../../src/api/environments.ts'
 import type { SecurityPolicy } from '../../../../src/api/gateway.ts'
-import { tiers, type GroupMode, type TierId } from '../../../../src/gateway/policy/catalogue.ts'
+import { type GroupMode, type TierId, tiers } from '../../../../src/gateway-policy/door.ts'
 import type { Tone } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 
 export const kindNames: Readonly<Record<Environment['kind'], string>> = {
   production: 'Production',

@@ -76,6 +76,7 @@ export const WriteForm = ({
   })
   const shown = work.data?.of === given ? work.data.answer : null
   const waits = askedIn(work.error) !== null && work.variables?.given === given
+  const confirm = shown?.approvalRequired ? 'Request approval' : save
   const error = waits || work.variables?.given === given ? work.error : null
   return (
     <Form
@@ -84,7 +85,7 @@ export const WriteForm = ({
         isPending: work.isPending,
         error,
       }}
-      submit={shown === null ? 'Preview' : shown.approvalRequired ? 'Request approval' : save}
+      submit={shown === null ? 'Preview' : confirm}
       disabled={waits || shown?.changed === false}
       onCancel={onClose}
       cancel={waits ? 'Close' : 'Cancel'}

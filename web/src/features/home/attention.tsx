@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Attention, AttentionKind } from '../../../../src/api/home.ts'
-import { daysUntil } from '../../parts/ago.ts'
+import { daysUntil } from '../../parts/time.ts'
 import { Grade, Severity } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Day, Moment, Words } from '../../parts/page.tsx'
-import { type ListedKind, listedKinds } from './kinds.ts'
-import { names } from './words.ts'
+import { type ListedKind, listedKinds, names } from './words.ts'
 
 type Items<K extends AttentionKind> = NonNullable<Attention[K]>['items'][number]
 
@@ -25,13 +24,13 @@ type VersionPage =
   | '/t/$tenant/$project/$version/repository'
 
 /** A version by its project and label, as the link to the page on which one does something about it. */
-const VersionLink = ({ tenant, it, to }: { tenant: string; it: Named; to: VersionPage }) => (
+const VersionLink = ({ tenant, version, to }: { tenant: string; version: Named; to: VersionPage }) => (
   <Link
     to={to}
-    params={{ tenant, project: it.project_slug, version: it.version_slug }}
+    params={{ tenant, project: version.project_slug, version: version.version_slug }}
     className="min-w-0 font-medium wrap-anywhere hover:underline"
   >
-    {it.project_name} <span className="font-mono text-[0.9em]">{it.label}</span>
+    {version.project_name} <span className="font-mono text-[0.9em]">{version.label}</span>
   </Link>
 )
 
@@ -46,15 +45,18 @@ const mostNamed = 3
 const listOf = (handles: readonly string[]): string =>
   handles.slice(0, mostNamed).join(', ') + (handles.length > mostNamed ? ` and ${handles.length - mostNamed} more` : '')
 
+const sunsetWords = (days: number): string => {
+  if (days < 0) return 'Sunset has passed: '
+  return days === 0 ? 'Sunset is today: ' : `Sunset in ${count(days, 'day', 'days')}: `
+}
+
+const pages = { reviews: '/t/$tenant/-/reviews', keys: '/t/$tenant/-/keys' } as const
+
 const SunsetWords = ({ at }: { at: string }) => {
   const days = daysUntil(at, Date.now())
   return (
     <>
-      {days < 0
-        ? 'Sunset has passed: '
-        : days === 0
-          ? 'Sunset is today: '
-          : `Sunset in ${count(days, 'day', 'days')}: `}
+      {sunsetWords(days)}
       <Day at={at} />
     </>
   )
@@ -62,124 +64,124 @@ const SunsetWords = ({ at }: { at: string }) => {
 
 /** How one item of each kind is drawn. */
 const drawn: { readonly [K in AttentionKind]: (tenant: string, it: Items<K>) => ReactNode } = {
-  blocked: (tenant, it) => (
+  blocked: (tenant, draft) => (
     <Row
-      key={`${it.project_slug} ${it.label}`}
-      head={<VersionLink tenant={tenant} it={it} to="/t/$tenant/$project/$version" />}
+      key={`${draft.project_slug} ${draft.label}`}
+      head={<VersionLink tenant={tenant} version={draft} to="/t/$tenant/$project/$version" />}
     >
-      <Words of={it.failed[0]?.message ?? ''} />
-      {it.failed.length > 1 ? ` And ${count(it.failed.length - 1, 'more gate', 'more gates')}.` : ''}
+      <Words of={draft.failed[0]?.message ?? ''} />
+      {draft.failed.length > 1 ? ` And ${count(draft.failed.length - 1, 'more gate', 'more gates')}.` : ''}
     </Row>
   ),
-  breaking: (tenant, it) => (
+  breaking: (tenant, draft) => (
     <Row
-      key={`${it.project_slug} ${it.label}`}
-      head={<VersionLink tenant={tenant} it={it} to="/t/$tenant/$project/$version/changes" />}
+      key={`${draft.project_slug} ${draft.label}`}
+      head={<VersionLink tenant={tenant} version={draft} to="/t/$tenant/$project/$version/changes" />}
     >
-      {count(it.breaking, 'breaking change', 'breaking changes')} since {it.base_label}
-      {it.affected.length === 0 ? ', no known consumer affected' : `, affects ${listOf(it.affected)}`}
+      {count(draft.breaking, 'breaking change', 'breaking changes')} since {draft.base_label}
+      {draft.affected.length === 0 ? ', no known consumer affected' : `, affects ${listOf(draft.affected)}`}
     </Row>
   ),
-  grades: (tenant, it) => (
+  grades: (tenant, version) => (
     <Row
-      key={`${it.project_slug} ${it.label}`}
+      key={`${version.project_slug} ${version.label}`}
       head={
         <span className="flex items-start gap-2">
-          <Grade grade={it.grade} />
-          <VersionLink tenant={tenant} it={it} to="/t/$tenant/$project/$version/findings" />
+          <Grade grade={version.grade} />
+          <VersionLink tenant={tenant} version={version} to="/t/$tenant/$project/$version/findings" />
         </span>
       }
     >
       {[
-        it.before === null ? '' : `${it.before.label} had ${it.before.grade}`,
-        it.minimum === null ? '' : `the policy asks for ${it.minimum}`,
+        version.before === null ? '' : `${version.before.label} had ${version.before.grade}`,
+        version.minimum === null ? '' : `the policy asks for ${version.minimum}`,
       ]
         .filter((part) => part !== '')
         .join('; ')}
     </Row>
   ),
-  reviews: (tenant, it) => (
+  reviews: (tenant, version) => (
     <Row
-      key={`${it.project_slug} ${it.label}`}
-      head={<VersionLink tenant={tenant} it={it} to="/t/$tenant/$project/$version/review" />}
+      key={`${version.project_slug} ${version.label}`}
+      head={<VersionLink tenant={tenant} version={version} to="/t/$tenant/$project/$version/review" />}
     >
-      Requested by {it.requested_by ?? 'the service'}, <Moment at={it.requested_at} />
+      Requested by {version.requested_by ?? 'the service'}, <Moment at={version.requested_at} />
     </Row>
   ),
-  candidates: (tenant, it) => (
+  candidates: (tenant, change) => (
     <Row
-      key={it.candidate_id}
+      key={change.candidate_id}
       head={
         <span className="flex flex-wrap items-center gap-x-2">
-          <VersionLink tenant={tenant} it={it} to="/t/$tenant/$project/$version/repository" />
-          {it.severity === null ? null : <Severity severity={it.severity} />}
+          <VersionLink tenant={tenant} version={change} to="/t/$tenant/$project/$version/repository" />
+          {change.severity === null ? null : <Severity severity={change.severity} />}
         </span>
       }
     >
-      {it.repository}, <Moment at={it.detected_at} />
+      {change.repository}, <Moment at={change.detected_at} />
     </Row>
   ),
-  drift: (tenant, it) => (
+  drift: (tenant, endpoint) => (
     <Row
-      key={it.endpoint_id}
+      key={endpoint.endpoint_id}
       head={
         <Link
           to="/t/$tenant/-/mcp-servers/$endpoint/changes"
-          params={{ tenant, endpoint: it.endpoint_id }}
+          params={{ tenant, endpoint: endpoint.endpoint_id }}
           className="font-medium break-words hover:underline"
         >
-          {it.name}
+          {endpoint.name}
         </Link>
       }
     >
       Its tools differ from what was approved
     </Row>
   ),
-  gateways: (tenant, it) => (
+  gateways: (tenant, gateway) => (
     <Row
-      key={it.enforcer_id}
+      key={gateway.enforcer_id}
       head={
         <Link
           to="/t/$tenant/-/gateway/$environment/gateways"
-          params={{ tenant, environment: it.environment_slug }}
+          params={{ tenant, environment: gateway.environment_slug }}
           className="font-medium break-words hover:underline"
         >
-          {it.label}
+          {gateway.label}
         </Link>
       }
     >
-      {it.environment_name}, last heard of <Moment at={it.last_seen_at} />
+      {gateway.environment_name}, last report <Moment at={gateway.last_seen_at} />
     </Row>
   ),
-  sunsets: (tenant, it) => (
+  sunsets: (tenant, version) => (
     <Row
-      key={`${it.project_slug} ${it.label}`}
-      head={<VersionLink tenant={tenant} it={it} to="/t/$tenant/$project/$version" />}
+      key={`${version.project_slug} ${version.label}`}
+      head={<VersionLink tenant={tenant} version={version} to="/t/$tenant/$project/$version" />}
     >
-      <SunsetWords at={it.sunset_at} />
+      <SunsetWords at={version.sunset_at} />
     </Row>
   ),
-  keys: (tenant, it) => (
+  keys: (tenant, entry) => (
     <Row
-      key={it.id}
+      key={entry.id}
       head={
-        it.kind === 'api-key' ? (
+        entry.kind === 'api-key' ? (
           <Link
             to="/t/$tenant/-/keys"
             params={{ tenant }}
-            search={{ dialog: 'rotate', item: it.id }}
+            search={{ dialog: 'rotate', item: entry.id }}
             className="font-medium break-words hover:underline"
           >
-            Rotate {it.name}
+            Rotate {entry.name}
           </Link>
         ) : (
           <Link to="/t/$tenant/-/keys" params={{ tenant }} className="font-medium break-words hover:underline">
-            {it.name}
+            {entry.name}
           </Link>
         )
       }
     >
-      {it.kind === 'api-key' ? 'API key' : 'Agent key'}, expires <Moment at={it.expires_at} />
+      {entry.kind === 'api-key' ? 'API key' : 'Agent key'}, expires <Moment at={entry.expires_at} />
     </Row>
   ),
 }
@@ -220,8 +222,7 @@ const AllLink = ({ tenant, kind, children }: { tenant: string; kind: AttentionKi
         {children}
       </Link>
     )
-  const to =
-    kind === 'reviews' ? '/t/$tenant/-/reviews' : kind === 'keys' ? '/t/$tenant/-/keys' : '/t/$tenant/-/repositories'
+  const to = kind === 'reviews' || kind === 'keys' ? pages[kind] : '/t/$tenant/-/repositories'
   return (
     <Link to={to} params={params} className={className}>
       {children}

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { shellWord, Snippet } from '../../parts/copy.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { queryClient } from '../../query-client.ts'
-import { refreshProjects } from '../projects/queries.ts'
+import { refreshProjects } from '../catalog/projects.ts'
 
 const dismissedKey = (tenant: string): string => `svc first steps ${tenant}`
 
@@ -58,6 +58,11 @@ interface Step {
   readonly way: ReactNode
 }
 
+const markLook = (done: boolean, open: boolean): string => {
+  if (done) return 'border-transparent bg-ok-wash text-ok'
+  return open ? 'border-accent text-accent' : 'border-edge text-soft'
+}
+
 const StepRow = ({
   step: { done, title, detail, way },
   number,
@@ -69,7 +74,7 @@ const StepRow = ({
 }) => (
   <li className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 px-4 py-1.5" aria-current={open ? 'step' : undefined}>
     <span
-      className={`flex size-6 items-center justify-center rounded-full border text-xs font-semibold ${done ? 'border-transparent bg-ok-wash text-ok' : open ? 'border-accent text-accent' : 'border-edge text-soft'}`}
+      className={`flex size-6 items-center justify-center rounded-full border text-xs font-semibold ${markLook(done, open)}`}
     >
       {done ? <Check size={14} aria-hidden="true" /> : <span aria-hidden="true">{number}</span>}
       <span className="sr-only">{done ? 'Done: ' : 'To do: '}</span>
@@ -86,12 +91,12 @@ const StepRow = ({
   </li>
 )
 
-/** The way from an empty organization to a gate in CI; the next step is open. Nothing once all is done or it was dismissed. */
-export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps: Steps; hasSample: boolean }) => {
-  const [isDismissed, setDismissed] = useState(() => remembered(tenant))
+const link = 'link text-sm font-medium'
+
+/** Importing, choosing a style guide and publishing: what an organization begins with. */
+const firstHalf = (tenant: string, steps: Steps, hasSample: boolean): readonly Step[] => {
   const params = { tenant }
-  const link = 'link text-sm font-medium'
-  const list: readonly Step[] = [
+  return [
     {
       done: steps.imported,
       title: 'Import a document',
@@ -132,6 +137,13 @@ export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps
         </Link>
       ),
     },
+  ]
+}
+
+/** Consumers, and the gate in CI. */
+const secondHalf = (tenant: string, steps: Steps): readonly Step[] => {
+  const params = { tenant }
+  return [
     {
       done: steps.consumed,
       title: 'Register a consumer',
@@ -168,6 +180,17 @@ export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps
       way: null,
     },
   ]
+}
+
+const stepsOf = (tenant: string, steps: Steps, hasSample: boolean): readonly Step[] => [
+  ...firstHalf(tenant, steps, hasSample),
+  ...secondHalf(tenant, steps),
+]
+
+/** The way from an empty organization to a gate in CI; the next step is open. Nothing once all is done or it was dismissed. */
+export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps: Steps; hasSample: boolean }) => {
+  const [isDismissed, setDismissed] = useState(() => remembered(tenant))
+  const list = stepsOf(tenant, steps, hasSample)
   const done = list.filter((it) => it.done).length
   if (isDismissed || done === list.length) return null
   const next = list.findIndex((it) => !it.done)

@@ -1,19 +1,77 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { attentionKinds, type Attention, type Home } from '../../../../src/api/home.ts'
-import { Grade } from '../../parts/badge.tsx'
+import { type Activity, type Attention, attentionKinds, type Home, homeApi } from '../../../../src/api/home.ts'
+import { Badge, Grade } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Page, Section } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { ActivityList } from './activity-list.tsx'
 import { AttentionCard, Items } from './attention.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import type { ListedKind } from './kinds.ts'
-import { homeQuery } from './queries.ts'
-import { names } from './words.ts'
+import { changeOf, type ListedKind, meansOf, names, othersOf, verbOf } from './words.ts'
+import { call } from '../../call.ts'
+
+const Sentence = ({ tenant, activity }: { tenant: string; activity: Activity }) => {
+  const change = changeOf(activity)
+  const means = meansOf(activity)
+  const params = { tenant, project: activity.project_slug, version: activity.version_slug }
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-4 py-2.5 text-sm">
+      <p className="wrap-anywhere">
+        <span className="font-medium">{activity.actor}</span> {verbOf(activity)}{' '}
+        <Link to="/t/$tenant/$project/$version" params={params} className="link">
+          {activity.project_name} {activity.label}
+        </Link>
+        {othersOf(activity)}
+        {change === 'breaking' ? (
+          <>
+            {' '}
+            <Badge tone="danger">breaking</Badge>
+          </>
+        ) : (
+          <span className="text-soft">{change === null ? '' : ` · ${change}`}</span>
+        )}
+      </p>
+      <p className="text-xs text-soft">
+        <Moment at={activity.at} />
+        {means === null ? '' : ` · ${means}`}
+      </p>
+    </li>
+  )
+}
+
+/** What happened lately, as sentences, newest first. */
+const ActivityList = ({ tenant, items }: { tenant: string; items: readonly Activity[] }) =>
+  items.length === 0 ? (
+    <p className="text-sm text-soft">No activity yet. Imports and publications are listed here.</p>
+  ) : (
+    <ul className="card divide-y" aria-label="Activity">
+      {items.map((it) => (
+        <Sentence key={it.id} tenant={tenant} activity={it} />
+      ))}
+    </ul>
+  )
+
+/** As many as the service lists at once. */
+const mostItems = 200
+
+const homeKey = (tenant: string) => ['home', tenant] as const
+const waitMs = 2000
+
+/** While drafts are being checked it is asked again. */
+export const homeQuery = (tenant: string, only: ListedKind | null) =>
+  queryOptions({
+    queryKey: [...homeKey(tenant), only],
+    queryFn: () =>
+      call(homeApi.show, {
+        params: { tenant_slug: tenant },
+        query: only === null ? {} : { only, items: mostItems },
+      }),
+    staleTime: 5000,
+    refetchInterval: ({ state }) => ((state.data?.pending ?? 0) > 0 ? waitMs : false),
+  })
 
 const Pending = ({ pending }: { pending: number }) =>
   pending === 0 ? null : (
@@ -56,21 +114,21 @@ const Own = ({ tenant, home: { drafts, projects } }: { tenant: string; home: Hom
         <p className="text-sm text-soft">Drafts that you import or edit are listed here.</p>
       ) : (
         <ul className="card divide-y" aria-label="Your drafts">
-          {drafts.map((it) => (
+          {drafts.map((draft) => (
             <li
-              key={`${it.project_slug} ${it.label}`}
+              key={`${draft.project_slug} ${draft.label}`}
               className="relative flex items-center gap-3 px-4 py-2 text-sm hover:bg-raised"
             >
-              <Grade grade={it.grade} />
+              <Grade grade={draft.grade} />
               <Link
                 to="/t/$tenant/$project/$version"
-                params={{ tenant, project: it.project_slug, version: it.version_slug }}
+                params={{ tenant, project: draft.project_slug, version: draft.version_slug }}
                 className="min-w-0 grow break-words after:absolute after:inset-0"
               >
-                {it.project_name} <span className="font-mono text-[0.9em]">{it.label}</span>
+                {draft.project_name} <span className="font-mono text-[0.9em]">{draft.label}</span>
               </Link>
               <span className="text-xs whitespace-nowrap text-soft">
-                <Moment at={it.updated_at} />
+                <Moment at={draft.updated_at} />
               </span>
             </li>
           ))}
@@ -82,14 +140,14 @@ const Own = ({ tenant, home: { drafts, projects } }: { tenant: string; home: Hom
         <p className="text-sm text-soft">Projects that you created, or whose owner you are, are listed here.</p>
       ) : (
         <ul className="card divide-y" aria-label="Your projects">
-          {projects.map((it) => (
-            <li key={it.project_slug} className="relative px-4 py-2 text-sm hover:bg-raised">
+          {projects.map((version) => (
+            <li key={version.project_slug} className="relative px-4 py-2 text-sm hover:bg-raised">
               <Link
                 to="/t/$tenant/$project"
-                params={{ tenant, project: it.project_slug }}
+                params={{ tenant, project: version.project_slug }}
                 className="break-words after:absolute after:inset-0"
               >
-                {it.project_name}
+                {version.project_name}
               </Link>
             </li>
           ))}
@@ -117,19 +175,19 @@ export const HomePage = ({ tenant }: { tenant: string }) => {
       }
     >
       <Read query={home} what="what needs attention">
-        {(it) => (
+        {(overview) => (
           <>
             {holds(identity.data, tenant, 'api_keys:create') ? (
-              <FirstSteps tenant={tenant} steps={it.steps} hasSample={it.has_sample} />
+              <FirstSteps tenant={tenant} steps={overview.steps} hasSample={overview.has_sample} />
             ) : null}
-            <Section title="Needs attention" actions={<Pending pending={it.pending} />}>
-              <Cards tenant={tenant} attention={it.attention} />
+            <Section title="Needs attention" actions={<Pending pending={overview.pending} />}>
+              <Cards tenant={tenant} attention={overview.attention} />
             </Section>
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
               <Section title="Activity">
-                <ActivityList tenant={tenant} items={it.activity} />
+                <ActivityList tenant={tenant} items={overview.activity} />
               </Section>
-              <Own tenant={tenant} home={it} />
+              <Own tenant={tenant} home={overview} />
             </div>
           </>
         )}

@@ -2,8 +2,8 @@ import { createRoute } from '@tanstack/react-router'
 import { House } from 'lucide-react'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
-import { listedKinds } from './kinds.ts'
+import { signedInRoute } from '../../routing/root-routes.ts'
+import { listedKinds } from './words.ts'
 
 // Fetched when it is opened first.
 const page = () => import('./home-page.tsx')

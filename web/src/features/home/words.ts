@@ -1,5 +1,5 @@
 import type { Activity, AttentionKind } from '../../../../src/api/home.ts'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 
 /** What a card is called, and what is said of it when it is empty. */
 export const names: Record<AttentionKind, string> = {
@@ -9,7 +9,7 @@ export const names: Record<AttentionKind, string> = {
   reviews: 'Reviews waiting for you',
   candidates: 'Changes in repositories',
   drift: 'MCP servers that drifted',
-  gateways: 'Gateways that are silent',
+  gateways: 'Gateways that stopped reporting',
   sunsets: 'Sunsets within 30 days',
   keys: 'Keys that expire within 30 days',
 }
@@ -38,3 +38,7 @@ export const meansOf = (it: Activity): string | null => (it.means === null ? nul
 
 export const othersOf = ({ others }: Activity): string =>
   others === 0 ? '' : ` and ${count(others, 'other', 'others')}`
+
+/** Kinds of attention that have no page of their own: their lists are views of this page. */
+export const listedKinds = ['blocked', 'breaking', 'grades', 'sunsets'] as const satisfies readonly AttentionKind[]
+export type ListedKind = (typeof listedKinds)[number]

@@ -4,18 +4,17 @@ import { type ImportJob, importsApi } from '../../../../src/api/imports.ts'
 import { callLarge } from '../../call.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
 import { hintOf } from '../../parts/error-hint.ts'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Form } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useLines } from '../../parts/source-frame.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { FindingRow } from '../lint/finding-row.tsx'
-import { Gates } from '../versions/gate-list.tsx'
+import { Gates } from '../catalog/gates.tsx'
 import { type Chosen, nameOf, toSource } from './chosen.ts'
-import { DestinationForm } from './destination-form.tsx'
+import { type Afterwards, DestinationForm, PublishingChoice } from './destination-form.tsx'
 import { ImportResult } from './import-result.tsx'
-import { type Afterwards, PublishingChoice } from './publishing-choice.tsx'
 import { type Destination, type Preflight, preflightQuery } from './queries.ts'
 
 /** Findings that are shown at most; the lint report of the version has all of them. */
@@ -39,7 +38,7 @@ const isReadable = ({ format, refusal }: Preflight): boolean =>
 
 const Refusal = ({ refusal }: { refusal: NonNullable<Preflight['refusal']> }) => (
   <div role="alert" className="card grid gap-1 border-danger bg-danger-wash px-4 py-3">
-    <p className="font-medium text-danger">It cannot be imported like this</p>
+    <p className="font-medium text-danger">This document cannot be imported as it is</p>
     <p className="break-words">{refusal.message}</p>
     <p className="text-soft">{hintOf(refusal.code) ?? refusal.hint}</p>
   </div>
@@ -168,6 +167,19 @@ const Start = ({
   )
 }
 
+type DestinationProps = Parameters<typeof DestinationForm>[0]
+
+const Where = ({ isChecking, ...props }: DestinationProps & { isChecking: boolean }) => (
+  <Section title="Where it goes">
+    <div className="card grid gap-4 p-4">
+      <p role="status" className="font-medium">
+        {isChecking ? 'Checking …' : (planWords(props.answer) ?? 'Choose another project or version.')}
+      </p>
+      <DestinationForm {...props} />
+    </div>
+  </Section>
+)
+
 /** One document before it is stored: what is wrong with it, where it goes, and the button that imports it. */
 export const CheckView = ({
   tenant,
@@ -200,35 +212,36 @@ export const CheckView = ({
   if (job) return <ImportResult key={job.job_id} tenant={tenant} started={job} />
   return (
     <Read query={check} what={`the result for ${root ?? nameOf(chosen)}`}>
-      {(it) => (
+      {(plan) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-busy={check.isFetching}>
-          {it.refusal ? <Refusal refusal={it.refusal} /> : null}
-          {isReadable(it) ? <Verdict answer={it} isChecking={check.isFetching} /> : null}
-          {isReadable(it) ? (
-            <Section title="Where it goes">
-              <div className="card grid gap-4 p-4">
-                <p role="status" className="font-medium">
-                  {check.isFetching ? 'Checking …' : (planWords(it) ?? 'Choose another project or version.')}
-                </p>
-                <DestinationForm
-                  tenant={tenant}
-                  first={first.current ?? it}
-                  answer={it}
-                  chosen={destination}
-                  onChoose={setDestination}
-                />
-              </div>
-            </Section>
+          {plan.refusal ? <Refusal refusal={plan.refusal} /> : null}
+          {isReadable(plan) ? <Verdict answer={plan} isChecking={check.isFetching} /> : null}
+          {isReadable(plan) ? (
+            <Where
+              tenant={tenant}
+              first={first.current ?? plan}
+              answer={plan}
+              isChecking={check.isFetching}
+              chosen={destination}
+              onChoose={setDestination}
+            />
           ) : null}
-          {check.isFetching || !isReadable(it) ? null : (
-            <Start tenant={tenant} chosen={chosen} root={root} destination={destination} answer={it} onStart={setJob} />
+          {check.isFetching || !isReadable(plan) ? null : (
+            <Start
+              tenant={tenant}
+              chosen={chosen}
+              root={root}
+              destination={destination}
+              answer={plan}
+              onStart={setJob}
+            />
           )}
-          {isReadable(it) && !check.isFetching && it.policy.gates.length > 0 ? (
+          {isReadable(plan) && !check.isFetching && plan.policy.gates.length > 0 ? (
             <Section title="Gates of publishing">
-              <Gates gates={it.policy.gates} />
+              <Gates gates={plan.policy.gates} />
             </Section>
           ) : null}
-          <Findings answer={it} chosen={chosen} />
+          <Findings answer={plan} chosen={chosen} />
         </div>
       )}
     </Read>

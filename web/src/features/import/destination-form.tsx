@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Preflight, Destination } from './queries.ts'
+import type { Destination, Preflight } from './queries.ts'
 import { Field, RadioField } from '../../parts/form.tsx'
-import { ProjectPicker } from '../projects/project-picker.tsx'
+import { ProjectPicker } from '../catalog/pickers.tsx'
 
 type Place = 'new' | 'other' | `project:${string}`
 
@@ -78,7 +78,8 @@ export const DestinationForm = ({
   const isThere = planned !== null && planned.project.action !== 'create'
   const slug = chosen.project ?? (isThere && chosen.name === null ? planned.project.slug : null)
   const isKnown = slug === null || known.some((it) => it.slug === slug)
-  const place: Place = asksOther || !isKnown ? 'other' : slug === null ? 'new' : `project:${slug}`
+  const proposed: Place = slug === null ? 'new' : `project:${slug}`
+  const place: Place = asksOther || !isKnown ? 'other' : proposed
   // The service finds a project by its name: a new one needs another than the one that is there.
   const newName = planned === null ? null : `${planned.project.name}${isThere ? ' 2' : ''}`
   const choose = (next: Place): void => {
@@ -124,3 +125,19 @@ export const DestinationForm = ({
     </div>
   )
 }
+
+export type Afterwards = 'draft' | 'private' | 'public'
+
+/** Whether what is imported stays a draft, or who may read it at once. */
+export const PublishingChoice = ({ value, onChange }: { value: Afterwards; onChange: (value: Afterwards) => void }) => (
+  <RadioField<Afterwards>
+    legend="After the import"
+    value={value}
+    onChange={onChange}
+    options={[
+      { value: 'draft', name: 'Keep it as a draft', detail: 'It can be edited, reviewed and published later.' },
+      { value: 'private', name: 'Publish to the organization', detail: 'If the gates pass.' },
+      { value: 'public', name: 'Publish for everyone', detail: 'If the gates pass. Anyone with the link can read it.' },
+    ]}
+  />
+)

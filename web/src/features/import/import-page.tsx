@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { FileText } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileText, FileUp, FolderOpen } from 'lucide-react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { bytesWords } from '../../parts/bytes.ts'
+import { bytesWords } from '../../parts/text.ts'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -12,7 +12,195 @@ import { holds, identityQuery } from '../../session.ts'
 import { BulkView } from './bulk-view.tsx'
 import { CheckView } from './check-view.tsx'
 import { type Chosen, commandOf, mayHoldSeveral, nameOf, sizeOf } from './chosen.ts'
-import { SourcePanel } from './source-panel.tsx'
+import { DocumentField } from '../../parts/document-field.tsx'
+import { Field, Form } from '../../parts/form.tsx'
+import { Choices } from '../../parts/choices.tsx'
+import { type FileAt, filesOfDrop, filesOfList, readFiles } from './read-files.ts'
+
+const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Takes files that are dropped anywhere on the page, and says so while they are dragged over it. */
+const DropPage = ({ onDrop }: { onDrop: (transfer: DataTransfer) => void }) => {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    // Entering a part of the page leaves another: only the sum says whether the files are still over it.
+    let depth = 0
+    const enter = (event: DragEvent): void => {
+      if (!carriesFiles(event)) return
+      depth++
+      setOver(true)
+    }
+    const leave = (event: DragEvent): void => {
+      if (!carriesFiles(event)) return
+      depth = Math.max(0, depth - 1)
+      setOver(depth > 0)
+    }
+    const stay = (event: DragEvent): void => {
+      if (carriesFiles(event)) event.preventDefault()
+    }
+    const drop = (event: DragEvent): void => {
+      if (!carriesFiles(event) || event.dataTransfer === null) return
+      event.preventDefault()
+      depth = 0
+      setOver(false)
+      onDrop(event.dataTransfer)
+    }
+    window.addEventListener('dragenter', enter)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('dragover', stay)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragenter', enter)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('dragover', stay)
+      window.removeEventListener('drop', drop)
+    }
+  }, [onDrop])
+  return over ? (
+    <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-shade p-6">
+      <p className="card flex items-center gap-3 border-2 border-dashed border-accent px-8 py-10 text-lg font-medium">
+        <FileUp aria-hidden="true" className="text-accent" /> Drop to import
+      </p>
+    </div>
+  ) : null
+}
+
+type Way = 'paste' | 'url' | 'git'
+const ways = [
+  { value: 'paste', name: 'Paste text' },
+  { value: 'url', name: 'URL' },
+  { value: 'git', name: 'Git repository' },
+] as const
+
+const FilePick = ({
+  label,
+  icon: Icon,
+  folder = false,
+  onFiles,
+}: {
+  label: string
+  icon: typeof FileUp
+  folder?: boolean
+  onFiles: (files: readonly FileAt[]) => void
+}) => {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button look={folder ? 'plain' : 'primary'} onClick={() => field.current?.click()}>
+        <Icon size={16} aria-hidden="true" /> {label}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        multiple
+        {...(folder ? { webkitdirectory: '' } : { accept: '.json,.yaml,.yml,.zip,.tar,.tgz,.gz' })}
+        onChange={(event) => {
+          const files = filesOfList(event.target.files)
+          // The same file, changed meanwhile, can be chosen again.
+          event.target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </>
+  )
+}
+
+const PasteForm = ({ onChoose }: { onChoose: (chosen: Chosen) => void }) => {
+  const [text, setText] = useState('')
+  const submit = {
+    mutate: () => onChoose({ kind: 'text', name: 'pasted text', text }),
+    isPending: false,
+    error: null,
+  }
+  return (
+    <Form change={submit} submit="Check" disabled={text.trim() === ''}>
+      <DocumentField label="Document" value={text} onChange={setText} />
+    </Form>
+  )
+}
+
+const UrlForm = ({ onChoose }: { onChoose: (chosen: Chosen) => void }) => {
+  const [url, setUrl] = useState('')
+  const submit = { mutate: () => onChoose({ kind: 'url', url: url.trim() }), isPending: false, error: null }
+  return (
+    <Form change={submit} submit="Check" disabled={url.trim() === ''}>
+      <Field
+        label="URL of a document or an archive"
+        type="url"
+        hint="The service fetches it. Only public addresses are allowed."
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+    </Form>
+  )
+}
+
+const GitForm = ({ onChoose }: { onChoose: (chosen: Chosen) => void }) => {
+  const [values, setValues] = useState({ url: '', ref: '', path: '' })
+  const bind = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  })
+  const submit = {
+    mutate: () => onChoose({ kind: 'git', url: values.url.trim(), ref: values.ref.trim(), path: values.path.trim() }),
+    isPending: false,
+    error: null,
+  }
+  return (
+    <Form change={submit} submit="Check" disabled={values.url.trim() === ''}>
+      <Field label="Clone URL" type="url" hint="A public repository, over https." {...bind('url')} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Branch, tag or commit (optional)" {...bind('ref')} />
+        <Field label="File or folder (optional)" hint="The whole repository when empty." {...bind('path')} />
+      </div>
+    </Form>
+  )
+}
+
+/** Where the document comes from: files chosen or dropped anywhere on the page, a pasted text, or an address. */
+const SourcePanel = ({ onChoose }: { onChoose: (chosen: Chosen) => void }) => {
+  const [way, setWay] = useState<Way | null>(null)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (files: Promise<readonly FileAt[]>) => readFiles(await files),
+    onSuccess: onChoose,
+    scope: { id: useId() },
+  })
+  const onDrop = useCallback((transfer: DataTransfer) => mutate(filesOfDrop(transfer)), [mutate])
+  const read = (files: readonly FileAt[]): void => mutate(Promise.resolve(files))
+  return (
+    <>
+      <DropPage onDrop={onDrop} />
+      <div className="grid justify-items-center gap-4 rounded-xl border-2 border-dashed border-edge bg-surface px-4 py-10 text-center">
+        <p className="text-lg font-medium">Drop files, a folder or an archive here</p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <FilePick label="Choose files" icon={FileUp} onFiles={read} />
+          <FilePick label="Choose a folder" icon={FolderOpen} folder onFiles={read} />
+        </div>
+        <p className="max-w-prose text-sm text-soft">
+          OpenAPI, Swagger, Arazzo or JSON Schema as JSON or YAML; zip or tar. Nothing is stored before you confirm.
+        </p>
+        {isPending ? <p role="status">Reading …</p> : null}
+        {error ? (
+          <p role="alert" className="text-danger">
+            {error.message}
+          </p>
+        ) : null}
+      </div>
+      <Choices
+        label="Other sources"
+        value={way}
+        choices={ways}
+        onChange={(value) => setWay(ways.find((it) => it.value === value)?.value ?? null)}
+      />
+      {way === 'paste' ? <PasteForm onChoose={onChoose} /> : null}
+      {way === 'url' ? <UrlForm onChoose={onChoose} /> : null}
+      {way === 'git' ? <GitForm onChoose={onChoose} /> : null}
+    </>
+  )
+}
 
 const ChosenSource = ({ chosen, onRemove }: { chosen: Chosen; onRemove: () => void }) => {
   const size = useMemo(() => sizeOf(chosen), [chosen])

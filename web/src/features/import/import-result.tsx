@@ -5,7 +5,7 @@ import type { ImportJob } from '../../../../src/api/imports.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { hintOf } from '../../parts/error-hint.ts'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { queryClient } from '../../query-client.ts'
@@ -41,12 +41,12 @@ const Replaced = ({ job: { plan, result } }: { job: ImportJob }) => {
   )
 }
 
+const doneTone = ({ status }: ImportJob) => (status === 'completed' ? 'ok' : 'info')
+
 const Report = ({ tenant, job }: { tenant: string; job: ImportJob }) => (
   <div role="status" className="card grid gap-3 p-5">
     <p className="flex flex-wrap items-center gap-3">
-      <Badge tone={job.error ? 'danger' : job.status === 'completed' ? 'ok' : 'info'}>
-        {job.status.replaceAll('_', ' ')}
-      </Badge>
+      <Badge tone={job.error ? 'danger' : doneTone(job)}>{job.status.replaceAll('_', ' ')}</Badge>
       {hasEnded(job) ? null : <span className="text-soft">{job.phase ?? 'waiting'} …</span>}
       {job.lint ? <Grade grade={job.lint.grade} score={job.lint.score} /> : null}
       {job.result?.unchanged ? <span>This document was imported before.</span> : null}

@@ -1,4 +1,4 @@
-import { bytesWords } from '../../parts/bytes.ts'
+import { bytesWords } from '../../parts/text.ts'
 import { type Chosen, isArchive, type TreeFile } from './chosen.ts'
 
 /** A file with its path in what was chosen. */

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const ImportPage = later('the import', async () => (await import('./import-page.tsx')).ImportPage)
 

@@ -10,10 +10,9 @@ import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { Field, Form, RadioField, useForm } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Section } from '../../parts/page.tsx'
-import { useMade } from '../../parts/secret.tsx'
+import { AgentSecret, useCreatedSecret } from '../../parts/secret.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { AgentSecret } from '../../parts/agent-secret.tsx'
-import { CreateButton, type SectionOf } from './section.tsx'
+import { CreateButton, type SectionOf } from './key-forms.tsx'
 import { agentKeysQuery, refreshKeys } from './queries.ts'
 
 const tones: Record<AgentKeyRecord['status'], Tone> = { active: 'ok', expired: 'plain', revoked: 'danger' }
@@ -98,7 +97,7 @@ export const AgentKeys = ({ shown, onMove, onClear }: SectionOf) => {
   const keys = useQuery(agentKeysQuery(shown))
   const identity = useQuery(identityQuery)
   const { dialog, item, open, close } = useAddress()
-  const { made, show, forget } = useMade<AgentKeyRecord>()
+  const { made, show, forget } = useCreatedSecret<AgentKeyRecord>()
   const may = holds(identity.data, tenant, 'api_keys:create')
   const mayRevoke = holds(identity.data, tenant, 'api_keys:delete')
   const asked = keys.data?.items.find((it) => it.id === item)

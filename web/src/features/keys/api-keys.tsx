@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { applicationApi, type ApiKeyRecord } from '../../../../src/api/application.ts'
+import { type ApiKeyRecord, applicationApi } from '../../../../src/api/application.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
@@ -9,17 +9,13 @@ import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment, Section } from '../../parts/page.tsx'
-import { useMade } from '../../parts/secret.tsx'
+import { useCreatedSecret } from '../../parts/secret.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { Switch } from '../../parts/switch.tsx'
+import { Switch } from '../../parts/choices.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { namesQuery } from '../members/queries.ts'
-import { CreateKey, EditKey } from './key-forms.tsx'
-import { CreateButton, type SectionOf } from './section.tsx'
-import { presetOf } from './scope-presets.ts'
+import { CreateButton, CreateKey, EditKey, presetOf, RotateKey, type SectionOf, ShownOnce } from './key-forms.tsx'
 import { apiKeysQuery, refreshKeys } from './queries.ts'
-import { RotateKey } from './rotate-key.tsx'
-import { ShownOnce } from './new-key.tsx'
 
 const tones: Record<ApiKeyRecord['status'], Tone> = { active: 'ok', disabled: 'warn', expired: 'plain' }
 
@@ -170,7 +166,7 @@ export const ApiKeys = ({ shown, onMove, onClear }: SectionOf) => {
   const identity = useQuery(identityQuery)
   const { dialog, item, open, close } = useAddress()
   const members = useQuery(namesQuery(tenant))
-  const { made, show, forget } = useMade<ApiKeyRecord>()
+  const { made, show, forget } = useCreatedSecret<ApiKeyRecord>()
   const items = keys.data?.items ?? []
   const replaced = new Set(items.map((it) => it.replaces_id))
   const may = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { expiringKeysQuery } from './queries.ts'
@@ -24,19 +24,19 @@ export const ExpiringKeys = ({ tenant }: { tenant: string }) => {
         {expiring.length === 1 ? 'it' : 'them'} in time.
       </p>
       <ul className="flex flex-wrap gap-x-5">
-        {expiring.map((it) => (
-          <li key={it.id}>
+        {expiring.map((key) => (
+          <li key={key.id}>
             <Link
               to="/t/$tenant/-/keys"
               params={{ tenant }}
-              search={{ dialog: 'rotate', item: it.id }}
+              search={{ dialog: 'rotate', item: key.id }}
               className="underline"
             >
-              Rotate {it.name}
+              Rotate {key.name}
             </Link>
-            {it.expires_at ? (
+            {key.expires_at ? (
               <>
-                , expires <Moment at={it.expires_at} />
+                , expires <Moment at={key.expires_at} />
               </>
             ) : null}
           </li>

@@ -5,7 +5,7 @@ import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { NoPermission } from '../../parts/states.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { holds, identityQuery } from '../../session.ts'
@@ -23,21 +23,47 @@ const commands: Readonly<Record<KeyKind, readonly string[]>> = {
   mcp: ['mcp-key', 'list'],
 }
 
-/** Every key of an organization by its kind; `kind` shows one of them alone. */
-export const KeysPage = ({
-  tenant,
-  kind,
-  q,
-  offset,
-}: {
-  tenant: string
-  kind: KeyKind | null
-  q: string
-  offset: number
-}) => {
-  const identity = useQuery(identityQuery)
+interface ShownKeys {
+  readonly tenant: string
+  /** Null for all kinds. */
+  readonly kind: KeyKind | null
+  readonly q: string
+  readonly offset: number
+}
+
+/** A section for each kind of keys. */
+const KeySections = ({ tenant, kinds, kind, q, offset }: ShownKeys & { kinds: readonly KeyKind[] }) => {
   const { filter } = useAddress()
   const navigate = useNavigate()
+  return (
+    <>
+      {kinds
+        .filter((it) => kind === null || it === kind)
+        .map((section) => {
+          const Of = sections[section]
+          return (
+            <Of
+              key={section}
+              shown={{ tenant, q, offset: kind === section ? offset : 0 }}
+              onMove={(to) =>
+                void navigate({
+                  to: '/t/$tenant/-/keys',
+                  params: { tenant },
+                  search: { kind: section, ...(q === '' ? {} : { q }), ...(to === 0 ? {} : { offset: to }) },
+                })
+              }
+              onClear={() => filter({ q: '' })}
+            />
+          )
+        })}
+    </>
+  )
+}
+
+/** Every key of an organization by its kind; `kind` shows one of them alone. */
+export const KeysPage = ({ tenant, kind, q, offset }: ShownKeys) => {
+  const identity = useQuery(identityQuery)
+  const { filter } = useAddress()
   const may: Readonly<Record<KeyKind, boolean>> = {
     api: holds(identity.data, tenant, 'api_keys:view'),
     agent: holds(identity.data, tenant, 'api_keys:view'),
@@ -68,25 +94,7 @@ export const KeysPage = ({
                 </div>
                 <CommandHint command={svcCommand(tenant, [...commands[kind ?? 'api']])} />
               </Toolbar>
-              {kinds
-                .filter((it) => kind === null || it === kind)
-                .map((it) => {
-                  const Of = sections[it]
-                  return (
-                    <Of
-                      key={it}
-                      shown={{ tenant, q, offset: kind === it ? offset : 0 }}
-                      onMove={(to) =>
-                        void navigate({
-                          to: '/t/$tenant/-/keys',
-                          params: { tenant },
-                          search: { kind: it, ...(q === '' ? {} : { q }), ...(to === 0 ? {} : { offset: to }) },
-                        })
-                      }
-                      onClear={() => filter({ q: '' })}
-                    />
-                  )
-                })}
+              <KeySections tenant={tenant} kinds={kinds} kind={kind} q={q} offset={offset} />
               <p className="text-sm text-soft">
                 API keys can only be managed here and on the machine that has the data. The keys of gateways are managed
                 with the gateways of each environment, under{' '}

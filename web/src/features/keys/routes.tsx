@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { listWords, type Search } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const KeysPage = later('the keys', async () => (await import('./keys-page.tsx')).KeysPage)
 

@@ -7,7 +7,7 @@ import { linkAddress } from '../../parts/openapi-document.ts'
 import { Severity } from '../../parts/badge.tsx'
 import { Words } from '../../parts/page.tsx'
 import { SourceFrame } from '../../parts/source-frame.tsx'
-import type { VersionRef } from '../versions/queries.ts'
+import type { VersionRef } from '../catalog/versions.ts'
 import type { Finding } from './queries.ts'
 
 /** The id of a rule as a link to its documentation: builtin rules have a page in this service, others may name one elsewhere. */

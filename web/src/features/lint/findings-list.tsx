@@ -7,17 +7,15 @@ import type { StyleGuideRule } from '../../../../src/api/style-guide-shapes.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Severity } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Words } from '../../parts/page.tsx'
 import { NoMatch, Unread } from '../../parts/states.tsx'
-import { mostPrinted, usePrinting, usePrintWhole } from '../../parts/printing.ts'
-import { VirtualList } from '../../parts/virtual-list.tsx'
+import { mostPrinted, usePrinting, usePrintWhole, VirtualList } from '../../parts/virtual-list.tsx'
 import { queryClient } from '../../query-client.ts'
-import { rulesQuery } from '../style-guides/queries.ts'
-import type { VersionRef } from '../versions/queries.ts'
+import { findingsInPiece, findingsQuery, rulesQuery } from './queries.ts'
+import type { VersionRef } from '../catalog/versions.ts'
 import { FindingRow, RuleName } from './finding-row.tsx'
-import { findingsInPiece, findingsQuery } from './queries.ts'
-import { type LintReport, type ReportView, type Row, rowsOf } from './report.ts'
+import { type LintReport, type ReportRow, type ReportView, rowsOf } from './report.ts'
 
 const GroupRow = ({
   at,
@@ -84,7 +82,7 @@ const GroupRow = ({
 }
 
 const pieceOf = (finding: number): number => Math.floor(finding / findingsInPiece)
-const piecesOf = (rows: readonly Row[]): number[] => [
+const piecesOf = (rows: readonly ReportRow[]): number[] => [
   ...new Set(rows.flatMap((row) => ('at' in row ? [pieceOf(row.at)] : []))),
 ]
 
@@ -92,7 +90,7 @@ const piecesOf = (rows: readonly Row[]): number[] => [
 const usePieces = (
   at: VersionRef,
   view: ReportView,
-  rows: readonly Row[],
+  rows: readonly ReportRow[],
   [first, last]: readonly [number, number],
 ) => {
   const isPrinting = usePrinting()
@@ -154,7 +152,7 @@ const Rows = ({
   at: VersionRef
   report: LintReport
   view: ReportView
-  rows: readonly Row[]
+  rows: readonly ReportRow[]
   closed: ReadonlySet<string>
   onToggle: (name: string) => void
 }) => {

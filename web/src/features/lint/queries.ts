@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { lintFindingsApi } from '../../../../src/api/lint-findings.ts'
+import { lintFindingsApi, severities } from '../../../../src/api/lint-findings.ts'
 import type { FindingShape, StaticOf } from '../../../../src/api/shapes.ts'
 import { call } from '../../call.ts'
 import { pieceSize } from '../../query-client.ts'
-import { type VersionRef, versionParams } from '../versions/queries.ts'
-import { type FindingFilter, type ReportView, severities } from './report.ts'
+import { versionParams, type VersionRef } from '../catalog/versions.ts'
+import { type FindingFilter, type ReportView } from './report.ts'
+import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 
 export type Finding = StaticOf<typeof FindingShape>
 
@@ -79,4 +80,21 @@ export const marksQuery = (ref: VersionRef) =>
         if (items.length === 0 || findings.length >= Math.min(total, mostMarked)) return { findings, total }
       }
     },
+  })
+
+/** Which guide of which organization. */
+export interface GuideRef {
+  readonly tenant: string
+  readonly guide: string
+}
+
+export const guideParams = ({ tenant, guide }: GuideRef) => ({ tenant_slug: tenant, guide_id: guide })
+
+/** The first part of the key of everything that is read about style guides: a change of one may show in all of it. */
+export const guidesKey = (tenant: string) => ['style-guides', tenant] as const
+
+export const rulesQuery = (at: GuideRef) =>
+  queryOptions({
+    queryKey: [...guidesKey(at.tenant), at.guide, 'rules'],
+    queryFn: () => call(styleGuidesApi.rules, { params: guideParams(at) }),
   })

@@ -1,10 +1,9 @@
 import type { Output } from '../../../../src/api/endpoint.ts'
 import type { lintFindingsApi } from '../../../../src/api/lint-findings.ts'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 
 export type LintReport = Output<typeof lintFindingsApi.summary>
 export type Deduction = LintReport['grade']['deductions'][number]
-export const severities = ['error', 'warning', 'info', 'hint'] as const
 
 /** What of a report is shown. Empty words show everything. */
 export interface FindingFilter {
@@ -21,17 +20,17 @@ export interface ReportView extends FindingFilter {
 }
 
 /** A row of the list: the heading of a group, or a finding by its place in the order of all that match. */
-export type Row = { readonly group: LintReport['groups'][number] } | { readonly at: number }
+export type ReportRow = { readonly group: LintReport['groups'][number] } | { readonly at: number }
 
 /** The rows of a report: each group is followed by its findings unless it is closed; without groups all findings. */
 export const rowsOf = (
   { groups, matching }: Pick<LintReport, 'groups' | 'matching'>,
   closed: ReadonlySet<string>,
-): readonly Row[] => {
-  const findings = (from: number, count: number): Row[] =>
+): readonly ReportRow[] => {
+  const findings = (from: number, count: number): ReportRow[] =>
     Array.from({ length: count }, (_, index) => ({ at: from + index }))
   if (groups.length === 0) return findings(0, matching)
-  const rows: Row[] = []
+  const rows: ReportRow[] = []
   let from = 0
   for (const group of groups) {
     rows.push({ group })

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
-import { versionRoute } from '../versions/routes.tsx'
+import { versionRoute } from '../catalog/version-route.ts'
 import { LintReportView } from './lint-report-view.tsx'
 
 const findingsRoute = createRoute({

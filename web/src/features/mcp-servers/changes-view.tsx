@@ -5,7 +5,7 @@ import { call } from '../../call.ts'
 import { Badge, Severity, type Tone } from '../../parts/badge.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Form, TextField, useForm } from '../../parts/form.tsx'
 import { SmallJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -25,21 +25,21 @@ const partLooks = {
   added: 'bg-ok-wash text-ok',
 } as const
 
-const Text = ({ it }: { it: Item['texts'][number] }) => (
+const Text = ({ text }: { text: Item['texts'][number] }) => (
   <div className="grid gap-1">
     <p className="text-xs text-soft">
-      <code className="font-mono">{it.pointer}</code>
+      <code className="font-mono">{text.pointer}</code>
     </p>
     <p className="max-w-[90ch] rounded-md border px-2.5 py-1.5 text-sm whitespace-pre-wrap wrap-anywhere">
-      {it.parts.map((part, index) => (
+      {text.parts.map((part, index) => (
         <span key={`${index} ${part.kind}`} className={partLooks[part.kind]}>
           {part.kind === 'same' ? null : <span className="sr-only">{part.kind}: </span>}
           {part.text}
         </span>
       ))}
     </p>
-    {it.hidden.length > 0 ? (
-      <p className="text-sm text-danger">Hidden in the new text: {it.hidden.join('; ')}</p>
+    {text.hidden.length > 0 ? (
+      <p className="text-sm text-danger">Hidden in the new text: {text.hidden.join('; ')}</p>
     ) : null}
   </div>
 )
@@ -56,15 +56,15 @@ const Witness = ({ of }: { of: unknown }) => {
   )
 }
 
-const Changed = ({ it }: { it: Item }) => (
+const Changed = ({ entry }: { entry: Item }) => (
   <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <span className="text-xs text-soft">{it.kind}</span>
-      <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{it.key}</h2>
-      <Badge tone={actionTones[it.action]}>{it.action}</Badge>
-      <Severity severity={it.severity} />
+      <span className="text-xs text-soft">{entry.kind}</span>
+      <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{entry.key}</h2>
+      <Badge tone={actionTones[entry.action]}>{entry.action}</Badge>
+      <Severity severity={entry.severity} />
     </div>
-    {it.changes.map((change) => (
+    {entry.changes.map((change) => (
       <div key={`${change.id} ${change.message} ${change.head_pointer ?? ''}`} className="grid gap-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <Severity severity={change.severity} />
@@ -75,11 +75,13 @@ const Changed = ({ it }: { it: Item }) => (
         <Witness of={change.witness} />
       </div>
     ))}
-    {it.change_count > it.changes.length ? (
-      <p className="text-sm text-soft">{count(it.change_count - it.changes.length, 'more change', 'more changes')}</p>
+    {entry.change_count > entry.changes.length ? (
+      <p className="text-sm text-soft">
+        {count(entry.change_count - entry.changes.length, 'more change', 'more changes')}
+      </p>
     ) : null}
-    {it.texts.map((text) => (
-      <Text key={text.pointer} it={text} />
+    {entry.texts.map((text) => (
+      <Text key={text.pointer} text={text} />
     ))}
   </li>
 )
@@ -100,7 +102,7 @@ const Diff = ({ diff }: { diff: McpSurfaceDiff }) =>
       </p>
       <ul className="card divide-y" aria-label="Changes">
         {diff.items.map((it) => (
-          <Changed key={`${it.kind} ${it.key}`} it={it} />
+          <Changed key={`${it.kind} ${it.key}`} entry={it} />
         ))}
       </ul>
       {diff.more > 0 ? (
@@ -110,7 +112,7 @@ const Diff = ({ diff }: { diff: McpSurfaceDiff }) =>
   )
 
 /** Approves the very surface that the page shows. */
-const Approve = ({ at, it, fingerprint }: { at: ServerRef; it: McpEndpoint; fingerprint: string }) => {
+const Approve = ({ at, endpoint, fingerprint }: { at: ServerRef; endpoint: McpEndpoint; fingerprint: string }) => {
   const form = useForm({ note: '' }, async ({ note }) => {
     await call(mcpServersApi.approve, {
       params: serverParams(at),
@@ -121,7 +123,7 @@ const Approve = ({ at, it, fingerprint }: { at: ServerRef; it: McpEndpoint; fing
   return (
     <Section
       title="Approve"
-      description={`Approves ${countsWords(it.counts)} with the fingerprint ${shortPrint(fingerprint)}. The registry lists the server then; any other surface is reported as drift.`}
+      description={`Approves ${countsWords(endpoint.counts)} with the fingerprint ${shortPrint(fingerprint)}. The registry lists the server then; any other surface is reported as drift.`}
     >
       <div className="card p-4">
         <Form change={form} submit={`Approve ${shortPrint(fingerprint)}`}>
@@ -132,13 +134,18 @@ const Approve = ({ at, it, fingerprint }: { at: ServerRef; it: McpEndpoint; fing
   )
 }
 
-const Body = ({ at, it, from, to }: { at: ServerRef; it: McpEndpoint; from: string; to: string }) => {
+const nothingWords = (from: string, to: string): string =>
+  from === to && from !== ''
+    ? 'Nothing changed since the approval.'
+    : 'The server was observed, but not declared or approved with tools. The tab Surface shows what it offers.'
+
+const Body = ({ at, endpoint, from, to }: { at: ServerRef; endpoint: McpEndpoint; from: string; to: string }) => {
   const identity = useQuery(identityQuery)
   const isCompared = from !== '' && to !== '' && from !== to
   const diff = useQuery({ ...diffQuery(at, from, to), enabled: isCompared })
   const may = holds(identity.data, at.tenant, 'mcp:govern')
-  const isPending = it.observed !== null && it.observed.fingerprint !== it.approved?.fingerprint
-  const isCurrent = to === it.observed?.fingerprint
+  const isPending = endpoint.observed !== null && endpoint.observed.fingerprint !== endpoint.approved?.fingerprint
+  const awaitsApproval = isPending && to === endpoint.observed?.fingerprint
   return (
     <>
       <Toolbar>
@@ -150,23 +157,23 @@ const Body = ({ at, it, from, to }: { at: ServerRef; it: McpEndpoint; from: stri
           {(found) => <Diff diff={found} />}
         </Read>
       ) : (
-        <Empty title={it.observed === null ? 'Never observed' : 'Nothing to compare'}>
+        <Empty title={endpoint.observed === null ? 'Never observed' : 'Nothing to compare'}>
           <p>
-            {it.observed === null
-              ? 'There is nothing to compare before the server was observed.'
-              : from === to && from !== ''
-                ? 'Nothing changed since the approval.'
-                : 'It was observed, and neither declared nor approved with tools. The tab Surface shows what it offers.'}
+            {endpoint.observed === null
+              ? 'There is nothing to compare until the server is observed.'
+              : nothingWords(from, to)}
           </p>
         </Empty>
       )}
-      {isPending && isCurrent && it.observed !== null ? (
-        may ? (
-          <Approve key={it.observed.fingerprint} at={at} it={it} fingerprint={it.observed.fingerprint} />
-        ) : (
-          <p className="text-sm text-soft">{needs('mcp:govern', 'Approving it')}</p>
-        )
+      {may && awaitsApproval && endpoint.observed !== null ? (
+        <Approve
+          key={endpoint.observed.fingerprint}
+          at={at}
+          endpoint={endpoint}
+          fingerprint={endpoint.observed.fingerprint}
+        />
       ) : null}
+      {awaitsApproval && !may ? <p className="text-sm text-soft">{needs('mcp:govern', 'Approving it')}</p> : null}
     </>
   )
 }
@@ -176,12 +183,12 @@ export const ChangesView = ({ at, from, to }: { at: ServerRef; from: string; to:
   const server = useQuery(serverQuery(at))
   return (
     <Read query={server} what="the MCP server">
-      {(it) => (
+      {(endpoint) => (
         <Body
           at={at}
-          it={it}
-          from={from || (it.approved?.fingerprint ?? it.declared?.fingerprint ?? '')}
-          to={to || (it.observed?.fingerprint ?? '')}
+          endpoint={endpoint}
+          from={from || (endpoint.approved?.fingerprint ?? endpoint.declared?.fingerprint ?? '')}
+          to={to || (endpoint.observed?.fingerprint ?? '')}
         />
       )}
     </Read>

@@ -12,36 +12,38 @@ import { Empty } from '../../parts/states.tsx'
 import { manifestsQuery, observationsQuery, type ServerRef } from './queries.ts'
 import { countsWords, observerNames, shortPrint } from './words.ts'
 
-const Seen = ({ it }: { it: McpObservation }) => {
-  if (it.error !== null)
+const Seen = ({ observation }: { observation: McpObservation }) => {
+  if (observation.error !== null)
     return (
       <>
-        <Badge tone="warn">{it.error.class}</Badge>
-        <span className="min-w-0 grow basis-56 wrap-anywhere">{it.error.message}</span>
+        <Badge tone="warn">{observation.error.class}</Badge>
+        <span className="min-w-0 grow basis-56 wrap-anywhere">{observation.error.message}</span>
       </>
     )
   return (
     <>
-      {it.changed ? <Badge tone="info">changed</Badge> : <Badge>unchanged</Badge>}
-      {it.change?.severity ? <Severity severity={it.change.severity} /> : null}
-      <span className="min-w-0 grow basis-56">{countsWords(it.counts)}</span>
+      {observation.changed ? <Badge tone="info">changed</Badge> : <Badge>unchanged</Badge>}
+      {observation.change?.severity ? <Severity severity={observation.change.severity} /> : null}
+      <span className="min-w-0 grow basis-56">{countsWords(observation.counts)}</span>
     </>
   )
 }
 
-const Row = ({ at, it, before }: { at: ServerRef; it: McpObservation; before: string | null }) => (
+const Row = ({ at, observation, before }: { at: ServerRef; observation: McpObservation; before: string | null }) => (
   <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
     <span className="w-48 max-sm:w-full">
-      <Moment at={it.at} />
+      <Moment at={observation.at} />
     </span>
-    <Seen it={it} />
-    <span className="text-xs text-soft">by {observerNames[it.by]}</span>
-    {it.fingerprint === null ? null : <code className="font-mono text-xs">{shortPrint(it.fingerprint.wire)}</code>}
-    {it.changed && it.fingerprint !== null && before !== null ? (
+    <Seen observation={observation} />
+    <span className="text-xs text-soft">by {observerNames[observation.by]}</span>
+    {observation.fingerprint === null ? null : (
+      <code className="font-mono text-xs">{shortPrint(observation.fingerprint.wire)}</code>
+    )}
+    {observation.changed && observation.fingerprint !== null && before !== null ? (
       <Link
         to="/t/$tenant/-/mcp-servers/$endpoint/changes"
         params={{ ...at }}
-        search={{ from: before, to: it.fingerprint.wire }}
+        search={{ from: before, to: observation.fingerprint.wire }}
         className="link text-xs"
       >
         What changed
@@ -64,20 +66,20 @@ const Manifests = ({ at }: { at: ServerRef }) => {
             <p className="text-soft">None.</p>
           ) : (
             <ul className="card divide-y" aria-label="Declarations">
-              {all.map((it) => (
-                <li key={it.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
+              {all.map((observation) => (
+                <li key={observation.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
                   <span className="w-48 max-sm:w-full">
-                    <Moment at={it.declared_at} />
+                    <Moment at={observation.declared_at} />
                   </span>
-                  <Badge tone={it.status === 'declared' ? 'ok' : 'plain'}>{it.status}</Badge>
+                  <Badge tone={observation.status === 'declared' ? 'ok' : 'plain'}>{observation.status}</Badge>
                   <span>
-                    {it.format}
-                    {it.schema_version === null ? '' : ` ${it.schema_version}`}
-                    {it.version === null ? '' : `, version ${it.version}`}
+                    {observation.format}
+                    {observation.schema_version === null ? '' : ` ${observation.schema_version}`}
+                    {observation.version === null ? '' : `, version ${observation.version}`}
                   </span>
-                  <span className="min-w-0 grow basis-56 text-soft">{countsWords(it.counts)}</span>
-                  {it.source_label === null ? null : (
-                    <span className="text-xs wrap-anywhere text-soft">{it.source_label}</span>
+                  <span className="min-w-0 grow basis-56 text-soft">{countsWords(observation.counts)}</span>
+                  {observation.source_label === null ? null : (
+                    <span className="text-xs wrap-anywhere text-soft">{observation.source_label}</span>
                   )}
                 </li>
               ))}
@@ -119,14 +121,14 @@ export const HistoryView = ({ at, all, offset }: { at: ServerRef; all: boolean; 
         }
       >
         {(items) => {
-          const rows = items.map((it, n) => ({ it, before: printBefore(items, n) }))
+          const rows = items.map((observation, n) => ({ observation, before: printBefore(items, n) }))
           // The first observation is where the history begins.
-          const isShown = ({ it, before }: (typeof rows)[number]) =>
-            all || it.changed || it.error !== null || (before === null && it.fingerprint !== null)
+          const isShown = ({ observation: { changed, error, fingerprint }, before }: (typeof rows)[number]) =>
+            all || changed || error !== null || (before === null && fingerprint !== null)
           return (
             <ol className="card divide-y" aria-label="Observations">
               {rows.filter(isShown).map((row) => (
-                <Row key={row.it.id} at={at} {...row} />
+                <Row key={row.observation.id} at={at} {...row} />
               ))}
             </ol>
           )

@@ -5,12 +5,12 @@ import { mcpRegistryApi } from '../../../../src/api/mcp-registry.ts'
 import { call } from '../../call.ts'
 import { CommandHint } from '../../parts/commands.tsx'
 import { Snippet, svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { RadioField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Failure, needs } from '../../parts/states.tsx'
-import { Switch } from '../../parts/switch.tsx'
+import { Switch } from '../../parts/choices.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { refreshServers, registryQuery } from './queries.ts'
 
@@ -25,10 +25,10 @@ const audiences = [
   { value: 'public' as const, name: 'Public', detail: 'Shared caches keep answers, a minute at most.' },
 ]
 
-const Settings = ({ tenant, it, may }: { tenant: string; it: Registry; may: boolean }) => {
+const Settings = ({ tenant, registry, may }: { tenant: string; registry: Registry; may: boolean }) => {
   const change = useMutation({
     mutationFn: (body: Partial<Pick<Registry, 'enabled' | 'audience'>>) =>
-      call(mcpRegistryApi.set, { params: { tenant_slug: tenant }, body: { enabled: it.enabled, ...body } }),
+      call(mcpRegistryApi.set, { params: { tenant_slug: tenant }, body: { enabled: registry.enabled, ...body } }),
     onSuccess: () => refreshServers(tenant),
   })
   return (
@@ -36,30 +36,30 @@ const Settings = ({ tenant, it, may }: { tenant: string; it: Registry; may: bool
       {change.error ? <Failure error={change.error} /> : null}
       <div className="card grid gap-4 p-4">
         <Switch
-          label={it.enabled ? 'Published' : 'Not published'}
+          label={registry.enabled ? 'Published' : 'Not published'}
           of="the registry"
-          on={it.enabled}
+          on={registry.enabled}
           disabled={!may || change.isPending}
           onChange={(enabled) => change.mutate({ enabled })}
         />
         {may ? (
           <RadioField
             legend="Access without credentials"
-            value={it.audience}
+            value={registry.audience}
             options={audiences}
             onChange={(audience) => change.mutate({ audience })}
           />
         ) : (
           <p className="text-sm text-soft">{needs('mcp:govern', 'Changing the registry')}</p>
         )}
-        <p className="text-sm text-soft">{count(it.servers, 'approved server', 'approved servers')}</p>
+        <p className="text-sm text-soft">{count(registry.servers, 'approved server', 'approved servers')}</p>
       </div>
-      {it.enabled ? (
+      {registry.enabled ? (
         <Section
           title="Address for agent hosts"
           description="GitHub Copilot, VS Code and other hosts accept the address of a private registry in the settings of an organization. They add /v0.1/servers themselves."
         >
-          <Snippet text={new URL(it.url, location.origin).href} what="the address of the registry" />
+          <Snippet text={new URL(registry.url, location.origin).href} what="the address of the registry" />
         </Section>
       ) : null}
     </>
@@ -83,7 +83,7 @@ export const RegistryPage = ({ tenant }: { tenant: string }) => {
       actions={<CommandHint command={svcCommand(tenant, ['mcp-server', 'registry'])} />}
     >
       <Read query={registry} what="the registry">
-        {(it) => <Settings tenant={tenant} it={it} may={may} />}
+        {(it) => <Settings tenant={tenant} registry={it} may={may} />}
       </Read>
     </Page>
   )

@@ -10,15 +10,65 @@ import { CopyButton, Snippet } from '../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Failure, Notice } from '../../parts/states.tsx'
 import { Facts, Moment, Page } from '../../parts/page.tsx'
-import { Failure } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
-import { HeaderForm, LabelsForm } from './server-forms.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 import { refreshServers, serverParams, serverQuery, type ServerRef } from './queries.ts'
 import { approvalOf, countsWords, observerNames, shortPrint, stateAdvice, stateNames, stateTones } from './words.ts'
 import { restorable, sayDeleted } from '../bin/undo.ts'
+import { Field, Form, useForm } from '../../parts/form.tsx'
+
+interface Given {
+  readonly at: ServerRef
+  readonly onClose: () => void
+}
+
+const labelsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean)
+
+/** The labels of a server, in one field. */
+const LabelsForm = ({ at, labels, onClose }: Given & { labels: readonly string[] }) => {
+  const form = useForm({ labels: labels.join(', ') }, async (values) => {
+    await call(mcpServersApi.update, { params: serverParams(at), body: { labels: labelsIn(values.labels) } })
+    await refreshServers(at.tenant)
+    onClose()
+  })
+  return (
+    <Form change={form} submit="Save" onCancel={onClose}>
+      <Field label="Labels" hint="Separated by commas, for example production, weather." {...form.bind('labels')} />
+    </Form>
+  )
+}
+
+/** The header that observations send; an empty value removes it. */
+const HeaderForm = ({ at, name, onClose }: Given & { name: string }) => {
+  const form = useForm({ name: name || 'Authorization', value: '' }, async (values) => {
+    const header = values.value === '' ? null : { name: values.name.trim(), value: values.value }
+    await call(mcpServersApi.update, { params: serverParams(at), body: { header } })
+    await refreshServers(at.tenant)
+    onClose()
+  })
+  return (
+    <Form
+      change={form}
+      submit={form.values.value === '' && name !== '' ? 'Remove the header' : 'Save'}
+      onCancel={onClose}
+    >
+      <Field label="Header" required {...form.bind('name')} />
+      <Field
+        label="Value"
+        type="password"
+        autoComplete="off"
+        hint="For example “Bearer …”. Kept encrypted, never shown again, and sent to the origin of the address only. Empty: no header is sent."
+        {...form.bind('value')}
+      />
+    </Form>
+  )
+}
 
 const Print = ({ of }: { of: string }) => (
   <span className="inline-flex max-w-full items-center gap-1">
@@ -27,81 +77,83 @@ const Print = ({ of }: { of: string }) => (
   </span>
 )
 
-const About = ({ it }: { it: McpEndpoint }) => (
+const About = ({ endpoint }: { endpoint: McpEndpoint }) => (
   <div className="card p-4">
     <Facts
       facts={[
-        ['Name', it.name],
+        ['Name', endpoint.name],
         [
           'Address',
-          it.address === null ? null : (
+          endpoint.address === null ? null : (
             <span key="address" className="break-all">
-              {it.address}
+              {endpoint.address}
             </span>
           ),
         ],
-        ['Transport', it.transport],
-        ['Offers', countsWords(it.counts)],
+        ['Transport', endpoint.transport],
+        ['Offers', countsWords(endpoint.counts)],
         [
           'Declared',
-          it.declared === null ? null : (
+          endpoint.declared === null ? null : (
             <>
-              <Moment at={it.declared.declared_at} />{' '}
-              {it.declared.fingerprint === null ? 'without tools' : <Print of={it.declared.fingerprint} />}
+              <Moment at={endpoint.declared.declared_at} />{' '}
+              {endpoint.declared.fingerprint === null ? 'without tools' : <Print of={endpoint.declared.fingerprint} />}
             </>
           ),
         ],
         [
           'Observed',
-          it.observed === null ? (
+          endpoint.observed === null ? (
             'never'
           ) : (
             <>
-              <Moment at={it.observed.observed_at} /> by {observerNames[it.observed.by]}{' '}
-              <Print of={it.observed.fingerprint} />
+              <Moment at={endpoint.observed.observed_at} /> by {observerNames[endpoint.observed.by]}{' '}
+              <Print of={endpoint.observed.fingerprint} />
             </>
           ),
         ],
         [
           'Approved',
-          it.approved === null ? (
+          endpoint.approved === null ? (
             'no'
           ) : (
             <>
-              <Moment at={it.approved.at} /> <Print of={it.approved.fingerprint} />
-              {it.approved.note === null ? null : <span className="block text-soft">{it.approved.note}</span>}
+              <Moment at={endpoint.approved.at} /> <Print of={endpoint.approved.fingerprint} />
+              {endpoint.approved.note === null ? null : (
+                <span className="block text-soft">{endpoint.approved.note}</span>
+              )}
             </>
           ),
         ],
-        ['Header', it.header?.name],
-        ['Next observation', it.next_observation_at ? <Moment at={it.next_observation_at} exact /> : null],
+        ['Header', endpoint.header?.name],
+        ['Next observation', endpoint.next_observation_at ? <Moment at={endpoint.next_observation_at} exact /> : null],
       ]}
     />
   </div>
 )
 
 /** The state of a server that needs someone, with a link to what helps. */
-const StateNotice = ({ it, at }: { it: McpEndpoint; at: ServerRef }) => {
-  const advice = stateAdvice[it.state]
+const StateNotice = ({ endpoint, at }: { endpoint: McpEndpoint; at: ServerRef }) => {
+  const advice = stateAdvice[endpoint.state]
   if (advice === '') return null
-  const tone = stateTones[it.state]
+  const tone = stateTones[endpoint.state]
   return (
     <Notice
       tone={tone === 'danger' || tone === 'warn' ? tone : 'info'}
-      title={it.failure === null ? advice : it.failure.message}
+      title={endpoint.failure === null ? advice : endpoint.failure.message}
       actions={
-        it.state === 'drifted' ? (
+        endpoint.state === 'drifted' ? (
           <Link to="/t/$tenant/-/mcp-servers/$endpoint/changes" params={at} className={buttonClass('plain')}>
             See the changes
           </Link>
         ) : null
       }
     >
-      {it.failure === null ? null : <p>{advice}</p>}
-      {it.state === 'never-observed' && it.transport === 'stdio' ? (
+      {endpoint.failure === null ? null : <p>{advice}</p>}
+      {endpoint.state === 'never-observed' && endpoint.transport === 'stdio' ? (
         <div className="grid gap-2">
           <p>Run this where the server is installed; it uploads what the server offers:</p>
-          <Snippet text={`svc --tenant ${at.tenant} mcp-server observe ${it.id} -- COMMAND`} what="the command" />
+          <Snippet text={`svc --tenant ${at.tenant} mcp-server observe ${endpoint.id} -- COMMAND`} what="the command" />
         </div>
       ) : null}
     </Notice>
@@ -110,28 +162,96 @@ const StateNotice = ({ it, at }: { it: McpEndpoint; at: ServerRef }) => {
 
 const canObserve = (it: McpEndpoint): boolean => it.address !== null && it.variables.length === 0
 
+const ServerActions = ({
+  server,
+  mayGovern,
+  isObserving,
+  onObserve,
+}: {
+  server: McpEndpoint
+  mayGovern: boolean
+  isObserving: boolean
+  onObserve: () => void
+}) => {
+  const { open } = useAddress()
+  return (
+    <>
+      {canObserve(server) ? (
+        <Button look="primary" busy={isObserving} onClick={onObserve}>
+          Observe now
+        </Button>
+      ) : null}
+      <Menu align="end" look="plain" label="More">
+        <MenuItem onClick={() => open('labels')}>Edit the labels …</MenuItem>
+        {canObserve(server) ? <MenuItem onClick={() => open('header')}>Set a header …</MenuItem> : null}
+        {mayGovern ? (
+          <>
+            <MenuLine />
+            <MenuItem onClick={() => open('delete')}>Remove …</MenuItem>
+          </>
+        ) : null}
+      </Menu>
+    </>
+  )
+}
+
+const ServerDialogs = ({
+  at,
+  server,
+  may,
+  mayGovern,
+}: {
+  at: ServerRef
+  server: McpEndpoint
+  may: boolean
+  mayGovern: boolean
+}) => {
+  const { tenant } = at
+  const navigate = useNavigate()
+  const { dialog, close } = useAddress()
+  const remove = async (): Promise<void> => {
+    await call(mcpServersApi.remove, { params: serverParams(at) })
+    await navigate({ to: '/t/$tenant/-/mcp-servers', params: { tenant }, replace: true })
+    sayDeleted(tenant, server.id, `The MCP server ${server.title ?? server.name}`, 'was removed')
+    await refreshServers(tenant)
+  }
+  return (
+    <>
+      <Window open={dialog === 'labels' && may} onClose={close} title="Edit the labels">
+        <LabelsForm at={at} labels={server.labels} onClose={close} />
+      </Window>
+      <Window open={dialog === 'header' && may} onClose={close} title="Set a header for observations">
+        <HeaderForm at={at} name={server.header?.name ?? ''} onClose={close} />
+      </Window>
+      <DangerConfirmation
+        open={dialog === 'delete' && mayGovern}
+        onClose={close}
+        title={`Remove ${server.name}?`}
+        action="Remove"
+        onConfirm={remove}
+      >
+        <p>
+          Its declarations, observations and approvals are removed as well, and the registry no longer lists it.{' '}
+          {restorable} The value of its header is deleted for ever.
+        </p>
+      </DangerConfirmation>
+    </>
+  )
+}
+
 /** One MCP server: its state, and the views of what it offers. */
 export const ServerPage = ({ at }: { at: ServerRef }) => {
   const { tenant } = at
   const server = useQuery(serverQuery(at))
   const identity = useQuery(identityQuery)
-  const navigate = useNavigate()
-  const { dialog, open, close } = useAddress()
-  const params = serverParams(at)
   const observe = useMutation({
-    mutationFn: () => call(mcpServersApi.observe, { params }),
+    mutationFn: () => call(mcpServersApi.observe, { params: serverParams(at) }),
     onSuccess: () => refreshServers(tenant),
   })
   const may = holds(identity.data, tenant, 'mcp:import')
   const mayGovern = holds(identity.data, tenant, 'mcp:govern')
   const it = server.data
   const approval = it ? approvalOf(it) : null
-  const remove = async (): Promise<void> => {
-    await call(mcpServersApi.remove, { params })
-    await navigate({ to: '/t/$tenant/-/mcp-servers', params: { tenant }, replace: true })
-    if (it) sayDeleted(tenant, it.id, `The MCP server ${it.title ?? it.name}`, 'was removed')
-    await refreshServers(tenant)
-  }
   return (
     <Page
       trail={
@@ -151,23 +271,12 @@ export const ServerPage = ({ at }: { at: ServerRef }) => {
       }
       actions={
         it && may ? (
-          <>
-            {canObserve(it) ? (
-              <Button look="primary" busy={observe.isPending} onClick={() => observe.mutate()}>
-                Observe now
-              </Button>
-            ) : null}
-            <Menu align="end" look="plain" label="More">
-              <MenuItem onClick={() => open('labels')}>Edit the labels …</MenuItem>
-              {canObserve(it) ? <MenuItem onClick={() => open('header')}>Set a header …</MenuItem> : null}
-              {mayGovern ? (
-                <>
-                  <MenuLine />
-                  <MenuItem onClick={() => open('delete')}>Remove …</MenuItem>
-                </>
-              ) : null}
-            </Menu>
-          </>
+          <ServerActions
+            server={it}
+            mayGovern={mayGovern}
+            isObserving={observe.isPending}
+            onObserve={() => observe.mutate()}
+          />
         ) : null
       }
     >
@@ -175,28 +284,11 @@ export const ServerPage = ({ at }: { at: ServerRef }) => {
         {(found) => (
           <>
             {observe.error ? <Failure error={observe.error} /> : null}
-            <StateNotice it={found} at={at} />
-            <About it={found} />
+            <StateNotice endpoint={found} at={at} />
+            <About endpoint={found} />
             <Tabs of="server" params={{ ...at }} />
             <Outlet />
-            <Window open={dialog === 'labels' && may} onClose={close} title="Edit the labels">
-              <LabelsForm at={at} labels={found.labels} onClose={close} />
-            </Window>
-            <Window open={dialog === 'header' && may} onClose={close} title="Set a header for observations">
-              <HeaderForm at={at} name={found.header?.name ?? ''} onClose={close} />
-            </Window>
-            <DangerConfirmation
-              open={dialog === 'delete' && mayGovern}
-              onClose={close}
-              title={`Remove ${found.name}?`}
-              action="Remove"
-              onConfirm={remove}
-            >
-              <p>
-                Its declarations, observations and approvals are removed as well, and the registry no longer lists it.{' '}
-                {restorable} The value of its header is deleted for ever.
-              </p>
-            </DangerConfirmation>
+            <ServerDialogs at={at} server={found} may={may} mayGovern={mayGovern} />
           </>
         )}
       </Read>

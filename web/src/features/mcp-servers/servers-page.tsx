@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { McpEndpoint } from '../../../../src/api/mcp-server-shapes.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -10,42 +10,156 @@ import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { ImportForm } from './import-form.tsx'
-import { type ServerFilter, serversQuery } from './queries.ts'
+import { refreshServers, type ServerFilter, serversQuery } from './queries.ts'
 import { approvalOf, countsWords, stateNames, stateTones } from './words.ts'
+import { useState } from 'react'
+import type { Output } from '../../../../src/api/endpoint.ts'
+import { mcpServersApi } from '../../../../src/api/mcp-servers.ts'
+import { call } from '../../call.ts'
+import { DocumentField } from '../../parts/document-field.tsx'
+import { ChosenFile, DropField } from '../../parts/drop-field.tsx'
+import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 
-const Row = ({ tenant, it }: { tenant: string; it: McpEndpoint }) => {
-  const approval = approvalOf(it)
+type Preview = Output<typeof mcpServersApi.preview>
+
+const transports = [
+  { value: '', name: 'As the manifest says' },
+  { value: 'streamable_http', name: 'Streamable HTTP' },
+  { value: 'sse', name: 'SSE (the older transport)' },
+  { value: 'stdio', name: 'Started by a command' },
+]
+
+const Planned = ({ preview }: { preview: Preview }) => (
+  <div className="grid gap-2" role="status">
+    <h3 className="text-sm font-semibold">What the import does</h3>
+    <ul className="grid gap-1.5 text-sm">
+      {preview.servers.map((server, index) => (
+        <li key={`${index} ${server.name}`} className="wrap-anywhere">
+          <span className="font-medium">{server.name}</span>:{' '}
+          {server.endpoint_created ? 'a new server' : 'a known server'}, declares {countsWords(server.counts)}.{' '}
+          {server.reason}
+          {server.surface_conflict ? ' The same surface is declared at another address.' : ''}
+        </li>
+      ))}
+    </ul>
+    {preview.notices.length > 0 ? (
+      <ul className="grid gap-1 text-sm text-soft">
+        {preview.notices.map((it) => (
+          <li key={`${it.pointer} ${it.code} ${it.message}`} className="wrap-anywhere">
+            Line {it.line}: {it.message}
+          </li>
+        ))}
+      </ul>
+    ) : null}
+  </div>
+)
+
+/** Takes a manifest, shows what its import would do, and imports it. */
+const ImportForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const [preview, setPreview] = useState<{ readonly of: string; readonly it: Preview } | null>(null)
+  const form = useForm(
+    { manifest: '', tools: '', endpoint_url: '', transport: '', source_label: '' },
+    async (values) => {
+      const body = {
+        manifest: values.manifest,
+        tools: values.tools || null,
+        endpoint_url: values.endpoint_url.trim() || null,
+        transport: values.transport || null,
+        source_label: values.source_label.trim() || null,
+      }
+      const of = JSON.stringify(body)
+      const params = { tenant_slug: tenant }
+      if (preview?.of !== of) return setPreview({ of, it: await call(mcpServersApi.preview, { params, body }) })
+      const done = await call(mcpServersApi.import, { params, body })
+      await refreshServers(tenant)
+      if (done.more.length > 0) return onClose()
+      await navigate({ to: '/t/$tenant/-/mcp-servers/$endpoint', params: { tenant, endpoint: done.endpoint.id } })
+    },
+  )
+  const { values, set, bind } = form
+  const change = (changed: Partial<typeof values>) => {
+    setPreview(null)
+    set(changed)
+  }
+  return (
+    <Form
+      change={form}
+      submit={preview === null ? 'Preview' : 'Import'}
+      disabled={values.manifest.trim() === ''}
+      onCancel={onClose}
+    >
+      <DropField
+        label="Choose a file, or drop it here"
+        accept=".json,.yaml,.yml"
+        onText={(name, manifest) => change({ manifest, source_label: values.source_label || name })}
+      />
+      <DocumentField
+        label="Manifest"
+        hint="server.json, an answer to tools/list, server.yaml of Docker, an MCPB manifest or an mcpServers configuration. Values of secrets are not stored."
+        value={values.manifest}
+        onChange={(manifest) => change({ manifest })}
+      />
+      {values.tools === '' ? (
+        <DropField
+          label="Choose tools.json, where it is beside server.yaml (optional)"
+          accept=".json"
+          onText={(_, tools) => change({ tools })}
+        />
+      ) : (
+        <ChosenFile file={{ name: 'tools.json', text: values.tools }} onRemove={() => change({ tools: '' })} />
+      )}
+      <Field
+        label="Address (where the manifest has none)"
+        placeholder="https://mcp.example.com/mcp"
+        {...bind('endpoint_url')}
+        onChange={(event) => change({ endpoint_url: event.target.value })}
+      />
+      <SelectField
+        label="Transport"
+        value={values.transport}
+        options={transports}
+        onChange={(transport) => change({ transport })}
+      />
+      {preview === null ? null : <Planned preview={preview.it} />}
+    </Form>
+  )
+}
+
+const Row = ({ tenant, endpoint }: { tenant: string; endpoint: McpEndpoint }) => {
+  const approval = approvalOf(endpoint)
   return (
     <li className="relative grid gap-1 px-4 py-3 hover:bg-raised">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0">
           <Link
             to="/t/$tenant/-/mcp-servers/$endpoint"
-            params={{ tenant, endpoint: it.id }}
+            params={{ tenant, endpoint: endpoint.id }}
             className="font-semibold wrap-anywhere after:absolute after:inset-0"
           >
-            {it.title ?? it.name}
+            {endpoint.title ?? endpoint.name}
           </Link>
         </h2>
-        <Badge tone={stateTones[it.state]}>{stateNames[it.state]}</Badge>
+        <Badge tone={stateTones[endpoint.state]}>{stateNames[endpoint.state]}</Badge>
         <Badge tone={approval.tone}>{approval.name}</Badge>
-        {it.labels.map((label) => (
+        {endpoint.labels.map((label) => (
           <Badge key={label}>{label}</Badge>
         ))}
       </div>
-      <p className="font-mono text-xs wrap-anywhere text-soft">{it.address ?? `${it.name}, started by a command`}</p>
+      <p className="font-mono text-xs wrap-anywhere text-soft">
+        {endpoint.address ?? `${endpoint.name}, started by a command`}
+      </p>
       <p className="text-sm text-soft">
-        {countsWords(it.counts)}
+        {countsWords(endpoint.counts)}
         {' · '}
-        {it.observed === null ? (
+        {endpoint.observed === null ? (
           'never observed'
         ) : (
           <>
-            observed <Moment at={it.observed.observed_at} />
+            observed <Moment at={endpoint.observed.observed_at} />
           </>
         )}
       </p>
@@ -119,7 +233,7 @@ export const ServersPage = ({ tenant, given, offset }: { tenant: string; given: 
         {(items) => (
           <ul className="card divide-y" aria-label="MCP servers">
             {items.map((it) => (
-              <Row key={it.id} tenant={tenant} it={it} />
+              <Row key={it.id} tenant={tenant} endpoint={it} />
             ))}
           </ul>
         )}

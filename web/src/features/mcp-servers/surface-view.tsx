@@ -10,7 +10,7 @@ import { svcCommand } from '../../parts/copy.tsx'
 import { SmallJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Toolbar, Words } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, NoMatch } from '../../parts/states.tsx'
 import { provenanceQuery, serverQuery, type ServerRef } from './queries.ts'
 import { kindNames, originNames, originTones } from './words.ts'
@@ -35,32 +35,32 @@ const Side = ({ name, value, label }: { name: string; value: unknown; label: str
 )
 
 /** One fact: where it is known from, and both values where they differ. */
-const FactRow = ({ it }: { it: McpFact }) => {
-  const text = textIn(it.observed) ?? textIn(it.declared)
+const FactRow = ({ fact }: { fact: McpFact }) => {
+  const text = textIn(fact.observed) ?? textIn(fact.declared)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="text-xs text-soft">{kindNames[it.kind]}</span>
-        <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{it.key}</h2>
-        <Badge tone={originTones[it.origin]}>{originNames[it.origin]}</Badge>
-        {it.difference ? <Severity severity={it.difference.severity} /> : null}
+        <span className="text-xs text-soft">{kindNames[fact.kind]}</span>
+        <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{fact.key}</h2>
+        <Badge tone={originTones[fact.origin]}>{originNames[fact.origin]}</Badge>
+        {fact.difference ? <Severity severity={fact.difference.severity} /> : null}
       </div>
       {text === null ? null : <p className="line-clamp-3 max-w-[90ch] text-sm wrap-anywhere text-soft">{text}</p>}
-      {it.warnings.map((warning) => (
+      {fact.warnings.map((warning) => (
         <p key={warning.code} className="text-sm text-warn">
           <Words of={warning.message} />
         </p>
       ))}
-      {it.difference?.changes.map((change) => (
+      {fact.difference?.changes.map((change) => (
         <p key={`${change.id} ${change.message}`} className="text-sm">
           <Words of={change.message} />
         </p>
       ))}
-      <details className="group" open={it.origin === 'conflicts'}>
+      <details className="group" open={fact.origin === 'conflicts'}>
         <summary className="w-fit cursor-pointer text-xs text-soft">Values</summary>
         <div className="mt-1 grid gap-3 sm:grid-cols-2">
-          <Side name="Declared" value={it.declared} label={`${it.key} as declared`} />
-          <Side name="Observed" value={it.observed} label={`${it.key} as observed`} />
+          <Side name="Declared" value={fact.declared} label={`${fact.key} as declared`} />
+          <Side name="Observed" value={fact.observed} label={`${fact.key} as observed`} />
         </div>
       </details>
     </li>
@@ -98,7 +98,7 @@ const List = ({ provenance, q, origin }: { provenance: Provenance; q: string; or
       ) : (
         <ul className="card divide-y" aria-label="What is known of the server">
           {shown.map((it) => (
-            <FactRow key={`${it.kind} ${it.key}`} it={it} />
+            <FactRow key={`${it.kind} ${it.key}`} fact={it} />
           ))}
         </ul>
       )}

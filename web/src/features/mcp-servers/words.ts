@@ -1,7 +1,7 @@
 /** What the states and origins of MCP servers are called. */
 import type { McpEndpoint, McpFact, McpObservation } from '../../../../src/api/mcp-server-shapes.ts'
 import type { Tone } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 
 type State = McpEndpoint['state']
 
@@ -31,7 +31,7 @@ export const stateAdvice: Readonly<Record<State, string>> = {
   unreachable: 'The last observation failed. The service tries again with longer and longer pauses.',
   'auth-required':
     'The service has no credentials for it. Set a header that observations send, or observe it from a machine that has them.',
-  'never-observed': 'Nothing but its manifest is known.',
+  'never-observed': 'Only its manifest is known.',
 }
 
 /** Whether what is offered now is approved. */

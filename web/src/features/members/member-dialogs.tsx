@@ -1,3 +1,4 @@
+import { capitalized } from '../../parts/text.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import {
@@ -25,7 +26,7 @@ const meanings: Record<Role, string> = {
 }
 const roleOptions: readonly Option<Role>[] = roles.map((it) => ({
   value: it,
-  name: it.slice(0, 1).toUpperCase() + it.slice(1),
+  name: capitalized(it),
   detail: meanings[it],
 }))
 

@@ -11,11 +11,47 @@ import { svcCommand } from '../../parts/copy.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment, Page, Section, Toolbar } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { InviteWindow, MemberDialogs } from './member-dialogs.tsx'
 import { allMembersQuery, invitationsQuery, membersQuery, namesQuery, refreshMembers } from './queries.ts'
+
+const ManageMenu = ({
+  member,
+  own,
+  onAsk,
+  onReinstate,
+}: {
+  member: MemberRecord
+  own: boolean
+  onAsk: (dialog: string) => void
+  onReinstate: () => void
+}) => (
+  <Menu
+    align="end"
+    look="plain"
+    label={
+      <>
+        Manage<span className="sr-only"> {member.name}</span>
+      </>
+    }
+  >
+    <MenuItem onClick={() => onAsk('role')}>Role …</MenuItem>
+    {own ? null : (
+      <>
+        <MenuItem onClick={() => onAsk('reset')}>Reset password …</MenuItem>
+        {member.status === 'suspended' ? (
+          <MenuItem onClick={onReinstate}>Reinstate</MenuItem>
+        ) : (
+          <MenuItem onClick={() => onAsk('suspend')}>Suspend …</MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem onClick={() => onAsk('remove')}>Remove …</MenuItem>
+      </>
+    )}
+  </Menu>
+)
 
 const MemberRow = ({
   tenant,
@@ -41,7 +77,6 @@ const MemberRow = ({
       await refreshMembers(tenant)
     },
   })
-  const named = <span className="sr-only"> {member.name}</span>
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -72,23 +107,7 @@ const MemberRow = ({
             Leave …
           </Button>
         ) : null}
-        {may ? (
-          <Menu align="end" look="plain" label={<>Manage{named}</>}>
-            <MenuItem onClick={() => onAsk('role')}>Role …</MenuItem>
-            {own ? null : (
-              <>
-                <MenuItem onClick={() => onAsk('reset')}>Reset password …</MenuItem>
-                {member.status === 'suspended' ? (
-                  <MenuItem onClick={() => reinstate.mutate()}>Reinstate</MenuItem>
-                ) : (
-                  <MenuItem onClick={() => onAsk('suspend')}>Suspend …</MenuItem>
-                )}
-                <MenuLine />
-                <MenuItem onClick={() => onAsk('remove')}>Remove …</MenuItem>
-              </>
-            )}
-          </Menu>
-        ) : null}
+        {may ? <ManageMenu member={member} own={own} onAsk={onAsk} onReinstate={() => reinstate.mutate()} /> : null}
       </div>
       {reinstate.error ? <Failure error={reinstate.error} /> : null}
     </li>
@@ -120,21 +139,21 @@ const Invitations = ({ tenant }: { tenant: string }) => {
       >
         {(items) => (
           <ul className="card divide-y">
-            {items.map((it) => (
-              <li key={it.id} className="flex flex-wrap items-center gap-3 px-4 py-2.5">
+            {items.map((invitation) => (
+              <li key={invitation.id} className="flex flex-wrap items-center gap-3 px-4 py-2.5">
                 <span className="min-w-0 grow basis-48">
-                  <span className="break-all">{it.email}</span>
+                  <span className="break-all">{invitation.email}</span>
                   <span className="block text-sm text-soft">
-                    invited <Moment at={it.created_at} />
-                    {inviterOf(it) === undefined ? '' : ` by ${inviterOf(it)}`}
+                    invited <Moment at={invitation.created_at} />
+                    {inviterOf(invitation) === undefined ? '' : ` by ${inviterOf(invitation)}`}
                   </span>
                 </span>
-                <Badge>{it.role}</Badge>
+                <Badge>{invitation.role}</Badge>
                 <span className="text-sm text-soft">
-                  until <Moment at={it.expires_at} />
+                  until <Moment at={invitation.expires_at} />
                 </span>
-                <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(it.id)}>
-                  Withdraw<span className="sr-only"> the invitation of {it.email}</span>
+                <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(invitation.id)}>
+                  Withdraw<span className="sr-only"> the invitation of {invitation.email}</span>
                 </Button>
               </li>
             ))}

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { listWords } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const MembersPage = later('the members', async () => (await import('./members-page.tsx')).MembersPage)
 

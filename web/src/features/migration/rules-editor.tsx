@@ -1,29 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { type ReactNode, useId, useReducer } from 'react'
 import type { MigrationPlan, MigrationProposal } from '../../../../src/api/migration-plans.ts'
 import { adoptPlan, savePlan, type VersionPair } from './queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment } from '../../parts/page.tsx'
 import { Failure, needs } from '../../parts/states.tsx'
-import { UnsavedGuard } from '../../parts/unsaved.tsx'
+import { UnsavedGuard } from '../../parts/dialog.tsx'
 import { holds, identityQuery } from '../../session.ts'
+import { isSameRules, kindNames, type Rule, type RuleKind, type Rules } from './rules.ts'
 import {
-  isSameRules,
-  kindNames,
-  propertyOfKey,
-  readRule,
-  type Rule,
-  ruleKey,
-  type RuleKind,
-  type Rules,
-} from './rules.ts'
+  newRule,
+  type Properties,
+  type PropertyRules,
+  type RulesAction,
+  rulesReducer,
+  type RulesState,
+  viewRules,
+} from './rules-state.ts'
 import { TryRules } from './try-section.tsx'
 
-type Properties = ReadonlyMap<string, string>
-
 const kinds = Object.keys(kindNames) as RuleKind[]
+
+const promptOf = ({ kind, target_properties: targets }: Rule): string => {
+  if (targets.length === 0) return 'Choose …'
+  return kind === 'split' ? 'Add …' : 'Another …'
+}
 
 /** The targets of a rule: each can be taken away, others of the newer class added. */
 const Targets = ({
@@ -39,15 +42,15 @@ const Targets = ({
   const free = [...after.keys()].filter((it) => !targets.includes(it))
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1.5">
-      {targets.map((it) => (
-        <span key={it} className="inline-flex min-w-0 items-center gap-1 rounded bg-raised pl-1.5">
-          <code className="font-mono text-xs break-all">{it}</code>
-          {after.has(it) ? null : <Badge tone="warn">not found</Badge>}
+      {targets.map((target) => (
+        <span key={target} className="inline-flex min-w-0 items-center gap-1 rounded bg-raised pl-1.5">
+          <code className="font-mono text-xs break-all">{target}</code>
+          {after.has(target) ? null : <Badge tone="warn">not found</Badge>}
           <button
             type="button"
             className="inline-flex size-6 items-center justify-center rounded text-soft hover:text-ink"
-            aria-label={`Remove ${it} from ${source}`}
-            onClick={() => onChange(targets.filter((one) => one !== it))}
+            aria-label={`Remove ${target} from ${source}`}
+            onClick={() => onChange(targets.filter((one) => one !== target))}
           >
             ×
           </button>
@@ -62,7 +65,7 @@ const Targets = ({
             onChange(rule.kind === 'split' ? [...targets, event.target.value] : [event.target.value])
           }
         >
-          <option value="">{targets.length === 0 ? 'Choose …' : rule.kind === 'split' ? 'Add …' : 'Another …'}</option>
+          <option value="">{promptOf(rule)}</option>
           {free.map((it) => (
             <option key={it} value={it}>
               {it} ({after.get(it)})
@@ -143,7 +146,7 @@ const EditedRule = ({
     <div className="flex flex-wrap items-center gap-2 text-sm">
       <select
         className="field w-auto"
-        aria-label={`What becomes of ${name}`}
+        aria-label={`Rule for ${name}`}
         value={rule.kind}
         onChange={(event) => {
           const kind = kinds.find((it) => it === event.target.value) ?? rule.kind
@@ -157,11 +160,12 @@ const EditedRule = ({
           </option>
         ))}
       </select>
-      {rule.kind === 'drop' ? null : rule.kind === 'type-change' ? (
+      {rule.kind === 'type-change' ? (
         <span className="text-soft">
           from {rule.source_type} to {rule.target_type ?? after.get(name) ?? 'any'}
         </span>
-      ) : (
+      ) : null}
+      {rule.kind === 'drop' || rule.kind === 'type-change' ? null : (
         <Targets rule={rule} after={after} onChange={(targets) => onChange(retarget(rule.kind, targets))} />
       )}
       <Button look="quiet" onClick={onRemove}>
@@ -178,74 +182,157 @@ const Type = ({ name, type, gone }: { name: string; type: string | undefined; go
   </span>
 )
 
-interface Row {
-  readonly name: string
-  readonly rule: Rule | null
-  readonly proposal: MigrationProposal | null
+interface Classes {
+  readonly before: Properties
+  readonly after: Properties
+  /** Whether the person may edit rules. */
+  readonly may: boolean
+  readonly dispatch: (action: RulesAction) => void
 }
 
-const PropertyRow = ({
-  row,
-  before,
-  after,
-  may,
-  set,
-  onReject,
+const PropertyRule = ({
+  property: { name, rule, proposal },
+  classes: { before, after, may, dispatch },
 }: {
-  row: Row
-  before: Properties
-  after: Properties
-  may: boolean
-  /** Writes the rule of the property, or takes it away. */
-  set: (property: string, rule: Rule | null) => void
-  onReject: (property: string) => void
+  property: PropertyRules
+  classes: Classes
 }) => {
-  const { name, rule, proposal } = row
-  const kept = after.has(name)
-  const begin = (): Rule => ({
-    kind: kept ? 'type-change' : 'drop',
-    source_property: name,
-    target_properties: kept ? [name] : [],
-    source_type: before.get(name) ?? 'any',
-    target_type: kept ? (after.get(name) ?? null) : null,
-  })
+  const set = (next: Rule | null): void => dispatch({ kind: 'set', property: name, rule: next })
+  if (rule !== null)
+    return may ? (
+      <EditedRule rule={rule} after={after} onChange={set} onRemove={() => set(null)} />
+    ) : (
+      <p className="text-sm">{words(rule)}</p>
+    )
+  if (proposal !== null)
+    return (
+      <Proposed
+        proposal={proposal}
+        may={may}
+        onAccept={() => dispatch({ kind: 'accept', proposals: [proposal] })}
+        onReject={() => dispatch({ kind: 'reject', property: name })}
+      />
+    )
+  if (!may) return <p className="text-sm text-soft">No rule</p>
   return (
-    <li className="grid gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <Type name={name} type={before.get(name)} gone="not in the older schema" />
-        {kept ? null : <Badge>removed</Badge>}
-      </div>
-      <div className="grid min-w-0 gap-2">
-        {rule !== null && may ? (
-          <EditedRule rule={rule} after={after} onChange={(next) => set(name, next)} onRemove={() => set(name, null)} />
-        ) : rule !== null ? (
-          <p className="text-sm">{words(rule)}</p>
-        ) : proposal !== null ? (
-          <Proposed
-            proposal={proposal}
-            may={may}
-            onAccept={() => set(name, { ...proposal.rule })}
-            onReject={() => onReject(name)}
-          />
-        ) : may ? (
-          <div>
-            <Button look="quiet" onClick={() => set(name, begin())}>
-              Add a rule<span className="sr-only"> for {name}</span>
-            </Button>
-          </div>
-        ) : (
-          <p className="text-sm text-soft">No rule</p>
-        )}
-      </div>
-    </li>
+    <div>
+      <Button look="quiet" onClick={() => set(newRule(name, before, after))}>
+        Add a rule<span className="sr-only"> for {name}</span>
+      </Button>
+    </div>
   )
 }
 
-/** A property that stays, has no rule, and of which nothing is proposed. */
-const isQuiet = ({ name, rule, proposal }: Row, before: Properties, after: Properties): boolean =>
-  rule === null && proposal === null && after.get(name) === before.get(name)
+const PropertyList = ({ properties, classes }: { properties: readonly PropertyRules[]; classes: Classes }) => (
+  <ul className="divide-y">
+    {properties.map((property) => (
+      <li key={property.name} className="grid gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <div className="flex flex-wrap items-start justify-between gap-2">
+          <Type name={property.name} type={classes.before.get(property.name)} gone="not in the older schema" />
+          {classes.after.has(property.name) ? null : <Badge>removed</Badge>}
+        </div>
+        <div className="grid min-w-0 gap-2">
+          <PropertyRule property={property} classes={classes} />
+        </div>
+      </li>
+    ))}
+  </ul>
+)
 
-/** The properties of a class, old and new, and what becomes of each: proposals to accept, rules to write, all saved at once. */
+/** The proposals that wait for a decision, and those that were rejected. */
+const ProposalBar = ({
+  open,
+  rejected,
+  may,
+  dispatch,
+}: {
+  open: readonly MigrationProposal[]
+  rejected: number
+} & Pick<Classes, 'may' | 'dispatch'>) => (
+  <>
+    {may && open.length > 0 ? (
+      <div className="flex flex-wrap items-center gap-3 text-sm">
+        {count(open.length, 'proposal to review', 'proposals to review')}.
+        <Button onClick={() => dispatch({ kind: 'accept', proposals: open })}>Accept all</Button>
+      </div>
+    ) : null}
+    {rejected > 0 ? (
+      <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
+        {count(rejected, 'proposal', 'proposals')} rejected.
+        <button type="button" className="link" onClick={() => dispatch({ kind: 'show-rejected' })}>
+          Show again
+        </button>
+      </p>
+    ) : null}
+  </>
+)
+
+const SaveStatus = ({ unsaved, savedAt }: { unsaved: boolean; savedAt: string | null }) => {
+  if (unsaved) return 'Unsaved changes'
+  if (savedAt === null) return 'No rules saved'
+  return (
+    <>
+      Saved <Moment at={savedAt} />
+    </>
+  )
+}
+
+/** Writes the rules of a class; `sent` comes back as the service saved it. */
+const useSave = (pair: VersionPair, className: string, dispatch: (action: RulesAction) => void) =>
+  useMutation({
+    scope: { id: useId() },
+    mutationFn: async (sent: Rules) => {
+      const saved = await savePlan(pair, className, sent)
+      dispatch({ kind: 'saved', sent, rules: saved.rules })
+      await adoptPlan(pair, saved)
+    },
+  })
+
+const SaveBar = ({
+  plan,
+  pair,
+  rules,
+  unsaved,
+  dispatch,
+}: {
+  plan: MigrationPlan
+  pair: VersionPair
+  rules: Rules
+  unsaved: boolean
+  dispatch: (action: RulesAction) => void
+}) => {
+  const save = useSave(pair, plan.class_name, dispatch)
+  return (
+    <>
+      {save.error ? <Failure error={save.error} /> : null}
+      <div className={unsaved ? 'save-bar' : 'flex flex-wrap items-center gap-3'}>
+        <Button look="primary" busy={save.isPending} disabled={!unsaved} onClick={() => save.mutate(rules)}>
+          Save rules
+        </Button>
+        {unsaved ? <Button onClick={() => dispatch({ kind: 'undo', rules: plan.rules })}>Undo</Button> : null}
+        <span role="status" className="text-sm text-soft">
+          <SaveStatus unsaved={unsaved} savedAt={plan.updated_at} />
+        </span>
+      </div>
+    </>
+  )
+}
+
+const Added = ({ version, names, after }: { version: string; names: readonly string[]; after: Properties }) =>
+  names.length === 0 ? null : (
+    <p className="flex flex-wrap items-center gap-1.5 text-sm text-soft">
+      New in {version}:
+      {names.map((name) => (
+        <code key={name} className="rounded bg-ok-wash px-1.5 font-mono text-xs break-all text-ok">
+          {name}: {after.get(name)}
+        </code>
+      ))}
+    </p>
+  )
+
+const noProperties: Properties = new Map()
+
+/** The properties of a class, old and new, with the rule of each: proposals to accept, rules to write, all saved at once. */
 export const RulesEditor = ({
   pair,
   plan,
@@ -262,128 +349,49 @@ export const RulesEditor = ({
 }) => {
   const identity = useQuery(identityQuery)
   const may = holds(identity.data, pair.tenant, 'versions:edit')
-  const [rules, setRules] = useState<Rules>(plan.rules)
-  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
-  const [before, after] = [older ?? new Map<string, string>(), newer ?? new Map<string, string>()]
-  const change = useMutation({
-    scope: { id: useId() },
-    mutationFn: async (sent: Rules) => {
-      const saved = await savePlan(pair, plan.class_name, sent)
-      // What was changed while it was saved stays, and stays unsaved.
-      setRules((now) => (now === sent ? saved.rules : now))
-      await adoptPlan(pair, saved)
-    },
-  })
-  const set = (property: string, rule: Rule | null): void =>
-    setRules((now) => {
-      const others = Object.entries(now).filter(([key]) => key !== ruleKey(property))
-      // What others wrote beside what this page knows stays in the rule.
-      return Object.fromEntries(
-        rule === null ? others : [...others, [ruleKey(property), { ...now[ruleKey(property)], ...rule }]],
-      )
-    })
-  const unsaved = !isSameRules(rules, plan.rules)
-  const open = proposals.filter(({ key, rule }) => rules[key] === undefined && !rejected.has(rule.source_property))
-  const names = new Set([...before.keys(), ...Object.keys(rules).map(propertyOfKey)])
-  const rows = [...names].map((name): Row => {
-    const rule = rules[ruleKey(name)]
-    return {
-      name,
-      rule: rule === undefined ? null : readRule(ruleKey(name), rule),
-      proposal: open.find((it) => it.rule.source_property === name) ?? null,
-    }
-  })
-  const loud = rows.filter((it) => !isQuiet(it, before, after))
-  const quiet = rows.filter((it) => isQuiet(it, before, after))
-  const fresh = [...after.keys()].filter((it) => !before.has(it))
-  const list = (items: readonly Row[]) => (
-    <ul className="divide-y">
-      {items.map((row) => (
-        <PropertyRow
-          key={row.name}
-          row={row}
-          before={before}
-          after={after}
-          may={may}
-          set={set}
-          onReject={(name) => setRejected(new Set([...rejected, name]))}
-        />
-      ))}
-    </ul>
-  )
+  const [state, dispatch] = useReducer(rulesReducer, plan.rules, (rules): RulesState => ({
+    rules,
+    rejected: new Set(),
+  }))
+  const [before, after] = [older ?? noProperties, newer ?? noProperties]
+  const { open, needsDecision, unchanged, added } = viewRules(state, proposals, before, after)
+  const unsaved = !isSameRules(state.rules, plan.rules)
+  const classes: Classes = { before, after, may, dispatch }
+  const isInBoth = older !== null && newer !== null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <UnsavedGuard unsaved={unsaved} what="these rules" />
-      {older === null || newer === null ? (
+      {isInBoth ? null : (
         <p className="text-warn">
           {older === null ? `This schema was added in ${pair.to}.` : `This schema was removed in ${pair.to}.`}
         </p>
-      ) : null}
+      )}
       {identity.data && !may ? (
         <p className="text-sm text-soft">{needs('versions:edit', 'Editing migration rules')}</p>
       ) : null}
-      {may && open.length > 0 ? (
-        <div className="flex flex-wrap items-center gap-3 text-sm">
-          {count(open.length, 'proposal to review', 'proposals to review')}.
-          <Button onClick={() => open.forEach(({ rule }) => set(rule.source_property, { ...rule }))}>Accept all</Button>
-        </div>
-      ) : null}
-      {rejected.size > 0 ? (
-        <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
-          {count(rejected.size, 'proposal', 'proposals')} rejected.
-          <button type="button" className="link" onClick={() => setRejected(new Set())}>
-            Show again
-          </button>
-        </p>
-      ) : null}
-      {loud.length === 0 ? (
+      <ProposalBar open={open} rejected={state.rejected.size} may={may} dispatch={dispatch} />
+      {needsDecision.length === 0 ? (
         <p className="card px-4 py-6 text-center text-soft">
           {before.size === 0 ? 'This schema has no properties.' : 'No property changes, so no rules are needed.'}
         </p>
       ) : (
-        <div className="card">{list(loud)}</div>
+        <div className="card">
+          <PropertyList properties={needsDecision} classes={classes} />
+        </div>
       )}
-      {fresh.length === 0 ? null : (
-        <p className="flex flex-wrap items-center gap-1.5 text-sm text-soft">
-          New in {pair.to}:
-          {fresh.map((it) => (
-            <code key={it} className="rounded bg-ok-wash px-1.5 font-mono text-xs break-all text-ok">
-              {it}: {after.get(it)}
-            </code>
-          ))}
-        </p>
-      )}
-      {quiet.length === 0 ? null : (
+      <Added version={pair.to} names={added} after={after} />
+      {unchanged.length === 0 ? null : (
         <details className="card">
           <summary className="cursor-pointer px-4 py-2.5 text-sm">
-            {count(quiet.length, 'unchanged property', 'unchanged properties')}
+            {count(unchanged.length, 'unchanged property', 'unchanged properties')}
           </summary>
-          <div className="border-t">{list(quiet)}</div>
+          <div className="border-t">
+            <PropertyList properties={unchanged} classes={classes} />
+          </div>
         </details>
       )}
-      {older === null || newer === null || loud.length === 0 ? null : (
-        <TryRules rules={rules} before={before} after={after} />
-      )}
-      {change.error ? <Failure error={change.error} /> : null}
-      {may ? (
-        <div className={unsaved ? 'save-bar' : 'flex flex-wrap items-center gap-3'}>
-          <Button look="primary" busy={change.isPending} disabled={!unsaved} onClick={() => change.mutate(rules)}>
-            Save rules
-          </Button>
-          {unsaved ? <Button onClick={() => setRules(plan.rules)}>Undo</Button> : null}
-          <span role="status" className="text-sm text-soft">
-            {unsaved ? (
-              'Unsaved changes'
-            ) : plan.updated_at === null ? (
-              'No rules saved'
-            ) : (
-              <>
-                Saved <Moment at={plan.updated_at} />
-              </>
-            )}
-          </span>
-        </div>
-      ) : null}
+      {isInBoth && needsDecision.length > 0 ? <TryRules rules={state.rules} before={before} after={after} /> : null}
+      {may ? <SaveBar plan={plan} pair={pair} rules={state.rules} unsaved={unsaved} dispatch={dispatch} /> : null}
     </div>
   )
 }

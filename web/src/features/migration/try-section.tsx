@@ -48,11 +48,11 @@ export const TryRules = ({ rules, before, after }: { rules: Rules; before: Prope
               {JSON.stringify(tried.result, null, 2)}
             </output>
             <ul className="mt-2 grid gap-1 text-sm" aria-label="What happens">
-              {tried.notes.map((it) => (
-                <li key={`${it.property} ${it.text}`} className="flex flex-wrap items-baseline gap-x-2">
-                  {it.lost ? <Badge tone="warn">lost</Badge> : null}
-                  <code className="font-mono text-xs">{it.property}</code>
-                  <span className="min-w-0 wrap-anywhere">{it.text}</span>
+              {tried.notes.map((note) => (
+                <li key={`${note.property} ${note.text}`} className="flex flex-wrap items-baseline gap-x-2">
+                  {note.lost ? <Badge tone="warn">lost</Badge> : null}
+                  <code className="font-mono text-xs">{note.property}</code>
+                  <span className="min-w-0 wrap-anywhere">{note.text}</span>
                 </li>
               ))}
             </ul>

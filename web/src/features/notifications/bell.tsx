@@ -5,8 +5,7 @@ import { notificationTypes } from '../../../../src/api/notifications.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { later } from '../../parts/later.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
-import { unreadQuery } from './unread.ts'
-import { useTypesOff } from './types.ts'
+import { unreadQuery, useTypesOff } from './unread.ts'
 
 const most = 99
 

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment } from '../../parts/page.tsx'
 import { bellSize, latestQuery, markRead, placeOf } from './queries.ts'
-import { useTypesOff } from './types.ts'
+import { useTypesOff } from './unread.ts'
 
 /** The latest notifications, in the menu of the bell. */
 export const Latest = ({ tenant }: { tenant: string }) => {
@@ -11,27 +11,28 @@ export const Latest = ({ tenant }: { tenant: string }) => {
   const latest = useQuery(latestQuery(tenant, off.length > 0))
   const { history } = useRouter()
   const shown = latest.data?.notifications.filter((it) => !off.includes(it.type)).slice(0, bellSize) ?? []
+  const waiting = latest.data ? 'No notifications.' : 'Loading …'
   if (shown.length === 0)
     return (
       <p role="status" className="px-3 py-1.5 text-sm text-soft">
-        {latest.error ? 'Notifications could not be loaded.' : latest.data ? 'No notifications.' : 'Loading …'}
+        {latest.error ? 'Notifications could not be loaded.' : waiting}
       </p>
     )
-  const items = shown.map((it) => (
+  const items = shown.map((notification) => (
     <MenuItem
-      key={it.id}
+      key={notification.id}
       onClick={() => {
-        if (it.read_at === null) void markRead(tenant, [it.id])
-        history.push(placeOf(it.payload.url))
+        if (notification.read_at === null) void markRead(tenant, [notification.id])
+        history.push(placeOf(notification.payload.url))
       }}
     >
-      <span className={it.read_at === null ? 'font-medium' : 'text-soft'}>
-        {it.read_at === null ? <span className="sr-only">Unread: </span> : null}
-        {it.payload.title}
+      <span className={notification.read_at === null ? 'font-medium' : 'text-soft'}>
+        {notification.read_at === null ? <span className="sr-only">Unread: </span> : null}
+        {notification.payload.title}
       </span>
       <span className="block text-xs text-soft">
-        {it.actor ? `${it.actor.name}, ` : ''}
-        <Moment at={it.created_at} />
+        {notification.actor ? `${notification.actor.name}, ` : ''}
+        <Moment at={notification.created_at} />
       </span>
     </MenuItem>
   ))

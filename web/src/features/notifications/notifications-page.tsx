@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { notificationTypes, type NotificationRecord, type NotificationType } from '../../../../src/api/notifications.ts'
+import { type NotificationRecord, type NotificationType, notificationTypes } from '../../../../src/api/notifications.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { CheckField, SelectField } from '../../parts/form.tsx'
@@ -13,7 +13,7 @@ import { Moment, Page, Section } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { WebhookTrouble } from '../webhooks/trouble-notice.tsx'
 import { type InboxFilter, inboxQuery, markRead, placeOf } from './queries.ts'
-import { switchType, useTypesOff } from './types.ts'
+import { switchType, useTypesOff } from './unread.ts'
 
 const typeNames: Readonly<Record<NotificationType, string>> = {
   mention: 'Mentions',
@@ -26,9 +26,9 @@ const typeNames: Readonly<Record<NotificationType, string>> = {
   gateway: 'Gateways',
 }
 
-const Row = ({ tenant, it }: { tenant: string; it: NotificationRecord }) => {
+const Row = ({ tenant, notification }: { tenant: string; notification: NotificationRecord }) => {
   const { history } = useRouter()
-  const place = placeOf(it.payload.url)
+  const place = placeOf(notification.payload.url)
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 px-4 py-3">
       <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
@@ -39,23 +39,25 @@ const Row = ({ tenant, it }: { tenant: string; it: NotificationRecord }) => {
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
-              if (it.read_at === null) void markRead(tenant, [it.id])
+              if (notification.read_at === null) void markRead(tenant, [notification.id])
               history.push(place)
             }}
           >
-            {it.payload.title}
+            {notification.payload.title}
           </a>
-          {it.read_at === null ? <Badge tone="accent">unread</Badge> : null}
+          {notification.read_at === null ? <Badge tone="accent">unread</Badge> : null}
         </p>
-        {it.payload.excerpt ? <p className="text-sm wrap-anywhere text-soft">{it.payload.excerpt}</p> : null}
+        {notification.payload.excerpt ? (
+          <p className="text-sm wrap-anywhere text-soft">{notification.payload.excerpt}</p>
+        ) : null}
         <p className="text-sm text-soft">
-          {it.actor ? `${it.actor.name}, ` : ''}
-          <Moment at={it.created_at} />
+          {notification.actor ? `${notification.actor.name}, ` : ''}
+          <Moment at={notification.created_at} />
         </p>
       </div>
-      {it.read_at === null ? (
-        <Button onClick={() => void markRead(tenant, [it.id])}>
-          Mark as read<span className="sr-only">: {it.payload.title}</span>
+      {notification.read_at === null ? (
+        <Button onClick={() => void markRead(tenant, [notification.id])}>
+          Mark as read<span className="sr-only">: {notification.payload.title}</span>
         </Button>
       ) : null}
     </li>
@@ -80,6 +82,30 @@ const Types = () => {
   )
 }
 
+/** The notifications of a page, without the types that are switched off. */
+const Inbox = ({ tenant, items }: { tenant: string; items: readonly NotificationRecord[] }) => {
+  const off = useTypesOff()
+  const shown = items.filter(({ type }) => !off.includes(type))
+  const hidden = items.length - shown.length
+  return (
+    <>
+      {shown.length === 0 ? null : (
+        <ul className="card divide-y" aria-label="Notifications">
+          {shown.map((notification) => (
+            <Row key={notification.id} tenant={tenant} notification={notification} />
+          ))}
+        </ul>
+      )}
+      {hidden === 0 ? null : (
+        <p className="text-sm text-soft">
+          {count(hidden, 'notification', 'notifications')} on this page {hidden === 1 ? 'is' : 'are'} of types that are
+          switched off in this browser.
+        </p>
+      )}
+    </>
+  )
+}
+
 /** The inbox of a person in one organization, fifty at a time. */
 export const NotificationsPage = ({
   tenant,
@@ -91,7 +117,6 @@ export const NotificationsPage = ({
   offset: number
 }) => {
   const inbox = useQuery(inboxQuery(tenant, given, offset))
-  const off = useTypesOff()
   const { filter, move } = useAddress()
   const filtered = given.type !== '' || given.unread
   const clear = (): void => filter({ type: '', unread: '' })
@@ -134,27 +159,7 @@ export const NotificationsPage = ({
           </Empty>
         }
       >
-        {(items) => {
-          const shown = items.filter((it) => !off.includes(it.type))
-          const hidden = items.length - shown.length
-          return (
-            <>
-              {shown.length === 0 ? null : (
-                <ul className="card divide-y" aria-label="Notifications">
-                  {shown.map((it) => (
-                    <Row key={it.id} tenant={tenant} it={it} />
-                  ))}
-                </ul>
-              )}
-              {hidden === 0 ? null : (
-                <p className="text-sm text-soft">
-                  {count(hidden, 'notification', 'notifications')} on this page {hidden === 1 ? 'is' : 'are'} of types
-                  that are switched off in this browser.
-                </p>
-              )}
-            </>
-          )
-        }}
+        {(items) => <Inbox tenant={tenant} items={items} />}
       </Listing>
       <Types />
     </Page>

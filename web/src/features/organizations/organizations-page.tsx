@@ -14,11 +14,11 @@ import { wizardQuery } from './queries.ts'
 
 const tones: Record<Membership['status'], Tone> = { active: 'plain', pending: 'info', suspended: 'danger' }
 
-const TenantRow = ({ membership: it }: { membership: Membership }) => {
+const TenantRow = ({ membership: own }: { membership: Membership }) => {
   const activate = useMutation({
     scope: { id: useId() },
     mutationFn: async () => {
-      await call(onboardingApi.activate, { body: { tenant_id: it.tenant_id } })
+      await call(onboardingApi.activate, { body: { tenant_id: own.tenant_id } })
       await refreshIdentity()
     },
   })
@@ -26,23 +26,23 @@ const TenantRow = ({ membership: it }: { membership: Membership }) => {
     <li className="relative grid gap-2 px-4 py-3 hover:bg-raised">
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="grow font-semibold break-words">
-          {it.status === 'active' ? (
-            <Link to="/t/$tenant/-/home" params={{ tenant: it.slug }} className="after:absolute after:inset-0">
-              {it.name}
+          {own.status === 'active' ? (
+            <Link to="/t/$tenant/-/home" params={{ tenant: own.slug }} className="after:absolute after:inset-0">
+              {own.name}
             </Link>
           ) : (
-            it.name
+            own.name
           )}
         </h2>
-        <span className="font-mono text-xs text-soft">{it.slug}</span>
-        <Badge tone={tones[it.status]}>{it.status === 'active' ? it.role : it.status}</Badge>
-        {it.status === 'pending' ? (
+        <span className="font-mono text-xs text-soft">{own.slug}</span>
+        <Badge tone={tones[own.status]}>{own.status === 'active' ? own.role : own.status}</Badge>
+        {own.status === 'pending' ? (
           <Button look="primary" busy={activate.isPending} onClick={() => activate.mutate()}>
-            Accept<span className="sr-only"> membership of {it.name}</span>
+            Accept<span className="sr-only"> membership of {own.name}</span>
           </Button>
         ) : null}
       </div>
-      {it.status === 'suspended' ? (
+      {own.status === 'suspended' ? (
         <p className="text-sm text-soft">Your membership is suspended. Ask an Owner or Admin to reinstate you.</p>
       ) : null}
       {activate.error ? <Failure error={activate.error} /> : null}

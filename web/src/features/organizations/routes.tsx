@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const OrganizationsPage = later(
   'your organizations',

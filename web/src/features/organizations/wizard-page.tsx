@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useId, useEffect, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { onboardingApi, type WizardState, type WizardStep, wizardSteps } from '../../../../src/api/onboarding.ts'
 import { call } from '../../call.ts'
 import { buttonClass } from '../../parts/button.tsx'
@@ -8,7 +8,7 @@ import { SlugField } from '../../parts/fields.tsx'
 import { CheckField, Field, Form, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Facts, Page } from '../../parts/page.tsx'
-import { slugOf } from '../../parts/slug.ts'
+import { slugOf } from '../../parts/text.ts'
 import { Failure } from '../../parts/states.tsx'
 import { refreshIdentity } from '../../session.ts'
 import { type Entered, saveWizard, wizardQuery } from './queries.ts'
@@ -22,13 +22,13 @@ const Progress = ({ step: saved }: { step: WizardStep }) => {
   const at = shownSteps.indexOf(step)
   return (
     <ol aria-label="Steps" className="grid grid-cols-3 gap-2 text-sm">
-      {shownSteps.map((it, index) => (
+      {shownSteps.map((title, index) => (
         <li
-          key={it}
-          aria-current={it === step ? 'step' : undefined}
-          className={`border-t-4 pt-1.5 ${index <= at ? 'border-accent' : 'border-line'} ${it === step ? 'font-semibold text-accent' : 'text-soft'}`}
+          key={title}
+          aria-current={title === step ? 'step' : undefined}
+          className={`border-t-4 pt-1.5 ${index <= at ? 'border-accent' : 'border-line'} ${title === step ? 'font-semibold text-accent' : 'text-soft'}`}
         >
-          {index + 1}. <span className="max-sm:block">{names[it]}</span>
+          {index + 1}. <span className="max-sm:block">{names[title]}</span>
         </li>
       ))}
     </ol>

@@ -8,7 +8,7 @@ import { Choices } from '../../parts/choices.tsx'
 import { Snippet, svcCommand } from '../../parts/copy.tsx'
 import { Command } from '../../parts/commands.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Notice } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 
 const badgesQuery = (tenant: string, project: string) =>

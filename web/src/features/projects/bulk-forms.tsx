@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { BulkResult } from '../../../../src/api/project-bulk.ts'
 import { lifecycles, type ProjectFacets } from '../../../../src/api/projects.ts'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { AlertWindow, Window } from '../../parts/dialog.tsx'
 import { saveFile } from '../../parts/download.ts'
 import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
@@ -11,7 +11,7 @@ import { Read } from '../../parts/listing.tsx'
 import { restorable, sayAllDeleted } from '../bin/undo.ts'
 import { guidesQuery, refreshGuides } from '../style-guides/queries.ts'
 import { type BulkChange, changeSelected, exportSelected, summaryOf } from './bulk.ts'
-import { type ProjectFilter, refreshProjects } from './queries.ts'
+import { type ProjectFilter, refreshProjects } from '../catalog/projects.ts'
 import type { Selection } from './selection.ts'
 
 interface Given {
@@ -19,7 +19,7 @@ interface Given {
   readonly filter: ProjectFilter
   readonly selection: Selection
   readonly facets: ProjectFacets | undefined
-  readonly onSay: (text: string) => void
+  readonly onMessage: (text: string) => void
   readonly onClose: () => void
 }
 
@@ -62,14 +62,14 @@ const ChangeForm = <V extends Record<string, string>>({
   changeOf: (values: V) => BulkChange
   children: (form: ReturnType<typeof useForm<V>>) => ReactNode
 }) => {
-  const { tenant, filter, selection, onSay, onClose } = given
+  const { tenant, filter, selection, onMessage, onClose } = given
   const [done, setDone] = useState(0)
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   const form = useForm(initial, async (values) => {
     const change = changeOf(values)
     const all = await changeSelected(tenant, selection, filter, change, setDone)
     await (change.style_guide === undefined ? refreshProjects(tenant) : refreshGuides(tenant))
-    onSay(summaryOf(all))
+    onMessage(summaryOf(all))
     if (change.delete === true) {
       const gone = all.flatMap(({ outcome, project_id: id }) => (outcome === 'refused' || id === null ? [] : [id]))
       sayAllDeleted(tenant, gone, count(gone.length, 'project', 'projects'))

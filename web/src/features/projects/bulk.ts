@@ -1,8 +1,8 @@
 import type { Input } from '../../../../src/api/endpoint.ts'
 import { type BulkResult, mostAtOnce, projectBulkApi } from '../../../../src/api/project-bulk.ts'
 import { call } from '../../call.ts'
-import { count } from '../../parts/count.ts'
-import type { ProjectFilter } from './queries.ts'
+import { count } from '../../parts/text.ts'
+import type { ProjectFilter } from '../catalog/projects.ts'
 import type { Selection } from './selection.ts'
 
 type Body = Input<typeof projectBulkApi.change>['body']
@@ -87,3 +87,9 @@ export function summaryOf(results: readonly BulkResult[]): string {
   })
   return `${parts.map(({ n, word }, at) => (at === 0 ? `${count(n, 'project', 'projects')} ${word}` : `${n.toLocaleString()} ${word}`)).join(', ')}.`
 }
+
+/** Where the menu of actions for what is selected is. */
+export const actionsId = 'bulk-actions'
+
+/** Moves the focus from a row to the actions, which follow after all rows. */
+export const focusActions = (): void => document.getElementById(actionsId)?.querySelector('button')?.focus()

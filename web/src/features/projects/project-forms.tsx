@@ -1,13 +1,13 @@
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { lifecycles, type ProjectRecord, projectsApi } from '../../../../src/api/projects.ts'
 import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
 import { SlugField } from '../../parts/fields.tsx'
 import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
-import { refreshVersions } from '../versions/queries.ts'
+import { refreshVersions } from '../catalog/versions.ts'
 import { nextLabels } from './next-labels.ts'
-import { refreshProjects } from './queries.ts'
+import { refreshProjects } from '../catalog/projects.ts'
 import { restorable, sayDeleted } from '../bin/undo.ts'
 
 interface Given {
@@ -104,7 +104,7 @@ export const EditProject = ({ tenant, project, onClose }: Given & { project: Pro
       <Field label="Tags (optional)" hint="Separated by commas." {...form.bind('tags')} />
       <TextField
         label="Links (optional)"
-        hint="One a line: a title and a URL, or a URL alone."
+        hint="One per line: a title and a URL, or only a URL."
         {...form.bind('links')}
       />
     </Form>

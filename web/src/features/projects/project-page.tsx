@@ -1,8 +1,9 @@
+import type { Permission } from '../../../../src/api/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ProjectRecord } from '../../../../src/api/projects.ts'
-import { versionStatuses } from '../../../../src/api/versions.ts'
+import { type VersionRecord, versionStatuses } from '../../../../src/api/versions.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
@@ -15,10 +16,10 @@ import { Listing } from '../../parts/listing.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { Empty, Unread } from '../../parts/states.tsx'
-import { versionsQuery } from '../versions/queries.ts'
+import { versionsQuery } from '../catalog/versions.ts'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
-import { projectQuery } from './queries.ts'
+import { Tabs } from '../../routing/tabs.tsx'
+import { projectQuery } from '../catalog/projects.ts'
 
 const Badges = later('the badges', async () => (await import('./badges.tsx')).Badges)
 const EditProject = later('the form', async () => (await import('./project-forms.tsx')).EditProject)
@@ -66,6 +67,94 @@ const ProjectFacts = ({
   )
 }
 
+interface Rights {
+  readonly edit: boolean
+  readonly remove: boolean
+  readonly draft: boolean
+}
+
+/** The dialogs about a project, by the word that the address has for each. */
+const ProjectDialogs = ({
+  tenant,
+  project,
+  record,
+  may,
+  versions,
+}: {
+  tenant: string
+  project: string
+  record: ProjectRecord
+  may: Rights
+  /** The versions that are listed; undefined until they are read. */
+  versions: readonly VersionRecord[] | undefined
+}) => {
+  const { dialog, close } = useAddress()
+  return (
+    <>
+      <Window open={dialog === 'badges'} onClose={close} title="Badges">
+        <Badges tenant={tenant} project={project} onClose={close} />
+      </Window>
+      <Window open={dialog === 'edit' && may.edit} onClose={close} title="Edit the project">
+        <EditProject tenant={tenant} project={record} onClose={close} />
+      </Window>
+      <AlertWindow open={dialog === 'delete' && may.remove} onClose={close} title={`Delete ${record.name}?`}>
+        <DeleteProject tenant={tenant} project={record} onClose={close} />
+      </AlertWindow>
+      <Window open={dialog === 'draft' && may.draft && versions !== undefined} onClose={close} title="Create a draft">
+        <CreateDraft
+          tenant={tenant}
+          project={project}
+          labels={(versions ?? []).map(({ label }) => label)}
+          onClose={close}
+        />
+      </Window>
+    </>
+  )
+}
+
+/** What can be done with a project. */
+const ProjectActions = ({ tenant, project, may }: { tenant: string; project: string; may: Rights }) => {
+  const { open } = useAddress()
+  return (
+    <>
+      {may.edit || may.remove ? (
+        <Menu align="end" look="plain" label="More">
+          {may.edit ? <MenuItem onClick={() => open('edit')}>Edit the project …</MenuItem> : null}
+          {may.remove ? <MenuItem onClick={() => open('delete')}>Delete the project …</MenuItem> : null}
+        </Menu>
+      ) : null}
+      {may.draft ? <Button onClick={() => open('draft')}>New draft …</Button> : null}
+      {may.draft ? (
+        <Link to="/t/$tenant/-/import" params={{ tenant }} search={{ project }} className={buttonClass('primary')}>
+          Import a version
+        </Link>
+      ) : null}
+    </>
+  )
+}
+
+const NoVersions = ({ tenant, project }: { tenant: string; project: string }) => (
+  <Empty title="No versions yet">
+    <p>Import a document. The version number is read from the document.</p>
+    <CommandHint command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'project-slug': project })} />
+  </Empty>
+)
+
+const StatusFilter = ({ tenant, project, status }: { tenant: string; project: string; status: string }) => {
+  const { filter } = useAddress()
+  return (
+    <Toolbar>
+      <Choices
+        label="Status"
+        value={status === '' ? null : status}
+        choices={versionStatuses.map((it) => ({ value: it, name: it }))}
+        onChange={(next) => filter({ status: next ?? '' })}
+      />
+      <CommandHint command={svcCommand(tenant, ['version', 'list', project], { status })} />
+    </Toolbar>
+  )
+}
+
 /** A project and its versions, newest first. */
 export const ProjectPage = ({
   tenant,
@@ -81,13 +170,11 @@ export const ProjectPage = ({
   const record = useQuery(projectQuery(tenant, project))
   const versions = useQuery(versionsQuery(tenant, project, offset, status))
   const identity = useQuery(identityQuery)
-  const { dialog, open, close, filter, move } = useAddress()
+  const { open, filter, move } = useAddress()
   // Nothing is offered for a project that does not exist.
   const exists = record.data !== undefined
-  const mayEdit = exists && holds(identity.data, tenant, 'projects:edit')
-  const mayDelete = exists && holds(identity.data, tenant, 'projects:delete')
-  const mayDraft = exists && holds(identity.data, tenant, 'versions:edit')
-  const labels = versions.data?.items.map((it) => it.label) ?? []
+  const can = (permission: Permission): boolean => exists && holds(identity.data, tenant, permission)
+  const may = { edit: can('projects:edit'), remove: can('projects:delete'), draft: can('versions:edit') }
   return (
     <Page
       trail={
@@ -97,22 +184,7 @@ export const ProjectPage = ({
       }
       title={record.data?.name ?? project}
       description={record.data?.description ?? record.data?.slug}
-      actions={
-        <>
-          {mayEdit || mayDelete ? (
-            <Menu align="end" look="plain" label="More">
-              {mayEdit ? <MenuItem onClick={() => open('edit')}>Edit the project …</MenuItem> : null}
-              {mayDelete ? <MenuItem onClick={() => open('delete')}>Delete the project …</MenuItem> : null}
-            </Menu>
-          ) : null}
-          {mayDraft ? <Button onClick={() => open('draft')}>New draft …</Button> : null}
-          {mayDraft ? (
-            <Link to="/t/$tenant/-/import" params={{ tenant }} search={{ project }} className={buttonClass('primary')}>
-              Import a version
-            </Link>
-          ) : null}
-        </>
-      }
+      actions={<ProjectActions tenant={tenant} project={project} may={may} />}
     >
       {record.error ? (
         <Unread error={record.error} onRetry={() => void record.refetch()} />
@@ -120,15 +192,7 @@ export const ProjectPage = ({
         <>
           {record.data ? <ProjectFacts tenant={tenant} project={record.data} onBadges={() => open('badges')} /> : null}
           <Tabs of="project" params={{ tenant, project }} />
-          <Toolbar>
-            <Choices
-              label="Status"
-              value={status === '' ? null : status}
-              choices={versionStatuses.map((it) => ({ value: it, name: it }))}
-              onChange={(next) => filter({ status: next ?? '' })}
-            />
-            <CommandHint command={svcCommand(tenant, ['version', 'list', project], { status })} />
-          </Toolbar>
+          <StatusFilter tenant={tenant} project={project} status={status} />
           <Listing
             query={versions}
             what="the versions"
@@ -136,14 +200,7 @@ export const ProjectPage = ({
             filtered={status !== ''}
             onClear={() => filter({ status: '' })}
             onMove={move}
-            empty={
-              <Empty title="No versions yet">
-                <p>Import a document. The version number is read from the document.</p>
-                <CommandHint
-                  command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'], { 'project-slug': project })}
-                />
-              </Empty>
-            }
+            empty={<NoVersions tenant={tenant} project={project} />}
           >
             {(items) => (
               <VersionList
@@ -156,26 +213,15 @@ export const ProjectPage = ({
           </Listing>
         </>
       )}
-      <Window open={dialog === 'badges' && exists} onClose={close} title="Badges">
-        <Badges tenant={tenant} project={project} onClose={close} />
-      </Window>
-      <Window open={dialog === 'edit' && mayEdit && record.data !== undefined} onClose={close} title="Edit the project">
-        {record.data ? <EditProject tenant={tenant} project={record.data} onClose={close} /> : null}
-      </Window>
-      <AlertWindow
-        open={dialog === 'delete' && mayDelete && record.data !== undefined}
-        onClose={close}
-        title={`Delete ${record.data?.name ?? ''}?`}
-      >
-        {record.data ? <DeleteProject tenant={tenant} project={record.data} onClose={close} /> : null}
-      </AlertWindow>
-      <Window
-        open={dialog === 'draft' && mayDraft && versions.data !== undefined}
-        onClose={close}
-        title="Create a draft"
-      >
-        <CreateDraft tenant={tenant} project={project} labels={labels} onClose={close} />
-      </Window>
+      {exists ? (
+        <ProjectDialogs
+          tenant={tenant}
+          project={project}
+          record={record.data}
+          may={may}
+          versions={versions.data?.items}
+        />
+      ) : null}
     </Page>
   )
 }

@@ -3,10 +3,40 @@ import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Grade, Status } from '../../parts/badge.tsx'
 import { Moment } from '../../parts/page.tsx'
-import { focusActions } from './bulk-actions.ts'
+import { focusActions } from './bulk.ts'
 import type { Selection } from './selection.ts'
 
 const cell = 'px-3 py-2 align-baseline'
+
+/** One line where there is room: a page shows twice as many. */
+const ProjectName = ({ tenant, project }: { tenant: string; project: ProjectRecord }) => {
+  const latest = project.latest_version
+  return (
+    <div className="xl:flex xl:items-baseline xl:gap-3">
+      <h2 className="font-semibold break-words xl:max-w-4/5 xl:shrink-0 xl:truncate" title={project.name}>
+        <Link
+          to="/t/$tenant/$project"
+          params={{ tenant, project: project.slug }}
+          className="after:absolute after:inset-0"
+        >
+          {project.name}
+        </Link>
+      </h2>
+      <p className="min-w-0 truncate text-sm text-soft xl:grow">
+        <span className="font-mono text-xs">{project.slug}</span>
+        {latest ? <span className="sm:hidden"> · {latest.label}</span> : null}
+        {project.description ? ` · ${project.description}` : ''}
+      </p>
+      {project.tags.length === 0 ? null : (
+        <p className="mt-0.5 flex flex-wrap gap-1 xl:mt-0 xl:max-w-28 xl:shrink-0 xl:flex-nowrap xl:overflow-hidden">
+          {project.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
 
 const ProjectRow = ({
   tenant,
@@ -29,30 +59,7 @@ const ProjectRow = ({
         <Grade grade={latest?.grade ?? null} score={latest?.score ?? null} />
       </td>
       <td className={`${cell} w-full max-w-0 min-w-40`}>
-        {/* One line where there is room: a page shows twice as many. */}
-        <div className="xl:flex xl:items-baseline xl:gap-3">
-          <h2 className="font-semibold break-words xl:max-w-4/5 xl:shrink-0 xl:truncate" title={project.name}>
-            <Link
-              to="/t/$tenant/$project"
-              params={{ tenant, project: project.slug }}
-              className="after:absolute after:inset-0"
-            >
-              {project.name}
-            </Link>
-          </h2>
-          <p className="min-w-0 truncate text-sm text-soft xl:grow">
-            <span className="font-mono text-xs">{project.slug}</span>
-            {latest ? <span className="sm:hidden"> · {latest.label}</span> : null}
-            {project.description ? ` · ${project.description}` : ''}
-          </p>
-          {project.tags.length === 0 ? null : (
-            <p className="mt-0.5 flex flex-wrap gap-1 xl:mt-0 xl:max-w-28 xl:shrink-0 xl:flex-nowrap xl:overflow-hidden">
-              {project.tags.map((tag) => (
-                <Badge key={tag}>{tag}</Badge>
-              ))}
-            </p>
-          )}
-        </div>
+        <ProjectName tenant={tenant} project={project} />
       </td>
       <td className={`${cell} max-w-64 break-words max-md:hidden xl:whitespace-nowrap`}>
         <span className="xl:inline-block xl:max-w-32 xl:truncate xl:align-bottom">{project.owner}</span>

@@ -6,47 +6,230 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Page, Toolbar } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { GradingNote } from '../versions/grading.tsx'
+import { GradingNote } from '../catalog/grading.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { ExpiringKeys } from '../keys/expiring-keys.tsx'
 import { later } from '../../parts/later.tsx'
-import { BulkBar } from './bulk-bar.tsx'
-import { Facets } from './facets.tsx'
 import { ProjectTable } from './project-table.tsx'
-import { facetNames, type ProjectFilter, projectsQuery } from './queries.ts'
-import { useSelection } from './selection.ts'
+import { type FacetName, facetNames, type ProjectFilter, projectsQuery } from '../catalog/projects.ts'
+import { type Selection, useSelection } from './selection.ts'
 import { useViews, ViewMenu } from './views.tsx'
+import { type ReactNode, useState } from 'react'
+import type { ProjectFacets } from '../../../../src/api/projects.ts'
+import { SelectField } from '../../parts/form.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { actionsId } from './bulk.ts'
+
+const BulkDialogs = later('the form', async () => (await import('./bulk-forms.tsx')).BulkDialogs)
+
+const ActionMenu = ({ tenant }: { tenant: string }) => {
+  const { open } = useAddress()
+  const identity = useQuery(identityQuery)
+  const may = (permission: Parameters<typeof holds>[2]): boolean => holds(identity.data, tenant, permission)
+  return (
+    <Menu align="end" look="plain" label="Actions">
+      {may('projects:edit') ? (
+        <>
+          <MenuItem onClick={() => open('bulk-owner')}>Set the owner …</MenuItem>
+          <MenuItem onClick={() => open('bulk-lifecycle')}>Set the lifecycle …</MenuItem>
+          <MenuItem onClick={() => open('bulk-add-tags')}>Add tags …</MenuItem>
+          <MenuItem onClick={() => open('bulk-remove-tags')}>Remove tags …</MenuItem>
+        </>
+      ) : null}
+      {may('style_guides:edit') ? <MenuItem onClick={() => open('bulk-guide')}>Assign a style guide …</MenuItem> : null}
+      <MenuItem onClick={() => open('bulk-export')}>Export for Backstage …</MenuItem>
+      {may('projects:delete') ? (
+        <>
+          <MenuLine />
+          <MenuItem onClick={() => open('bulk-delete')}>Delete …</MenuItem>
+        </>
+      ) : null}
+    </Menu>
+  )
+}
+
+const Status = ({ message, selection }: { message: string | null; selection: Selection }) => (
+  <p role="status" className="text-sm">
+    {message === null ? null : <span>{message} </span>}
+    {selection.count === 0 ? null : (
+      <span className="font-medium">
+        {count(selection.count, 'project', 'projects')} selected
+        {selection.isAll ? ', all that match' : ''}
+        <span className="sr-only">. Press Enter on a check box to go to the actions.</span>
+      </span>
+    )}
+  </p>
+)
+
+/** What can be done with the selected projects: a bar that stays in sight below the list. */
+const BulkBar = ({
+  tenant,
+  filter,
+  selection,
+  total,
+  onPage,
+  facets,
+}: {
+  tenant: string
+  filter: ProjectFilter
+  selection: Selection
+  /** How many projects match the filter. */
+  total: number
+  /** Whether all rows of this page are selected. */
+  onPage: boolean
+  facets: ProjectFacets | undefined
+}) => {
+  const { dialog, close } = useAddress()
+  const [message, setMessage] = useState<string | null>(null)
+  if (selection.count === 0 && message === null) return null
+  return (
+    <>
+      <div
+        role="region"
+        aria-label="Selected projects"
+        className="card sticky bottom-3 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 shadow-lg print:hidden"
+      >
+        <Status message={message} selection={selection} />
+        {onPage && !selection.isAll && total > selection.count ? (
+          <Button look="quiet" onClick={selection.selectAll}>
+            Select all {total.toLocaleString()} that match
+          </Button>
+        ) : null}
+        <span className="grow" />
+        {selection.count === 0 ? null : (
+          <span id={actionsId}>
+            <ActionMenu tenant={tenant} />
+          </span>
+        )}
+        <Button
+          look="quiet"
+          onClick={() => {
+            selection.clear()
+            setMessage(null)
+          }}
+        >
+          {selection.count === 0 ? 'Close' : 'Clear selection'}
+        </Button>
+      </div>
+      {selection.count > 0 && dialog?.startsWith('bulk-') ? (
+        <BulkDialogs
+          tenant={tenant}
+          dialog={dialog}
+          filter={filter}
+          selection={selection}
+          facets={facets}
+          onMessage={setMessage}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const names: Record<FacetName, string> = {
+  owner: 'Owner',
+  lifecycle: 'Lifecycle',
+  tag: 'Tag',
+  grade: 'Grade',
+  status: 'Status',
+  format: 'Format',
+  draft: 'Draft',
+}
+
+const words: Readonly<Record<string, string>> = {
+  'grade none': 'not graded',
+  'status none': 'no version',
+  'draft yes': 'with a draft',
+  'draft no': 'without a draft',
+}
+
+/** Filters of a list of projects, each value with the number of projects that it leaves. */
+const Facets = ({
+  counts,
+  chosen,
+  onChoose,
+}: {
+  counts: ProjectFacets
+  chosen: Partial<Record<FacetName, string>>
+  onChoose: (changed: Partial<Record<FacetName, string>>) => void
+}) => {
+  const [isOpen, setOpen] = useState(false)
+  // A facet with one value narrows nothing.
+  const shown = facetNames.filter((facet) => chosen[facet] !== undefined || counts[facet].length > 1)
+  if (shown.length === 0) return null
+  const isFiltered = facetNames.some((facet) => chosen[facet] !== undefined)
+  return (
+    <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-3">
+      <span className="sm:hidden">
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Filters
+        </Button>
+      </span>
+      {shown.map((facet) => {
+        const now = chosen[facet] ?? ''
+        const known = counts[facet].some(({ value }) => value === now)
+        return (
+          <div key={facet} className={`min-w-32 flex-1 basis-32 sm:max-w-48 ${isOpen ? '' : 'max-sm:hidden'}`}>
+            <SelectField
+              label={names[facet]}
+              value={now}
+              options={[
+                { value: '', name: 'All' },
+                ...counts[facet].map(({ value, count }) => ({
+                  value,
+                  name: `${words[`${facet} ${value}`] ?? value} (${count.toLocaleString()})`,
+                })),
+                ...(now === '' || known ? [] : [{ value: now, name: now }]),
+              ]}
+              onChange={(value) => onChoose({ [facet]: value })}
+            />
+          </div>
+        )
+      })}
+      {isFiltered ? (
+        <Button onClick={() => onChoose(Object.fromEntries(facetNames.map((facet) => [facet, ''])))}>
+          Clear filters
+        </Button>
+      ) : null}
+    </div>
+  )
+}
 
 const CreateProject = later('the form', async () => (await import('./project-forms.tsx')).CreateProject)
+
+const NoProjects = ({ tenant, children }: { tenant: string; children: ReactNode }) => (
+  <Empty title="No projects yet">
+    <p>A project contains the versions of one API. Import a document to create a project.</p>
+    {children}
+    <CommandHint command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'])} />
+  </Empty>
+)
 
 /** What `svc project list` has an option for. */
 const commandOptions = ({ q: search = '', ...rest }: ProjectFilter): Record<string, string> => ({ search, ...rest })
 
-/** The projects of an organization, with the state of each. */
-export const ProjectsPage = ({
-  tenant,
-  view,
-  filter: asked,
-  offset,
-}: {
-  tenant: string
+interface ProjectsPageProps {
+  readonly tenant: string
   /** The id of the chosen view; "" where the address names none. */
-  view: string
-  filter: ProjectFilter
-  offset: number
-}) => {
-  const { q = '', sort = '', ...facets } = asked
-  const views = useViews(tenant, view, asked, offset)
-  const projects = useQuery(projectsQuery(tenant, asked, offset, true))
+  readonly view: string
+  readonly filter: ProjectFilter
+  readonly offset: number
+}
+
+/** The projects of an organization, with the state of each. */
+export const ProjectsPage = ({ tenant, view, filter: given, offset }: ProjectsPageProps) => {
+  const { q = '', sort = '', ...facets } = given
+  const views = useViews(tenant, view, given, offset)
+  const projects = useQuery(projectsQuery(tenant, given, offset, true))
   const identity = useQuery(identityQuery)
   const { dialog, open, close, filter, move } = useAddress()
   const may = holds(identity.data, tenant, 'projects:create')
   const list = views.isPending ? undefined : projects.data
-  const { sort: _, ...matching } = asked
+  const { sort: _, ...matching } = given
   const selection = useSelection(JSON.stringify(matching), list?.total ?? 0)
   const clear = (): void => filter({ q: '', ...Object.fromEntries(facetNames.map((name) => [name, ''])) })
   const importing = may ? (
@@ -68,10 +251,10 @@ export const ProjectsPage = ({
       <ExpiringKeys tenant={tenant} />
       <Toolbar>
         <div className="flex min-w-0 grow flex-wrap items-center gap-3">
-          <ViewMenu tenant={tenant} views={views} filter={asked} />
+          <ViewMenu tenant={tenant} views={views} filter={given} />
           <SearchField label="Search projects" value={q} onChange={(text) => filter({ q: text })} />
         </div>
-        <CommandHint command={svcCommand(tenant, ['project', 'list'], commandOptions(asked))} />
+        <CommandHint command={svcCommand(tenant, ['project', 'list'], commandOptions(given))} />
       </Toolbar>
       <GradingNote tenant={tenant} />
       {list?.facets ? <Facets counts={list.facets} chosen={facets} onChoose={filter} /> : null}
@@ -82,19 +265,13 @@ export const ProjectsPage = ({
         filtered={q !== '' || Object.keys(facets).length > 0}
         onClear={clear}
         onMove={move}
-        empty={
-          <Empty title="No projects yet">
-            <p>A project contains the versions of one API. Import a document to create a project.</p>
-            {importing}
-            <CommandHint command={svcCommand(tenant, ['import', 'openapi', 'openapi.yaml'])} />
-          </Empty>
-        }
+        empty={<NoProjects tenant={tenant}>{importing}</NoProjects>}
       >
         {(items) => <ProjectTable tenant={tenant} items={items} sort={sort} selection={selection} />}
       </Listing>
       <BulkBar
         tenant={tenant}
-        filter={asked}
+        filter={given}
         selection={selection}
         total={list?.total ?? 0}
         onPage={list?.items.every(({ id }) => selection.has(id)) ?? false}

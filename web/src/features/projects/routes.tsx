@@ -1,7 +1,7 @@
 import { createRoute, notFound } from '@tanstack/react-router'
 import { FolderTree } from 'lucide-react'
 import { dialogWords, listWords, number, type Search, word } from '../../parts/address.ts'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 import { ProjectPage } from './project-page.tsx'
 import { ProjectsPage } from './projects-page.tsx'
 

@@ -5,17 +5,17 @@ import type { TimelineVersion } from '../../../../src/api/insights.ts'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { Badge, Grade, Status } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { later } from '../../parts/later.tsx'
 import { Day, Moment } from '../../parts/page.tsx'
-import { GradingNote } from '../versions/grading.tsx'
-import { timelineQuery } from '../versions/insights.ts'
+import { GradingNote } from '../catalog/grading.tsx'
+import { timelineQuery } from '../catalog/versions.ts'
 
 const noChart = { VersionChart: () => null }
 // The library of charts refuses to load where the browser names an unknown language, as with the locale "C".
 const VersionChart = later<{ items: readonly TimelineVersion[] }>(
   'the chart',
-  async () => (await import('../versions/version-chart.tsx').catch(() => noChart)).VersionChart,
+  async () => (await import('./version-chart.tsx').catch(() => noChart)).VersionChart,
 )
 /** Fewer make no line. */
 const leastOfChart = 3
@@ -26,12 +26,8 @@ const steps = { breaking: 'breaking', 'non-breaking': 'safe changes', 'docs-only
 /** The place of a version on the line of all: its colour is the strongest change since the one before. */
 const Dot = ({ version, step }: { version: VersionRecord; step: TimelineVersion | undefined }) => {
   const severity = step?.severity ?? null
-  const look =
-    version.status === 'draft'
-      ? 'border-2 border-dashed border-edge bg-surface'
-      : severity === null
-        ? 'bg-edge'
-        : dots[severity]
+  const seen = severity === null ? 'bg-edge' : dots[severity]
+  const look = version.status === 'draft' ? 'border-2 border-dashed border-edge bg-surface' : seen
   return (
     <span aria-hidden="true" className="relative flex justify-center self-stretch">
       <span className="absolute -inset-y-3 w-px bg-line" />
@@ -39,6 +35,9 @@ const Dot = ({ version, step }: { version: VersionRecord; step: TimelineVersion 
     </span>
   )
 }
+
+const severityWords = (severity: TimelineVersion['severity']): string =>
+  severity === null ? 'no changes' : steps[severity]
 
 /** What a step did to the operations and to clients, as far as it is known. */
 const StepWords = ({ step }: { step: TimelineVersion | undefined }) => {
@@ -61,10 +60,8 @@ const StepWords = ({ step }: { step: TimelineVersion | undefined }) => {
           {' · '}
           {counts.breaking > 0 ? (
             <span className="text-danger">{count(counts.breaking, 'breaking change', 'breaking changes')}</span>
-          ) : severity === null ? (
-            'no changes'
           ) : (
-            steps[severity]
+            severityWords(severity)
           )}{' '}
           since {base.label}
         </>
@@ -72,6 +69,15 @@ const StepWords = ({ step }: { step: TimelineVersion | undefined }) => {
     </>
   )
 }
+
+const ServedUntil = ({ at }: { at: string }) => (
+  <>
+    {' · '}
+    <span className="text-warn">
+      served until <Day at={at} />
+    </span>
+  </>
+)
 
 const VersionRow = ({
   tenant,
@@ -119,14 +125,7 @@ const VersionRow = ({
         <p className="text-sm text-soft">
           {count(version.operations_count, 'operation', 'operations')}
           <StepWords step={step} />
-          {version.sunset_at === null ? null : (
-            <>
-              {' · '}
-              <span className="text-warn">
-                served until <Day at={version.sunset_at} />
-              </span>
-            </>
-          )}
+          {version.sunset_at === null ? null : <ServedUntil at={version.sunset_at} />}
         </p>
       </div>
       <div className="col-start-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft sm:col-start-5 sm:justify-end">

@@ -3,7 +3,7 @@ import { type ProjectView, projectViewsApi, type ViewFilter } from '../../../../
 import { call } from '../../call.ts'
 import { Confirmation, DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { CheckField, Field, Form, useForm } from '../../parts/form.tsx'
-import { type ProjectFilter, refreshViews } from './queries.ts'
+import { type ProjectFilter, refreshViews } from '../catalog/projects.ts'
 
 interface Given {
   readonly tenant: string
@@ -62,6 +62,39 @@ const ViewForm = ({ tenant, chosen, filter, mayShare, onChoose, onClose }: Given
   )
 }
 
+const UpdateView = ({
+  tenant,
+  view,
+  filter,
+  onClose,
+}: {
+  tenant: string
+  view: NonNullable<Given['chosen']>
+  filter: Given['filter']
+  onClose: () => void
+}) => (
+  <Confirmation
+    open
+    title={`Save the changes of ${view.name}?`}
+    action="Save the changes"
+    onConfirm={async () => {
+      await call(projectViewsApi.update, {
+        params: { tenant_slug: tenant, view_ref: view.id },
+        body: { filter: asFilter(filter) },
+      })
+      await refreshViews(tenant)
+    }}
+    onClose={onClose}
+  >
+    <p>
+      {view.visibility === 'shared'
+        ? 'Everybody who uses this view sees the list as it is now:'
+        : 'The view shows the list as it is now:'}
+    </p>
+    <Contents filter={filter} />
+  </Confirmation>
+)
+
 /** The dialogs about views, by the word that the address has for each. */
 export const ViewDialogs = ({ dialog, ...given }: Given & { dialog: string }) => {
   const { tenant, chosen, filter, onChoose, onClose } = given
@@ -80,26 +113,7 @@ export const ViewDialogs = ({ dialog, ...given }: Given & { dialog: string }) =>
         <ViewForm {...given} />
       </Window>
     )
-  if (dialog === 'update-view')
-    return (
-      <Confirmation
-        open
-        title={`Save the changes of ${chosen.name}?`}
-        action="Save the changes"
-        onConfirm={async () => {
-          await call(projectViewsApi.update, { params: one, body: { filter: asFilter(filter) } })
-          await refreshViews(tenant)
-        }}
-        onClose={onClose}
-      >
-        <p>
-          {chosen.visibility === 'shared'
-            ? 'Everybody who uses this view sees the list as it is now:'
-            : 'The view shows the list as it is now:'}
-        </p>
-        <Contents filter={filter} />
-      </Confirmation>
-    )
+  if (dialog === 'update-view') return <UpdateView tenant={tenant} view={chosen} filter={filter} onClose={onClose} />
   if (dialog === 'default-view')
     return (
       <Confirmation

@@ -6,7 +6,7 @@ import { useAddress } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { facetNames, type ProjectFilter, viewsQuery } from './queries.ts'
+import { facetNames, type ProjectFilter, viewsQuery } from '../catalog/projects.ts'
 
 const ViewDialogs = later('the form', async () => (await import('./view-forms.tsx')).ViewDialogs)
 

@@ -1,61 +1,62 @@
+import type { Output } from '../../../../src/api/endpoint.ts'
+import type { repositoriesApi } from '../../../../src/api/repositories.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { catalogSorts, type CatalogSpec } from '../../../../src/api/repository-shapes.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { bytesWords } from '../../parts/bytes.ts'
+import { bytesWords, count } from '../../parts/text.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Toolbar } from '../../parts/page.tsx'
 import { Picker } from '../../parts/picker.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { ImportedTo } from './file-marks.tsx'
+import { ImportedTo } from './marks.tsx'
 import { type CatalogFilter, catalogQuery, repositoriesQuery } from './queries.ts'
 import { kindNames } from './words.ts'
 
-const Row = ({ tenant, it }: { tenant: string; it: CatalogSpec }) => (
+const Row = ({ tenant, spec }: { tenant: string; spec: CatalogSpec }) => (
   <li className="grid items-center gap-x-4 gap-y-1 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
     <div className="grid min-w-0 gap-0.5">
       <Link
         to="/t/$tenant/-/repositories/$repository/file"
-        params={{ tenant, repository: it.repository_id }}
-        search={{ branch: it.branch, path: it.path }}
+        params={{ tenant, repository: spec.repository_id }}
+        search={{ branch: spec.branch, path: spec.path }}
         className="link inline-flex min-h-6 min-w-0 items-center font-mono text-[0.8125rem] break-all"
       >
-        {it.path}
+        {spec.path}
       </Link>
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-soft">
         <Link
           to="/t/$tenant/-/repositories/$repository"
-          params={{ tenant, repository: it.repository_id }}
+          params={{ tenant, repository: spec.repository_id }}
           className="inline-flex min-h-6 items-center hover:underline"
         >
-          {it.repository_full_name}
+          {spec.repository_full_name}
         </Link>
-        <span>{it.branch}</span>
-        {it.size_bytes === null ? null : <span>{bytesWords(it.size_bytes)}</span>}
+        <span>{spec.branch}</span>
+        {spec.size_bytes === null ? null : <span>{bytesWords(spec.size_bytes)}</span>}
       </p>
     </div>
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:justify-end">
-      {it.project_id !== null && it.version_id !== null && it.refresh_status !== null ? (
+      {spec.project_id !== null && spec.version_id !== null && spec.refresh_status !== null ? (
         <ImportedTo
           tenant={tenant}
-          it={{
-            project_id: it.project_id,
-            version_id: it.version_id,
-            refresh_status: it.refresh_status,
-            project_slug: it.project_slug,
-            version_label: it.version_label,
+          imported={{
+            project_id: spec.project_id,
+            version_id: spec.version_id,
+            refresh_status: spec.refresh_status,
+            project_slug: spec.project_slug,
+            version_label: spec.version_label,
           }}
         />
       ) : (
         <span className="text-xs text-soft">not imported</span>
       )}
-      <Badge tone="accent">{kindNames[it.kind] ?? it.kind}</Badge>
+      <Badge tone="accent">{kindNames[spec.kind] ?? spec.kind}</Badge>
     </div>
   </li>
 )
@@ -67,19 +68,24 @@ const sortNames: Readonly<Record<(typeof catalogSorts)[number], string>> = {
   kind: 'Kind',
 }
 
-/** The API descriptions on the default branches of all repositories, with facets. */
-export const CatalogueView = ({ tenant, given, offset }: { tenant: string; given: CatalogFilter; offset: number }) => {
-  const catalog = useQuery(catalogQuery(tenant, given, offset))
+const countOf = (counts: Readonly<Record<string, number>> | undefined, value: string) =>
+  counts === undefined ? {} : { count: counts[value] ?? 0 }
+
+/** What narrows the catalogue, each choice with the number of specifications that it leaves. */
+const CatalogFilters = ({
+  tenant,
+  given,
+  facets,
+}: {
+  tenant: string
+  given: CatalogFilter
+  facets: Output<typeof repositoriesApi.specCatalog>['facets'] | undefined
+}) => {
   const repositories = useQuery(repositoriesQuery(tenant))
-  const { filter, move } = useAddress()
-  const { facets, catalog_total: total } = catalog.data ?? {}
-  const countOf = (counts: Readonly<Record<string, number>> | undefined, value: string) =>
-    counts === undefined ? {} : { count: counts[value] ?? 0 }
+  const { filter } = useAddress()
   const kinds = Object.keys(kindNames).filter((it) => given.kind === it || (facets?.kind[it] ?? 0) > 0)
-  const isFiltered = given.q !== '' || given.kind !== '' || given.repository !== '' || given.imported !== ''
-  const clear = (): void => filter({ q: '', kind: '', repository: '', imported: '' })
   return (
-    <section aria-label="Specifications" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <>
       <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]">
         <SearchField label="Search paths and repositories" value={given.q} onChange={(q) => filter({ q })} />
         <Picker
@@ -131,6 +137,20 @@ export const CatalogueView = ({ tenant, given, offset }: { tenant: string; given
         </span>
         <CommandHint command={svcCommand(tenant, ['repository', 'catalog'], { search: given.q, kind: given.kind })} />
       </Toolbar>
+    </>
+  )
+}
+
+/** The API descriptions on the default branches of all repositories, with facets. */
+export const CatalogueView = ({ tenant, given, offset }: { tenant: string; given: CatalogFilter; offset: number }) => {
+  const catalog = useQuery(catalogQuery(tenant, given, offset))
+  const { filter, move } = useAddress()
+  const total = catalog.data?.catalog_total
+  const isFiltered = given.q !== '' || given.kind !== '' || given.repository !== '' || given.imported !== ''
+  const clear = (): void => filter({ q: '', kind: '', repository: '', imported: '' })
+  return (
+    <section aria-label="Specifications" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <CatalogFilters tenant={tenant} given={given} facets={catalog.data?.facets} />
       <Listing
         query={catalog}
         what="the specifications"
@@ -152,7 +172,7 @@ export const CatalogueView = ({ tenant, given, offset }: { tenant: string; given
             </p>
             <ul className="card divide-y" aria-label="Specifications">
               {items.map((it) => (
-                <Row key={`${it.repository_id} ${it.file_id}`} tenant={tenant} it={it} />
+                <Row key={`${it.repository_id} ${it.file_id}`} tenant={tenant} spec={it} />
               ))}
             </ul>
           </>

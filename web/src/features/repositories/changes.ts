@@ -3,7 +3,8 @@ import { useId } from 'react'
 import { repositoriesApi } from '../../../../src/api/repositories.ts'
 import type { Repository } from '../../../../src/api/repository-shapes.ts'
 import { call } from '../../call.ts'
-import { awaitScan, refreshRepositories, type RepositoryAt, repositoryParams } from './queries.ts'
+import { refreshRepositories } from '../git-providers/queries.ts'
+import { awaitScan, type RepositoryAt, repositoryParams } from './queries.ts'
 
 /** Has the branches and files of a repository indexed again. */
 export const useScan = (at: RepositoryAt) =>

@@ -10,7 +10,8 @@ import { call } from '../../call.ts'
 import { SelectField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { policyQuery, refreshRepositories, type RepositoryAt, repositoryParams } from './queries.ts'
+import { refreshRepositories } from '../git-providers/queries.ts'
+import { policyQuery, type RepositoryAt, repositoryParams } from './queries.ts'
 import { policyNames, policyOptions } from './words.ts'
 
 /** Gives one file a conflict policy of its own; null: that of the repository. */
@@ -39,7 +40,7 @@ export const FilePolicy = ({
   return (
     <div className="card grid gap-3 p-4">
       <Read query={policy} what="the conflict policy">
-        {(it) => (
+        {(policy) => (
           <>
             {may ? (
               <SelectField
@@ -47,7 +48,7 @@ export const FilePolicy = ({
                 hint={chosen?.detail}
                 value={own ?? ''}
                 options={[
-                  { value: '', name: `As the repository: ${policyNames[it.policy]}` },
+                  { value: '', name: `As the repository: ${policyNames[policy.policy]}` },
                   ...policyOptions.map(({ value, name }) => ({ value, name })),
                 ]}
                 onChange={(next) =>
@@ -56,7 +57,7 @@ export const FilePolicy = ({
               />
             ) : (
               <p className="text-sm">
-                If it is edited here and in the repository: {policyNames[own ?? it.policy]}. {chosen?.detail}
+                If it is edited here and in the repository: {policyNames[own ?? policy.policy]}. {chosen?.detail}
               </p>
             )}
             {change.error ? <Failure error={change.error} /> : null}

@@ -1,13 +1,21 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { ChevronRight, File, FileJson, Folder as FolderMark, FolderOpen, Link2, Package } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import {
+  ChevronRight,
+  File,
+  FileJson,
+  Folder as FolderMark,
+  FolderOpen,
+  Link2,
+  Package,
+  type LucideIcon,
+} from 'lucide-react'
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import type { RepositoryTreeEntry } from '../../../../src/api/repository-shapes.ts'
-import { bytesWords } from '../../parts/bytes.ts'
-import { count } from '../../parts/count.ts'
+import { bytesWords, count } from '../../parts/text.ts'
 import { Failure } from '../../parts/states.tsx'
-import { FileMarks, ImportedTo } from './file-marks.tsx'
+import { FileMarks, ImportedTo } from './marks.tsx'
 import { type FileFilter, folderPiece, folderQuery, type RepositoryAt } from './queries.ts'
 import { findRow, type Folder, keyOfRow, rowsOf, stepFrom, type TreeRow, type TreeRows } from './tree-rows.ts'
 
@@ -17,6 +25,8 @@ const kept = new Map<string, Pieces>()
 const firstPiece: ReadonlySet<number> = new Set([0])
 const start: Pieces = new Map([['', firstPiece]])
 
+const reasonMarks: Readonly<Partial<Record<string, LucideIcon>>> = { submodule: Package, symlink: Link2 }
+
 const FileMark = ({ row }: { row: TreeRow }) => {
   const look = 'shrink-0 text-soft'
   if (row.kind === 'folder') {
@@ -25,7 +35,8 @@ const FileMark = ({ row }: { row: TreeRow }) => {
   }
   if (row.kind === 'more') return null
   const { reason, kind } = row.entry.file
-  const Mark = reason === 'submodule' ? Package : reason === 'symlink' ? Link2 : kind === null ? File : FileJson
+  const Plain = kind === null ? File : FileJson
+  const Mark = (reason === null ? undefined : reasonMarks[reason]) ?? Plain
   return <Mark size={16} aria-hidden="true" className={kind === null ? look : 'shrink-0 text-accent'} />
 }
 
@@ -63,7 +74,7 @@ const RowContent = ({ at, row }: { at: RepositoryAt; row: TreeRow }) => {
       </span>
       {isFile ? (
         <span className="flex min-w-0 flex-wrap items-center justify-end gap-x-4 text-xs text-soft">
-          {row.entry.file.import ? <ImportedTo tenant={at.tenant} it={row.entry.file.import} /> : null}
+          {row.entry.file.import ? <ImportedTo tenant={at.tenant} imported={row.entry.file.import} /> : null}
           {row.entry.file.size_bytes === null ? null : (
             <span className="whitespace-nowrap tabular-nums max-sm:hidden">
               {bytesWords(row.entry.file.size_bytes)}
@@ -107,18 +118,50 @@ const placeOf = (rows: TreeRows, { key, index }: { key: string; index: number })
   return moved === -1 ? Math.max(0, Math.min(index, rows.length - 1)) : moved
 }
 
-/**
- * The files of a branch as a tree. Folders are read when they are opened, in pieces, and only the visible rows exist: a branch
- * of 100,000 files is as quick as one of ten.
- */
-export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: FileFilter; commit: string }) => {
-  const navigate = useNavigate()
-  const id = useId()
-  const frame = useRef<HTMLDivElement>(null)
-  const memory = JSON.stringify([at, filter])
+const TreeItem = ({
+  at,
+  row,
+  item,
+  id,
+  isActive,
+  measure,
+  onClick,
+}: {
+  at: RepositoryAt
+  row: TreeRow
+  item: VirtualItem
+  id: string
+  isActive: boolean
+  measure: (element: HTMLElement | null) => void
+  onClick: () => void
+}) => {
+  return (
+    <div
+      ref={measure}
+      data-index={item.index}
+      id={id}
+      role="treeitem"
+      aria-level={row.level}
+      aria-selected={isActive}
+      {...(row.kind === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
+      {...(row.kind === 'more' ? {} : { 'aria-posinset': row.place[0], 'aria-setsize': row.place[1] })}
+      onClick={onClick}
+      className={`absolute top-0 left-0 flex min-h-9 w-full items-center gap-2 border-b py-1 pr-4 text-sm hover:bg-raised group-focus-visible:aria-selected:bg-wash ${row.kind === 'folder' ? 'cursor-pointer' : ''}`}
+      style={{ transform: `translateY(${item.start}px)`, paddingLeft: `${0.5 + (row.level - 1) * 1.25}rem` }}
+    >
+      {row.kind === 'folder' ? (
+        <ChevronRight size={15} aria-hidden="true" className={`shrink-0 text-soft ${row.isOpen ? 'rotate-90' : ''}`} />
+      ) : (
+        <span className="w-[15px] shrink-0" />
+      )}
+      <RowContent at={at} row={row} />
+    </div>
+  )
+}
+
+/** What was asked for of each open folder. It is remembered while the application is open, by `memory`. */
+const usePieces = (memory: string) => {
   const [pieces, setPieces] = useState(kept.get(memory) ?? start)
-  const [active, setActive] = useState({ key: '', index: 0 })
-  const { rows, error, retry } = useRows(at, filter, pieces)
   const keep = (next: Pieces): void => {
     kept.set(memory, next)
     setPieces(next)
@@ -128,12 +171,14 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
     if (!next.delete(path)) next.set(path, firstPiece)
     keep(next)
   }
-  const current = useMemo(() => placeOf(rows, active), [rows, active])
-  const activate = (index: number): void => setActive({ key: keyOfRow(rows.at(index) as TreeRow), index })
+  return { pieces, keep, toggle }
+}
+
+/** The rows that are drawn; `open` names the folders that are open, `current` is the active row. */
+const useTreeVirtualizer = (rows: TreeRows, open: string, current: number, frame: RefObject<HTMLDivElement | null>) => {
   // The same function as long as the same rows are there, whatever was read of them: with another one all rows are measured again.
   const latest = useRef(rows)
   latest.current = rows
-  const open = [...pieces.keys()].join('\n')
   const keyAt = useCallback(
     (index: number) => {
       const row = latest.current.at(index)
@@ -141,7 +186,7 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
     },
     [rows.length, open],
   )
-  const virtualizer = useVirtualizer({
+  return useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => 36,
@@ -150,6 +195,56 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
     // The active row exists wherever the tree is scrolled to: assistive technology must find it.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
   })
+}
+
+/** What the keys do in the tree: arrows move and open or close folders, Enter and Space open the active row. */
+const treeKeys =
+  ({
+    rows,
+    current,
+    openRow,
+    toggle,
+    onMove,
+  }: {
+    rows: TreeRows
+    current: number
+    openRow: (row: TreeRow | undefined) => void
+    toggle: (path: string) => void
+    onMove: (index: number) => void
+  }) =>
+  (event: KeyboardEvent): void => {
+    const row = rows.at(current)
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      openRow(row)
+      return
+    }
+    if (row?.kind === 'folder' && event.key === (row.isOpen ? 'ArrowLeft' : 'ArrowRight')) {
+      event.preventDefault()
+      toggle(row.entry.path)
+      return
+    }
+    const key = event.key === 'ArrowRight' && row?.kind === 'folder' ? 'ArrowDown' : event.key
+    const next = stepFrom(rows, current, key)
+    if (next === null) return
+    event.preventDefault()
+    onMove(next)
+  }
+
+/**
+ * The files of a branch as a tree. Folders are read when they are opened, in pieces, and only the visible rows exist: a branch
+ * of 100,000 files is as quick as one of ten.
+ */
+export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: FileFilter; commit: string }) => {
+  const navigate = useNavigate()
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const { pieces, keep, toggle } = usePieces(JSON.stringify([at, filter]))
+  const [active, setActive] = useState({ key: '', index: 0 })
+  const { rows, error, retry } = useRows(at, filter, pieces)
+  const current = useMemo(() => placeOf(rows, active), [rows, active])
+  const activate = (index: number): void => setActive({ key: keyOfRow(rows.at(index) as TreeRow), index })
+  const virtualizer = useTreeVirtualizer(rows, [...pieces.keys()].join('\n'), current, frame)
   const shown = virtualizer.getVirtualItems()
   // What is seen and not read yet is read: the first of it decides, and what follows comes with the next drawing.
   const missing = shown.map(({ index }) => rows.at(index)).find((row) => row?.kind === 'more')
@@ -167,25 +262,16 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
         search: { branch: row.entry.file.branch, path: row.entry.path },
       })
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const row = rows.at(current)
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault()
-      openRow(row)
-      return
-    }
-    if (row?.kind === 'folder' && event.key === (row.isOpen ? 'ArrowLeft' : 'ArrowRight')) {
-      event.preventDefault()
-      toggle(row.entry.path)
-      return
-    }
-    const key = event.key === 'ArrowRight' && row?.kind === 'folder' ? 'ArrowDown' : event.key
-    const next = stepFrom(rows, current, key)
-    if (next === null) return
-    event.preventDefault()
-    activate(next)
-    virtualizer.scrollToIndex(next)
-  }
+  const onKeyDown = treeKeys({
+    rows,
+    current,
+    openRow,
+    toggle,
+    onMove: (index) => {
+      activate(index)
+      virtualizer.scrollToIndex(index)
+    },
+  })
   if (error !== null) return <Failure error={error} onRetry={retry} />
   return (
     <div
@@ -201,34 +287,19 @@ export const FilesTree = ({ at, filter, commit }: { at: RepositoryAt; filter: Fi
         {shown.map((item) => {
           const row = rows.at(item.index) as TreeRow
           return (
-            <div
+            <TreeItem
               key={item.key}
-              ref={virtualizer.measureElement}
-              data-index={item.index}
+              at={at}
+              row={row}
+              item={item}
               id={`${id}-${item.index}`}
-              role="treeitem"
-              aria-level={row.level}
-              aria-selected={item.index === current}
-              {...(row.kind === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
-              {...(row.kind === 'more' ? {} : { 'aria-posinset': row.place[0], 'aria-setsize': row.place[1] })}
+              isActive={item.index === current}
+              measure={virtualizer.measureElement}
               onClick={() => {
                 activate(item.index)
                 if (row.kind === 'folder') toggle(row.entry.path)
               }}
-              className={`absolute top-0 left-0 flex min-h-9 w-full items-center gap-2 border-b py-1 pr-4 text-sm hover:bg-raised group-focus-visible:aria-selected:bg-wash ${row.kind === 'folder' ? 'cursor-pointer' : ''}`}
-              style={{ transform: `translateY(${item.start}px)`, paddingLeft: `${0.5 + (row.level - 1) * 1.25}rem` }}
-            >
-              {row.kind === 'folder' ? (
-                <ChevronRight
-                  size={15}
-                  aria-hidden="true"
-                  className={`shrink-0 text-soft ${row.isOpen ? 'rotate-90' : ''}`}
-                />
-              ) : (
-                <span className="w-[15px] shrink-0" />
-              )}
-              <RowContent at={at} row={row} />
-            </div>
+            />
           )
         })}
       </div>

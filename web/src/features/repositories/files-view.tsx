@@ -1,19 +1,20 @@
+import type { Output } from '../../../../src/api/endpoint.ts'
+import type { repositoriesApi } from '../../../../src/api/repositories.ts'
+import { type FilePreset, filePresets, type Repository } from '../../../../src/api/repository-shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FilePreset, filePresets } from '../../../../src/api/repository-shapes.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { CheckField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Empty, NoMatch, Notice } from '../../parts/states.tsx'
 import { Toolbar } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
-import { Empty, NoMatch } from '../../parts/states.tsx'
-import { FileMarks, ImportedTo } from './file-marks.tsx'
+import { SearchField } from '../../parts/fields.tsx'
+import { FileMarks, ImportedTo } from './marks.tsx'
 import { FilesTree } from './files-tree.tsx'
 import {
   type FileFilter,
@@ -42,18 +43,20 @@ const Found = ({ at, filter, q }: { at: RepositoryAt; filter: FileFilter; q: str
               {files.length < total ? `, the first ${files.length} are shown` : ''}
             </p>
             <ul className="card divide-y" aria-label="Found files">
-              {files.map((it) => (
-                <li key={it.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+              {files.map((file) => (
+                <li key={file.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
                   <Link
                     to="/t/$tenant/-/repositories/$repository/file"
                     params={{ ...at }}
-                    search={{ branch: it.branch, path: it.path }}
+                    search={{ branch: file.branch, path: file.path }}
                     className="link min-w-0 font-mono text-[0.8125rem] break-all"
                   >
-                    {it.path}
+                    {file.path}
                   </Link>
-                  <FileMarks of={it} />
-                  <span className="ml-auto">{it.import ? <ImportedTo tenant={at.tenant} it={it.import} /> : null}</span>
+                  <FileMarks of={file} />
+                  <span className="ml-auto">
+                    {file.import ? <ImportedTo tenant={at.tenant} imported={file.import} /> : null}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -67,7 +70,7 @@ const Found = ({ at, filter, q }: { at: RepositoryAt; filter: FileFilter; q: str
 const Nothing = ({ preset }: { preset: FilePreset }) => {
   const { filter } = useAddress()
   return (
-    <Empty title={preset === 'all' ? 'No files' : 'No such files on this branch'}>
+    <Empty title={preset === 'all' ? 'No files' : 'No files of this kind on this branch'}>
       <p>
         {preset === 'specs'
           ? 'No OpenAPI, Swagger, Arazzo, JSON Schema or MCP document was recognized.'
@@ -77,6 +80,72 @@ const Nothing = ({ preset }: { preset: FilePreset }) => {
     </Empty>
   )
 }
+
+type Head = Pick<Output<typeof repositoriesApi.tree>, 'branch' | 'branches'>
+
+/** The branch, and which of its files are shown. */
+const FilesBar = ({ at, filter, head, q }: { at: RepositoryAt; filter: FileFilter; head: Head; q: string }) => {
+  const { filter: change } = useAddress()
+  const options = { branch: filter.branch, preset: filter.preset === 'all' ? '' : filter.preset }
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <label className="flex min-w-0 items-center gap-2 text-sm">
+          Branch
+          <select
+            className="field w-auto max-w-64 min-w-0"
+            value={head.branch}
+            onChange={(event) => change({ branch: event.target.value })}
+          >
+            {head.branches.map((it) => (
+              <option key={it} value={it}>
+                {it}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className="min-w-0 grow basis-60">
+          <SearchField label="Search paths" value={q} onChange={(text) => change({ q: text })} />
+        </div>
+        <CommandHint command={svcCommand(at.tenant, ['repository', 'files', at.repository], options)} />
+      </div>
+      <Toolbar>
+        <Choices
+          label="Kind of files"
+          value={filter.preset}
+          choices={[
+            'specs' as const,
+            ...filePresets.filter((it) => it !== 'all' && it !== 'specs'),
+            'all' as const,
+          ].map((it) => ({
+            value: it,
+            name: presetNames[it],
+          }))}
+          onChange={(next) => change({ preset: next === null || next === 'specs' ? '' : next })}
+        />
+        <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <CheckField checked={filter.vendored} onChange={(on) => change({ vendored: on ? 'yes' : '' })}>
+            Vendored
+          </CheckField>
+          <CheckField checked={filter.hidden} onChange={(on) => change({ hidden: on ? 'yes' : '' })}>
+            Hidden
+          </CheckField>
+        </span>
+      </Toolbar>
+    </>
+  )
+}
+
+const NotRead = ({ repository }: { repository: Repository }) =>
+  isScanning(repository) ? (
+    <Empty title="Reading the repository">
+      <p role="status">Its branches and files are being indexed. This page shows them as soon as they are.</p>
+    </Empty>
+  ) : (
+    <Empty title="Not read yet">
+      <p>The reason is above. The service tries again automatically.</p>
+    </Empty>
+  )
 
 /** The files of a branch: a tree, or what was searched for. */
 export const FilesView = ({
@@ -92,65 +161,12 @@ export const FilesView = ({
   const repository = useQuery(repositoryQuery(at))
   const isFirst = repository.data?.last_scanned_at === null
   const top = useQuery({ ...folderQuery(at, filter, '', 0), enabled: repository.data !== undefined && !isFirst })
-  const { filter: change } = useAddress()
-  if (repository.data && isFirst)
-    return isScanning(repository.data) ? (
-      <Empty title="Reading the repository">
-        <p role="status">Its branches and files are being indexed. This page shows them as soon as they are.</p>
-      </Empty>
-    ) : (
-      <Empty title="Not read yet">
-        <p>The reason is above. The service tries again automatically.</p>
-      </Empty>
-    )
-  const options = { branch: filter.branch, preset: filter.preset === 'all' ? '' : filter.preset }
+  if (repository.data && isFirst) return <NotRead repository={repository.data} />
   return (
     <Read query={top} what="the files">
       {(head) => (
         <section aria-label="Files" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <div className="flex flex-wrap items-center gap-3">
-            <label className="flex min-w-0 items-center gap-2 text-sm">
-              Branch
-              <select
-                className="field w-auto max-w-64 min-w-0"
-                value={head.branch}
-                onChange={(event) => change({ branch: event.target.value })}
-              >
-                {head.branches.map((it) => (
-                  <option key={it} value={it}>
-                    {it}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <div className="min-w-0 grow basis-60">
-              <SearchField label="Search paths" value={q} onChange={(text) => change({ q: text })} />
-            </div>
-            <CommandHint command={svcCommand(at.tenant, ['repository', 'files', at.repository], options)} />
-          </div>
-          <Toolbar>
-            <Choices
-              label="Kind of files"
-              value={filter.preset}
-              choices={[
-                'specs' as const,
-                ...filePresets.filter((it) => it !== 'all' && it !== 'specs'),
-                'all' as const,
-              ].map((it) => ({
-                value: it,
-                name: presetNames[it],
-              }))}
-              onChange={(next) => change({ preset: next === null || next === 'specs' ? '' : next })}
-            />
-            <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-              <CheckField checked={filter.vendored} onChange={(on) => change({ vendored: on ? 'yes' : '' })}>
-                Vendored
-              </CheckField>
-              <CheckField checked={filter.hidden} onChange={(on) => change({ hidden: on ? 'yes' : '' })}>
-                Hidden
-              </CheckField>
-            </span>
-          </Toolbar>
+          <FilesBar at={at} filter={filter} head={head} q={q} />
           {head.files_truncated ? (
             <Notice tone="warn" title="This branch has more than 100,000 files">
               <p>The others are not listed.</p>

@@ -26,46 +26,45 @@ const countsOf = ({ counts }: NonNullable<Entry['change']>): string =>
     .flatMap((it) => (counts[it] === 0 ? [] : [`${counts[it].toLocaleString()} ${it}`]))
     .join(', ')
 
-const Row = ({ at, it }: { at: RepositoryAt; it: Entry }) => (
+const Row = ({ at, refresh }: { at: RepositoryAt; refresh: Entry }) => (
   <li className="grid gap-1 px-4 py-3">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Badge tone={outcomeTones[it.outcome]}>{outcomeNames[it.outcome]}</Badge>
+      <Badge tone={outcomeTones[refresh.outcome]}>{outcomeNames[refresh.outcome]}</Badge>
       <Link
         to="/t/$tenant/-/repositories/$repository/file"
         params={{ ...at }}
-        search={{ branch: it.branch, path: it.path }}
+        search={{ branch: refresh.branch, path: refresh.path }}
         className="link min-w-0 font-mono text-[0.8125rem] break-all"
       >
-        {it.path}
+        {refresh.path}
       </Link>
-      {it.change === null ? null : it.change.severity === null ? (
-        <span className="text-sm text-soft">no changes</span>
-      ) : (
+      {refresh.change?.severity === null ? <span className="text-sm text-soft">no changes</span> : null}
+      {refresh.change?.severity ? (
         <span className="inline-flex items-center gap-2 text-sm text-soft">
-          <Severity severity={it.change.severity} />
-          {countsOf(it.change)}
+          <Severity severity={refresh.change.severity} />
+          {countsOf(refresh.change)}
         </span>
-      )}
+      ) : null}
       <span className="ml-auto text-sm text-soft">
-        <Moment at={it.finished_at} />
+        <Moment at={refresh.finished_at} />
       </span>
     </div>
     <p className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm text-soft">
       <span>
-        {it.branch} <Commits {...it} />
+        {refresh.branch} <Commits {...refresh} />
       </span>
-      <span>{triggerNames[it.trigger]}</span>
-      {it.version_id !== null && it.project_slug !== null ? (
+      <span>{triggerNames[refresh.trigger]}</span>
+      {refresh.version_id !== null && refresh.project_slug !== null ? (
         <Link
           to="/t/$tenant/$project/$version"
-          params={{ tenant: at.tenant, project: it.project_slug, version: it.version_id }}
+          params={{ tenant: at.tenant, project: refresh.project_slug, version: refresh.version_id }}
           className="link"
         >
-          {it.project_slug} {it.version_label}
+          {refresh.project_slug} {refresh.version_label}
         </Link>
       ) : null}
     </p>
-    {it.error === null ? null : <p className="text-sm wrap-anywhere text-danger">{it.error}</p>}
+    {refresh.error === null ? null : <p className="text-sm wrap-anywhere text-danger">{refresh.error}</p>}
   </li>
 )
 
@@ -102,7 +101,7 @@ export const HistoryView = ({ at, path, offset }: { at: RepositoryAt; path: stri
         {(items) => (
           <ul className="card divide-y" aria-label="Refreshes">
             {items.map((it) => (
-              <Row key={it.id} at={at} it={it} />
+              <Row key={it.id} at={at} refresh={it} />
             ))}
           </ul>
         )}

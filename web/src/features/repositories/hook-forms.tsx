@@ -6,9 +6,10 @@ import { CopyButton } from '../../parts/copy.tsx'
 import { Form, RadioField, SelectField, useForm } from '../../parts/form.tsx'
 import { Facts } from '../../parts/page.tsx'
 import { SecretWindow } from '../../parts/secret.tsx'
-import { newSigningSecret } from '../webhooks/signing-secret.ts'
-import { providerNames } from './providers.ts'
-import { refreshRepositories, type RepositoryAt, repositoryParams } from './queries.ts'
+import { newSigningSecret } from '../../parts/signing-secret.ts'
+import { providerNames } from '../git-providers/providers.ts'
+import { refreshRepositories } from '../git-providers/queries.ts'
+import { type RepositoryAt, repositoryParams } from './queries.ts'
 import type { Hook } from './words.ts'
 
 /** A secret to enter at the provider: shown once. */
@@ -96,7 +97,7 @@ export const RotateHook = ({
     })
     if (secret !== null) onMade({ hook: done.subscription, secret })
     else {
-      if (!done.providerSecretSynced) onUnsynced(done.providerError ?? 'the provider did not take it')
+      if (!done.providerSecretSynced) onUnsynced(done.providerError ?? 'the provider rejected it')
       onClose()
     }
     await refreshRepositories(at.tenant)

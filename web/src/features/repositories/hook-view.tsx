@@ -11,27 +11,27 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Empty, needs, Notice } from '../../parts/states.tsx'
 import { Facts, Moment, Section } from '../../parts/page.tsx'
-import { useMade } from '../../parts/secret.tsx'
-import { Empty, needs } from '../../parts/states.tsx'
+import { useCreatedSecret } from '../../parts/secret.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { CreateHook, type MadeHook, RotateHook, ShownHook } from './hook-forms.tsx'
-import { providerNames } from './providers.ts'
-import { hookQuery, refreshRepositories, type RepositoryAt, repositoryParams, repositoryQuery } from './queries.ts'
+import { providerNames } from '../git-providers/providers.ts'
+import { refreshRepositories } from '../git-providers/queries.ts'
+import { hookQuery, type RepositoryAt, repositoryParams, repositoryQuery } from './queries.ts'
 import { eventOutcomes, type Hook, type HookEvent, hookNames, hookTones } from './words.ts'
 
-const EventRow = ({ tenant, it }: { tenant: string; it: HookEvent }) => {
-  const { name, tone, advice } = eventOutcomes[it.outcome]
-  const isAddress = it.outcome === 'ip-blocked' || it.outcome === 'ip-warned'
+const EventRow = ({ tenant, event }: { tenant: string; event: HookEvent }) => {
+  const { name, tone, advice } = eventOutcomes[event.outcome]
+  const isAddress = event.outcome === 'ip-blocked' || event.outcome === 'ip-warned'
   return (
     <li className="grid gap-0.5 px-4 py-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{name}</Badge>
-        <span className="font-mono text-xs">{it.event}</span>
-        {it.ref === null ? null : <code className="min-w-0 font-mono text-xs break-all text-soft">{it.ref}</code>}
+        <span className="font-mono text-xs">{event.event}</span>
+        {event.ref === null ? null : <code className="min-w-0 font-mono text-xs break-all text-soft">{event.ref}</code>}
         <span className="ml-auto text-soft">
-          <Moment at={it.at} />
+          <Moment at={event.at} />
         </span>
       </div>
       {advice === '' ? null : (
@@ -44,51 +44,51 @@ const EventRow = ({ tenant, it }: { tenant: string; it: HookEvent }) => {
           ) : null}
         </p>
       )}
-      {it.delivery_id === null ? null : (
+      {event.delivery_id === null ? null : (
         <p className="font-mono text-xs break-all text-soft">
           <span className="sr-only">Delivery </span>
-          {it.delivery_id}
+          {event.delivery_id}
         </p>
       )}
     </li>
   )
 }
 
-const About = ({ of: it }: { of: Hook }) => (
+const About = ({ of: hook }: { of: Hook }) => (
   <div className="card p-4">
     <Facts
       facts={[
         [
           'State',
-          <Badge key="state" tone={hookTones[it.state]}>
-            {hookNames[it.state]}
+          <Badge key="state" tone={hookTones[hook.state]}>
+            {hookNames[hook.state]}
           </Badge>,
         ],
         [
           'Address',
           <span key="url" className="inline-flex max-w-full items-start gap-1">
-            <code className="min-w-0 font-mono text-xs break-all">{it.url}</code>
-            <CopyButton text={it.url} what="the address" />
+            <code className="min-w-0 font-mono text-xs break-all">{hook.url}</code>
+            <CopyButton text={hook.url} what="the address" />
           </span>,
         ],
-        ['Events', it.events.join(', ')],
+        ['Events', hook.events.join(', ')],
         [
           'Secret',
           <span key="secret">
-            fingerprint <code className="font-mono text-xs">{it.fingerprint}</code>
+            fingerprint <code className="font-mono text-xs">{hook.fingerprint}</code>
           </span>,
         ],
         [
           'Previous secret',
-          it.previousFingerprint === null || it.graceUntil === null ? null : (
+          hook.previousFingerprint === null || hook.graceUntil === null ? null : (
             <>
-              fingerprint <code className="font-mono text-xs">{it.previousFingerprint}</code>, accepted until{' '}
-              <Moment at={it.graceUntil} exact />
+              fingerprint <code className="font-mono text-xs">{hook.previousFingerprint}</code>, accepted until{' '}
+              <Moment at={hook.graceUntil} exact />
             </>
           ),
         ],
-        ['Created by', it.providerHookId === null ? 'a person, at the provider' : 'the linked account'],
-        ['Last delivery', it.lastDeliveryAt === null ? null : <Moment at={it.lastDeliveryAt} />],
+        ['Created by', hook.providerHookId === null ? 'a person, at the provider' : 'the linked account'],
+        ['Last delivery', hook.lastDeliveryAt === null ? null : <Moment at={hook.lastDeliveryAt} />],
       ]}
     />
   </div>
@@ -126,7 +126,7 @@ const Events = ({ tenant, events }: { tenant: string; events: readonly HookEvent
     ) : (
       <ul className="card divide-y" aria-label="Deliveries">
         {events.map((it) => (
-          <EventRow key={it.id} tenant={tenant} it={it} />
+          <EventRow key={it.id} tenant={tenant} event={it} />
         ))}
       </ul>
     )}
@@ -145,7 +145,7 @@ const HookDialogs = ({
   onUnsynced: (reason: string) => void
 }) => {
   const { dialog, close } = useAddress()
-  const { made, show, forget } = useMade<MadeHook>()
+  const { made, show, forget } = useCreatedSecret<MadeHook>()
   return (
     <>
       <Window open={dialog === 'create' && hook === null} onClose={close} title="Create a webhook">
@@ -190,17 +190,17 @@ export const HookView = ({ at }: { at: RepositoryAt }) => {
   const may = holds(identity.data, at.tenant, 'repositories:edit')
   return (
     <Read query={repository} what="the repository">
-      {(it) => (
+      {(repository) => (
         <Read query={hook} what="the webhook">
           {({ subscription, events }) => (
             <section aria-label="Webhook" className="grid grid-cols-[minmax(0,1fr)] gap-6">
               {unsynced === null ? null : (
-                <Notice tone="warn" title={`${providerNames[it.provider]} still has the previous secret`}>
+                <Notice tone="warn" title={`${providerNames[repository.provider]} still has the previous secret`}>
                   <p>{unsynced}. Rotate again before the window ends, or enter a secret by hand.</p>
                 </Notice>
               )}
               {subscription === null ? (
-                <NoHook repository={it} may={may} />
+                <NoHook repository={repository} may={may} />
               ) : (
                 <>
                   <div className="flex flex-wrap items-center gap-3">
@@ -212,13 +212,15 @@ export const HookView = ({ at }: { at: RepositoryAt }) => {
                         </Button>
                       </>
                     ) : null}
-                    <CommandHint command={svcCommand(at.tenant, ['repository', 'webhook', 'show', it.id])} />
+                    <CommandHint command={svcCommand(at.tenant, ['repository', 'webhook', 'show', repository.id])} />
                   </div>
                   <About of={subscription} />
                   <Events tenant={at.tenant} events={events} />
                 </>
               )}
-              {may ? <HookDialogs at={at} repository={it} hook={subscription} onUnsynced={setUnsynced} /> : null}
+              {may ? (
+                <HookDialogs at={at} repository={repository} hook={subscription} onUnsynced={setUnsynced} />
+              ) : null}
             </section>
           )}
         </Read>

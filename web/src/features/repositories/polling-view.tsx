@@ -5,16 +5,16 @@ import { repositoriesApi } from '../../../../src/api/repositories.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
 import { Field, Form, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Empty, Notice } from '../../parts/states.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Empty } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { hoursOf } from './hours.ts'
-import { pollingQuery, refreshRepositories } from './queries.ts'
+import { refreshRepositories } from '../git-providers/queries.ts'
+import { pollingQuery } from './queries.ts'
 
 type Telemetry = Output<typeof repositoriesApi.pollingTelemetry>
 
@@ -93,14 +93,14 @@ const Chart = ({ telemetry }: Pick<Telemetry, 'telemetry'>) => {
         ))}
       </ul>
       <div className="flex h-32 items-end gap-0.5 sm:gap-1" aria-hidden="true">
-        {hours.map((it) => (
+        {hours.map((hour) => (
           <div
-            key={it.at}
-            title={`${hourOf(it.at)}: ${parts.map(({ key, name }) => `${name.toLowerCase()} ${it[key]}`).join(', ')}`}
+            key={hour.at}
+            title={`${hourOf(hour.at)}: ${parts.map(({ key, name }) => `${name.toLowerCase()} ${hour[key]}`).join(', ')}`}
             className="flex h-full flex-1 flex-col-reverse overflow-hidden rounded-sm bg-raised"
           >
             {parts.map(({ key, look }) => (
-              <div key={key} className={look} style={{ height: `${(it[key] / most) * 100}%` }} />
+              <div key={key} className={look} style={{ height: `${(hour[key] / most) * 100}%` }} />
             ))}
           </div>
         ))}
@@ -127,12 +127,12 @@ const Chart = ({ telemetry }: Pick<Telemetry, 'telemetry'>) => {
               {hours
                 .filter((it) => it.total > 0)
                 .toReversed()
-                .map((it) => (
-                  <tr key={it.at} className="border-t">
-                    <th className="py-1 pr-4 font-normal">{hourOf(it.at)}</th>
+                .map((hour) => (
+                  <tr key={hour.at} className="border-t">
+                    <th className="py-1 pr-4 font-normal">{hourOf(hour.at)}</th>
                     {parts.map(({ key }) => (
                       <td key={key} className="py-1 pr-4">
-                        {it[key].toLocaleString()}
+                        {hour[key].toLocaleString()}
                       </td>
                     ))}
                   </tr>
@@ -147,16 +147,16 @@ const Chart = ({ telemetry }: Pick<Telemetry, 'telemetry'>) => {
 
 const Consumption = ({ tenant, telemetry }: { tenant: string } & Pick<Telemetry, 'telemetry'>) => (
   <ul className="card divide-y" aria-label="Polls by repository">
-    {telemetry.byRepository.map((it) => (
-      <li key={it.repository_id} className="flex items-baseline justify-between gap-4 px-4 py-2 text-sm">
+    {telemetry.byRepository.map((entry) => (
+      <li key={entry.repository_id} className="flex items-baseline justify-between gap-4 px-4 py-2 text-sm">
         <Link
           to="/t/$tenant/-/repositories/$repository"
-          params={{ tenant, repository: it.repository_id }}
+          params={{ tenant, repository: entry.repository_id }}
           className="link min-w-0 wrap-anywhere"
         >
-          {it.full_name}
+          {entry.full_name}
         </Link>
-        <span className="tabular-nums">{count(it.polls, 'poll', 'polls')}</span>
+        <span className="tabular-nums">{count(entry.polls, 'poll', 'polls')}</span>
       </li>
     ))}
   </ul>
@@ -174,7 +174,7 @@ export const PollingView = ({ tenant }: { tenant: string }) => {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {quota.remaining === 0 ? (
             <Notice tone="warn" title="The polls of this hour are used up">
-              <p>Changes are noticed later. Raise the limit, or create webhooks: deliveries spend no poll.</p>
+              <p>Changes are noticed later. Raise the limit, or create webhooks: deliveries use no polls.</p>
             </Notice>
           ) : null}
           <Section

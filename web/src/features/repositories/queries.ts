@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type LinkedAccount, linkedAccountsApi } from '../../../../src/api/linked-accounts.ts'
 import { repositoriesApi } from '../../../../src/api/repositories.ts'
 import {
   catalogSorts,
@@ -11,6 +10,7 @@ import {
 import { repositoryHooksApi } from '../../../../src/api/repository-hooks.ts'
 import { call } from '../../call.ts'
 import { pageSize, pieceSize, queryClient } from '../../query-client.ts'
+import { repositoriesKey } from '../git-providers/queries.ts'
 
 export interface RepositoryAt {
   readonly tenant: string
@@ -21,9 +21,6 @@ export const repositoryParams = ({ tenant, repository }: RepositoryAt) => ({
   tenant_slug: tenant,
   repository_id: repository,
 })
-export const accountParams = (tenant: string, account: string) => ({ tenant_slug: tenant, linked_account_id: account })
-
-export const repositoriesKey = (tenant: string) => ['repositories', tenant] as const
 
 /** How often a repository is read again that is being read from its provider, in milliseconds. */
 const often = 1000
@@ -34,13 +31,13 @@ const longest = 120_000
 const awaited = new Map<string, { readonly before: string | null; readonly since: number }>()
 
 /** Whether a repository waits for its first scan, or for one that was asked for here. */
-export const isScanning = (it: Repository): boolean => {
-  if (it.last_scanned_at === null && it.health.reasons.length === 0) return true
-  const mark = awaited.get(it.id)
+export const isScanning = (repository: Repository): boolean => {
+  if (repository.last_scanned_at === null && repository.health.reasons.length === 0) return true
+  const mark = awaited.get(repository.id)
   return (
     mark !== undefined &&
-    mark.before === it.last_scanned_at &&
-    it.health.badge !== 'failing' &&
+    mark.before === repository.last_scanned_at &&
+    repository.health.badge !== 'failing' &&
     Date.now() - mark.since < longest
   )
 }
@@ -71,28 +68,6 @@ export const repositoryQuery = (at: RepositoryAt) => {
     refetchInterval: ({ state }) => (state.data !== undefined && isScanning(state.data) ? often : false),
   })
 }
-
-/** All linked accounts that the person may see: an organization has few. */
-export const accountsQuery = (tenant: string) =>
-  queryOptions({
-    queryKey: [...repositoriesKey(tenant), 'accounts'],
-    queryFn: async (): Promise<readonly LinkedAccount[]> =>
-      (await call(linkedAccountsApi.list, { params: { tenant_slug: tenant }, query: { limit: pieceSize } }))
-        .linked_accounts,
-  })
-
-/** The repositories that an account can read and whose names contain a text, as its provider lists them. */
-export const accountRepositoriesQuery = (tenant: string, account: string, q: string) =>
-  queryOptions({
-    queryKey: [...repositoriesKey(tenant), 'of-account', account, q],
-    queryFn: () =>
-      call(linkedAccountsApi.repositories, {
-        params: accountParams(tenant, account),
-        query: q === '' ? {} : { q },
-      }),
-    enabled: account !== '',
-    placeholderData: (before) => before,
-  })
 
 /** Which files of a branch are shown. */
 export interface FileFilter {
@@ -251,10 +226,6 @@ export const catalogQuery = (tenant: string, { q, kind, repository, imported, so
     },
     placeholderData: (before) => before,
   })
-
-/** Reads everything about the repositories of an organization again. */
-export const refreshRepositories = (tenant: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: repositoriesKey(tenant) })
 
 /** Forgets a removed repository before the list is read again. */
 export const dropRepository = ({ tenant, repository }: RepositoryAt): void => {

@@ -6,50 +6,51 @@ import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Toolbar } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, needs, NoMatch } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { Health } from './health.tsx'
+import { Health } from './marks.tsx'
 import { isScanning, repositoriesQuery } from './queries.ts'
 
-const Row = ({ tenant, it }: { tenant: string; it: Repository }) => (
+const Row = ({ tenant, repository }: { tenant: string; repository: Repository }) => (
   <li className="relative grid gap-1 px-4 py-3 hover:bg-raised">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <h2 className="min-w-0">
         <Link
           to="/t/$tenant/-/repositories/$repository"
-          params={{ tenant, repository: it.id }}
+          params={{ tenant, repository: repository.id }}
           className="font-semibold wrap-anywhere after:absolute after:inset-0"
         >
-          {it.full_name}
+          {repository.full_name}
         </Link>
       </h2>
-      {it.private ? <Lock size={14} className="text-soft" aria-label="private" role="img" /> : null}
-      <Health of={it} />
-      {it.auto_refresh_enabled ? null : <span className="text-sm text-soft">not polled</span>}
+      {repository.private ? <Lock size={14} className="text-soft" aria-label="private" role="img" /> : null}
+      <Health of={repository} />
+      {repository.auto_refresh_enabled ? null : <span className="text-sm text-soft">not polled</span>}
     </div>
     <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-soft">
-      <span>{it.host}</span>
-      {it.last_scanned_at === null ? null : (
+      <span>{repository.host}</span>
+      {repository.last_scanned_at === null ? null : (
         <>
           <span>
-            {count(it.files_indexed, 'file', 'files')} on {count(it.branches_indexed, 'branch', 'branches')}
+            {count(repository.files_indexed, 'file', 'files')} on{' '}
+            {count(repository.branches_indexed, 'branch', 'branches')}
           </span>
           <span>
-            read <Moment at={it.last_scanned_at} />
+            read <Moment at={repository.last_scanned_at} />
           </span>
         </>
       )}
     </p>
-    {isScanning(it)
+    {isScanning(repository)
       ? null
-      : it.health.reasons.map(({ code, message }) => (
+      : repository.health.reasons.map(({ code, message }) => (
           <p
             key={code}
-            className={`text-sm wrap-anywhere ${it.health.badge === 'failing' ? 'text-danger' : 'text-warn'}`}
+            className={`text-sm wrap-anywhere ${repository.health.badge === 'failing' ? 'text-danger' : 'text-warn'}`}
           >
             {message}
           </p>
@@ -63,7 +64,7 @@ const NoRepositories = ({ may }: { may: boolean }) => {
     <Empty title="No repositories yet">
       <p>
         Add a repository: the service lists the API descriptions in it, imports the ones you choose, and imports them
-        again when they change. Nothing has to reach this service from outside.
+        again when they change. The service needs no incoming connections.
       </p>
       {may ? (
         <Button look="primary" onClick={() => open('new')}>
@@ -98,7 +99,7 @@ export const RepositoriesView = ({ tenant, q }: { tenant: string; q: string }) =
           return (
             <ul className="card divide-y overflow-hidden" aria-label="Repositories">
               {shown.map((it) => (
-                <Row key={it.id} tenant={tenant} it={it} />
+                <Row key={it.id} tenant={tenant} repository={it} />
               ))}
             </ul>
           )

@@ -1,57 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { Repository } from '../../../../src/api/repository-shapes.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { DangerConfirmation } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment, Page } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 import { useRefresh, useScan } from './changes.ts'
-import { Health, HealthReasons } from './health.tsx'
-import { providerNames } from './providers.ts'
-import { isScanning, repositoryQuery, type RepositoryAt } from './queries.ts'
-import { useRemoval } from './removal.ts'
+import { Health, HealthReasons } from './marks.tsx'
+import { providerNames } from '../git-providers/providers.ts'
+import { dropRepository, isScanning, type RepositoryAt, repositoryParams, repositoryQuery } from './queries.ts'
 import { shortCommit } from './words.ts'
+import { repositoriesApi } from '../../../../src/api/repositories.ts'
+import { call } from '../../call.ts'
+import { refreshRepositories } from '../git-providers/queries.ts'
 
-const About = ({ of: it }: { of: Repository }) => (
+/** Removes the registration of a repository, and shows the list without it. */
+const useRemoval = (at: RepositoryAt) => {
+  const navigate = useNavigate()
+  const { tenant } = at
+  return async (): Promise<void> => {
+    await call(repositoriesApi.remove, { params: repositoryParams(at) })
+    dropRepository(at)
+    await navigate({ to: '/t/$tenant/-/repositories', params: { tenant }, replace: true })
+    await refreshRepositories(tenant)
+  }
+}
+
+const About = ({ of: repository }: { of: Repository }) => (
   <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-    {it.web_url === null ? (
-      <span>{it.host}</span>
+    {repository.web_url === null ? (
+      <span>{repository.host}</span>
     ) : (
-      <a href={it.web_url} target="_blank" rel="noreferrer" className="link inline-flex items-center gap-1">
-        {providerNames[it.provider]}, {it.host}
+      <a href={repository.web_url} target="_blank" rel="noreferrer" className="link inline-flex items-center gap-1">
+        {providerNames[repository.provider]}, {repository.host}
         <ExternalLink size={13} aria-label="(opens in a new tab)" />
       </a>
     )}
-    <span>{it.private ? 'private' : 'public'}</span>
-    {it.last_scanned_at === null ? null : (
+    <span>{repository.private ? 'private' : 'public'}</span>
+    {repository.last_scanned_at === null ? null : (
       <span>
-        read <Moment at={it.last_scanned_at} />
-        {it.last_commit_sha === null ? null : (
+        read <Moment at={repository.last_scanned_at} />
+        {repository.last_commit_sha === null ? null : (
           <>
             {' '}
-            at <code className="font-mono text-xs">{shortCommit(it.last_commit_sha)}</code>
+            at <code className="font-mono text-xs">{shortCommit(repository.last_commit_sha)}</code>
           </>
         )}
       </span>
     )}
-    {it.auto_refresh_enabled ? (
-      it.next_poll_at === null ? null : (
-        <span>
-          polled next <Moment at={it.next_poll_at} />
-        </span>
-      )
-    ) : (
-      <span className="text-warn">not polled</span>
-    )}
-    {it.webhook.state === 'none' ? null : (
-      <span className={it.webhook.state === 'failing' ? 'text-danger' : ''}>webhook {it.webhook.state}</span>
+    {repository.auto_refresh_enabled ? null : <span className="text-warn">not polled</span>}
+    {repository.auto_refresh_enabled && repository.next_poll_at !== null ? (
+      <span>
+        next poll <Moment at={repository.next_poll_at} />
+      </span>
+    ) : null}
+    {repository.webhook.state === 'none' ? null : (
+      <span className={repository.webhook.state === 'failing' ? 'text-danger' : ''}>
+        webhook {repository.webhook.state}
+      </span>
     )}
   </span>
 )
@@ -67,12 +80,12 @@ const Refreshed = ({ enqueued, skipped }: { enqueued: number; skipped: number })
 )
 
 const Actions = ({
-  it,
+  repository,
   mayDelete,
   scan,
   refresh,
 }: {
-  it: Repository
+  repository: Repository
   mayDelete: boolean
   scan: ReturnType<typeof useScan>
   refresh: ReturnType<typeof useRefresh>
@@ -84,7 +97,9 @@ const Actions = ({
         {refresh.isPending ? 'Refreshing …' : 'Refresh now'}
       </Button>
       <Menu align="end" look="plain" label="More">
-        <MenuItem onClick={() => (isScanning(it) ? undefined : scan.mutate(it))}>Index the files again</MenuItem>
+        <MenuItem onClick={() => (isScanning(repository) ? undefined : scan.mutate(repository))}>
+          Index the files again
+        </MenuItem>
         {mayDelete ? (
           <>
             <MenuLine />
@@ -118,7 +133,7 @@ export const RepositoryPage = ({ at }: { at: RepositoryAt }) => {
       title={it?.full_name ?? 'Repository'}
       badges={it ? <Health of={it} /> : null}
       description={it ? <About of={it} /> : null}
-      actions={it && may ? <Actions it={it} mayDelete={mayDelete} scan={scan} refresh={refresh} /> : null}
+      actions={it && may ? <Actions repository={it} mayDelete={mayDelete} scan={scan} refresh={refresh} /> : null}
     >
       <Read query={repository} what="the repository">
         {(record) => (

@@ -1,9 +1,10 @@
 import { queryClient } from '../../query-client.ts'
-import { accountName, providerNames } from './providers.ts'
-import { accountsQuery, repositoriesQuery } from './queries.ts'
+import { accountName, accountsQuery } from '../linked-accounts/accounts.ts'
+import { providerNames } from '../git-providers/providers.ts'
+import { repositoriesQuery } from './queries.ts'
 
 /** A repository, or a linked account. */
-export interface Found {
+export interface FileMatch {
   readonly id: string
   readonly isRepository: boolean
   readonly name: string
@@ -13,18 +14,18 @@ export interface Found {
 const most = 8
 
 /** The repositories and linked accounts of an organization whose names contain a text. */
-export const searchRepositories = async (tenant: string, text: string): Promise<readonly Found[]> => {
+export const searchRepositories = async (tenant: string, text: string): Promise<readonly FileMatch[]> => {
   const [repositories, accounts] = await Promise.all([
     queryClient.fetchQuery({ ...repositoriesQuery(tenant), staleTime: 15_000 }),
     queryClient.fetchQuery({ ...accountsQuery(tenant), staleTime: 15_000 }),
   ])
   const found = [
     ...repositories.map((it) => ({ id: it.id, isRepository: true, name: it.full_name, detail: it.host })),
-    ...accounts.map((it) => ({
-      id: it.id,
+    ...accounts.map((account) => ({
+      id: account.id,
       isRepository: false,
-      name: accountName(it),
-      detail: providerNames[it.provider],
+      name: accountName(account),
+      detail: providerNames[account.provider],
     })),
   ]
   const wanted = text.trim().toLowerCase()

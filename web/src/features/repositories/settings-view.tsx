@@ -1,46 +1,35 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { repositoriesApi } from '../../../../src/api/repositories.ts'
-import {
-  type ConflictPolicyToken,
-  type Repository,
-  type RepositoryNoticeType,
-} from '../../../../src/api/repository-shapes.ts'
+import type { ConflictPolicyToken, Repository, RepositoryNoticeType } from '../../../../src/api/repository-shapes.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { RadioField, SelectField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Section } from '../../parts/page.tsx'
 import { Failure, needs } from '../../parts/states.tsx'
-import { Switch } from '../../parts/switch.tsx'
+import { Switch } from '../../parts/choices.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { patchRepository } from './changes.ts'
 import { useFilePolicy } from './file-policy.tsx'
-import { accountName } from './providers.ts'
-import {
-  accountsQuery,
-  policyQuery,
-  preferencesQuery,
-  refreshRepositories,
-  type RepositoryAt,
-  repositoryParams,
-  repositoryQuery,
-} from './queries.ts'
+import { accountName, accountsQuery } from '../linked-accounts/accounts.ts'
+import { refreshRepositories } from '../git-providers/queries.ts'
+import { policyQuery, preferencesQuery, type RepositoryAt, repositoryParams, repositoryQuery } from './queries.ts'
 import { noticeNames, policyNames, policyOptions } from './words.ts'
 
 /** Whether it is polled, and which account reads it. */
-const Reading = ({ at, it, may }: { at: RepositoryAt; it: Repository; may: boolean }) => {
+const Reading = ({ at, repository, may }: { at: RepositoryAt; repository: Repository; may: boolean }) => {
   const accounts = useQuery(accountsQuery(at.tenant))
   const change = useMutation({
     scope: { id: useId() },
     mutationFn: (body: Parameters<typeof patchRepository>[1]) => patchRepository(at, body),
   })
-  const known = (accounts.data ?? []).filter(({ host }) => host === it.host)
-  const own = it.linked_account_id
+  const known = (accounts.data ?? []).filter(({ host }) => host === repository.host)
+  const own = repository.linked_account_id
   return (
     <Section title="Reading">
       <div className="card grid gap-4 p-4">
@@ -53,9 +42,9 @@ const Reading = ({ at, it, may }: { at: RepositoryAt; it: Repository; may: boole
             </span>
           </p>
           <Switch
-            label={it.auto_refresh_enabled ? 'On' : 'Off'}
+            label={repository.auto_refresh_enabled ? 'On' : 'Off'}
             of="Import changes automatically"
-            on={it.auto_refresh_enabled}
+            on={repository.auto_refresh_enabled}
             disabled={!may || change.isPending}
             onChange={(on) => change.mutate({ auto_refresh_enabled: on })}
           />
@@ -69,9 +58,9 @@ const Reading = ({ at, it, may }: { at: RepositoryAt; it: Repository; may: boole
             </span>
           </p>
           <Switch
-            label={it.pull_request_reports ? 'On' : 'Off'}
+            label={repository.pull_request_reports ? 'On' : 'Off'}
             of="Report on pull requests"
-            on={it.pull_request_reports}
+            on={repository.pull_request_reports}
             disabled={!may || change.isPending}
             onChange={(on) => change.mutate({ pull_request_reports: on })}
           />
@@ -81,7 +70,9 @@ const Reading = ({ at, it, may }: { at: RepositoryAt; it: Repository; may: boole
             <SelectField
               label="Account that reads it"
               hint={
-                it.private ? 'Private: it cannot be read without an account.' : 'Public: it can be read without one.'
+                repository.private
+                  ? 'Private: it cannot be read without an account.'
+                  : 'Public: it can be read without one.'
               }
               value={own ?? ''}
               options={[
@@ -134,23 +125,23 @@ const ConflictPolicy = ({ at, may }: { at: RepositoryAt; may: boolean }) => {
               <div className="grid gap-2">
                 <h3 className="text-sm font-medium">Files with their own policy</h3>
                 <ul className="card divide-y" aria-label="Files with their own policy">
-                  {overrides.map((it) => (
+                  {overrides.map((override) => (
                     <li
-                      key={`${it.branch} ${it.path}`}
+                      key={`${override.branch} ${override.path}`}
                       className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm"
                     >
                       <code className="min-w-0 font-mono text-xs break-all">
-                        {it.branch}: {it.path}
+                        {override.branch}: {override.path}
                       </code>
-                      <span>{policyNames[it.policy]}</span>
+                      <span>{policyNames[override.policy]}</span>
                       <span className="ml-auto inline-flex items-center gap-3 text-soft">
-                        <Moment at={it.updated_at} />
+                        <Moment at={override.updated_at} />
                         {may ? (
                           <Button
                             busy={file.isPending}
-                            onClick={() => file.mutate({ branch: it.branch, path: it.path, policy: null })}
+                            onClick={() => file.mutate({ branch: override.branch, path: override.path, policy: null })}
                           >
-                            Clear<span className="sr-only"> the policy of {it.path}</span>
+                            Clear<span className="sr-only"> the policy of {override.path}</span>
                           </Button>
                         ) : null}
                       </span>
@@ -230,12 +221,12 @@ export const SettingsView = ({ at }: { at: RepositoryAt }) => {
   const mayDelete = holds(identity.data, at.tenant, 'repositories:delete')
   return (
     <Read query={repository} what="the repository">
-      {(it) => (
+      {(repository) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           {identity.data && !may ? (
             <p className="text-sm text-soft">{needs('repositories:edit', 'Changing settings')}</p>
           ) : null}
-          <Reading at={at} it={it} may={may} />
+          <Reading at={at} repository={repository} may={may} />
           <ConflictPolicy at={at} may={may} />
           <Notices at={at} may={may} />
           {mayDelete ? (
@@ -247,7 +238,7 @@ export const SettingsView = ({ at }: { at: RepositoryAt }) => {
                 <Button look="danger" onClick={() => open('delete')}>
                   Remove the repository …
                 </Button>
-                <CommandHint command={svcCommand(at.tenant, ['repository', 'delete', it.id])} />
+                <CommandHint command={svcCommand(at.tenant, ['repository', 'delete', repository.id])} />
               </div>
             </Section>
           ) : null}

@@ -6,17 +6,17 @@ import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, TextField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Empty, Failure, needs, Notice } from '../../parts/states.tsx'
 import { Moment, Section } from '../../parts/page.tsx'
-import { Empty, Failure, needs } from '../../parts/states.tsx'
-import { Switch } from '../../parts/switch.tsx'
+import { Switch } from '../../parts/choices.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { clouds, providerNames } from './providers.ts'
-import { allowlistQuery, refreshRepositories } from './queries.ts'
+import { clouds, providerNames } from '../git-providers/providers.ts'
+import { refreshRepositories } from '../git-providers/queries.ts'
+import { allowlistQuery } from './queries.ts'
 
 type Allowlist = Output<typeof repositoryHooksApi.allowlist>
 type Entry = Allowlist['entries'][number]
@@ -78,7 +78,7 @@ const Bypass = ({ tenant, onClose }: { tenant: string; onClose: () => void }) =>
   )
 }
 
-const Checking = ({ tenant, it, may }: { tenant: string; it: Allowlist; may: boolean }) => {
+const Checking = ({ tenant, allowlist, may }: { tenant: string; allowlist: Allowlist; may: boolean }) => {
   const { open } = useAddress()
   const resume = useMutation({
     scope: { id: useId() },
@@ -88,7 +88,7 @@ const Checking = ({ tenant, it, may }: { tenant: string; it: Allowlist; may: boo
       await refreshRepositories(tenant)
     },
   })
-  if (!it.enforcementEnabled)
+  if (!allowlist.enforcementEnabled)
     return (
       <Notice tone="warn" title="Addresses are not checked on this service">
         <p>Its operator has switched the check off. Signatures are checked.</p>
@@ -96,17 +96,17 @@ const Checking = ({ tenant, it, may }: { tenant: string; it: Allowlist; may: boo
     )
   return (
     <>
-      {it.tenantEnforcementEnabled ? (
+      {allowlist.tenantEnforcementEnabled ? (
         <div className="card flex flex-wrap items-center justify-between gap-3 px-4 py-3">
           <p className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
             <Badge tone="ok">checking</Badge>
             <span className="text-sm text-soft">
-              {it.strict
+              {allowlist.strict
                 ? 'Strict: deliveries from a host without known networks are refused.'
                 : 'Deliveries from a host without known networks are accepted and marked.'}{' '}
-              {it.trustedProxyHops === 0
+              {allowlist.trustedProxyHops === 0
                 ? 'The sender is the address of the connection.'
-                : `The sender is read from X-Forwarded-For, ${count(it.trustedProxyHops, 'proxy', 'proxies')} from the right.`}
+                : `The sender is read from X-Forwarded-For, ${count(allowlist.trustedProxyHops, 'proxy', 'proxies')} from the right.`}
             </span>
           </p>
           {may ? (
@@ -128,11 +128,11 @@ const Checking = ({ tenant, it, may }: { tenant: string; it: Allowlist; may: boo
           }
         >
           <p className="wrap-anywhere">
-            Reason: {it.bypassReason}
-            {it.policyUpdatedAt ? (
+            Reason: {allowlist.bypassReason}
+            {allowlist.policyUpdatedAt ? (
               <>
                 {' '}
-                (since <Moment at={it.policyUpdatedAt} exact />)
+                (since <Moment at={allowlist.policyUpdatedAt} exact />)
               </>
             ) : null}
           </p>
@@ -144,12 +144,12 @@ const Checking = ({ tenant, it, may }: { tenant: string; it: Allowlist; may: boo
 }
 
 const EntryRow = ({
-  it,
+  entry,
   may,
   busy,
   onSwitch,
 }: {
-  it: Entry
+  entry: Entry
   may: boolean
   busy: boolean
   onSwitch: (enabled: boolean) => void
@@ -158,21 +158,21 @@ const EntryRow = ({
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
       <span className="grid min-w-0 flex-1 basis-60">
-        <code className="font-mono text-sm break-all">{it.cidr}</code>
+        <code className="font-mono text-sm break-all">{entry.cidr}</code>
         <span className="text-sm wrap-anywhere text-soft">
-          {it.description ? `${it.description}, ` : ''}added <Moment at={it.created_at} />
+          {entry.description ? `${entry.description}, ` : ''}added <Moment at={entry.created_at} />
         </span>
       </span>
       <Switch
-        label={it.enabled ? 'On' : 'Off'}
-        of={it.cidr}
-        on={it.enabled}
+        label={entry.enabled ? 'On' : 'Off'}
+        of={entry.cidr}
+        on={entry.enabled}
         disabled={!may || busy}
         onChange={onSwitch}
       />
       {may ? (
-        <Button onClick={() => open('remove', it.id)}>
-          Remove …<span className="sr-only"> {it.cidr}</span>
+        <Button onClick={() => open('remove', entry.id)}>
+          Remove …<span className="sr-only"> {entry.cidr}</span>
         </Button>
       ) : null}
     </li>
@@ -200,13 +200,13 @@ const Entries = ({ tenant, entries, may }: { tenant: string; entries: readonly E
         </Empty>
       ) : (
         <ul className="card divide-y" aria-label="Networks of your own">
-          {entries.map((it) => (
+          {entries.map((row) => (
             <EntryRow
-              key={it.id}
-              it={it}
+              key={row.id}
+              entry={row}
               may={may}
               busy={change.isPending}
-              onSwitch={(enabled) => change.mutate({ id: it.id, enabled })}
+              onSwitch={(enabled) => change.mutate({ id: row.id, enabled })}
             />
           ))}
         </ul>
@@ -261,14 +261,14 @@ export const SourcesView = ({ tenant }: { tenant: string }) => {
   const chosen = allowlist.data?.entries.find(({ id }) => id === item)
   return (
     <Read query={allowlist} what="the webhook sources">
-      {(it) => (
+      {(allowlist) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {identity.data && !may ? (
             <p className="text-sm text-soft">{needs('webhooks:edit', 'Changing webhook sources')}</p>
           ) : null}
-          <Checking tenant={tenant} it={it} may={may} />
-          <Entries tenant={tenant} entries={it.entries} may={may} />
-          <Providers it={it} />
+          <Checking tenant={tenant} allowlist={allowlist} may={may} />
+          <Entries tenant={tenant} entries={allowlist.entries} may={may} />
+          <Providers it={allowlist} />
           <Window open={dialog === 'network' && may} onClose={close} title="Add a network">
             <AddEntry tenant={tenant} onClose={close} />
           </Window>
@@ -286,7 +286,7 @@ export const SourcesView = ({ tenant }: { tenant: string }) => {
               await refreshRepositories(tenant)
             }}
           >
-            <p>Deliveries from this network are no longer accepted because of it.</p>
+            <p>This entry no longer allows deliveries from the network.</p>
           </DangerConfirmation>
         </div>
       )}

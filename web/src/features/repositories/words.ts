@@ -1,6 +1,5 @@
 /** What the states of repositories, files, refreshes and webhooks are called. */
 import type { Output } from '../../../../src/api/endpoint.ts'
-import type { LinkedAccount } from '../../../../src/api/linked-accounts.ts'
 import type { repositoriesApi } from '../../../../src/api/repositories.ts'
 import type { repositoryHooksApi } from '../../../../src/api/repository-hooks.ts'
 import type {
@@ -24,14 +23,6 @@ export const healthNames: Readonly<Record<Repository['health']['badge'], string>
   degraded: 'degraded',
   failing: 'failing',
   unknown: 'not read yet',
-}
-
-export const accountTones: Readonly<Record<LinkedAccount['status'], Tone>> = {
-  active: 'ok',
-  expiring: 'warn',
-  expired: 'danger',
-  revoked: 'danger',
-  error: 'warn',
 }
 
 type Refresh = Output<typeof repositoriesApi.refreshHistory>['items'][number]
@@ -72,7 +63,7 @@ export const triggerNames: Readonly<Record<Refresh['trigger'], string>> = {
   manual: 'by a person',
   webhook: 'by a webhook',
   poll: 'by polling',
-  retry: 'tried again',
+  retry: 'retried',
 }
 
 export const kindNames: Readonly<Record<string, string>> = {
@@ -133,7 +124,7 @@ export const policyNames: Readonly<Record<ConflictPolicyToken, string>> = {
 export const noticeNames: Readonly<Record<RepositoryNoticeType, readonly [name: string, detail: string]>> = {
   'scan.completed': ['Scan completed', 'The branches and files were indexed.'],
   'scan.failed': ['Scan failed', 'The repository cannot be read any more.'],
-  'sync.candidate': ['Change for a bound draft', 'The ref that a draft is bound to moved.'],
+  'sync.candidate': ['Change for a bound draft', 'The branch that a draft is bound to has new commits.'],
   'sync.diverged': ['Diverged', 'A file was edited here and in the repository.'],
   'refresh.failed': ['Refresh failed', 'A changed file could not be imported.'],
   'webhook.rejected': ['Webhook refused', 'A delivery of the provider was refused.'],
@@ -160,7 +151,7 @@ export const eventOutcomes: Readonly<
   'bad-signature': {
     name: 'refused: signature',
     tone: 'danger',
-    advice: 'The secret at the provider is another one. Rotate the secret, or enter the same secret there.',
+    advice: 'The provider uses a different secret. Rotate the secret, or enter the same secret there.',
   },
   'ip-blocked': {
     name: 'refused: address',

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { Gate } from '../../../../src/api/versions.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Section, Words } from '../../parts/page.tsx'
-import { readinessQuery, type VersionRef } from '../versions/queries.ts'
+import { readinessQuery, type VersionRef } from '../catalog/versions.ts'
 import type { ListName } from './places-list.tsx'
-import { gateName } from '../style-guides/gate-names.ts'
+import { gateName } from '../catalog/gates.tsx'
 
 /** Which list shows what a gate looked at. */
 const listOf: Readonly<Record<string, ListName>> = {
@@ -28,11 +28,11 @@ const steps: Readonly<Record<string, string>> = {
   'unresolved-refs': 'Add the missing definitions, or change the references.',
   'lint-grade': 'Fix findings, the most expensive rules first.',
   'lint-findings': 'Fix the findings, or change the rule in the style guide.',
-  'breaking-guardrail': 'Take the breaking changes back, or have them approved if the policy allows it.',
+  'breaking-guardrail': 'Undo the breaking changes, or have them approved if the policy allows it.',
   'semver-consistent': 'Give the draft a version number that the changes allow.',
   compat: 'Run the second tool on the draft, or withdraw its findings.',
-  'consumer-impact': 'Talk to the consumers that it affects, or take the change back.',
-  'gateway-impact': 'Let the clients change first, or take the change back.',
+  'consumer-impact': 'Talk to the affected consumers, or undo the change.',
+  'gateway-impact': 'Update the clients first, or undo the change.',
   approval: 'Request a review, or wait for those who were asked.',
   'threads-resolved': 'Answer and resolve the open threads.',
 }

@@ -7,11 +7,64 @@ import { Form, useForm } from '../../parts/form.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Moment } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { sessionQuery } from '../../session.ts'
-import { versionParams, type VersionRef } from '../versions/queries.ts'
+import { holds, identityQuery, sessionQuery } from '../../session.ts'
+import { versionParams, versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { CommentField } from './comment-field.tsx'
-import { refreshThreads } from './queries.ts'
-import { Suggestion } from './suggestion.tsx'
+import { refreshReviews, refreshThreads } from './queries.ts'
+
+const lineTones: readonly (readonly [begin: string, tone: string])[] = [
+  ['+', 'bg-ok-wash text-ok'],
+  ['-', 'bg-danger-wash text-danger'],
+  ['@@', 'text-soft'],
+]
+const lineTone = (line: string): string => lineTones.find(([begin]) => line.startsWith(begin))?.[1] ?? ''
+
+/** The change that a comment suggests, as the lines of a difference, and the button that makes it. */
+const Suggestion = ({ at, comment }: { at: VersionRef; comment: Comment }) => {
+  const version = useQuery(versionQuery(at))
+  const identity = useQuery(identityQuery)
+  const apply = useMutation({
+    mutationFn: async () => {
+      await call(threadsApi.applySuggestion, {
+        params: { ...versionParams(at), comment_id: comment.id },
+        headers: { 'if-match': `"${version.data?.digest ?? ''}"` },
+      })
+      await refreshReviews(at.tenant)
+    },
+  })
+  const { suggestion } = comment
+  if (suggestion === null) return null
+  const may = version.data?.status === 'draft' && holds(identity.data, at.tenant, 'versions:edit')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <pre
+        tabIndex={0}
+        role="group"
+        aria-label="Suggested change"
+        className="overflow-auto rounded-md border py-1 font-mono text-xs"
+      >
+        {suggestion.diff.split('\n').map((line, index) => (
+          <span key={index} className={`block w-fit min-w-full px-3 leading-5 ${lineTone(line)}`}>
+            {line}
+          </span>
+        ))}
+      </pre>
+      {suggestion.applied_at ? (
+        <p className="text-sm text-soft">
+          Applied by {suggestion.applied_by?.name ?? 'the service'}, <Moment at={suggestion.applied_at} />
+        </p>
+      ) : null}
+      {may && !suggestion.applied_at ? (
+        <div>
+          <Button busy={apply.isPending} onClick={() => apply.mutate()}>
+            Apply the suggestion
+          </Button>
+        </div>
+      ) : null}
+      {apply.error ? <Failure error={apply.error} /> : null}
+    </div>
+  )
+}
 
 const EditComment = ({ at, comment, onDone }: { at: VersionRef; comment: Comment; onDone: () => void }) => {
   const { set, ...change } = useForm({ body: comment.body }, async (body) => {
@@ -82,13 +135,9 @@ export const CommentItem = ({ at, comment }: { at: VersionRef; comment: Comment 
         <Moment at={comment.created_at} />
         {comment.edited_at && !comment.deleted ? ', edited' : ''}
       </p>
-      {comment.deleted ? (
-        <p className="text-soft">This comment was deleted.</p>
-      ) : editing ? (
-        <EditComment at={at} comment={comment} onDone={() => setEditing(false)} />
-      ) : (
-        <Markdown text={comment.body} />
-      )}
+      {comment.deleted ? <p className="text-soft">This comment was deleted.</p> : null}
+      {editing && !comment.deleted ? <EditComment at={at} comment={comment} onDone={() => setEditing(false)} /> : null}
+      {editing || comment.deleted ? null : <Markdown text={comment.body} />}
       <Suggestion at={at} comment={comment} />
       {mine && !comment.deleted && !editing ? <Own at={at} comment={comment} onEdit={() => setEditing(true)} /> : null}
     </li>

@@ -42,7 +42,7 @@ export const marksOf = (
 }
 
 /** A row of the source: a line, or what is shown below one. */
-export type Row = { readonly line: number } | { readonly marks: Marks }
+export type MarkedLine = { readonly line: number } | { readonly marks: Marks }
 
 /** How many of the marks are of lines before this one. */
 const countBefore = (marks: readonly Marks[], line: number): number => {
@@ -60,7 +60,7 @@ const countBefore = (marks: readonly Marks[], line: number): number => {
 export const rowOfLine = (marks: readonly Marks[], line: number): number => line + countBefore(marks, line)
 
 /** What a row shows. Only rows on the screen are asked for: nothing is made for all the lines of a large document. */
-export const rowAt = (marks: readonly Marks[], row: number): Row => {
+export const rowAt = (marks: readonly Marks[], row: number): MarkedLine => {
   let low = 0
   let high = marks.length
   // The first marks whose row is not before this one; those with number k are in row `line + k + 1`.

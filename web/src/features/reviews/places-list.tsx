@@ -1,3 +1,4 @@
+import { capitalized } from '../../parts/text.ts'
 import type { ReactNode } from 'react'
 import type { Thread } from '../../../../src/api/threads.ts'
 import { Badge, Severity } from '../../parts/badge.tsx'
@@ -63,64 +64,77 @@ const emptyWords: Readonly<Record<ListName, string>> = {
   findings: 'No findings: all rules passed.',
 }
 
-/** Threads, changes and findings as lists that lead to the source. */
-export const PlacesList = ({
-  places,
+interface Lists {
+  readonly places: Places
+  readonly list: ListName
+  readonly onLine: (line: number) => void
+  readonly onThread: (thread: string) => void
+}
+
+/** One line of a list. */
+const PlaceItem = ({
+  places: { threads, changes, findings },
   list,
-  onList,
+  index,
   onLine,
   onThread,
-}: {
-  places: Places
-  list: ListName
-  onList: (list: ListName) => void
-  onLine: (line: number) => void
-  onThread: (thread: string) => void
-}) => {
-  const { threads, changes, findings, totals } = places
+}: Lists & { index: number }) => {
+  const [thread, change, finding] = [threads[index], changes[index], findings[index]]
+  if (list === 'threads' && thread) {
+    const { id, status, anchor_state: state } = thread
+    return (
+      <Item
+        mark={
+          <>
+            <Badge tone={status === 'open' ? 'info' : 'ok'}>{status}</Badge>
+            {state === 'anchored' ? null : (
+              <Badge tone="warn">{state === 'moved' ? 'place moved' : 'place lost'}</Badge>
+            )}
+          </>
+        }
+        text={threadText(thread)}
+        go={<GoTo line={lineOfThread(thread)} about={thread.place.key} onGo={() => onThread(id)} />}
+      />
+    )
+  }
+  if (list === 'changes' && change)
+    return (
+      <Item
+        mark={
+          kindOf(change) === 'undecided' ? <Badge tone="warn">undecided</Badge> : <Severity severity={kindOf(change)} />
+        }
+        text={<Words of={change.message} />}
+        go={<GoTo line={lineOfChange(change)} about={change.message} onGo={onLine} />}
+      />
+    )
+  return finding ? (
+    <Item
+      mark={<Severity severity={finding.severity} />}
+      text={<Words of={finding.message} />}
+      go={<GoTo line={lineOfFinding(finding)} about={finding.message} onGo={onLine} />}
+    />
+  ) : null
+}
+
+/** The list itself; until it is read, that it is loading. */
+const PlaceRows = (props: Lists) => {
+  const { places, list } = props
+  const total = places[list].length
+  if (places.totals[list] === null) return <Loading what={`the ${list}`} />
+  if (total === 0) return <p className="card px-3 py-4 text-sm text-soft">{emptyWords[list]}</p>
+  return (
+    <VirtualList key={list} label={`List of ${list}`} total={total} estimate={72} height="max-h-[40vh] lg:max-h-[76vh]">
+      {(index) => <PlaceItem {...props} index={index} />}
+    </VirtualList>
+  )
+}
+
+/** Threads, changes and findings as lists that lead to the source. */
+export const PlacesList = ({ onList, ...props }: Lists & { onList: (list: ListName) => void }) => {
+  const { places, list } = props
+  const { totals } = places
   const total = places[list].length
   const whole = totals[list]
-  const item = (index: number): ReactNode => {
-    const [thread, change, finding] = [threads[index], changes[index], findings[index]]
-    if (list === 'threads' && thread) {
-      const { id, status, anchor_state: state } = thread
-      return (
-        <Item
-          mark={
-            <>
-              <Badge tone={status === 'open' ? 'info' : 'ok'}>{status}</Badge>
-              {state === 'anchored' ? null : (
-                <Badge tone="warn">{state === 'moved' ? 'place moved' : 'place lost'}</Badge>
-              )}
-            </>
-          }
-          text={threadText(thread)}
-          go={<GoTo line={lineOfThread(thread)} about={thread.place.key} onGo={() => onThread(id)} />}
-        />
-      )
-    }
-    if (list === 'changes' && change)
-      return (
-        <Item
-          mark={
-            kindOf(change) === 'undecided' ? (
-              <Badge tone="warn">undecided</Badge>
-            ) : (
-              <Severity severity={kindOf(change)} />
-            )
-          }
-          text={<Words of={change.message} />}
-          go={<GoTo line={lineOfChange(change)} about={change.message} onGo={onLine} />}
-        />
-      )
-    return finding ? (
-      <Item
-        mark={<Severity severity={finding.severity} />}
-        text={<Words of={finding.message} />}
-        go={<GoTo line={lineOfFinding(finding)} about={finding.message} onGo={onLine} />}
-      />
-    ) : null
-  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
       <Choices
@@ -129,25 +143,11 @@ export const PlacesList = ({
         onChange={(next) => onList(lists.find((it) => it === next) ?? list)}
         choices={lists.map((value) => ({
           value,
-          name: value.slice(0, 1).toUpperCase() + value.slice(1),
+          name: capitalized(value),
           ...(totals[value] === null ? {} : { count: totals[value] }),
         }))}
       />
-      {whole === null ? (
-        <Loading what={`the ${list}`} />
-      ) : total === 0 ? (
-        <p className="card px-3 py-4 text-sm text-soft">{emptyWords[list]}</p>
-      ) : (
-        <VirtualList
-          key={list}
-          label={`List of ${list}`}
-          total={total}
-          estimate={72}
-          height="max-h-[40vh] lg:max-h-[76vh]"
-        >
-          {item}
-        </VirtualList>
-      )}
+      <PlaceRows {...props} />
       {whole !== null && whole > total ? (
         <p className="text-xs text-soft">
           The first {total.toLocaleString()} of {whole.toLocaleString()}.

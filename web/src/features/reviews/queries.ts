@@ -4,7 +4,7 @@ import { threadsApi, type Thread } from '../../../../src/api/threads.ts'
 import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
 import { pageSize, pieceSize, queryClient } from '../../query-client.ts'
-import { readinessQuery, type VersionRef, versionParams, versionsKey } from '../versions/queries.ts'
+import { readinessQuery, type VersionRef, versionParams, versionsKey } from '../catalog/versions.ts'
 
 const keyOf = ({ tenant, project, version }: VersionRef) =>
   [...versionsKey(tenant), 'review', project, version] as const

@@ -11,13 +11,13 @@ import { Unread } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import type { Change } from '../comparison/queries.ts'
 import { type Finding, marksQuery } from '../lint/queries.ts'
-import { type VersionRef, versionQuery } from '../versions/queries.ts'
+import { versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { Blocking } from './blocking.tsx'
 import { lineOfThread } from './marks.ts'
 import { type ListName, lists, type Places, PlacesList } from './places-list.tsx'
 import { changesQuery, linesQuery, threadQuery, threadsQuery } from './queries.ts'
 import { ReviewsSection } from './reviews-section.tsx'
-import { pieceOf, SourcePane, type Target } from './source-pane.tsx'
+import { pieceOf, SourcePane, type SourceTarget } from './source-pane.tsx'
 
 /** What the address says of a review. */
 export interface ReviewAddress {
@@ -85,17 +85,30 @@ const useEverything = (at: VersionRef, thread: string | null, start: number) => 
 const Shown = ({ hide, onHide }: { hide: readonly string[]; onHide: (hide: readonly string[]) => void }) => (
   <fieldset className="flex flex-wrap gap-x-4 gap-y-2.5">
     <legend className="sr-only">Shown below the lines</legend>
-    {(['changes', 'findings', 'resolved'] as const).map((it) => (
+    {(['changes', 'findings', 'resolved'] as const).map((kind) => (
       <CheckField
-        key={it}
-        checked={!hide.includes(it)}
-        onChange={(on) => onHide(on ? hide.filter((one) => one !== it) : [...hide, it])}
+        key={kind}
+        checked={!hide.includes(kind)}
+        onChange={(on) => onHide(on ? hide.filter((one) => one !== kind) : [...hide, kind])}
       >
-        {it === 'resolved' ? 'resolved threads' : it}
+        {kind === 'resolved' ? 'resolved threads' : kind}
       </CheckField>
     ))}
   </fieldset>
 )
+
+/** What of the places is shown below the lines; the thread of the address is never hidden. */
+const notHidden = (places: Places, hide: readonly string[], thread: string | null) => ({
+  changes: hide.includes('changes') ? none : places.changes,
+  findings: hide.includes('findings') ? none : places.findings,
+  threads: places.threads.filter((it) => it.status === 'open' || !hide.includes('resolved') || it.id === thread),
+})
+
+/** Where the address leads: to a thread, to a line, or nowhere. */
+const targetOf = ({ line, thread }: ReviewAddress, found: Thread | null, turn: number): SourceTarget | null => {
+  if (found !== null) return { line: lineOfThread(found), thread: found.id, turn }
+  return line === null || thread !== null ? null : { line: line - 1, thread: null, turn }
+}
 
 /** The review of a version: what publishing needs, who is asked, and the source with its changes, findings and threads. */
 export const ReviewView = ({ at, address }: { at: VersionRef; address: ReviewAddress }) => {
@@ -106,14 +119,7 @@ export const ReviewView = ({ at, address }: { at: VersionRef; address: ReviewAdd
   const { places, found, hasLines, parts, failed } = useEverything(at, thread, (address.line ?? 1) - 1)
   const [turn, setTurn] = useState(0)
   const hide = useMemo(() => address.hide.split(',').filter((it) => it !== ''), [address.hide])
-  const shown = useMemo(
-    () => ({
-      changes: hide.includes('changes') ? none : places.changes,
-      findings: hide.includes('findings') ? none : places.findings,
-      threads: places.threads.filter((it) => it.status === 'open' || !hide.includes('resolved') || it.id === thread),
-    }),
-    [places, hide, thread],
-  )
+  const shown = useMemo(() => notHidden(places, hide, thread), [places, hide, thread])
   const toLine = useCallback(
     (line: number): void => {
       setTurn((before) => before + 1)
@@ -125,12 +131,7 @@ export const ReviewView = ({ at, address }: { at: VersionRef; address: ReviewAdd
     setTurn((before) => before + 1)
     filter({ thread: id, line: 0 })
   }
-  const target: Target | null =
-    found !== null
-      ? { line: lineOfThread(found), thread: found.id, turn }
-      : address.line === null || thread !== null
-        ? null
-        : { line: address.line - 1, thread: null, turn }
+  const target = targetOf(address, found, turn)
   const list = lists.find((it) => it === address.list) ?? 'threads'
   const show = (next: ListName): void => {
     filter({ list: next === 'threads' ? '' : next })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reviewsApi, type Review } from '../../../../src/api/reviews.ts'
+import { type Review, reviewsApi } from '../../../../src/api/reviews.ts'
 import { call } from '../../call.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -11,7 +11,7 @@ import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { holds, identityQuery, sessionQuery } from '../../session.ts'
 import { allMembersQuery } from '../members/queries.ts'
-import { versionParams, versionQuery, type VersionRef } from '../versions/queries.ts'
+import { versionParams, versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { refreshReviews, reviewsQuery } from './queries.ts'
 
 export const reviewTones: Readonly<Record<Review['status'], Tone>> = {
@@ -26,7 +26,7 @@ type Reviewer = Review['reviewers'][number]
 
 /** What an approval that still counts was not given for. */
 const sinceWords = {
-  none: 'it covers the content, which was only written in another way since',
+  none: 'only the formatting changed since',
   'docs-only': 'it still counts: only documentation changed since',
   'non-breaking': 'it still counts: what changed since breaks no client',
   breaking: 'it still counts',
@@ -53,15 +53,15 @@ const Decide = ({ at, review }: { at: VersionRef; review: Review }) => {
     <Form change={change} submit={decision === 'approved' ? 'Approve' : 'Request changes'}>
       <fieldset className="flex flex-wrap gap-4">
         <legend className="mb-1 text-sm font-medium">Your answer</legend>
-        {(['approved', 'changes_requested'] as const).map((it) => (
-          <label key={it} className="flex items-baseline gap-2">
+        {(['approved', 'changes_requested'] as const).map((option) => (
+          <label key={option} className="flex items-baseline gap-2">
             <input
               type="radio"
               name={`decision-${review.id}`}
-              checked={decision === it}
-              onChange={() => setDecision(it)}
+              checked={decision === option}
+              onChange={() => setDecision(option)}
             />
-            {it === 'approved' ? 'Approve' : 'Request changes'}
+            {option === 'approved' ? 'Approve' : 'Request changes'}
           </label>
         ))}
       </fieldset>
@@ -93,14 +93,14 @@ const ReviewItem = ({ at, review }: { at: VersionRef; review: Review }) => {
       </div>
       {review.note === '' ? null : <Markdown text={review.note} />}
       <ul className="grid gap-1" aria-label="Reviewers">
-        {review.reviewers.map((it) => (
-          <li key={it.user_id} className="grid gap-1 text-sm wrap-anywhere">
+        {review.reviewers.map((reviewer) => (
+          <li key={reviewer.user_id} className="grid gap-1 text-sm wrap-anywhere">
             <p>
-              <span className="font-medium">{it.name}</span>: {answerOf(it)}
+              <span className="font-medium">{reviewer.name}</span>: {answerOf(reviewer)}
             </p>
-            {it.note === '' ? null : (
+            {reviewer.note === '' ? null : (
               <div className="border-l-2 border-edge pl-3">
-                <Markdown text={it.note} />
+                <Markdown text={reviewer.note} />
               </div>
             )}
           </li>
@@ -147,15 +147,17 @@ const RequestReview = ({ at }: { at: VersionRef }) => {
           {members.data && candidates.length === 0 ? (
             <p className="text-soft">No other member can decide reviews. Invite one, or change a role.</p>
           ) : null}
-          {candidates.map((it) => (
+          {candidates.map((candidate) => (
             <CheckField
-              key={it.user_id}
-              checked={chosen.includes(it.user_id)}
+              key={candidate.user_id}
+              checked={chosen.includes(candidate.user_id)}
               onChange={(on) =>
-                setChosen((before) => (on ? [...before, it.user_id] : before.filter((id) => id !== it.user_id)))
+                setChosen((before) =>
+                  on ? [...before, candidate.user_id] : before.filter((id) => id !== candidate.user_id),
+                )
               }
             >
-              {it.name} <span className="text-sm text-soft">{it.role}</span>
+              {candidate.name} <span className="text-sm text-soft">{candidate.role}</span>
             </CheckField>
           ))}
         </fieldset>

@@ -2,8 +2,8 @@ import { createRoute } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
-import { versionRoute } from '../versions/routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
+import { versionRoute } from '../catalog/version-route.ts'
 
 const ReviewView = later('reviews', async () => (await import('./review-view.tsx')).ReviewView)
 const WaitingPage = later('reviews', async () => (await import('./waiting-page.tsx')).WaitingPage)

@@ -2,10 +2,10 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import type { versionsApi } from '../../../../src/api/versions.ts'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Loading, Unread } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
-import type { VersionRef } from '../versions/queries.ts'
+import type { VersionRef } from '../catalog/versions.ts'
 import { type Marks, marksOf, rowAt, rowOfLine } from './marks.ts'
 import { linesInPiece, linesQuery } from './queries.ts'
 import { type Line, LineRow, MarksRow } from './source-row.tsx'
@@ -69,49 +69,76 @@ const useCurrentLine = (total: number) => {
 }
 
 /** Where to go in the source: a line, or the thread that is at it. Another `turn` goes to the same place again. */
-export interface Target {
+export interface SourceTarget {
   readonly line: number
   readonly thread: string | null
   readonly turn: number
 }
 
-/**
- * The source of a version by lines, which are read in pieces as they come to the screen, with what belongs to them below each:
- * changes, findings, threads. Arrow keys move between the lines, Enter opens a thread on one.
- */
-export const SourcePane = ({
-  at,
-  digest,
-  shown,
-  parts,
-  target,
-  mayComment,
-  onOpened,
+interface PaneRows {
+  readonly at: VersionRef
+  readonly marks: ReturnType<typeof marksOf>
+  readonly target: SourceTarget | null
+  readonly mayComment: boolean
+  readonly lineAt: (line: number) => Line | null
+  /** Where a thread is being written. */
+  readonly writing: Writing | null
+  readonly onWrite: (writing: Writing | null) => void
+  /** Called with the thread that was opened; null where it was given up. */
+  readonly onDone: (thread: string | null) => void
+}
+
+interface Writing {
+  readonly line: number
+  readonly pointer: string
+}
+
+/** A line of the source, or what belongs to the line above. */
+const PaneRow = ({
+  row,
+  rows: { at, marks, target, mayComment, lineAt, writing, onWrite, onDone },
+  lines: { current, setCurrent, onKey },
 }: {
-  at: VersionRef
-  digest: string
-  shown: Pick<Marks, 'changes' | 'findings' | 'threads'>
-  /** How much of what is shown was read: more of it moves the rows. */
-  parts: number
-  target: Target | null
-  mayComment: boolean
-  onOpened: (thread: string) => void
+  row: number
+  rows: PaneRows
+  lines: ReturnType<typeof useCurrentLine>
 }) => {
-  const start = target?.line ?? 0
-  const [visible, setVisible] = useState<readonly [number, number]>([start, start + 50])
-  const [writing, setWriting] = useState<{ readonly line: number; readonly pointer: string } | null>(null)
-  const marks = useMemo(() => marksOf(shown, writing?.line ?? null), [shown, writing])
-  // Numbers: the list makes one for each line of the document.
-  const keyOf = useCallback(
-    (row: number): number => {
-      const found = rowAt(marks, row)
-      return 'line' in found ? found.line : -1 - found.marks.line
-    },
-    [marks],
+  const found = rowAt(marks, row)
+  if ('marks' in found) {
+    const pointer = writing?.line === found.marks.line ? writing.pointer : null
+    return <MarksRow at={at} marks={found.marks} pointer={pointer} focused={target?.thread ?? null} onDone={onDone} />
+  }
+  const { line } = found
+  const read = lineAt(line)
+  return (
+    <LineRow
+      line={read}
+      number={line + 1}
+      current={line === current}
+      marked={target !== null && target.thread === null && line === target.line}
+      mayComment={mayComment}
+      onComment={() => {
+        setCurrent(line)
+        if (read !== null) onWrite({ line, pointer: read.pointer })
+      }}
+      onKey={onKey(line)}
+    />
   )
-  const { known, lineAt, failed } = usePieces(at, digest, visible)
-  const total = known?.total ?? 0
-  const { frame, current, setCurrent, wanted, setWanted, onKey } = useCurrentLine(total)
+}
+
+/** How long the source is, and how much of it changed since the published version. */
+const changedWords = ({ base, changed }: Piece): string => {
+  if (base === null) return ''
+  if (changed.places === 0) return `, the same as in ${base.label}`
+  return `, ${count(changed.lines, 'line', 'lines')} changed in ${count(changed.places, 'place', 'places')} since ${base.label}`
+}
+
+/** The row that the list scrolls to, and a key that changes whenever it has to do so again. */
+const useGoal = (
+  target: SourceTarget | null,
+  parts: number,
+  { frame, wanted, setCurrent, setWanted }: ReturnType<typeof useCurrentLine>,
+) => {
   const turn = target === null ? '' : `${target.turn} ${target.thread ?? target.line}`
   useEffect(() => {
     if (target === null) return
@@ -124,85 +151,84 @@ export const SourcePane = ({
   useEffect(() => {
     if (frame.current?.contains(document.activeElement)) setMoves((before) => before + 1)
   }, [parts, frame])
-  if (known === null)
-    return failed ? (
-      <Unread error={failed.error} onRetry={() => void failed.refetch()} />
-    ) : (
-      <Loading what="the source" />
-    )
+  return (marks: PaneRows['marks'], total: number) => {
+    const goal = wanted ?? target?.line ?? null
+    if (goal === null) return {}
+    // A thread is below its line.
+    const below = wanted === null && target?.thread ? 1 : 0
+    const focusIndex = Math.min(total + marks.length - 1, rowOfLine(marks, Math.min(goal, total - 1)) + below)
+    return { focusIndex, focusKey: wanted === null ? `${turn} ${moves}` : `line ${wanted}` }
+  }
+}
+
+interface SourcePaneProps {
+  readonly at: VersionRef
+  readonly digest: string
+  readonly shown: Pick<Marks, 'changes' | 'findings' | 'threads'>
+  /** How much of what is shown was read: more of it moves the rows. */
+  readonly parts: number
+  readonly target: SourceTarget | null
+  readonly mayComment: boolean
+  readonly onOpened: (thread: string) => void
+}
+
+/**
+ * The source of a version by lines, which are read in pieces as they come to the screen, with what belongs to them below each:
+ * changes, findings, threads. Arrow keys move between the lines, Enter opens a thread on one.
+ */
+export const SourcePane = ({ at, digest, shown, parts, target, mayComment, onOpened }: SourcePaneProps) => {
+  const start = target?.line ?? 0
+  const [visible, setVisible] = useState<readonly [number, number]>([start, start + 50])
+  const [writing, setWriting] = useState<Writing | null>(null)
+  const marks = useMemo(() => marksOf(shown, writing?.line ?? null), [shown, writing])
+  // Numbers: the list makes one for each line of the document.
+  const keyOf = useCallback(
+    (row: number): number => {
+      const found = rowAt(marks, row)
+      return 'line' in found ? found.line : -1 - found.marks.line
+    },
+    [marks],
+  )
+  const { known, lineAt, failed } = usePieces(at, digest, visible)
+  const total = known?.total ?? 0
+  const lines = useCurrentLine(total)
+  const goalIn = useGoal(target, parts, lines)
+  const again = failed ? <Unread error={failed.error} onRetry={() => void failed.refetch()} /> : null
+  if (known === null) return again ?? <Loading what="the source" />
   const lineOf = (row: number): number => {
     const found = rowAt(marks, row)
     return Math.min(total - 1, 'line' in found ? found.line : found.marks.line)
   }
-  const goal = wanted ?? target?.line ?? null
-  const done = (thread: string | null): void => {
-    const { line } = writing ?? { line: current }
+  const onDone = (thread: string | null): void => {
+    const { line } = writing ?? { line: lines.current }
     setWriting(null)
-    if (thread === null) {
-      setCurrent(line)
-      setWanted(line)
-    } else onOpened(thread)
+    if (thread !== null) return onOpened(thread)
+    lines.setCurrent(line)
+    lines.setWanted(line)
   }
+  const rows: PaneRows = { at, marks, target, mayComment, lineAt, writing, onWrite: setWriting, onDone }
   return (
-    <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div ref={lines.frame} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="text-sm text-soft">
         {count(known.total, 'line', 'lines')}
-        {known.base === null
-          ? ''
-          : known.changed.places === 0
-            ? `, the same as in ${known.base.label}`
-            : `, ${count(known.changed.lines, 'line', 'lines')} changed in ${count(known.changed.places, 'place', 'places')} since ${known.base.label}`}
+        {changedWords(known)}
       </p>
-      {failed ? <Unread error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      {again}
       <VirtualList
         label="Source with its threads"
         total={total + marks.length}
         estimate={22}
         ruled={false}
         height="max-h-[80vh]"
-        {...(goal === null
-          ? {}
-          : {
-              // The thread is below its line.
-              focusIndex: Math.min(
-                total + marks.length - 1,
-                rowOfLine(marks, Math.min(goal, total - 1)) + (wanted === null && target?.thread ? 1 : 0),
-              ),
-              focusKey: wanted === null ? `${turn} ${moves}` : `line ${wanted}`,
-            })}
+        {...goalIn(marks, total)}
         keyOf={keyOf}
-        keep={[rowOfLine(marks, current), ...(writing === null ? [] : [rowOfLine(marks, writing.line) + 1])]}
+        keep={[rowOfLine(marks, lines.current), ...(writing === null ? [] : [rowOfLine(marks, writing.line) + 1])]}
         onVisible={(first, last) => {
           const [from, to] = [lineOf(first), lineOf(last)]
           if (from !== visible[0] || to !== visible[1]) setVisible([from, to])
         }}
       >
-        {(row) => {
-          const found = rowAt(marks, row)
-          if ('marks' in found) {
-            const { line } = found.marks
-            const pointer = writing?.line === line ? writing.pointer : null
-            return (
-              <MarksRow at={at} marks={found.marks} pointer={pointer} focused={target?.thread ?? null} onDone={done} />
-            )
-          }
-          const { line } = found
-          const read = lineAt(line)
-          return (
-            <LineRow
-              line={read}
-              number={line + 1}
-              current={line === current}
-              marked={target !== null && target.thread === null && line === target.line}
-              mayComment={mayComment}
-              onComment={() => {
-                setCurrent(line)
-                if (read !== null) setWriting({ line, pointer: read.pointer })
-              }}
-              onKey={onKey(line)}
-            />
-          )
-        }}
+        {(row) => <PaneRow row={row} rows={rows} lines={lines} />}
       </VirtualList>
     </div>
   )

@@ -1,20 +1,123 @@
 import { MessageSquarePlus } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import type { versionsApi } from '../../../../src/api/versions.ts'
-import { Severity, Badge } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { Badge, Severity } from '../../parts/badge.tsx'
+import { count } from '../../parts/text.ts'
 import { Words } from '../../parts/page.tsx'
 import { kindOf } from '../comparison/changes.ts'
-import type { VersionRef } from '../versions/queries.ts'
-import { type Marks, placeName } from './marks.ts'
-import { NewThread } from './new-thread.tsx'
+import { versionParams, type VersionRef } from '../catalog/versions.ts'
+import { type Marks, placeName, placesAround } from './marks.ts'
 import { ThreadCard } from './thread-card.tsx'
+import { threadsApi } from '../../../../src/api/threads.ts'
+import { call } from '../../call.ts'
+import { CheckField, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
+import { CommentField, keepUnsent, unsentText } from './comment-field.tsx'
+import { refreshThreads } from './queries.ts'
+
+/** A value as it is typed: JSON, or else the text itself. */
+const valueOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+/** The comment that opens a thread on a place, and the value that it suggests there. */
+const useNewThread = (
+  at: VersionRef,
+  pointer: string,
+  { place, suggests, onDone }: { place: string; suggests: boolean; onDone: (thread: string | null) => void },
+) => {
+  const about = [at.tenant, at.project, at.version, pointer].join(' ')
+  const { set, ...form } = useForm({ body: unsentText(about), value: '' }, async ({ body, value }) => {
+    const patch = [{ op: 'replace' as const, path: place, value: valueOf(value) }]
+    const opened = await call(threadsApi.open, {
+      params: versionParams(at),
+      body: { anchor: { pointer: place }, body, ...(suggests ? { suggestion: { patch } } : {}) },
+    })
+    write('')
+    await refreshThreads(at)
+    onDone(opened.id)
+  })
+  const write = (next: string): void => {
+    keepUnsent(about, next)
+    set({ body: next })
+  }
+  return { ...form, write }
+}
+
+/** A thread that is being written, on the place of a line or on something around it. */
+const NewThread = ({
+  at,
+  pointer,
+  onDone,
+}: {
+  at: VersionRef
+  /** The place of the line. */
+  pointer: string
+  /** Called with the thread that was opened; null where it was given up. */
+  onDone: (thread: string | null) => void
+}) => {
+  const [place, setPlace] = useState(pointer)
+  const [suggests, setSuggests] = useState(false)
+  const { bind, write, ...change } = useNewThread(at, pointer, { place, suggests, onDone })
+  const { body } = change.values
+  const giveUp = (): void => {
+    write('')
+    onDone(null)
+  }
+  return (
+    <div
+      role="group"
+      aria-label="New thread"
+      className="card grid grid-cols-[minmax(0,1fr)] gap-3 border-accent p-3 font-sans"
+      onKeyDown={(event) => {
+        // Not where something was written: Escape must not throw it away.
+        if (event.key === 'Escape' && body === '') onDone(null)
+      }}
+    >
+      <Form change={change} submit="Open the thread" disabled={body.trim() === ''} onCancel={giveUp}>
+        <CommentField
+          tenant={at.tenant}
+          label="Comment"
+          value={body}
+          onChange={write}
+          onSend={change.mutate}
+          autoFocus
+        />
+        <SelectField
+          label="About"
+          value={place}
+          options={placesAround(pointer).map((value) => ({ value, name: placeName(value) }))}
+          onChange={setPlace}
+        />
+        {place === '' ? null : (
+          <CheckField checked={suggests} onChange={setSuggests}>
+            Suggest another value for it
+          </CheckField>
+        )}
+        {suggests && place !== '' ? (
+          <TextField
+            label="Suggested value"
+            hint="JSON; anything else is a text."
+            spellCheck={false}
+            className="font-mono text-xs"
+            {...bind('value')}
+          />
+        ) : null}
+      </Form>
+    </div>
+  )
+}
 
 export type Line = Output<typeof versionsApi.lines>['lines'][number]
 
 /** More marks of one kind than these say how many they are. */
 const mostAtLine = 5
+
+const changedLook = (line: Line | null): string => (line?.changed ? 'bg-ok-wash' : '')
 
 /** A line of the source: its number opens a thread on it. Only one of them is reached by Tab, arrow keys move to the others. */
 export const LineRow = ({
@@ -36,9 +139,7 @@ export const LineRow = ({
   onComment: () => void
   onKey: (event: KeyboardEvent) => void
 }) => (
-  <div
-    className={`group flex font-mono text-xs leading-[22px] ${marked ? 'bg-warn-wash' : line?.changed ? 'bg-ok-wash' : ''}`}
-  >
+  <div className={`group flex font-mono text-xs leading-[22px] ${marked ? 'bg-warn-wash' : changedLook(line)}`}>
     <button
       type="button"
       data-line={number}
@@ -95,22 +196,22 @@ export const MarksRow = ({
   onDone: (thread: string | null) => void
 }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-y bg-raised px-3 py-2 font-sans text-sm sm:pl-16">
-    {marks.changes.slice(0, mostAtLine).map((it) => (
-      <p key={it.fingerprint} className="flex flex-wrap items-baseline gap-2">
+    {marks.changes.slice(0, mostAtLine).map((change) => (
+      <p key={change.fingerprint} className="flex flex-wrap items-baseline gap-2">
         <span className="sr-only">Change:</span>
-        {kindOf(it) === 'undecided' ? <Badge tone="warn">undecided</Badge> : <Severity severity={kindOf(it)} />}
+        {kindOf(change) === 'undecided' ? <Badge tone="warn">undecided</Badge> : <Severity severity={kindOf(change)} />}
         <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
-          <Words of={it.message} />
+          <Words of={change.message} />
         </span>
       </p>
     ))}
     <More hidden={marks.changes.length - mostAtLine} one="change" many="changes" />
-    {marks.findings.slice(0, mostAtLine).map((it) => (
-      <p key={it.fingerprint} className="flex flex-wrap items-baseline gap-2">
+    {marks.findings.slice(0, mostAtLine).map((finding) => (
+      <p key={finding.fingerprint} className="flex flex-wrap items-baseline gap-2">
         <span className="sr-only">Finding:</span>
-        <Severity severity={it.severity} />
+        <Severity severity={finding.severity} />
         <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
-          <Words of={it.message} /> <span className="font-mono text-xs text-soft">{it.code}</span>
+          <Words of={finding.message} /> <span className="font-mono text-xs text-soft">{finding.code}</span>
         </span>
       </p>
     ))}

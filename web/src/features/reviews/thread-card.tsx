@@ -1,21 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Thread, threadsApi } from '../../../../src/api/threads.ts'
 import { call } from '../../call.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Moment } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { holds, identityQuery, sessionQuery } from '../../session.ts'
-import { versionParams, type VersionRef } from '../versions/queries.ts'
-import { CommentField } from './comment-field.tsx'
+import { versionParams, type VersionRef } from '../catalog/versions.ts'
+import { CommentField, keepUnsent, unsentText } from './comment-field.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { threadText } from './places-list.tsx'
 import { refreshThreads, threadQuery } from './queries.ts'
-import { keepUnsent, unsentText } from './unsent.ts'
 
 const Reply = ({ at, thread, note }: { at: VersionRef; thread: Thread; note: ReactNode }) => {
   const { set, ...change } = useForm({ body: unsentText(thread.id) }, async (body) => {
@@ -82,9 +81,45 @@ const Comments = ({ at, thread }: { at: VersionRef; thread: Thread }) => {
   )
 }
 
+const Heading = ({ thread, open, onToggle }: { thread: Thread; open: boolean; onToggle: () => void }) => {
+  const { anchor_state: state, place, status } = thread
+  const Mark = open ? ChevronDown : ChevronRight
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-label={`Comments of the thread on ${place.key}`}
+        onClick={onToggle}
+        className="inline-flex size-6 shrink-0 items-center justify-center rounded-md hover:bg-raised"
+      >
+        <Mark size={15} aria-hidden="true" />
+      </button>
+      <h3 className="min-w-0 font-mono text-xs font-semibold wrap-anywhere">
+        {place.key === '#' ? 'Whole document' : place.key}
+      </h3>
+      {state === 'anchored' ? null : <Badge tone="warn">{state === 'moved' ? 'place moved' : 'place lost'}</Badge>}
+      <Badge tone={status === 'open' ? 'info' : 'ok'}>{status}</Badge>
+      {open ? null : <span className="min-w-0 truncate text-sm text-soft">{threadText(thread)}</span>}
+    </div>
+  )
+}
+
+/** Who resolved a thread, and when. */
+const ResolvedBy = ({ thread }: { thread: Thread }) => (
+  <p className="text-sm text-soft">
+    Resolved by {thread.resolved_by?.name ?? 'the service'}
+    {thread.resolved_at ? (
+      <>
+        , <Moment at={thread.resolved_at} />
+      </>
+    ) : null}
+  </p>
+)
+
 /** The thread: open ones with their comments, resolved ones folded until they are opened. `focused` is moved to. */
 export const ThreadCard = ({ at, thread, focused }: { at: VersionRef; thread: Thread; focused: boolean }) => {
-  const { id, anchor_state: state, place, status } = thread
+  const { id, place, status } = thread
   const card = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(status === 'open' || focused)
   const session = useQuery(sessionQuery)
@@ -111,7 +146,6 @@ export const ThreadCard = ({ at, thread, focused }: { at: VersionRef; thread: Th
         <span className="sr-only"> the thread on {place.key}</span>
       </Button>
     ) : null
-  const Mark = open ? ChevronDown : ChevronRight
   return (
     <article
       ref={card}
@@ -120,37 +154,14 @@ export const ThreadCard = ({ at, thread, focused }: { at: VersionRef; thread: Th
       aria-label={`Thread on ${place.key}`}
       className={`card grid grid-cols-[minmax(0,1fr)] gap-3 p-3 font-sans ${focused ? 'border-accent' : ''}`}
     >
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-label={`Comments of the thread on ${place.key}`}
-          onClick={() => setOpen(!open)}
-          className="inline-flex size-6 shrink-0 items-center justify-center rounded-md hover:bg-raised"
-        >
-          <Mark size={15} aria-hidden="true" />
-        </button>
-        <h3 className="min-w-0 font-mono text-xs font-semibold wrap-anywhere">
-          {place.key === '#' ? 'Whole document' : place.key}
-        </h3>
-        {state === 'anchored' ? null : <Badge tone="warn">{state === 'moved' ? 'place moved' : 'place lost'}</Badge>}
-        <Badge tone={status === 'open' ? 'info' : 'ok'}>{status}</Badge>
-        {open ? null : <span className="min-w-0 truncate text-sm text-soft">{threadText(thread)}</span>}
-      </div>
+      <Heading thread={thread} open={open} onToggle={() => setOpen(!open)} />
       {open ? (
         <>
           <Origin thread={thread} />
           <Comments at={at} thread={thread} />
           {status === 'resolved' ? (
             <>
-              <p className="text-sm text-soft">
-                Resolved by {thread.resolved_by?.name ?? 'the service'}
-                {thread.resolved_at ? (
-                  <>
-                    , <Moment at={thread.resolved_at} />
-                  </>
-                ) : null}
-              </p>
+              <ResolvedBy thread={thread} />
               <div>{settleButton}</div>
             </>
           ) : (

@@ -26,7 +26,7 @@ const choices = [
 
 const nothing: Readonly<Record<Waiting, readonly [title: string, text: string]>> = {
   '': ['Nothing waits for you', 'When a member asks for your review, the draft is listed here.'],
-  authored: ['You requested no reviews', 'Open a draft and choose Review to ask members what they think of it.'],
+  authored: ['You requested no reviews', 'Open a draft and choose Review to request a review.'],
   all: ['No open reviews', 'Reviews of drafts are listed here until they are answered or the draft is published.'],
 }
 
@@ -35,44 +35,44 @@ const answerTones: Readonly<Record<string, Tone>> = { approved: 'ok', changes_re
 /** Who is asked, with what they answered. */
 const Reviewers = ({ of, me }: { of: Review['reviewers']; me: string | undefined }) => (
   <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-label="Reviewers">
-    {of.map((it) => (
-      <li key={it.user_id} className="flex items-baseline gap-1.5">
-        <span className="wrap-anywhere">{it.user_id === me ? 'You' : it.name}</span>
-        <Badge tone={answerTones[it.state] ?? 'plain'}>{it.state.replaceAll('_', ' ')}</Badge>
+    {of.map((reviewer) => (
+      <li key={reviewer.user_id} className="flex items-baseline gap-1.5">
+        <span className="wrap-anywhere">{reviewer.user_id === me ? 'You' : reviewer.name}</span>
+        <Badge tone={answerTones[reviewer.state] ?? 'plain'}>{reviewer.state.replaceAll('_', ' ')}</Badge>
       </li>
     ))}
   </ul>
 )
 
-const ReviewRow = ({ tenant, review: it, me }: { tenant: string; review: Review; me: string | undefined }) => (
+const ReviewRow = ({ tenant, review: request, me }: { tenant: string; review: Review; me: string | undefined }) => (
   <li className="grid gap-1.5 px-4 py-3">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Link
         to="/t/$tenant/$project/$version/review"
-        params={{ tenant, project: it.project_slug, version: it.version_label }}
+        params={{ tenant, project: request.project_slug, version: request.version_label }}
         className="link font-medium wrap-anywhere"
       >
-        {it.project_slug} {it.version_label}
+        {request.project_slug} {request.version_label}
       </Link>
-      <Badge tone={reviewTones[it.status]}>{it.status.replaceAll('_', ' ')}</Badge>
+      <Badge tone={reviewTones[request.status]}>{request.status.replaceAll('_', ' ')}</Badge>
       <span className="min-w-0 text-sm text-soft">
-        requested by {it.requested_by?.id === me ? 'you' : (it.requested_by?.name ?? 'the service')}{' '}
-        <Moment at={it.created_at} />
+        requested by {request.requested_by?.id === me ? 'you' : (request.requested_by?.name ?? 'the service')}{' '}
+        <Moment at={request.created_at} />
       </span>
       <Link
         to="/t/$tenant/$project/$version/changes"
-        params={{ tenant, project: it.project_slug, version: it.version_label }}
+        params={{ tenant, project: request.project_slug, version: request.version_label }}
         className="link ml-auto text-sm"
       >
-        Changes<span className="sr-only"> of {`${it.project_slug} ${it.version_label}`}</span>
+        Changes<span className="sr-only"> of {`${request.project_slug} ${request.version_label}`}</span>
       </Link>
     </div>
-    {it.note === '' ? null : (
+    {request.note === '' ? null : (
       <div className="line-clamp-3 max-w-[75ch] text-sm wrap-anywhere text-soft">
-        <Markdown text={it.note} />
+        <Markdown text={request.note} />
       </div>
     )}
-    <Reviewers of={it.reviewers} me={me} />
+    <Reviewers of={request.reviewers} me={me} />
   </li>
 )
 
@@ -90,17 +90,18 @@ const EnvironmentChanges = ({
 }) => {
   const policy = useQuery(policyQuery({ tenant, environment }))
   const pending = (policy.data?.pendingApprovals ?? []).filter((it) => it.requestedBy.id !== me)
-  return pending.map((it) => (
-    <li key={it.id} className="grid gap-0.5 px-4 py-3">
+  return pending.map((approval) => (
+    <li key={approval.id} className="grid gap-0.5 px-4 py-3">
       <Link
         to="/t/$tenant/-/gateway/$environment/approvals"
         params={{ tenant, environment }}
         className="link w-fit font-medium wrap-anywhere"
       >
-        {name}: {it.summary.join(' ')}
+        {name}: {approval.summary.join(' ')}
       </Link>
       <p className="text-sm text-soft">
-        requested by {it.requestedBy.name} <Moment at={it.requestedAt} />, ends <Moment at={it.expiresAt} />
+        requested by {approval.requestedBy.name} <Moment at={approval.requestedAt} />, ends{' '}
+        <Moment at={approval.expiresAt} />
       </p>
     </li>
   ))
@@ -133,8 +134,10 @@ export const WaitingPage = ({ tenant, show }: { tenant: string; show: Waiting })
   const { filter } = useAddress()
   const me = session.data?.user?.id
   const [title, text] = nothing[show]
-  const isShown = (it: Review): boolean =>
-    show === '' ? isWaitingFor(it, me) : show === 'all' ? !it.closed && it.status !== 'withdrawn' : true
+  const isShown = (review: Review): boolean => {
+    if (show === '') return isWaitingFor(review, me)
+    return show !== 'all' || (!review.closed && review.status !== 'withdrawn')
+  }
   return (
     <Page
       title="Waiting for you"

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { dialogWords } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const SettingsPage = later('the settings', async () => (await import('./settings-page.tsx')).SettingsPage)
 

@@ -11,7 +11,7 @@ import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { Switch } from '../../parts/switch.tsx'
+import { Switch } from '../../parts/choices.tsx'
 import { queryClient } from '../../query-client.ts'
 import { holds, identityQuery, refreshIdentity } from '../../session.ts'
 import { allMembersQuery, refreshMembers } from '../members/queries.ts'
@@ -183,6 +183,23 @@ const elsewhere = [
   },
 ] as const satisfies readonly { readonly permission: Permission; readonly [word: string]: string }[]
 
+const MoreSettings = ({ tenant, may }: { tenant: string; may: (permission: Permission) => boolean }) => (
+  <Section title="More settings" description="Settings that have their own pages.">
+    <ul className="card divide-y">
+      {elsewhere.map(({ to, name, text, permission }) =>
+        may(permission) ? (
+          <li key={name} className="relative grid gap-0.5 px-4 py-2.5 hover:bg-raised">
+            <Link to={to} params={{ tenant }} className="w-fit font-medium after:absolute after:inset-0">
+              {name}
+            </Link>
+            <span className="text-sm text-soft">{text}</span>
+          </li>
+        ) : null,
+      )}
+    </ul>
+  </Section>
+)
+
 /** The name of the organization, its transfer and its deletion, as far as the role allows. */
 export const SettingsPage = ({ tenant }: { tenant: string }) => {
   const identity = useQuery(identityQuery)
@@ -210,20 +227,7 @@ export const SettingsPage = ({ tenant }: { tenant: string }) => {
         }
       </Read>
       {membership ? <Portal tenant={tenant} mayChange={holds(identity.data, tenant, 'members:edit')} /> : null}
-      <Section title="More settings" description="What is set on pages of its own.">
-        <ul className="card divide-y">
-          {elsewhere.map(({ to, name, text, permission }) =>
-            holds(identity.data, tenant, permission) ? (
-              <li key={name} className="relative grid gap-0.5 px-4 py-2.5 hover:bg-raised">
-                <Link to={to} params={{ tenant }} className="w-fit font-medium after:absolute after:inset-0">
-                  {name}
-                </Link>
-                <span className="text-sm text-soft">{text}</span>
-              </li>
-            ) : null,
-          )}
-        </ul>
-      </Section>
+      <MoreSettings tenant={tenant} may={(permission) => holds(identity.data, tenant, permission)} />
       {mayTransfer || mayDelete ? (
         <Section title="Danger zone">
           <div className="card divide-y border-danger">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Entrance } from '../../parts/entrance.tsx'
+import { Entrance } from './entrance.tsx'
 import { NewPasswordField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'

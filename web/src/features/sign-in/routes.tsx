@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { outside } from './outside.ts'
-import { rootRoute } from '../../shell/root-routes.tsx'
+import { rootRoute } from '../../routing/root-routes.ts'
 
 const ClaimPage = later('the set-up', async () => (await import('./sign-in-page.tsx')).ClaimPage)
 const SignInPage = later('the sign-in', async () => (await import('./sign-in-page.tsx')).SignInPage)

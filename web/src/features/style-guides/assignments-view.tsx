@@ -11,13 +11,46 @@ import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Toolbar } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { useGuide } from './style-guide-page.tsx'
-import { assignMany, readAssignedSlugs } from './assign-many.ts'
-import { assignmentsQuery, type GuideRef, guideParams, refreshGuides } from './queries.ts'
+import { guideParams, type GuideRef } from '../lint/queries.ts'
+import { assignmentsQuery, refreshGuides } from './queries.ts'
+import { mostAtOnce, projectBulkApi } from '../../../../src/api/project-bulk.ts'
+import { pieceSize } from '../../query-client.ts'
+
+/** The slugs of all projects of a list of assignments, however many pages it has. */
+const readAssignedSlugs = async (tenant: string, guide: string, q: string): Promise<readonly string[]> => {
+  const slugs: string[] = []
+  for (;;) {
+    const { items, total } = await call(styleGuidesApi.assignments, {
+      params: { tenant_slug: tenant },
+      query: {
+        limit: pieceSize,
+        offset: slugs.length,
+        ...(q === '' ? {} : { q }),
+        ...(guide === '' ? {} : { guide_id: guide }),
+      },
+    })
+    slugs.push(...items.map((it) => it.projectSlug))
+    if (items.length === 0 || slugs.length >= total) return slugs
+  }
+}
+
+/** Assigns a guide to projects, or the default where it is null. Gives those that were refused, each with the reason. */
+const assignMany = async (tenant: string, slugs: readonly string[], guide: string | null) => {
+  const refused: { slug: string; reason: string }[] = []
+  for (let from = 0; from < slugs.length; from += mostAtOnce) {
+    const { results } = await call(projectBulkApi.change, {
+      params: { tenant_slug: tenant },
+      body: { projects: slugs.slice(from, from + mostAtOnce), change: { style_guide: guide } },
+    })
+    refused.push(...results.flatMap(({ slug, reason }) => (reason === null ? [] : [{ slug, reason: reason.message }])))
+  }
+  return refused
+}
 
 type Assignment = Output<typeof styleGuidesApi.assignments>['items'][number]
 
@@ -158,6 +191,58 @@ const Selection = ({
   )
 }
 
+/** The projects of a page, with the guide of each; those who may assign guides tick them. */
+const Assigned = ({
+  at,
+  name,
+  may,
+  items,
+  total,
+  readAll,
+}: {
+  at: GuideRef
+  name: string
+  may: boolean
+  items: readonly Assignment[]
+  total: number
+  readAll: () => Promise<readonly string[]>
+}) => {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const select = (slugs: readonly string[]): void => setSelected(new Set(slugs))
+  const tick = (slug: string, on: boolean): void =>
+    select(on ? [...selected, slug] : [...selected].filter((other) => other !== slug))
+  return (
+    <>
+      <p role="status" className="text-sm text-soft">
+        {count(total, 'project', 'projects')}
+      </p>
+      {may ? (
+        <Selection
+          at={at}
+          name={name}
+          page={items.map((it) => it.projectSlug)}
+          total={total}
+          selected={selected}
+          onSelect={select}
+          onSelectAll={readAll}
+        />
+      ) : null}
+      <ul className="card divide-y">
+        {items.map((row) => (
+          <ProjectRow
+            key={row.projectId}
+            at={at}
+            row={row}
+            may={may}
+            ticked={selected.has(row.projectSlug)}
+            onTick={(on) => tick(row.projectSlug, on)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** Which guide applies to which project and why; and this guide for those that are to have it. */
 export const AssignmentsView = ({
   at,
@@ -174,10 +259,6 @@ export const AssignmentsView = ({
   const { guide, may } = useGuide(at)
   const assignments = useQuery(assignmentsQuery(at.tenant, under ? at.guide : '', q, offset))
   const { filter, move } = useAddress()
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const select = (slugs: readonly string[]): void => setSelected(new Set(slugs))
-  const tick = (slug: string, on: boolean): void =>
-    select(on ? [...selected, slug] : [...selected].filter((it) => it !== slug))
   const name = guide.data?.name ?? at.guide
   return (
     <section aria-label="Assignments" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -211,34 +292,14 @@ export const AssignmentsView = ({
         }
       >
         {(items) => (
-          <>
-            <p role="status" className="text-sm text-soft">
-              {count(assignments.data?.total ?? 0, 'project', 'projects')}
-            </p>
-            {may ? (
-              <Selection
-                at={at}
-                name={name}
-                page={items.map((it) => it.projectSlug)}
-                total={assignments.data?.total ?? 0}
-                selected={selected}
-                onSelect={select}
-                onSelectAll={() => readAssignedSlugs(at.tenant, under ? at.guide : '', q)}
-              />
-            ) : null}
-            <ul className="card divide-y">
-              {items.map((row) => (
-                <ProjectRow
-                  key={row.projectId}
-                  at={at}
-                  row={row}
-                  may={may}
-                  ticked={selected.has(row.projectSlug)}
-                  onTick={(on) => tick(row.projectSlug, on)}
-                />
-              ))}
-            </ul>
-          </>
+          <Assigned
+            at={at}
+            name={name}
+            may={may}
+            items={items}
+            total={assignments.data?.total ?? 0}
+            readAll={() => readAssignedSlugs(at.tenant, under ? at.guide : '', q)}
+          />
         )}
       </Listing>
     </section>

@@ -1,5 +1,6 @@
+import { useDebounced } from '../../parts/use-debounced.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { CustomRules } from '../../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { SvcError } from '../../../../src/errors.ts'
@@ -9,21 +10,14 @@ import { CodeEditor, type EditorHandle, type Problem } from '../../parts/code-ed
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
-import { UnsavedGuard } from '../../parts/unsaved.tsx'
+import { UnsavedGuard } from '../../parts/dialog.tsx'
 import { PreviewPane, TargetChoice } from './preview-pane.tsx'
 import { useGuide } from './style-guide-page.tsx'
-import {
-  customRulesQuery,
-  type GuideRef,
-  guideParams,
-  previewQuery,
-  refreshGuides,
-  rulesQuery,
-  type Target,
-} from './queries.ts'
+import { guideParams, type GuideRef, rulesQuery } from '../lint/queries.ts'
+import { customRulesQuery, previewQuery, refreshGuides, type PreviewTarget } from './queries.ts'
 import { queryClient } from '../../query-client.ts'
 
 type PlacedProblem = Problem & { readonly pointer: string }
@@ -36,16 +30,6 @@ export const problemsOf = (error: unknown): readonly PlacedProblem[] =>
 
 const none: readonly PlacedProblem[] = []
 
-/** The value as it was a moment ago, once it has rested. */
-const useRested = <T,>(value: T): T => {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), 350)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
-
 /** What is wrong with the rules, each problem leading to its line. */
 const Problems = ({
   problems,
@@ -57,15 +41,15 @@ const Problems = ({
   <div role="alert" className="card grid gap-1 border-danger px-4 py-3 text-sm">
     <p className="font-semibold text-danger">{count(problems.length, 'problem', 'problems')}: fix before saving</p>
     <ul className="grid gap-1">
-      {problems.slice(0, 20).map((it) => (
-        <li key={`${it.pointer} ${it.message}`} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
-          <button type="button" className="link tabular-nums" onClick={() => onReveal(it)}>
-            line {it.range.start.line + 1}:{it.range.start.character + 1}
+      {problems.slice(0, 20).map((problem) => (
+        <li key={`${problem.pointer} ${problem.message}`} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+          <button type="button" className="link tabular-nums" onClick={() => onReveal(problem)}>
+            line {problem.range.start.line + 1}:{problem.range.start.character + 1}
           </button>
           <span className="break-words">
-            {it.message}
-            {it.pointer === '' ? null : (
-              <span className="ml-2 font-mono text-xs break-all text-soft">{it.pointer}</span>
+            {problem.message}
+            {problem.pointer === '' ? null : (
+              <span className="ml-2 font-mono text-xs break-all text-soft">{problem.pointer}</span>
             )}
           </span>
         </li>
@@ -88,16 +72,71 @@ rules: {}
 `
 
 /** Reads the rules whenever typing rests: their problems, and the last text that had none. */
-const useReading = (at: GuideRef, text: string, saved: string, target: Target | null) => {
-  const rested = useRested(text)
-  const reading = useQuery(previewQuery(at, rested, target))
+const useReading = (at: GuideRef, text: string, saved: string, target: PreviewTarget | null) => {
+  const debounced = useDebounced(text)
+  const reading = useQuery(previewQuery(at, debounced, target))
   const [readable, setReadable] = useState(saved)
   useEffect(() => {
-    if (reading.isSuccess) setReadable(rested)
-  }, [reading.isSuccess, rested])
+    if (reading.isSuccess) setReadable(debounced)
+  }, [reading.isSuccess, debounced])
   const problems = reading.error ? problemsOf(reading.error) : none
   return { problems: problems.length === 0 ? none : problems, readable, rules: reading.data?.rules ?? null }
 }
+
+const savedWords = (unsaved: boolean, saved: string): string => {
+  if (unsaved) return 'Unsaved changes'
+  return saved === '' ? 'No custom rules' : 'Saved'
+}
+
+/** What the rules are tried on; null while nothing is chosen. */
+const targetOf = (pasted: string | null, project: string, version: string): PreviewTarget | null => {
+  if (pasted !== null) return pasted.trim() === '' ? null : { kind: 'text', content: pasted }
+  return project === '' || version === '' ? null : { kind: 'version', project, version }
+}
+
+const SaveBar = ({
+  own,
+  unsaved,
+  isSaving,
+  hasProblems,
+  status,
+  onSave,
+  onDiscard,
+}: {
+  own: boolean
+  unsaved: boolean
+  isSaving: boolean
+  hasProblems: boolean
+  status: string
+  onSave: () => void
+  onDiscard: () => void
+}) => (
+  <div className="flex flex-wrap items-center gap-3">
+    {own ? (
+      <>
+        <Button look="primary" busy={isSaving} disabled={!unsaved || hasProblems} onClick={onSave}>
+          Save rules
+        </Button>
+        {unsaved ? <Button onClick={onDiscard}>Discard</Button> : null}
+      </>
+    ) : null}
+    <span role="status" className="text-sm text-soft">
+      {status}
+    </span>
+  </div>
+)
+
+/** Saves the rules, and reads what depends on them again. */
+const useSaveRules = (at: GuideRef, text: string, onSaved: (yaml: string) => void) =>
+  useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const done = await call(styleGuidesApi.putCustomRules, { params: guideParams(at), body: { yaml: text } })
+      onSaved(done.yaml)
+      queryClient.setQueryData(customRulesQuery(at).queryKey, done)
+      await refreshGuides(at.tenant)
+    },
+  })
 
 const Editing = ({
   at,
@@ -117,27 +156,13 @@ const Editing = ({
   const [text, setText] = useState(saved.yaml === '' && own ? starting : saved.yaml)
   const [pasted, setPasted] = useState<string | null>(null)
   const rules = useQuery(rulesQuery(at))
-  const document = useRested(pasted)
-  const target: Target | null =
-    document !== null
-      ? document.trim() === ''
-        ? null
-        : { kind: 'text', content: document }
-      : project !== '' && version !== ''
-        ? { kind: 'version', project, version }
-        : null
+  const document = useDebounced(pasted)
+  const target = targetOf(document, project, version)
   const reading = useReading(at, text, saved.yaml, target)
   const unsaved = text !== kept && !(kept === '' && text === starting)
-  const save = useMutation({
-    scope: { id: useId() },
-    mutationFn: async () => {
-      const done = await call(styleGuidesApi.putCustomRules, { params: guideParams(at), body: { yaml: text } })
-      setKept(done.yaml)
-      queryClient.setQueryData(customRulesQuery(at).queryKey, done)
-      await refreshGuides(at.tenant)
-    },
-  })
-  const reported = reading.problems.length > 0 ? reading.problems : text === kept ? none : problemsOf(save.error)
+  const save = useSaveRules(at, text, setKept)
+  const refused = text === kept ? none : problemsOf(save.error)
+  const reported = reading.problems.length > 0 ? reading.problems : refused
   const problems = reported.length === 0 ? none : reported
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
@@ -157,27 +182,15 @@ const Editing = ({
         />
         {problems.length > 0 ? <Problems problems={problems} onReveal={(it) => handle.current?.reveal(it)} /> : null}
         {save.error && problemsOf(save.error).length === 0 ? <Failure error={save.error} /> : null}
-        <div className="flex flex-wrap items-center gap-3">
-          {own ? (
-            <>
-              <Button
-                look="primary"
-                busy={save.isPending}
-                disabled={!unsaved || problems.length > 0}
-                onClick={() => save.mutate()}
-              >
-                Save rules
-              </Button>
-              {unsaved ? <Button onClick={() => setText(kept === '' ? starting : kept)}>Discard</Button> : null}
-            </>
-          ) : null}
-          <span role="status" className="text-sm text-soft">
-            {unsaved ? 'Unsaved changes' : kept === '' ? 'No custom rules' : 'Saved'}
-            {reading.rules === null || problems.length > 0
-              ? ''
-              : `, ${count(reading.rules.length, 'custom rule', 'custom rules')}`}
-          </span>
-        </div>
+        <SaveBar
+          own={own}
+          unsaved={unsaved}
+          isSaving={save.isPending}
+          hasProblems={problems.length > 0}
+          status={`${savedWords(unsaved, kept)}${reading.rules === null || problems.length > 0 ? '' : `, ${count(reading.rules.length, 'custom rule', 'custom rules')}`}`}
+          onSave={() => save.mutate()}
+          onDiscard={() => setText(kept === '' ? starting : kept)}
+        />
         <p className="text-xs text-soft">
           Tab leaves the editor. Ctrl+Space completes, F8 goes to the next problem, Ctrl+S saves.
         </p>

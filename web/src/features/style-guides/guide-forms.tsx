@@ -7,8 +7,9 @@ import { useAddress } from '../../parts/address.ts'
 import { Confirmation, DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
-import { assignmentsQuery, guideParams, guidesQuery, refreshGuides } from './queries.ts'
+import { count } from '../../parts/text.ts'
+import { guideParams } from '../lint/queries.ts'
+import { assignmentsQuery, guidesQuery, refreshGuides } from './queries.ts'
 import { restorable, sayDeleted } from '../bin/undo.ts'
 
 interface Given {

@@ -3,7 +3,7 @@ import type { Output } from '../../../../src/api/endpoint.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
 import { keep, kept, onForget } from '../../parts/kept.ts'
-import { type GuideRef, guideParams } from './queries.ts'
+import { guideParams, type GuideRef } from '../lint/queries.ts'
 
 export type ImpactRow = Output<typeof styleGuidesApi.impact>['items'][number]
 export type Which = 'latest' | 'all'

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../parts/address.ts'
 import { Grade } from '../../parts/badge.tsx'
@@ -7,19 +7,151 @@ import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
-import { Moment, Toolbar } from '../../parts/page.tsx'
+import { count } from '../../parts/text.ts'
+import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure, NoMatch } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
-import { calculateImpact, cancelImpact, type ImpactRow as Row, useImpact, type Which } from './impact-run.ts'
-import { Relinting } from './relint-section.tsx'
+import {
+  calculateImpact,
+  cancelImpact,
+  type Impact,
+  type ImpactRow as Row,
+  useImpact,
+  type Which,
+} from './impact-run.ts'
 import { useGuide } from './style-guide-page.tsx'
-import { type GuideRef, impactScopeQuery } from './queries.ts'
+import type { GuideRef } from '../lint/queries.ts'
+import { impactScopeQuery, refreshGuides, relintQuery } from './queries.ts'
+import { useEffect, useId } from 'react'
+import type { Output } from '../../../../src/api/endpoint.ts'
+import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
+import { call } from '../../call.ts'
+import { Window } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/form.tsx'
+
+type Relint = Output<typeof styleGuidesApi.relint>
+
+const progressWords = ({
+  status,
+  progress,
+  result,
+  error,
+}: Pick<Relint, 'status' | 'progress' | 'result' | 'error'>): string => {
+  if (result)
+    return `${count(result.linted, 'version', 'versions')} linted again, ${count(result.changed, 'grade', 'grades')} changed.`
+  if (error) return `Linting stopped: ${error.message}`
+  if (status === 'queued') return 'Waiting …'
+  return `${progress.done.toLocaleString()} of ${count(progress.total, 'version', 'versions')} linted again …`
+}
+
+const Progress = ({ job: { status, progress, result, error } }: { job: Relint }) => (
+  <div className="card grid gap-2 p-4">
+    {result === null && error === null ? (
+      <div className="text-accent">
+        <progress
+          className="meter"
+          aria-label="Versions linted again"
+          max={progress.total || 1}
+          value={progress.done}
+        />
+      </div>
+    ) : null}
+    <p role="status">{progressWords({ status, progress, result, error })}</p>
+    {result && result.skipped.length > 0 ? (
+      <ul className="grid gap-1 text-sm">
+        {result.skipped.map((failure) => (
+          <li key={`${failure.project} ${failure.version}`}>
+            <span className="font-mono text-xs">
+              {failure.project} {failure.version}
+            </span>{' '}
+            was skipped: {failure.reason}
+          </li>
+        ))}
+      </ul>
+    ) : null}
+  </div>
+)
+
+const Job = ({ tenant, id }: { tenant: string; id: string }) => {
+  const job = useQuery(relintQuery(tenant, id))
+  const ended = job.data?.finishedAt ?? null
+  useEffect(() => {
+    // Every grade that is shown anywhere may be another one now.
+    if (ended !== null) void refreshGuides(tenant)
+  }, [ended, tenant])
+  return (
+    <Read query={job} what="the progress">
+      {(job) => <Progress job={job} />}
+    </Read>
+  )
+}
+
+/** Asks before stored grades are replaced. The started job takes the place of the dialog in the address. */
+const RelintForm = ({ tenant, guide, onClose }: { tenant: string; guide: string; onClose: () => void }) => {
+  const { show } = useAddress()
+  const start = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const begun = await call(styleGuidesApi.startRelint, {
+        params: { tenant_slug: tenant },
+        body: { guideId: guide },
+      })
+      show({ job: begun.jobId, dialog: undefined })
+    },
+  })
+  return (
+    <Form change={start} submit="Lint again" onCancel={onClose}>
+      <p className="text-soft">
+        Every stored version of the projects that this guide applies to is linted again. The new grades replace the
+        stored ones.
+      </p>
+    </Form>
+  )
+}
+
+/** Lints what is stored again under the guide that applies to it now, so that the kept grades are of that guide. */
+const Relinting = ({
+  tenant,
+  guide,
+  name,
+  may,
+  job,
+}: {
+  tenant: string
+  guide: string
+  name: string
+  may: boolean
+  /** The job that is shown; empty for none. */
+  job: string
+}) => {
+  const { dialog, open, close } = useAddress()
+  if (!may && job === '') return null
+  return (
+    <Section
+      title="Stored grades"
+      description="Lint the stored versions of assigned projects again, so that lists show the new grades."
+      actions={<CommandHint command={svcCommand(tenant, ['style-guide', 'relint', name])} />}
+    >
+      {may ? (
+        <div>
+          <Button onClick={() => open('relint')}>Lint versions again …</Button>
+        </div>
+      ) : null}
+      <Window open={dialog === 'relint' && may} onClose={close} title="Lint versions again?">
+        <RelintForm tenant={tenant} guide={guide} onClose={close} />
+      </Window>
+      {job === '' ? null : <Job tenant={tenant} id={job} />}
+    </Section>
+  )
+}
+
+const directionTones = { better: 'text-ok', worse: 'text-danger', same: 'text-soft' } as const
 
 /** A better or worse letter; the points decide between equal ones. */
 export const directionOf = ({ before, after }: Pick<Row, 'before' | 'after'>): 'better' | 'worse' | 'same' => {
   const by = (after.grade === null ? 0 : (after.score ?? 0)) - (before.grade === null ? 0 : (before.score ?? 0))
-  return by > 0 ? 'better' : by < 0 ? 'worse' : 'same'
+  if (by === 0) return 'same'
+  return by > 0 ? 'better' : 'worse'
 }
 
 const points = (score: number | null): string => (score === null ? 'not graded' : score.toFixed(1))
@@ -42,11 +174,7 @@ const ImpactRow = ({ tenant, row }: { tenant: string; row: Row }) => {
         <span aria-hidden="true">→</span>
         <span className="sr-only">, then </span>
         <Grade grade={row.after.grade} score={row.after.score} />
-        <span
-          className={`w-12 text-right ${direction === 'better' ? 'text-ok' : direction === 'worse' ? 'text-danger' : 'text-soft'}`}
-        >
-          {points(row.after.score)}
-        </span>
+        <span className={`w-12 text-right ${directionTones[direction]}`}>{points(row.after.score)}</span>
       </span>
     </div>
   )
@@ -88,6 +216,39 @@ const changes = (rows: readonly Row[]): string => {
   return changed === 0 ? 'no grade would change' : `${count(changed, 'grade', 'grades')} would change`
 }
 
+/** What was calculated, and whether it still holds. */
+const State = ({
+  impact,
+  isCurrent,
+  linted,
+  total,
+}: {
+  impact: Impact | null
+  isCurrent: boolean
+  /** What a calculation lints, in words. */
+  linted: string
+  total: number
+}) => {
+  if (impact === null)
+    return (
+      <p className="text-soft">
+        Lints {linted} under this guide.{total > 100 ? ' This can take a minute; you can cancel it.' : ''}
+      </p>
+    )
+  if (!isCurrent)
+    return (
+      <p className="text-soft">
+        Style guides or versions have changed since the last calculation (<Moment at={impact.at} />
+        ).
+      </p>
+    )
+  return (
+    <p role="status" className="font-medium">
+      {count(impact.rows.length, 'version', 'versions')} linted, {changes(impact.rows)} · <Moment at={impact.at} />
+    </p>
+  )
+}
+
 /** The calculation: asked for, under way with a way to end it, or its result with its date. */
 const Calculation = ({ at, which, all }: { at: GuideRef; which: Which; all: boolean }) => {
   const state = useImpact(at, which)
@@ -124,22 +285,12 @@ const Calculation = ({ at, which, all }: { at: GuideRef; which: Which; all: bool
           <>
             {state.kind === 'failed' ? <Failure error={state.error} onRetry={calculate} /> : null}
             <div className="flex flex-wrap items-center gap-3">
-              {impact !== null && isCurrent ? (
-                <p role="status" className="font-medium">
-                  {count(impact.rows.length, 'version', 'versions')} linted, {changes(impact.rows)} ·{' '}
-                  <Moment at={impact.at} />
-                </p>
-              ) : impact === null ? (
-                <p className="text-soft">
-                  {which === 'all' ? `Lints ${linted}` : `Lints the newest version of ${linted}`} under this guide.
-                  {total > 100 ? ' This can take a minute; you can cancel it.' : ''}
-                </p>
-              ) : (
-                <p className="text-soft">
-                  Style guides or versions have changed since the last calculation (<Moment at={impact.at} />
-                  ).
-                </p>
-              )}
+              <State
+                impact={impact}
+                isCurrent={isCurrent}
+                linted={which === 'all' ? linted : `the newest version of ${linted}`}
+                total={total}
+              />
               <Button look={isCurrent ? 'plain' : 'primary'} onClick={calculate}>
                 {impact === null ? 'Calculate the impact' : 'Calculate again'}
               </Button>

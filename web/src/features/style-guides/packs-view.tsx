@@ -9,13 +9,14 @@ import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { Snippet, svcCommand } from '../../parts/copy.tsx'
 import { Listing, Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { TextDiff } from '../../parts/text-diff.tsx'
 import { comparePacks, type PackChange } from './pack-diff.ts'
 import { useGuide } from './style-guide-page.tsx'
-import { type GuideRef, guideParams, packQuery, packsQuery, refreshGuides } from './queries.ts'
+import { guideParams, type GuideRef } from '../lint/queries.ts'
+import { packQuery, packsQuery, refreshGuides } from './queries.ts'
 
 type PackHead = Output<typeof styleGuidesApi.policyVersions>['items'][number]
 
@@ -36,12 +37,15 @@ const Changes = ({ title, changes }: { title: string; changes: readonly PackChan
   changes.length === 0 ? null : (
     <Section title={`${title} (${changes.length.toLocaleString()})`}>
       <dl className="card divide-y text-sm">
-        {changes.map((it) => (
-          <div key={it.what} className="grid gap-x-4 gap-y-0.5 px-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-            <dt className="min-w-0 font-mono text-xs leading-5 break-all">{it.what}</dt>
+        {changes.map((change) => (
+          <div
+            key={change.what}
+            className="grid gap-x-4 gap-y-0.5 px-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+          >
+            <dt className="min-w-0 font-mono text-xs leading-5 break-all">{change.what}</dt>
             <dd className="min-w-0 break-words">
-              <Value kind="before" value={it.before} /> <span aria-hidden="true">→</span>{' '}
-              <Value kind="after" value={it.after} />
+              <Value kind="before" value={change.before} /> <span aria-hidden="true">→</span>{' '}
+              <Value kind="after" value={change.after} />
             </dd>
           </div>
         ))}
@@ -180,21 +184,17 @@ const PackRow = ({ at, pack, shown, onShow }: { at: GuideRef; pack: PackHead; sh
   </li>
 )
 
-/** The packs of a guide: what it was at a moment, kept for good. */
-export const PacksView = ({
-  at,
-  from,
-  to,
-  shown,
-  offset,
-}: {
-  at: GuideRef
-  from: number
-  to: number
+interface PacksViewProps {
+  readonly at: GuideRef
+  readonly from: number
+  readonly to: number
   /** The number of the pack whose content is open; 0 for none. */
-  shown: number
-  offset: number
-}) => {
+  readonly shown: number
+  readonly offset: number
+}
+
+/** The packs of a guide: what it was at a moment, kept for good. */
+export const PacksView = ({ at, from, to, shown, offset }: PacksViewProps) => {
   const packs = useQuery(packsQuery(at, offset))
   const { guide, may } = useGuide(at)
   const { filter, move } = useAddress()

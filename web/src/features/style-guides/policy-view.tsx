@@ -1,19 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { gateLevels, guardrailLevels, type PolicySettings } from '../../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
+import { UnsavedGuard } from '../../parts/dialog.tsx'
 import { CheckField, Form, RadioField, SelectField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
-import { UnsavedGuard } from '../../parts/unsaved.tsx'
-import { type GateId, gateNames } from './gate-names.ts'
+import { type GateId, gateNames } from '../catalog/gates.tsx'
 import { type Gates, type Policy, policyChange, policyOf } from './policy-change.ts'
 import { useGuide } from './style-guide-page.tsx'
 import { ReviewRules } from './review-rules.tsx'
-import { type GuideRef, guideParams, policyQuery, refreshGuides } from './queries.ts'
+import { guideParams, type GuideRef } from '../lint/queries.ts'
+import { policyQuery, refreshGuides } from './queries.ts'
 
 type Level = (typeof gateLevels)[number]
 
@@ -52,10 +53,16 @@ const GateRow = ({
       {children}
     </div>
     <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {gateLevels.map((it) => (
-        <label key={it} className="flex items-baseline gap-1.5">
-          <input type="radio" name={id} checked={level === it} disabled={disabled} onChange={() => onChange(it)} />
-          {levelWords[it]}
+      {gateLevels.map((choice) => (
+        <label key={choice} className="flex items-baseline gap-1.5">
+          <input
+            type="radio"
+            name={id}
+            checked={level === choice}
+            disabled={disabled}
+            onChange={() => onChange(choice)}
+          />
+          {levelWords[choice]}
         </label>
       ))}
     </div>
@@ -212,15 +219,13 @@ const PolicyForm = ({ at, saved, own }: { at: GuideRef; saved: PolicySettings; o
         {...(unsaved ? { onCancel: () => setPolicy(policyOf(saved)), cancel: 'Discard' } : {})}
         note={
           <span role="status" className="text-sm text-soft">
-            {unsaved ? (
-              'Unsaved changes'
-            ) : saved.updatedAt ? (
+            {unsaved ? 'Unsaved changes' : null}
+            {!unsaved && saved.updatedAt ? (
               <>
                 Saved <Moment at={saved.updatedAt} />
               </>
-            ) : (
-              'Using the default policy'
-            )}
+            ) : null}
+            {unsaved || saved.updatedAt ? null : 'Using the default policy'}
           </span>
         }
       >

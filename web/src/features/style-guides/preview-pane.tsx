@@ -8,12 +8,12 @@ import { Section } from '../../parts/page.tsx'
 import { useLines } from '../../parts/source-frame.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
-import { ProjectPicker } from '../projects/project-picker.tsx'
-import { documentTextQuery, newestVersions, type VersionRef } from '../versions/queries.ts'
-import { VersionPicker } from '../versions/version-picker.tsx'
+import { ProjectPicker, VersionPicker } from '../catalog/pickers.tsx'
+import { documentTextQuery, newestVersions, type VersionRef } from '../catalog/versions.ts'
 import { FindingRow } from '../lint/finding-row.tsx'
 import { comparePreviews, type Preview } from './preview-change.ts'
-import { type GuideRef, previewQuery, type Target } from './queries.ts'
+import type { GuideRef } from '../lint/queries.ts'
+import { previewQuery, type PreviewTarget } from './queries.ts'
 
 /** A stored version to try the rules on: choosing a project chooses its newest version. */
 const StoredVersion = ({ tenant, project, version }: { tenant: string; project: string; version: string }) => {
@@ -74,6 +74,25 @@ const Graded = ({ grade }: { grade: Preview['grade'] }) => (
   </span>
 )
 
+const GradeChange = ({ saved, draft }: { saved: Preview; draft: Preview }) => {
+  const same = saved.grade?.grade === draft.grade?.grade && saved.grade?.score === draft.grade?.score
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="text-sm text-soft">Grade with all rules of the guide</span>
+      <Graded grade={saved.grade} />
+      {same ? (
+        <span className="text-sm text-soft">unchanged</span>
+      ) : (
+        <>
+          <span aria-hidden="true">→</span>
+          <span className="sr-only">would be</span>
+          <Graded grade={draft.grade} />
+        </>
+      )}
+    </div>
+  )
+}
+
 const Outcome = ({
   saved,
   draft,
@@ -92,22 +111,9 @@ const Outcome = ({
   const lists = { ...change, all: draft.findings }
   const shown = lists[kind]
   const added = new Set(change.added)
-  const same = saved.grade?.grade === draft.grade?.grade && saved.grade?.score === draft.grade?.score
   return (
     <>
-      <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="text-sm text-soft">Grade with all rules of the guide</span>
-        <Graded grade={saved.grade} />
-        {same ? (
-          <span className="text-sm text-soft">unchanged</span>
-        ) : (
-          <>
-            <span aria-hidden="true">→</span>
-            <span className="sr-only">would be</span>
-            <Graded grade={draft.grade} />
-          </>
-        )}
-      </div>
+      <GradeChange saved={saved} draft={draft} />
       {draft.unmatchedRules.length > 0 ? (
         <p className="text-sm text-warn">
           Rules that matched nothing in this document:{' '}
@@ -161,7 +167,7 @@ export const PreviewPane = ({
   saved: string
   /** The last text that could be read. */
   draft: string
-  target: Target | null
+  target: PreviewTarget | null
 }) => {
   const before = useQuery({ ...previewQuery(at, saved, target), enabled: target !== null })
   const after = useQuery({
@@ -175,25 +181,22 @@ export const PreviewPane = ({
     ...documentTextQuery(stored ?? { tenant: '', project: '', version: '' }),
     enabled: stored !== null,
   })
-  const error = after.error ?? before.error
-  return (
-    <Section title="Preview" description="Updates as you type. Nothing is stored.">
-      {target === null ? (
+  const content = () => {
+    if (target === null)
+      return (
         <p className="card border-dashed px-4 py-6 text-center text-soft">
           Choose a version or paste a document to see the findings.
         </p>
-      ) : error ? (
-        <Failure error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />
-      ) : before.data && after.data ? (
-        <Outcome
-          saved={before.data}
-          draft={after.data}
-          at={stored}
-          text={target.kind === 'text' ? target.content : (text.data?.text ?? null)}
-        />
-      ) : (
-        <Loading what="the preview" />
-      )}
+      )
+    const error = after.error ?? before.error
+    if (error) return <Failure error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />
+    if (!before.data || !after.data) return <Loading what="the preview" />
+    const pasted = target.kind === 'text' ? target.content : null
+    return <Outcome saved={before.data} draft={after.data} at={stored} text={pasted ?? text.data?.text ?? null} />
+  }
+  return (
+    <Section title="Preview" description="Updates as you type. Nothing is stored.">
+      {content()}
     </Section>
   )
 }

@@ -3,20 +3,10 @@ import type { StyleGuideOut } from '../../../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
 import { pageSize, pieceSize, queryClient } from '../../query-client.ts'
-import { lintKey } from '../lint/queries.ts'
-import { projectsKey } from '../projects/queries.ts'
-import { versionsKey } from '../versions/queries.ts'
+import { guideParams, type GuideRef, guidesKey, lintKey } from '../lint/queries.ts'
+import { projectsKey } from '../catalog/projects.ts'
+import { versionsKey } from '../catalog/versions.ts'
 
-/** Which guide of which organization. */
-export interface GuideRef {
-  readonly tenant: string
-  readonly guide: string
-}
-
-export const guideParams = ({ tenant, guide }: GuideRef) => ({ tenant_slug: tenant, guide_id: guide })
-
-/** The first part of the key of everything that is read about style guides: a change of one may show in all of it. */
-const guidesKey = (tenant: string) => ['style-guides', tenant] as const
 const keyOf = (tenant: string, ...rest: readonly unknown[]) => [...guidesKey(tenant), ...rest]
 
 /** After a change: reads guides again, and everything that shows a result of linting. */
@@ -39,12 +29,6 @@ export const guideQuery = (at: GuideRef) =>
     queryFn: () => call(styleGuidesApi.get, { params: guideParams(at) }),
   })
 
-export const rulesQuery = (at: GuideRef) =>
-  queryOptions({
-    queryKey: keyOf(at.tenant, at.guide, 'rules'),
-    queryFn: () => call(styleGuidesApi.rules, { params: guideParams(at) }),
-  })
-
 export const customRulesQuery = (at: GuideRef) =>
   queryOptions({
     queryKey: keyOf(at.tenant, at.guide, 'custom-rules'),
@@ -58,19 +42,19 @@ export const policyQuery = (at: GuideRef) =>
   })
 
 /** What rules are tried on: a stored version, or a text that was pasted. */
-export type Target =
+export type PreviewTarget =
   | { readonly kind: 'version'; readonly project: string; readonly version: string }
   | { readonly kind: 'text'; readonly content: string }
 
-const bodyOf = (target: Target | null) =>
-  target === null
-    ? {}
-    : target.kind === 'text'
-      ? { content: target.content, name: 'pasted document' }
-      : { project: target.project, version: target.version }
+const bodyOf = (target: PreviewTarget | null) => {
+  if (target === null) return {}
+  return target.kind === 'text'
+    ? { content: target.content, name: 'pasted document' }
+    : { project: target.project, version: target.version }
+}
 
 /** What rules would say; nothing is stored. Without a target they are only read. */
-export const previewQuery = (at: GuideRef, yaml: string, target: Target | null) =>
+export const previewQuery = (at: GuideRef, yaml: string, target: PreviewTarget | null) =>
   queryOptions({
     queryKey: keyOf(at.tenant, at.guide, 'preview', yaml, target),
     queryFn: () =>
@@ -128,9 +112,7 @@ export const packQuery = (at: GuideRef, pack: string) =>
   })
 
 /** What may be done to a guide, and otherwise why not. */
-export const whyReadOnly = (guide: StyleGuideOut, mayEdit: boolean): string | null =>
-  guide.builtin
-    ? 'Builtin guides cannot be changed. Duplicate the guide to customize it.'
-    : mayEdit
-      ? null
-      : 'Read-only: editing style guides needs the role Owner or Admin.'
+export const whyReadOnly = (guide: StyleGuideOut, mayEdit: boolean): string | null => {
+  if (guide.builtin) return 'Builtin guides cannot be changed. Duplicate the guide to customize it.'
+  return mayEdit ? null : 'Read-only: editing style guides needs the role Owner or Admin.'
+}

@@ -54,13 +54,15 @@ const Reviewers = ({
         {({ items }) =>
           items
             .filter((it) => chosen.includes(it.user_id) || (it.status === 'active' && it.role !== 'viewer'))
-            .map((it) => (
+            .map((member) => (
               <CheckField
-                key={it.user_id}
-                checked={chosen.includes(it.user_id)}
-                onChange={(on) => onChange(on ? [...chosen, it.user_id] : chosen.filter((id) => id !== it.user_id))}
+                key={member.user_id}
+                checked={chosen.includes(member.user_id)}
+                onChange={(on) =>
+                  onChange(on ? [...chosen, member.user_id] : chosen.filter((id) => id !== member.user_id))
+                }
               >
-                {it.name} <span className="text-sm text-soft">{it.role}</span>
+                {member.name} <span className="text-sm text-soft">{member.role}</span>
               </CheckField>
             ))
         }

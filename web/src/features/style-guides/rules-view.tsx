@@ -1,3 +1,4 @@
+import { severities } from '../../../../src/api/lint-findings.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StyleGuideRule } from '../../../../src/api/style-guide-shapes.ts'
@@ -5,21 +6,20 @@ import { styleGuidesApi } from '../../../../src/api/style-guides.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Severity } from '../../parts/badge.tsx'
-import { Choices } from '../../parts/choices.tsx'
+import { Choices, Switch } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Toolbar, Words } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Failure, NoMatch } from '../../parts/states.tsx'
-import { Switch } from '../../parts/switch.tsx'
 import { RuleName } from '../lint/finding-row.tsx'
 import { useGuide } from './style-guide-page.tsx'
-import { type GuideRef, guideParams, refreshGuides, rulesQuery } from './queries.ts'
+import { guideParams, type GuideRef, rulesQuery } from '../lint/queries.ts'
+import { refreshGuides } from './queries.ts'
 import { queryClient } from '../../query-client.ts'
 
-export const severities = ['error', 'warning', 'info', 'hint'] as const
 type Level = (typeof severities)[number]
 
 /** What of the rules is shown. */

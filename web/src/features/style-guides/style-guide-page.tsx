@@ -1,3 +1,4 @@
+import type { StyleGuideOut } from '../../../../src/api/style-guide-shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useAddress } from '../../parts/address.ts'
@@ -8,9 +9,10 @@ import { Read } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 import { CreateGuide, GuideDialogs } from './guide-forms.tsx'
-import { type GuideRef, guideQuery, whyReadOnly } from './queries.ts'
+import type { GuideRef } from '../lint/queries.ts'
+import { guideQuery, whyReadOnly } from './queries.ts'
 
 /** The guide of the page, and what its reader may do with it: asked by every view below. */
 export const useGuide = (at: GuideRef) => {
@@ -26,6 +28,39 @@ const ReadOnlyNote = ({ why, onDuplicate }: { why: string; onDuplicate: (() => v
     {why}
     {onDuplicate ? <Button onClick={onDuplicate}>Duplicate …</Button> : null}
   </p>
+)
+
+const GuideActions = ({ guide }: { guide: StyleGuideOut }) => {
+  const { open } = useAddress()
+  return (
+    <>
+      {guide.isDefault ? null : <Button onClick={() => open('default')}>Make default …</Button>}
+      {guide.builtin ? null : (
+        <>
+          <Button onClick={() => open('rename')}>Rename …</Button>
+          <Menu align="end" look="plain" label="More">
+            <MenuItem onClick={() => open('duplicate')}>Duplicate …</MenuItem>
+            <MenuLine />
+            <MenuItem onClick={() => open('delete')}>Delete …</MenuItem>
+          </Menu>
+        </>
+      )}
+    </>
+  )
+}
+
+const GuideFacts = ({ guide }: { guide: StyleGuideOut }) => (
+  <>
+    {guide.description === '' ? null : <p>{guide.description}</p>}
+    <p className="text-sm">
+      {guide.rulesOn.toLocaleString()} of {guide.rulesTotal.toLocaleString()} rules enabled
+      {guide.builtin ? null : (
+        <>
+          , digest <span className="font-mono text-xs">{guide.digest.slice(0, 19)}</span>
+        </>
+      )}
+    </p>
+  </>
 )
 
 /** One style guide: its facts above, and one of its views below. */
@@ -51,38 +86,8 @@ export const StyleGuidePage = (at: GuideRef) => {
           </>
         ) : null
       }
-      description={
-        record ? (
-          <>
-            {record.description === '' ? null : <p>{record.description}</p>}
-            <p className="text-sm">
-              {record.rulesOn.toLocaleString()} of {record.rulesTotal.toLocaleString()} rules enabled
-              {record.builtin ? null : (
-                <>
-                  , digest <span className="font-mono text-xs">{record.digest.slice(0, 19)}</span>
-                </>
-              )}
-            </p>
-          </>
-        ) : null
-      }
-      actions={
-        record && may ? (
-          <>
-            {record.isDefault ? null : <Button onClick={() => open('default')}>Make default …</Button>}
-            {record.builtin ? null : (
-              <>
-                <Button onClick={() => open('rename')}>Rename …</Button>
-                <Menu align="end" look="plain" label="More">
-                  <MenuItem onClick={() => open('duplicate')}>Duplicate …</MenuItem>
-                  <MenuLine />
-                  <MenuItem onClick={() => open('delete')}>Delete …</MenuItem>
-                </Menu>
-              </>
-            )}
-          </>
-        ) : null
-      }
+      description={record ? <GuideFacts guide={record} /> : null}
+      actions={record && may ? <GuideActions guide={record} /> : null}
     >
       <Read query={guide} what="the guide">
         {(record) => (

@@ -9,11 +9,18 @@ import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment, Page, Section } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { CreateGuide, GuideDialogs } from './guide-forms.tsx'
 import { guidesQuery } from './queries.ts'
+
+/** The projects that a guide applies to, in words. */
+const appliesTo = ({ assignments, isDefault }: StyleGuideOut): string => {
+  if (assignments > 0)
+    return `${count(assignments, 'project', 'projects')}${isDefault ? ' and all without an assigned guide' : ''}`
+  return isDefault ? 'all projects without an assigned guide' : 'no projects'
+}
 
 const Where = ({ tenant, guide }: { tenant: string; guide: StyleGuideOut }) => (
   <Link
@@ -21,18 +28,7 @@ const Where = ({ tenant, guide }: { tenant: string; guide: StyleGuideOut }) => (
     params={{ tenant, guide: guide.id }}
     className="link relative z-10"
   >
-    {guide.assignments === 0 ? (
-      guide.isDefault ? (
-        'all projects without an assigned guide'
-      ) : (
-        'no projects'
-      )
-    ) : (
-      <>
-        {count(guide.assignments, 'project', 'projects')}
-        {guide.isDefault ? ' and all without an assigned guide' : ''}
-      </>
-    )}
+    {appliesTo(guide)}
     <span className="sr-only"> under {guide.name}</span>
   </Link>
 )

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { ComparisonRecord } from '../../../../src/api/primitive-shapes.ts'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { writeJson } from '../../parts/json.tsx'
 import { TextDiff } from '../../parts/text-diff.tsx'
-import { type Around, ChangeRow } from '../comparison/change-row.tsx'
+import type { ChangeContext } from '../comparison/change-proof.tsx'
+import { ChangeRow } from '../comparison/change-row.tsx'
 import type { Change } from '../comparison/queries.ts'
 import { verdictOf } from './comparison.ts'
 
@@ -13,7 +14,7 @@ const looks = {
   ok: 'border-ok bg-ok-wash text-ok',
 } as const
 
-const noConsumers: Around['consumers'] = new Map()
+const noConsumers: ChangeContext['consumers'] = new Map()
 
 interface Sides {
   readonly compared: ComparisonRecord
@@ -34,7 +35,7 @@ export const VerdictCard = ({ compared, base, head }: Sides) => {
 }
 
 /** A change that is open until it is closed: types have few of them. */
-const Row = ({ change, around }: { change: Change; around: Around }) => {
+const Row = ({ change, around }: { change: Change; around: ChangeContext }) => {
   const [isOpen, setOpen] = useState(true)
   const told = { change, all: [change], operations: change.operations }
   return <ChangeRow told={told} around={around} isChosen={isOpen} onChoose={() => setOpen(!isOpen)} />
@@ -42,7 +43,7 @@ const Row = ({ change, around }: { change: Change; around: Around }) => {
 
 /** Each change of a type with its counterexample, and the lines that differ. */
 export const ChangesView = ({ tenant, compared, base, head }: Sides & { tenant: string }) => {
-  const around: Around = {
+  const around: ChangeContext = {
     tenant,
     base: { label: base, digest: '' },
     head: { label: head, digest: '' },

@@ -1,8 +1,8 @@
 import type { ComparisonRecord } from '../../../../src/api/primitive-shapes.ts'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 
 /** What a comparison of two schemas says in one line, and what follows. */
-export interface Verdict {
+export interface ComparisonVerdict {
   readonly title: string
   readonly words: string
   readonly tone: 'danger' | 'warn' | 'ok'
@@ -18,16 +18,15 @@ export const verdictOf = (
   { verdict, severity, total, counts, witness }: Omit<ComparisonRecord, 'base' | 'head' | 'changes'>,
   base: string,
   head: string,
-): Verdict => {
+): ComparisonVerdict => {
   if (total === 0) return { title: 'No changes', words: `${base} and ${head} describe the same values.`, tone: 'ok' }
   if (verdict === 'breaking') {
     const side = acceptedBy(witness)
-    const words =
-      side === 'base'
-        ? `Values that ${base} allows are refused by ${head}: who sends such values fails.`
-        : side === 'head'
-          ? `Values that ${head} allows were not allowed by ${base}: consumers that read them may fail.`
-          : `${base} and ${head} allow different values.`
+    const bySide: Readonly<Record<string, string>> = {
+      base: `Values that ${base} allows are rejected by ${head}: clients that send such values fail.`,
+      head: `Values that ${head} allows were not allowed by ${base}: consumers that read them may fail.`,
+    }
+    const words = bySide[side ?? ''] ?? `${base} and ${head} allow different values.`
     return { title: count(counts['breaking'] ?? 1, 'breaking change', 'breaking changes'), words, tone: 'danger' }
   }
   if (verdict === 'unknown')

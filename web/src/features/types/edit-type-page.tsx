@@ -1,3 +1,4 @@
+import { useDebounced } from '../../parts/use-debounced.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -9,25 +10,23 @@ import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../parts/copy.tsx'
-import { Window } from '../../parts/dialog.tsx'
+import { UnsavedGuard, Window } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { writeJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Empty, Failure, NoPermission } from '../../parts/states.tsx'
-import { UnsavedGuard } from '../../parts/unsaved.tsx'
 import { queryClient } from '../../query-client.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { ChangesView, VerdictCard } from './comparison-view.tsx'
 import { needsLook } from './impact.ts'
 import { ImpactView } from './impact-view.tsx'
 import { comparisonQuery, type ReadType, refreshTypes, type TypeAt, typeParams, typeQuery } from './queries.ts'
-import { SchemaEditor, useRested } from './schema-editor.tsx'
-import { readSchemaText, refusedAt, type SchemaValue } from './schema-text.ts'
-import { readTags, writeTags } from './tags.ts'
+import { SchemaEditor } from './schema-editor.tsx'
+import { readSchemaText, refusedAt, type SchemaValue, type ReadText } from './schema-text.ts'
+import { isBuiltin, readTags, writeTags } from './words.ts'
 import { TypeFields } from './type-fields.tsx'
 import { TypeTrail } from './type-page.tsx'
-import { isBuiltin } from './words.ts'
 
 type Details = Record<'description' | 'category' | 'tags', string>
 
@@ -77,21 +76,65 @@ const failure = (text: string, onReload: () => void) => (error: unknown) => {
   return code === 'primitive-schema-invalid' ? null : <Failure error={error} />
 }
 
-const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload: () => void }) => {
-  const { record, etag } = read
-  const navigate = useNavigate()
-  const [text, setText] = useState(textOf(record))
-  const [visibility, setVisibility] = useState(record.visibility)
-  const rested = useRested(text)
-  const parsed = useMemo(() => readSchemaText(rested), [rested])
-  const isOther = rested !== textOf(record)
+/** What a new schema means for those who use the type, before it is saved; null while nothing can be saved. */
+const SaveWindow = ({
+  at,
+  revision,
+  schema,
+  onSave,
+}: {
+  at: TypeAt
+  revision: number
+  schema: ReadText['schema']
+  onSave: () => void
+}) => {
+  const { dialog, close } = useAddress()
+  return (
+    <Window open={dialog === 'save' && schema !== null} onClose={close} title={`Save revision ${revision}?`}>
+      {schema === null ? null : <ImpactView at={at} schema={schema} />}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          look="primary"
+          onClick={() => {
+            close()
+            onSave()
+          }}
+        >
+          Save revision {revision}
+        </Button>
+        <Button onClick={close}>Cancel</Button>
+      </div>
+    </Window>
+  )
+}
+
+/** The schema as it is written, compared with the stored one once typing rests. */
+const useWrittenSchema = (at: TypeAt, stored: string) => {
+  const [text, setText] = useState(stored)
+  const debounced = useDebounced(text)
+  const parsed = useMemo(() => readSchemaText(debounced), [debounced])
+  const isOther = debounced !== stored
   const compared = useQuery({
     ...comparisonQuery(at, { schema: parsed.schema ?? true }),
     enabled: isOther && parsed.schema !== null,
     placeholderData: (before) => before,
   })
+  // The change of a text is saved at once; what it means for others is shown before any other change.
+  const isKnown = debounced === text && compared.data !== undefined && !compared.isPlaceholderData
+  const asks = text !== stored && !(isKnown && !needsLook(compared.data))
+  return { text, setText, parsed, compared, shown: isOther ? compared.data : undefined, asks }
+}
+
+const isSameDetails = (a: Details, b: Details): boolean =>
+  (['description', 'category', 'tags'] as const).every((name) => a[name] === b[name])
+
+const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload: () => void }) => {
+  const { record, etag } = read
+  const navigate = useNavigate()
+  const { text, setText, parsed, compared, ...written } = useWrittenSchema(at, textOf(record))
+  const [visibility, setVisibility] = useState(record.visibility)
   const sides = { base: `revision ${record.revision}`, head: 'your text' }
-  const { dialog, open, close } = useAddress()
+  const { open } = useAddress()
   const leave = () =>
     navigate({ to: '/t/$tenant/-/types/$type', params: { ...at }, replace: true, ignoreBlocker: true })
   const form = useForm<Details>(detailsOf(record), async (details) => {
@@ -105,17 +148,11 @@ const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload:
   })
   const refused = refusedAt(compared.error ?? form.error, parsed)
   const problems = parsed.problems.length > 0 ? parsed.problems : refused
-  const shown = isOther && problems.length === 0 ? compared.data : undefined
+  const shown = problems.length === 0 ? written.shown : undefined
   const before = detailsOf(record)
-  const isTouched =
-    text !== textOf(record) ||
-    visibility !== record.visibility ||
-    (['description', 'category', 'tags'] as const).some((it) => form.values[it] !== before[it])
+  const isTouched = text !== textOf(record) || visibility !== record.visibility || !isSameDetails(form.values, before)
   const ready = isTouched && problems.length === 0
-  // The change of a text is saved at once; what it means for others is shown before any other change.
-  const isKnown = rested === text && compared.data !== undefined && !compared.isPlaceholderData
-  const asks = text !== textOf(record) && !(isKnown && !needsLook(compared.data))
-  const save = (): void => (asks ? open('save') : form.mutate())
+  const save = (): void => (written.asks ? open('save') : form.mutate())
   return (
     <>
       <UnsavedGuard unsaved={isTouched && !form.isPending} what="this type" />
@@ -151,25 +188,12 @@ const Editing = ({ at, read, onReload }: { at: TypeAt; read: ReadType; onReload:
           <ChangesView tenant={at.tenant} compared={shown} {...sides} />
         </Section>
       ) : null}
-      <Window
-        open={dialog === 'save' && ready && !form.isPending && parsed.schema !== null}
-        onClose={close}
-        title={`Save revision ${record.revision + 1}?`}
-      >
-        {parsed.schema === null ? null : <ImpactView at={at} schema={parsed.schema} />}
-        <div className="flex flex-wrap gap-3">
-          <Button
-            look="primary"
-            onClick={() => {
-              close()
-              form.mutate()
-            }}
-          >
-            Save revision {record.revision + 1}
-          </Button>
-          <Button onClick={close}>Cancel</Button>
-        </div>
-      </Window>
+      <SaveWindow
+        at={at}
+        revision={record.revision + 1}
+        schema={ready && !form.isPending ? parsed.schema : null}
+        onSave={form.mutate}
+      />
     </>
   )
 }

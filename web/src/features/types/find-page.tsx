@@ -15,7 +15,7 @@ export const FindPage = ({ tenant, reference }: { tenant: string; reference: str
   return (
     <Page title={reference}>
       {isMissing ? (
-        <Empty title="This reference names no type">
+        <Empty title="No type has this reference">
           <p className="wrap-anywhere">
             The registry has no type <code className="font-mono text-sm">{reference}</code>.
           </p>
@@ -23,11 +23,9 @@ export const FindPage = ({ tenant, reference }: { tenant: string; reference: str
             Search the registry
           </Link>
         </Empty>
-      ) : found.error ? (
-        <Unread error={found.error} onRetry={() => void found.refetch()} />
-      ) : (
-        <Loading what="the type" />
-      )}
+      ) : null}
+      {found.error && !isMissing ? <Unread error={found.error} onRetry={() => void found.refetch()} /> : null}
+      {found.error ? null : <Loading what="the type" />}
     </Page>
   )
 }

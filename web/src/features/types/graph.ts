@@ -104,12 +104,12 @@ export const layOut = (record: PrimitiveRecord, usage: Usage): Graph => {
   const height = tallest * (boxSize.height + gap.y) - gap.y
   const placed = columns.flatMap((column, at) => {
     const top = (height - (column.length * (boxSize.height + gap.y) - gap.y)) / 2
-    return column.map((it, row) => ({
-      planned: it,
+    return column.map((planned, row) => ({
+      planned: planned,
       box: {
-        key: it.key,
-        text: it.text,
-        of: it.of,
+        key: planned.key,
+        text: planned.text,
+        of: planned.of,
         x: at * (boxSize.width + gap.x),
         y: top + row * (boxSize.height + gap.y),
       } satisfies Box,

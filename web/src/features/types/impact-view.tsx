@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ImpactedVersion, PrimitiveImpact } from '../../../../src/api/primitive-impact-shapes.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { SmallJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Words } from '../../parts/page.tsx'
@@ -14,52 +14,52 @@ import type { SchemaValue } from './schema-text.ts'
 const mostChanges = 3
 const mostListed = 50
 
-const Version = ({ tenant, it }: { tenant: string; it: ImpactedVersion }) => (
+const Version = ({ tenant, version }: { tenant: string; version: ImpactedVersion }) => (
   <li className="grid gap-1 px-3 py-2">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Link
         to="/t/$tenant/$project/$version"
-        params={{ tenant, project: it.project, version: it.version }}
+        params={{ tenant, project: version.project, version: version.version }}
         target="_blank"
         className="link min-w-0 wrap-anywhere"
       >
-        {it.project} {it.version}
+        {version.project} {version.version}
         <span className="sr-only"> (opens in a new tab)</span>
       </Link>
-      <Badge tone={verdictTones[it.verdict]}>{verdictNames[it.verdict]}</Badge>
-      <Badge>{it.status}</Badge>
-      <span className="text-sm text-soft">{directionWords(it)}</span>
+      <Badge tone={verdictTones[version.verdict]}>{verdictNames[version.verdict]}</Badge>
+      <Badge>{version.status}</Badge>
+      <span className="text-sm text-soft">{directionWords(version)}</span>
     </div>
-    {it.consumers.length === 0 ? null : (
-      <p className="text-sm wrap-anywhere">Breaks the consumers {it.consumers.join(', ')}.</p>
+    {version.consumers.length === 0 ? null : (
+      <p className="text-sm wrap-anywhere">Breaks the consumers {version.consumers.join(', ')}.</p>
     )}
-    {it.verdict === 'safe' ? null : (
+    {version.verdict === 'safe' ? null : (
       <details className="text-sm">
         <summary className="w-fit cursor-pointer text-soft">
-          {count(it.operations.length, 'operation', 'operations')}
+          {count(version.operations.length, 'operation', 'operations')}
           <span className="sr-only">
             {' '}
-            of {it.project} {it.version}
+            of {version.project} {version.version}
           </span>
         </summary>
         <ul className="mt-1 grid gap-1 pl-3">
-          {it.changes.slice(0, mostChanges).map((change) => (
+          {version.changes.slice(0, mostChanges).map((change) => (
             <li key={change.fingerprint} className="wrap-anywhere">
               <Words of={change.message} />
             </li>
           ))}
-          {it.operations.slice(0, 10).map((operation) => (
+          {version.operations.slice(0, 10).map((operation) => (
             <li key={operation} className="font-mono text-xs break-all text-soft">
               {operation}
             </li>
           ))}
         </ul>
-        {it.witness === null || it.witness === undefined ? null : (
+        {version.witness === null || version.witness === undefined ? null : (
           <div className="mt-1 grid gap-1">
             <p className="text-xs text-soft">Counterexample</p>
             <SmallJson
-              value={(it.witness as { value?: unknown }).value ?? it.witness}
-              label={`Counterexample for ${it.project} ${it.version}`}
+              value={(version.witness as { value?: unknown }).value ?? version.witness}
+              label={`Counterexample for ${version.project} ${version.version}`}
             />
           </div>
         )}
@@ -88,7 +88,7 @@ const Found = ({ tenant, impact }: { tenant: string; impact: PrimitiveImpact }) 
       {versions.length === 0 ? null : (
         <ul className="card max-h-80 divide-y overflow-auto" aria-label="Affected versions" tabIndex={0}>
           {versions.slice(0, mostListed).map((it) => (
-            <Version key={it.version_id} tenant={tenant} it={it} />
+            <Version key={it.version_id} tenant={tenant} version={it} />
           ))}
           {versions.length > mostListed ? (
             <li className="px-3 py-2 text-sm text-soft">
@@ -101,11 +101,11 @@ const Found = ({ tenant, impact }: { tenant: string; impact: PrimitiveImpact }) 
         <details className="text-sm">
           <summary className="w-fit cursor-pointer">{count(primitives.length, 'type', 'types')} that use it</summary>
           <ul className="mt-1 grid gap-1" aria-label="Types that use it">
-            {primitives.slice(0, mostListed).map((it) => (
-              <li key={it.id} className="flex flex-wrap items-center gap-2">
-                <code className="min-w-0 font-mono text-xs break-all">{it.ref}</code>
-                <Badge tone={verdictTones[it.verdict]}>
-                  {it.verdict === 'safe' ? 'safe' : verdictNames[it.verdict]}
+            {primitives.slice(0, mostListed).map((primitive) => (
+              <li key={primitive.id} className="flex flex-wrap items-center gap-2">
+                <code className="min-w-0 font-mono text-xs break-all">{primitive.ref}</code>
+                <Badge tone={verdictTones[primitive.verdict]}>
+                  {primitive.verdict === 'safe' ? 'safe' : verdictNames[primitive.verdict]}
                 </Badge>
               </li>
             ))}
@@ -143,14 +143,15 @@ const Working = ({
   const read = useQuery(impactJobQuery(tenant, job))
   return (
     <Read query={read} what="the impact">
-      {({ impact, progress, error, ...it }) =>
-        impact ? (
-          children(impact)
-        ) : hasEnded(it) ? (
-          <p role="alert" className="card border-danger px-4 py-3 text-danger">
-            The impact could not be calculated{error ? `: ${error.message}` : '.'}
-          </p>
-        ) : (
+      {({ impact, progress, error, ...job }) => {
+        if (impact) return children(impact)
+        if (hasEnded(job))
+          return (
+            <p role="alert" className="card border-danger px-4 py-3 text-danger">
+              The impact could not be calculated{error ? `: ${error.message}` : '.'}
+            </p>
+          )
+        return (
           <div className="grid gap-2">
             <p role="status">
               Comparing {progress.done.toLocaleString()} of {progress.total.toLocaleString()} versions …
@@ -163,7 +164,7 @@ const Working = ({
             />
           </div>
         )
-      }
+      }}
     </Read>
   )
 }

@@ -4,7 +4,7 @@ import type {
   PrimitiveImpactJob,
 } from '../../../../src/api/primitive-impact-shapes.ts'
 import type { Tone } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 
 /** Whether an answer is the job that calculates an impact, and not the impact itself. */
 export const isJob = (answer: PrimitiveImpact | PrimitiveImpactJob): answer is PrimitiveImpactJob => 'job_id' in answer

@@ -5,7 +5,7 @@ import type { ImportedTypeRecord } from '../../../../src/api/primitive-shapes.ts
 import type { primitivesApi } from '../../../../src/api/primitives.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { Facts, Moment, Page, Section } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -38,23 +38,23 @@ const reportOf = ({ report }: Import): { types: readonly ImportedTypeRecord[]; p
   return { types: known.types ?? [], problems: known.problems ?? [] }
 }
 
-const Imported = ({ tenant, it }: { tenant: string; it: ImportedTypeRecord }) => (
+const Imported = ({ tenant, type }: { tenant: string; type: ImportedTypeRecord }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
     <span className="min-w-0 flex-1 basis-60">
-      {it.id === null ? (
-        <code className="font-mono text-xs break-all">{it.ref}</code>
+      {type.id === null ? (
+        <code className="font-mono text-xs break-all">{type.ref}</code>
       ) : (
         <Link
           to="/t/$tenant/-/types/$type"
-          params={{ tenant, type: it.id }}
+          params={{ tenant, type: type.id }}
           className="link font-mono text-xs break-all"
         >
-          {it.ref}
+          {type.ref}
         </Link>
       )}
     </span>
-    <Badge tone={outcomeTones[it.outcome]}>{it.outcome}</Badge>
-    {it.revision === null ? null : <span className="text-sm text-soft">revision {it.revision}</span>}
+    <Badge tone={outcomeTones[type.outcome]}>{type.outcome}</Badge>
+    {type.revision === null ? null : <span className="text-sm text-soft">revision {type.revision}</span>}
   </div>
 )
 
@@ -80,7 +80,7 @@ const Done = ({ tenant, record }: { tenant: string; record: Import }) => {
         <VirtualList label="Imported types" total={types.length} estimate={40} height="max-h-[70vh]">
           {(index) => {
             const it = types[index]
-            return it === undefined ? null : <Imported tenant={tenant} it={it} />
+            return it === undefined ? null : <Imported tenant={tenant} type={it} />
           }}
         </VirtualList>
       </Section>
@@ -158,13 +158,9 @@ export const ImportPage = ({
                 ]}
               />
             </div>
-            {record.status === 'staged' ? (
-              <ReviewView tenant={tenant} id={id} show={show} q={q} />
-            ) : record.status === 'imported' ? (
-              <Done tenant={tenant} record={record} />
-            ) : (
-              <Expired tenant={tenant} />
-            )}
+            {record.status === 'staged' ? <ReviewView tenant={tenant} id={id} show={show} q={q} /> : null}
+            {record.status === 'imported' ? <Done tenant={tenant} record={record} /> : null}
+            {record.status === 'staged' || record.status === 'imported' ? null : <Expired tenant={tenant} />}
           </>
         )}
       </Read>

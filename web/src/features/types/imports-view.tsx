@@ -4,7 +4,7 @@ import type { Output } from '../../../../src/api/endpoint.ts'
 import type { primitivesApi } from '../../../../src/api/primitives.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { Moment } from '../../parts/page.tsx'
 import { Empty, needs } from '../../parts/states.tsx'
@@ -41,20 +41,20 @@ export const countsWords = ({ counts, status }: Pick<Import, 'counts' | 'status'
     .join(', ')
 }
 
-const Row = ({ tenant, it }: { tenant: string; it: Import }) => (
+const Row = ({ tenant, record }: { tenant: string; record: Import }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
     <Link
       to="/t/$tenant/-/types/imports/$import"
-      params={{ tenant, import: it.id }}
+      params={{ tenant, import: record.id }}
       className="link min-w-0 flex-1 basis-60 wrap-anywhere"
     >
-      {methodNames[it.method]}
-      {it.locator === null ? '' : `: ${it.locator}`}
+      {methodNames[record.method]}
+      {record.locator === null ? '' : `: ${record.locator}`}
     </Link>
-    <span className="text-sm text-soft">{countsWords(it)}</span>
-    <Badge tone={statusTones[it.status]}>{statusNames[it.status]}</Badge>
+    <span className="text-sm text-soft">{countsWords(record)}</span>
+    <Badge tone={statusTones[record.status]}>{statusNames[record.status]}</Badge>
     <span className="text-sm text-soft">
-      <Moment at={it.created_at} />
+      <Moment at={record.created_at} />
     </span>
   </li>
 )
@@ -80,7 +80,7 @@ export const ImportsView = ({ tenant }: { tenant: string }) => {
         ) : (
           <ul className="card divide-y" aria-label="Imports">
             {all.map((it) => (
-              <Row key={it.id} tenant={tenant} it={it} />
+              <Row key={it.id} tenant={tenant} record={it} />
             ))}
           </ul>
         )

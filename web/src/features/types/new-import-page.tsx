@@ -6,17 +6,16 @@ import type { SourceKind } from '../../../../src/types/limits.ts'
 import { call } from '../../call.ts'
 import { DocumentField } from '../../parts/document-field.tsx'
 import { useAddress } from '../../parts/address.ts'
-import { ChosenFile, type TextFile } from '../../parts/chosen-file.tsx'
+import { ChosenFile, DropField, type TextFile } from '../../parts/drop-field.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { DropField } from '../../parts/drop-field.tsx'
 import { Field, Form, RadioField, SelectField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { NoPermission } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { accountsQuery } from '../repositories/queries.ts'
+import { accountsQuery } from '../linked-accounts/accounts.ts'
 import { importsQuery } from './queries.ts'
 import {
   guessKind,
@@ -163,7 +162,8 @@ const StageForm = ({ tenant, from, kind: kindText }: { tenant: string; from?: st
     await queryClient.invalidateQueries({ queryKey: importsQuery(tenant).queryKey })
     await navigate({ to: '/t/$tenant/-/types/imports/$import', params: { tenant, import: staged.import_id } })
   })
-  const text = method === 'paste' ? form.values.content : method === 'file' ? (file?.text ?? '') : ''
+  const texts: Readonly<Record<string, string>> = { paste: form.values.content, file: file?.text ?? '' }
+  const text = texts[method] ?? ''
   const kind: SourceKind = readKind(kindText) ?? guessKind(text)
   const tooLarge = text.length > sourceLimit
   const missing = method === 'file' && file === null

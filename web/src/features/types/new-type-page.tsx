@@ -1,3 +1,4 @@
+import { useDebounced } from '../../parts/use-debounced.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -5,17 +6,17 @@ import { primitivesApi } from '../../../../src/api/primitives.ts'
 import { type Code, SvcError } from '../../../../src/errors.ts'
 import { call } from '../../call.ts'
 import { browserHint } from '../../parts/error-hint.ts'
+import { UnsavedGuard } from '../../parts/dialog.tsx'
 import { Field, fieldError, Form, useForm } from '../../parts/form.tsx'
 import { writeJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Failure, NoPermission } from '../../parts/states.tsx'
-import { UnsavedGuard } from '../../parts/unsaved.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { refreshTypes, typeQuery } from './queries.ts'
-import { SchemaEditor, useRested } from './schema-editor.tsx'
+import { SchemaEditor } from './schema-editor.tsx'
 import { readSchemaText, refusedAt } from './schema-text.ts'
-import { readTags, writeTags } from './tags.ts'
+import { readTags, writeTags } from './words.ts'
 import { TypeFields, type Visibility } from './type-fields.tsx'
 
 const starting = `{
@@ -55,13 +56,38 @@ interface Start {
   readonly tags: string
 }
 
+type TypeForm = ReturnType<typeof useForm<Record<keyof Omit<Start, 'schema'>, string>>>
+
+const NameFields = ({ form }: { form: Pick<TypeForm, 'bind' | 'error'> }) => (
+  <div className="grid items-start gap-4 sm:grid-cols-2">
+    <Field
+      label="Namespace"
+      required
+      spellCheck={false}
+      placeholder="acme/money"
+      hint="Segments with slashes between them. It cannot be changed later."
+      {...form.bind('namespace')}
+      error={refusalAt(form.error, 'namespace')}
+    />
+    <Field
+      label="Name"
+      required
+      spellCheck={false}
+      placeholder="Money"
+      hint="It cannot be changed later."
+      {...form.bind('name')}
+      error={refusalAt(form.error, 'name')}
+    />
+  </div>
+)
+
 const Creating = ({ tenant, start }: { tenant: string; start: Start }) => {
   const navigate = useNavigate()
   const [text, setText] = useState(start.schema)
   const [sent, setSent] = useState('')
   const [visibility, setVisibility] = useState<Visibility>('private')
-  const rested = useRested(text)
-  const read = readSchemaText(rested)
+  const debounced = useDebounced(text)
+  const read = readSchemaText(debounced)
   const { schema: _, ...texts } = start
   const form = useForm<Record<keyof typeof texts, string>>(texts, async (given) => {
     const { schema } = readSchemaText(text)
@@ -95,26 +121,7 @@ const Creating = ({ tenant, start }: { tenant: string; start: Start }) => {
         onCancel={() => void navigate({ to: '/t/$tenant/-/types', params: { tenant } })}
         failure={failure}
       >
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field
-            label="Namespace"
-            required
-            spellCheck={false}
-            placeholder="acme/money"
-            hint="Segments with slashes between them. It cannot be changed later."
-            {...form.bind('namespace')}
-            error={refusalAt(form.error, 'namespace')}
-          />
-          <Field
-            label="Name"
-            required
-            spellCheck={false}
-            placeholder="Money"
-            hint="It cannot be changed later."
-            {...form.bind('name')}
-            error={refusalAt(form.error, 'name')}
-          />
-        </div>
+        <NameFields form={form} />
         <div className="grid gap-1">
           <p className="text-sm font-medium">Schema</p>
           <SchemaEditor
@@ -193,18 +200,12 @@ export const NewTypePage = ({
       }
     >
       <Read query={identity} what="your role">
-        {(who) =>
-          !holds(who, tenant, 'primitives:edit') ? (
-            <NoPermission permission="primitives:edit" />
-          ) : from === undefined ? (
-            <Creating
-              tenant={tenant}
-              start={{ namespace, name, schema: starting, description: '', category: '', tags: '' }}
-            />
-          ) : (
-            <CopyOf tenant={tenant} from={from} namespace={namespace} name={name} />
-          )
-        }
+        {(who) => {
+          if (!holds(who, tenant, 'primitives:edit')) return <NoPermission permission="primitives:edit" />
+          if (from !== undefined) return <CopyOf tenant={tenant} from={from} namespace={namespace} name={name} />
+          const start = { namespace, name, schema: starting, description: '', category: '', tags: '' }
+          return <Creating tenant={tenant} start={start} />
+        }}
       </Read>
     </Page>
   )

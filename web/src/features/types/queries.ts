@@ -3,7 +3,7 @@ import type { PrimitiveRecord, PrimitiveScope } from '../../../../src/api/primit
 import { primitivesApi } from '../../../../src/api/primitives.ts'
 import { call, callText } from '../../call.ts'
 import { queryClient } from '../../query-client.ts'
-import type { VersionRef } from '../versions/queries.ts'
+import type { VersionRef } from '../catalog/versions.ts'
 import { hasEnded } from './impact.ts'
 
 export interface TypeAt {

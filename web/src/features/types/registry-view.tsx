@@ -1,3 +1,5 @@
+import type { Output } from '../../../../src/api/endpoint.ts'
+import type { primitivesApi } from '../../../../src/api/primitives.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PrimitiveRecord, PrimitiveScope } from '../../../../src/api/primitive-shapes.ts'
@@ -8,51 +10,61 @@ import { Button, buttonClass } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Toolbar } from '../../parts/page.tsx'
 import { Picker } from '../../parts/picker.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, needs, NoMatch } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { facetsQuery, healthQuery, typesQuery, type TypeFilter } from './queries.ts'
+import { facetsQuery, healthQuery, type TypeFilter, typesQuery } from './queries.ts'
 import { missingRefs, readScope, scopeNames, scopes, scopeTones } from './words.ts'
 
-const Row = ({ tenant, it, onNamespace }: { tenant: string; it: PrimitiveRecord; onNamespace: () => void }) => {
-  const missing = missingRefs(it).length
+const Row = ({
+  tenant,
+  primitive,
+  onNamespace,
+}: {
+  tenant: string
+  primitive: PrimitiveRecord
+  onNamespace: () => void
+}) => {
+  const missing = missingRefs(primitive).length
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
       <div className="grid min-w-0 gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h2 className="min-w-0 font-medium wrap-anywhere">
-            <Link to="/t/$tenant/-/types/$type" params={{ tenant, type: it.id }} className="link">
-              {it.name}
+            <Link to="/t/$tenant/-/types/$type" params={{ tenant, type: primitive.id }} className="link">
+              {primitive.name}
             </Link>
           </h2>
-          {it.deprecated ? <Badge tone="warn">deprecated</Badge> : null}
+          {primitive.deprecated ? <Badge tone="warn">deprecated</Badge> : null}
           {missing > 0 ? (
             <Badge tone="danger">{count(missing, 'unresolved reference', 'unresolved references')}</Badge>
           ) : null}
-          {it.visibility === 'public' && it.scope !== 'core' && it.scope !== 'standard' ? <Badge>public</Badge> : null}
+          {primitive.visibility === 'public' && primitive.scope !== 'core' && primitive.scope !== 'standard' ? (
+            <Badge>public</Badge>
+          ) : null}
         </div>
-        {it.description === '' ? null : (
-          <p className="line-clamp-2 text-sm wrap-anywhere text-soft">{it.description}</p>
+        {primitive.description === '' ? null : (
+          <p className="line-clamp-2 text-sm wrap-anywhere text-soft">{primitive.description}</p>
         )}
         <p className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-soft">
-          <code className="min-w-0 font-mono break-all">{it.ref}</code>
-          <CopyButton text={it.ref} what={`the reference of ${it.name}`} />
+          <code className="min-w-0 font-mono break-all">{primitive.ref}</code>
+          <CopyButton text={primitive.ref} what={`the reference of ${primitive.name}`} />
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft sm:justify-end">
-        {it.category === null ? null : <span>{it.category}</span>}
+        {primitive.category === null ? null : <span>{primitive.category}</span>}
         <button type="button" className="link min-h-6 break-all" onClick={onNamespace}>
           <span className="sr-only">Only the namespace </span>
-          {it.namespace}
+          {primitive.namespace}
         </button>
-        <Badge tone={scopeTones[it.scope]}>{scopeNames[it.scope]}</Badge>
-        {it.updated_at === null ? null : (
+        <Badge tone={scopeTones[primitive.scope]}>{scopeNames[primitive.scope]}</Badge>
+        {primitive.updated_at === null ? null : (
           <span>
-            revision {it.revision}, <Moment at={it.updated_at} />
+            revision {primitive.revision}, <Moment at={primitive.updated_at} />
           </span>
         )}
       </div>
@@ -76,29 +88,39 @@ const Unhealthy = () => {
   )
 }
 
-/** Nothing of one's own yet: what to begin with. */
-const NoOwn = ({ tenant, scope, may }: { tenant: string; scope: PrimitiveScope | null; may: boolean }) => (
-  <Empty title={scope === 'tenant' ? 'No imported types yet' : scope === 'custom' ? 'No custom types yet' : 'No types'}>
-    <p>
-      {scope === 'tenant'
-        ? 'Import the types of a JSON Schema, an OpenAPI description or a bundle.'
-        : 'Create a type once, then refer to it from the documents of all projects.'}
-    </p>
-    {may ? (
-      <Link
-        to={scope === 'tenant' ? '/t/$tenant/-/types/imports/new' : '/t/$tenant/-/types/new'}
-        params={{ tenant }}
-        className={buttonClass('primary')}
-      >
-        {scope === 'tenant' ? 'Import types …' : 'Create a type …'}
-      </Link>
-    ) : (
-      <p>{needs('primitives:edit', 'Creating types')}</p>
-    )}
-  </Empty>
-)
+const noOwn = {
+  tenant: {
+    title: 'No imported types yet',
+    text: 'Import the types of a JSON Schema, an OpenAPI description or a bundle.',
+    to: '/t/$tenant/-/types/imports/new',
+    action: 'Import types …',
+  },
+  custom: {
+    title: 'No custom types yet',
+    text: 'Create a type once, then refer to it from the documents of all projects.',
+    to: '/t/$tenant/-/types/new',
+    action: 'Create a type …',
+  },
+} as const
 
-const Filters = ({ tenant, asked }: { tenant: string; asked: TypeFilter }) => {
+/** No types of your own yet: what to begin with. */
+const NoOwn = ({ tenant, scope, may }: { tenant: string; scope: PrimitiveScope | null; may: boolean }) => {
+  const { title, text, to, action } = noOwn[scope === 'tenant' ? 'tenant' : 'custom']
+  return (
+    <Empty title={scope === 'tenant' || scope === 'custom' ? title : 'No types'}>
+      <p>{text}</p>
+      {may ? (
+        <Link to={to} params={{ tenant }} className={buttonClass('primary')}>
+          {action}
+        </Link>
+      ) : (
+        <p>{needs('primitives:edit', 'Creating types')}</p>
+      )}
+    </Empty>
+  )
+}
+
+const Filters = ({ tenant, given }: { tenant: string; given: TypeFilter }) => {
   const facets = useQuery(facetsQuery(tenant))
   const { filter } = useAddress()
   const optionsOf = (all: string, found: readonly { name: string; count: number }[] = []) => [
@@ -108,22 +130,49 @@ const Filters = ({ tenant, asked }: { tenant: string; asked: TypeFilter }) => {
   const { namespaces, categories } = facets.data ?? {}
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-      <SearchField label="Search types" value={asked.q} onChange={(q) => filter({ q, cursor: undefined })} />
+      <SearchField label="Search types" value={given.q} onChange={(q) => filter({ q, cursor: undefined })} />
       <Picker
         label="Namespace"
-        value={asked.namespace}
+        value={given.namespace}
         placeholder="All namespaces"
         options={optionsOf('All namespaces', namespaces)}
         onChoose={(namespace) => filter({ namespace, cursor: undefined })}
       />
       <Picker
         label="Category"
-        value={asked.category}
+        value={given.category}
         placeholder="All categories"
         options={optionsOf('All categories', categories)}
         onChoose={(category) => filter({ category, cursor: undefined })}
       />
     </div>
+  )
+}
+
+const TypeRows = ({
+  tenant,
+  given: { q, scope, namespace, category, cursor },
+  page,
+}: {
+  tenant: string
+  given: TypeFilter
+  page: Exclude<Output<typeof primitivesApi.list>, readonly unknown[]>
+}) => {
+  const { filter } = useAddress()
+  return (
+    <>
+      <ul className="card divide-y" aria-label="Types">
+        {page.primitives.map((primitive) => (
+          <Row
+            key={primitive.id}
+            tenant={tenant}
+            primitive={primitive}
+            onNamespace={() => filter({ namespace: primitive.namespace, cursor: undefined })}
+          />
+        ))}
+      </ul>
+      <Pages tenant={tenant} search={{ q, scope: scope ?? '', namespace, category, cursor }} next={page.next_cursor} />
+    </>
   )
 }
 
@@ -147,8 +196,8 @@ export const RegistryView = ({
 }) => {
   const identity = useQuery(identityQuery)
   const scope = readScope(scopeText)
-  const asked: TypeFilter = { q, scope, namespace, category, cursor }
-  const types = useQuery(typesQuery(tenant, asked))
+  const given: TypeFilter = { q, scope, namespace, category, cursor }
+  const types = useQuery(typesQuery(tenant, given))
   const { filter } = useAddress()
   const counts = types.data?.counts
   const total = counts === undefined ? undefined : scopes.reduce((sum, it) => sum + counts[it], 0)
@@ -165,7 +214,7 @@ export const RegistryView = ({
   return (
     <section aria-label="Registry" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {types.error ? <Unhealthy /> : null}
-      <Filters tenant={tenant} asked={asked} />
+      <Filters tenant={tenant} given={given} />
       <Toolbar>
         <Choices
           label="Scope"
@@ -181,31 +230,11 @@ export const RegistryView = ({
         />
       </Toolbar>
       <Read query={types} what="the types">
-        {(page) =>
-          page.primitives.length > 0 ? (
-            <>
-              <ul className="card divide-y" aria-label="Types">
-                {page.primitives.map((it) => (
-                  <Row
-                    key={it.id}
-                    tenant={tenant}
-                    it={it}
-                    onNamespace={() => filter({ namespace: it.namespace, cursor: undefined })}
-                  />
-                ))}
-              </ul>
-              <Pages
-                tenant={tenant}
-                search={{ q, scope: scope ?? '', namespace, category, cursor }}
-                next={page.next_cursor}
-              />
-            </>
-          ) : q !== '' || namespace !== '' || category !== '' ? (
-            <NoMatch what="type" onClear={clear} />
-          ) : (
-            <NoOwn tenant={tenant} scope={scope} may={may} />
-          )
-        }
+        {(page) => {
+          if (page.primitives.length > 0) return <TypeRows tenant={tenant} given={given} page={page} />
+          if (q !== '' || namespace !== '' || category !== '') return <NoMatch what="type" onClear={clear} />
+          return <NoOwn tenant={tenant} scope={scope} may={may} />
+        }}
       </Read>
     </section>
   )

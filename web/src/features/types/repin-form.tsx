@@ -4,10 +4,10 @@ import type { Output } from '../../../../src/api/endpoint.ts'
 import { primitivesApi } from '../../../../src/api/primitives.ts'
 import { call } from '../../call.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Field, Form, useForm } from '../../parts/form.tsx'
 import { queryClient } from '../../query-client.ts'
-import { type VersionRef, versionParams } from '../versions/queries.ts'
+import { versionParams, type VersionRef } from '../catalog/versions.ts'
 
 type Moved = Output<typeof primitivesApi.repin>
 
@@ -27,11 +27,11 @@ const Done = ({ at, moved, onClose }: { at: VersionRef; moved: Moved; onClose: (
       {severityWords(moved.comparison)} against {moved.comparison.base.label}.
     </p>
     <ul className="grid gap-1 text-sm" aria-label="Moved types">
-      {moved.moved.map((it) => (
-        <li key={it.ref} className="wrap-anywhere">
-          <code className="font-mono text-xs">{it.ref}</code>: {it.from === null ? 'newest' : `revision ${it.from}`} →
-          revision {it.to}
-          {it.direct ? '' : ', through other types'}
+      {moved.moved.map((change) => (
+        <li key={change.ref} className="wrap-anywhere">
+          <code className="font-mono text-xs">{change.ref}</code>:{' '}
+          {change.from === null ? 'newest' : `revision ${change.from}`} → revision {change.to}
+          {change.direct ? '' : ', through other types'}
         </li>
       ))}
     </ul>

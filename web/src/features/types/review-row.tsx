@@ -22,9 +22,9 @@ const verdicts = {
 } as const
 
 /** What the registry has beside what the source has. */
-const BothSides = ({ tenant, it, existing }: { tenant: string; it: Reviewed; existing: string }) => {
+const BothSides = ({ tenant, reviewed, existing }: { tenant: string; reviewed: Reviewed; existing: string }) => {
   const read = useQuery(typeQuery({ tenant, type: existing }))
-  const witness = it.change?.witness ?? null
+  const witness = reviewed.change?.witness ?? null
   return (
     <Read query={read} what="the registered type">
       {({ record }) => (
@@ -36,7 +36,7 @@ const BothSides = ({ tenant, it, existing }: { tenant: string; it: Reviewed; exi
             </div>
             <div className="grid min-w-0 content-start gap-1">
               <p className="text-xs font-medium text-soft">In the source</p>
-              <SmallJson value={it.schema} label="In the source" tone="bg-surface max-h-80" />
+              <SmallJson value={reviewed.schema} label="In the source" tone="bg-surface max-h-80" />
             </div>
           </div>
           {witness === null ? null : (
@@ -47,9 +47,9 @@ const BothSides = ({ tenant, it, existing }: { tenant: string; it: Reviewed; exi
           )}
           <TextDiff
             title="Lines"
-            label={`Changed lines of ${it.name}`}
+            label={`Changed lines of ${reviewed.name}`}
             before={writeJson(record.schema)}
-            after={writeJson(it.schema)}
+            after={writeJson(reviewed.schema)}
           />
         </div>
       )}
@@ -58,11 +58,11 @@ const BothSides = ({ tenant, it, existing }: { tenant: string; it: Reviewed; exi
 }
 
 const Deciding = ({
-  it,
+  reviewed,
   decision,
   onDecide,
 }: {
-  it: Reviewed
+  reviewed: Reviewed
   decision: Decision
   onDecide: (decision: Decision) => void
 }) => {
@@ -70,7 +70,7 @@ const Deciding = ({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <label htmlFor={id} className="sr-only">
-        What becomes of {it.name}
+        Decision for {reviewed.name}
       </label>
       <select
         id={id}
@@ -78,17 +78,17 @@ const Deciding = ({
         value={decision.action}
         onChange={(event) => onDecide({ ...decision, action: event.target.value as Action })}
       >
-        {it.resolutions.map((action) => (
+        {reviewed.resolutions.map((action) => (
           <option key={action} value={action}>
             {actionNames[action]}
-            {action === it.recommended ? ' (recommended)' : ''}
+            {action === reviewed.recommended ? ' (recommended)' : ''}
           </option>
         ))}
       </select>
       {decision.action === 'rename' ? (
         <input
           className="field w-48"
-          aria-label={`New name of ${it.name}`}
+          aria-label={`New name of ${reviewed.name}`}
           spellCheck={false}
           maxLength={128}
           value={decision.name}
@@ -99,11 +99,11 @@ const Deciding = ({
   )
 }
 
-const Missing = ({ tenant, it }: { tenant: string; it: Reviewed['unresolved'][number] }) => (
+const Missing = ({ tenant, reference }: { tenant: string; reference: Reviewed['unresolved'][number] }) => (
   <li className="wrap-anywhere">
-    <code className="font-mono text-xs text-danger">{it.target}</code> finds nothing
-    {it.candidates.length === 0 ? '.' : '; types of this name: '}
-    {it.candidates.map((ref, index) => (
+    <code className="font-mono text-xs text-danger">{reference.target}</code> is unresolved
+    {reference.candidates.length === 0 ? '.' : '; types of this name: '}
+    {reference.candidates.map((ref, index) => (
       <span key={ref}>
         {index === 0 ? '' : ', '}
         <Link to="/t/$tenant/-/types/find" params={{ tenant }} search={{ ref }} className="link font-mono text-xs">
@@ -117,14 +117,14 @@ const Missing = ({ tenant, it }: { tenant: string; it: Reviewed['unresolved'][nu
 /** One type of an import: what it is, what is wrong with it, and what becomes of it. */
 export const ReviewRow = ({
   tenant,
-  it,
+  reviewed,
   decision,
   included,
   open,
   handlers: { onDecide, onInclude, onOpen },
 }: {
   tenant: string
-  it: Reviewed
+  reviewed: Reviewed
   /** Null for a type that does not conflict. */
   decision: Decision | null
   included: boolean
@@ -137,25 +137,25 @@ export const ReviewRow = ({
       <label className="flex min-w-0 flex-1 basis-56 items-baseline gap-2">
         <input type="checkbox" checked={included} onChange={(event) => onInclude(event.target.checked)} />
         <span className="min-w-0 wrap-anywhere">
-          <span className="text-soft">{it.namespace}/</span>
-          <span className="font-medium">{it.name}</span>
+          <span className="text-soft">{reviewed.namespace}/</span>
+          <span className="font-medium">{reviewed.name}</span>
         </span>
       </label>
-      <Badge tone={classTones[it.classification]}>{it.classification}</Badge>
-      {it.change === null ? null : (
-        <Badge tone={verdicts[it.change.verdict].tone}>{verdicts[it.change.verdict].name}</Badge>
+      <Badge tone={classTones[reviewed.classification]}>{reviewed.classification}</Badge>
+      {reviewed.change === null ? null : (
+        <Badge tone={verdicts[reviewed.change.verdict].tone}>{verdicts[reviewed.change.verdict].name}</Badge>
       )}
-      {it.validation.valid ? null : <Badge tone="danger">Invalid</Badge>}
-      {it.existing !== null && it.classification === 'Conflict' ? (
+      {reviewed.validation.valid ? null : <Badge tone="danger">Invalid</Badge>}
+      {reviewed.existing !== null && reviewed.classification === 'Conflict' ? (
         <button type="button" className="link text-sm" aria-expanded={open} onClick={onOpen}>
-          {open ? 'Hide' : 'Show'} both sides<span className="sr-only"> of {it.name}</span>
+          {open ? 'Hide' : 'Show'} both sides<span className="sr-only"> of {reviewed.name}</span>
         </button>
       ) : null}
     </div>
-    {decision !== null && included ? <Deciding it={it} decision={decision} onDecide={onDecide} /> : null}
-    {it.validation.valid ? null : (
-      <ul className="grid gap-0.5 text-sm" aria-label={`Problems of ${it.name}`}>
-        {it.validation.errors.map((error) => (
+    {decision !== null && included ? <Deciding reviewed={reviewed} decision={decision} onDecide={onDecide} /> : null}
+    {reviewed.validation.valid ? null : (
+      <ul className="grid gap-0.5 text-sm" aria-label={`Problems of ${reviewed.name}`}>
+        {reviewed.validation.errors.map((error) => (
           <li key={`${error.pointer} ${error.message}`} className="wrap-anywhere text-danger">
             <code className="font-mono text-xs">{error.pointer}</code> {error.message}
           </li>
@@ -163,13 +163,15 @@ export const ReviewRow = ({
         <li className="text-soft">It is left out of the import.</li>
       </ul>
     )}
-    {it.unresolved.length === 0 ? null : (
-      <ul className="grid gap-0.5 text-sm" aria-label={`Unresolved references of ${it.name}`}>
-        {it.unresolved.map((edge) => (
-          <Missing key={edge.pointer} tenant={tenant} it={edge} />
+    {reviewed.unresolved.length === 0 ? null : (
+      <ul className="grid gap-0.5 text-sm" aria-label={`Unresolved references of ${reviewed.name}`}>
+        {reviewed.unresolved.map((edge) => (
+          <Missing key={edge.pointer} tenant={tenant} reference={edge} />
         ))}
       </ul>
     )}
-    {open && it.existing !== null ? <BothSides tenant={tenant} it={it} existing={it.existing.id} /> : null}
+    {open && reviewed.existing !== null ? (
+      <BothSides tenant={tenant} reviewed={reviewed} existing={reviewed.existing.id} />
+    ) : null}
   </article>
 )

@@ -5,11 +5,11 @@ import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Field, SelectField } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, Failure, needs, NoMatch } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { queryClient } from '../../query-client.ts'
@@ -31,7 +31,7 @@ import {
   writeDecisions,
 } from './review.ts'
 import { ReviewRow } from './review-row.tsx'
-import { readTags } from './tags.ts'
+import { readTags } from './words.ts'
 import type { Visibility } from './type-fields.tsx'
 
 const without = <T,>(set: ReadonlySet<T>, it: T): ReadonlySet<T> => new Set([...set].filter((one) => one !== it))
@@ -167,7 +167,7 @@ const Rows = ({
         return (
           <ReviewRow
             tenant={tenant}
-            it={it}
+            reviewed={it}
             decision={decisionOf(it, decisions)}
             included={!decisions.excluded.has(it.key)}
             open={open.has(it.key)}

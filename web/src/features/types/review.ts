@@ -107,11 +107,11 @@ export const outcomeOf = (types: readonly Reviewed[], decisions: Decisions): Out
 export const writeDecisions = (types: readonly Reviewed[], decisions: Decisions) => {
   const chosen = types.filter((it) => !decisions.excluded.has(it.key))
   const resolutions = Object.fromEntries(
-    chosen.flatMap((it) => {
-      const decision = decisionOf(it, decisions)
+    chosen.flatMap((reviewed) => {
+      const decision = decisionOf(reviewed, decisions)
       if (decision === null) return []
       const { action, name } = decision
-      return [[it.key, action === 'rename' ? { action, name: name.trim() } : { action }]]
+      return [[reviewed.key, action === 'rename' ? { action, name: name.trim() } : { action }]]
     }),
   )
   return { resolutions, ...(chosen.length === types.length ? {} : { select: chosen.map((it) => it.key) }) }

@@ -70,31 +70,44 @@ const Comparing = ({
   )
 }
 
-const Row = ({ at, reference, it, newest }: { at: TypeAt; reference: string; it: Revision; newest: number }) => (
+const Row = ({
+  at,
+  reference,
+  revision,
+  newest,
+}: {
+  at: TypeAt
+  reference: string
+  revision: Revision
+  newest: number
+}) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
     <Link
       to="/t/$tenant/-/types/$type/source"
       params={{ ...at }}
-      search={it.revision === newest ? {} : { revision: it.revision }}
+      search={revision.revision === newest ? {} : { revision: revision.revision }}
       className="link w-28 font-medium"
     >
-      Revision {it.revision.toLocaleString()}
+      Revision {revision.revision.toLocaleString()}
     </Link>
     <span className="text-sm text-soft">
-      <Moment at={it.created_at} />
+      <Moment at={revision.created_at} />
     </span>
     <span className="flex min-w-0 items-center gap-1 text-xs text-soft">
-      <code className="min-w-0 font-mono break-all">{pinnedRef({ ref: reference }, it.revision)}</code>
-      <CopyButton text={pinnedRef({ ref: reference }, it.revision)} what={`the reference to revision ${it.revision}`} />
+      <code className="min-w-0 font-mono break-all">{pinnedRef({ ref: reference }, revision.revision)}</code>
+      <CopyButton
+        text={pinnedRef({ ref: reference }, revision.revision)}
+        what={`the reference to revision ${revision.revision}`}
+      />
     </span>
-    {it.revision > 1 ? (
+    {revision.revision > 1 ? (
       <Link
         to="/t/$tenant/-/types/$type/revisions"
         params={{ ...at }}
-        search={{ base: it.revision - 1, head: it.revision }}
+        search={{ base: revision.revision - 1, head: revision.revision }}
         className="link ml-auto text-sm"
       >
-        What changed<span className="sr-only"> in revision {it.revision}</span>
+        What changed<span className="sr-only"> in revision {revision.revision}</span>
       </Link>
     ) : null}
   </li>
@@ -124,7 +137,7 @@ export const RevisionsView = ({ base, head, ...at }: TypeAt & { base: number | n
                 <Section title={`All revisions (${total.toLocaleString()})`}>
                   <ol className="card divide-y" aria-label="Revisions">
                     {revisions.map((it) => (
-                      <Row key={it.revision} at={at} reference={record.ref} it={it} newest={newest.revision} />
+                      <Row key={it.revision} at={at} reference={record.ref} revision={it} newest={newest.revision} />
                     ))}
                   </ol>
                   {total > revisions.length ? (

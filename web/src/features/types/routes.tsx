@@ -2,8 +2,8 @@ import { createRoute } from '@tanstack/react-router'
 import { Shapes } from 'lucide-react'
 import { dialogWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
-import { versionRoute } from '../versions/routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
+import { versionRoute } from '../catalog/version-route.ts'
 
 // Fetched when one of them is opened first; the editor of schemas, which reads YAML, by itself.
 const pages = () => import('./lazy-pages.ts')

@@ -1,17 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { CodeEditor, type EditorHandle, type Problem } from '../../parts/code-editor.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { searchTypes } from './search.ts'
-
-/** The value as it was a moment ago, once it has rested. */
-export const useRested = <T,>(value: T): T => {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), 350)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
 
 const mostListed = 20
 
@@ -19,15 +9,15 @@ const Problems = ({ problems, onReveal }: { problems: readonly Problem[]; onReve
   <div role="alert" className="card grid gap-1 border-danger px-4 py-3 text-sm">
     <p className="font-semibold text-danger">{count(problems.length, 'problem', 'problems')}: fix before saving</p>
     <ul className="grid gap-1">
-      {problems.slice(0, mostListed).map((it) => (
+      {problems.slice(0, mostListed).map((problem) => (
         <li
-          key={`${it.range.start.line} ${it.range.start.character} ${it.message}`}
+          key={`${problem.range.start.line} ${problem.range.start.character} ${problem.message}`}
           className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3"
         >
-          <button type="button" className="link tabular-nums" onClick={() => onReveal(it)}>
-            line {it.range.start.line + 1}:{it.range.start.character + 1}
+          <button type="button" className="link tabular-nums" onClick={() => onReveal(problem)}>
+            line {problem.range.start.line + 1}:{problem.range.start.character + 1}
           </button>
-          <span className="wrap-anywhere whitespace-pre-line">{it.message}</span>
+          <span className="wrap-anywhere whitespace-pre-line">{problem.message}</span>
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import type { PrimitiveRecord } from '../../../../src/api/primitive-shapes.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { SmallJson, writeJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Facts, Moment, Section } from '../../parts/page.tsx'
@@ -91,8 +91,7 @@ const Missing = ({ tenant, record }: { tenant: string; record: PrimitiveRecord }
   return (
     <div role="status" className="card grid gap-1 border-danger bg-danger-wash px-4 py-3 text-danger">
       <p className="font-medium">
-        {count(missing.length, 'reference', 'references')} of this type {missing.length === 1 ? 'finds' : 'find'}{' '}
-        nothing
+        {count(missing.length, 'reference', 'references')} of this type {missing.length === 1 ? 'is' : 'are'} unresolved
       </p>
       <p className="text-sm wrap-anywhere">
         {missing
@@ -131,13 +130,13 @@ export const SchemaTab = (at: TypeAt) => {
             {examples.length === 0 ? null : (
               <Section title="Examples">
                 <ul className="grid gap-3">
-                  {examples.slice(0, mostExamples).map((it, at) => (
+                  {examples.slice(0, mostExamples).map((example, at) => (
                     // oxlint-disable-next-line react/no-array-index-key -- examples have no names and keep their order
                     <li key={at} className="flex items-start gap-2">
                       <div className="min-w-0 grow">
-                        <SmallJson value={it} label={`Example ${at + 1}`} tone="bg-surface" />
+                        <SmallJson value={example} label={`Example ${at + 1}`} tone="bg-surface" />
                       </div>
-                      <CopyButton text={writeJson(it)} what={`example ${at + 1}`} />
+                      <CopyButton text={writeJson(example)} what={`example ${at + 1}`} />
                     </li>
                   ))}
                 </ul>

@@ -17,6 +17,10 @@ const longest = 1024 * 1024
 
 const unescape = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~')
 
+/** The entry of a sequence; null for any other node. */
+const itemAt = (node: Node, key: string): unknown =>
+  'get' in node && typeof node.get === 'function' ? node.get(Number(key), true) : null
+
 /** The node of the last part of a pointer that is there; the key where the value of a property is meant. */
 const nodeAt = (document: Document.Parsed, pointer: string): Node | null => {
   let node: unknown = document.contents
@@ -25,7 +29,7 @@ const nodeAt = (document: Document.Parsed, pointer: string): Node | null => {
   for (const key of pointer.slice(1).split('/').map(unescape)) {
     if (!isNode(node)) break
     const pair = isMap(node) ? node.items.find((it) => isScalar(it.key) && String(it.key.value) === key) : undefined
-    node = pair ? pair.value : 'get' in node && typeof node.get === 'function' ? node.get(Number(key), true) : null
+    node = pair ? pair.value : itemAt(node, key)
     if (isNode(node)) found = node
     else if (pair && isNode(pair.key)) found = pair.key
     else break

@@ -7,7 +7,7 @@ import { useDownload } from '../../parts/download.ts'
 import { writeJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Toolbar } from '../../parts/page.tsx'
-import { Lines } from '../../parts/source-lines.tsx'
+import { Lines } from '../../parts/source-frame.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { revisionQuery, type TypeAt, typeQuery } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { entriesAt, isNode, limitWords, listAt, type Node, typeWords } from '../../parts/openapi-document.ts'
 
 /** One line of a schema shown as a tree. */
@@ -33,17 +33,17 @@ export const valueAt = (root: unknown, pointer: string): unknown =>
         .slice(1)
         .split('/')
         .map(unescape)
-        .reduce<unknown>(
-          (node, key) =>
-            Array.isArray(node) ? node[Number(key)] : isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined,
-          root,
-        )
+        .reduce<unknown>((node, key) => {
+          if (Array.isArray(node)) return node[Number(key)]
+          return isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined
+        }, root)
 
 /** A `$ref` of a schema that stays in its document, as a pointer; null for any other. Anchors are not followed. */
 const localTarget = (schema: unknown): string | null => {
   const ref = isNode(schema) ? schema['$ref'] : undefined
   if (typeof ref !== 'string') return null
-  return ref === '#' ? '' : ref.startsWith('#/') ? decode(ref.slice(1)) : null
+  if (ref === '#') return ''
+  return ref.startsWith('#/') ? decode(ref.slice(1)) : null
 }
 
 /** How many references after each other are followed. */
@@ -153,7 +153,7 @@ const written = (value: unknown): string => (typeof value === 'string' ? value :
 /** What a schema requires beyond its type and limits, as short phrases. */
 const moreWords = (node: Node): string[] => {
   const words: string[] = []
-  if (node['uniqueItems'] === true) words.push('no item twice')
+  if (node['uniqueItems'] === true) words.push('unique items')
   if (node['additionalProperties'] === false) words.push('no other properties')
   if (node['unevaluatedProperties'] === false) words.push('no properties that are not named')
   const { minProperties, maxProperties } = node
@@ -177,7 +177,7 @@ export interface Said {
   readonly deprecated: boolean
 }
 
-export const sayOf = (root: unknown, schema: unknown): Said => {
+export const summaryOf = (root: unknown, schema: unknown): Said => {
   const layers = layersOf(root, schema, '').map(({ node }) => node)
   const description = layers.map((it) => it['description']).find((it) => typeof it === 'string')
   return {

@@ -6,7 +6,7 @@ import { primitivesApi } from '../../../../src/api/primitives.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, TextField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -54,9 +54,7 @@ const Deprecate = ({ tenant, record, onClose }: Given) => {
       }
     >
       {withdraw.error ? <Failure error={withdraw.error} /> : null}
-      <p className="text-soft">
-        It can be used as before; everyone who opens it, or searches for it, sees that it should not be.
-      </p>
+      <p className="text-soft">It still works. Everyone who opens or finds it sees that it is deprecated.</p>
       <TextField
         label="Message for its users"
         required
@@ -96,14 +94,14 @@ const Users = ({ tenant, record, onClose }: Given) => {
             it.
           </p>
           <ul className="grid gap-1 text-sm" aria-label="Users">
-            {primitives.slice(0, mostNamed).map((it) => (
-              <li key={it.id}>
+            {primitives.slice(0, mostNamed).map((primitive) => (
+              <li key={primitive.id}>
                 <Link
                   to="/t/$tenant/-/types/$type"
-                  params={{ tenant, type: it.id }}
+                  params={{ tenant, type: primitive.id }}
                   className="link inline-flex min-h-6 items-center font-mono text-xs break-all"
                 >
-                  {it.ref}
+                  {primitive.ref}
                 </Link>
               </li>
             ))}
@@ -131,23 +129,16 @@ const Users = ({ tenant, record, onClose }: Given) => {
   )
 }
 
-/** The drafts whose references would find nothing: what a schema that allows no value would reach. */
+/** The drafts that would have unresolved references: those that a schema which allows no value would affect. */
 const Drafts = ({ at }: { at: TypeAt }) => {
   const { data } = useQuery(impactQuery(at, false))
   const drafts = data === undefined || isJob(data) ? [] : data.versions.filter((it) => it.status === 'draft')
-  if (drafts.length === 0)
-    return (
-      <p role="status">
-        {data === undefined
-          ? 'Looking for drafts that use it …'
-          : isJob(data)
-            ? 'Drafts that use it will have references that find nothing.'
-            : 'No draft uses it.'}
-      </p>
-    )
+  const found =
+    data !== undefined && isJob(data) ? 'Drafts that use it will have unresolved references.' : 'No draft uses it.'
+  if (drafts.length === 0) return <p role="status">{data === undefined ? 'Looking for drafts that use it …' : found}</p>
   return (
     <div className="grid gap-1">
-      <p role="status">References of {count(drafts.length, 'draft', 'drafts')} will find nothing:</p>
+      <p role="status">{count(drafts.length, 'draft', 'drafts')} will have unresolved references:</p>
       <ul className="grid gap-1 text-sm" aria-label="Drafts that use it">
         {drafts.slice(0, mostNamed).map((it) => (
           <li key={it.version_id} className="wrap-anywhere">

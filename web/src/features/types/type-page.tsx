@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 import { typeQuery } from './queries.ts'
 import { TypeDialogs } from './type-dialogs.tsx'
 import { explainScope, isBuiltin, scopeNames, scopeTones } from './words.ts'
@@ -88,11 +88,10 @@ const Deprecated = ({ tenant, of }: { tenant: string; of: NonNullable<PrimitiveR
 )
 
 const Note = ({ record, may }: { record: PrimitiveRecord; may: boolean }) => {
+  const readOnly = may ? '' : needs('primitives:edit', 'Changing types')
   const words = isBuiltin(record)
     ? `${explainScope(record.scope)} It is read-only and changes with the version of svc.`
-    : may
-      ? ''
-      : needs('primitives:edit', 'Changing types')
+    : readOnly
   return words === '' ? null : <p className="text-sm text-soft">{words}</p>
 }
 

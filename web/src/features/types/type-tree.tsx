@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { PrimitiveRecord } from '../../../../src/api/primitive-shapes.ts'
 import { Button } from '../../parts/button.tsx'
 import { isNode } from '../../parts/openapi-document.ts'
-import { type Branch, branchesOf, definitionsOf, openedAll, sayOf } from './tree.ts'
+import { type Branch, branchesOf, definitionsOf, openedAll, summaryOf } from './tree.ts'
 
 type Edge = PrimitiveRecord['refs'][number]
 
 /** What every line of the tree has to know. */
-interface Around {
+interface ChangeContext {
   readonly tenant: string
   readonly root: unknown
   /** The references that leave the schema, by their place. */
@@ -46,21 +46,21 @@ const Values = ({ values }: { values: readonly unknown[] }) => (
   </p>
 )
 
-const Line = ({ branch, around }: { branch: Branch; around: Around }) => {
+const Line = ({ branch, around }: { branch: Branch; around: ChangeContext }) => {
   const edge = around.refs.get(`${branch.pointer}/$ref`)
-  const said = sayOf(around.root, branch.schema)
+  const summary = summaryOf(around.root, branch.schema)
   return (
     <>
       <span className={`wrap-anywhere ${branch.isProperty ? 'font-mono text-sm' : 'text-sm text-soft'}`}>
         {branch.label}
       </span>
-      {edge || (said.type === 'anything' && said.values.length > 0) ? null : (
-        <span className="text-sm text-soft">{said.type}</span>
+      {edge || (summary.type === 'anything' && summary.values.length > 0) ? null : (
+        <span className="text-sm text-soft">{summary.type}</span>
       )}
       {branch.required ? <span className="text-xs font-medium text-danger">required</span> : null}
-      {said.deprecated ? <span className="text-xs font-medium text-warn">deprecated</span> : null}
-      {said.limits.length > 0 ? (
-        <span className="min-w-0 text-xs wrap-anywhere text-soft">{said.limits.join(', ')}</span>
+      {summary.deprecated ? <span className="text-xs font-medium text-warn">deprecated</span> : null}
+      {summary.limits.length > 0 ? (
+        <span className="min-w-0 text-xs wrap-anywhere text-soft">{summary.limits.join(', ')}</span>
       ) : null}
     </>
   )
@@ -69,11 +69,21 @@ const Line = ({ branch, around }: { branch: Branch; around: Around }) => {
 /** How deep a type that contains itself can be opened. */
 const deepest = 32
 
-const Node = ({ branch, above, depth, around }: { branch: Branch; above: string; depth: number; around: Around }) => {
+const Node = ({
+  branch,
+  above,
+  depth,
+  around,
+}: {
+  branch: Branch
+  above: string
+  depth: number
+  around: ChangeContext
+}) => {
   const key = above === '' ? branch.name : `${above} ${branch.name}`
   const below = depth < deepest ? branchesOf(around.root, branch.schema, branch.pointer) : []
   const edge = around.refs.get(`${branch.pointer}/$ref`)
-  const { description, values } = sayOf(around.root, branch.schema)
+  const { description, values } = summaryOf(around.root, branch.schema)
   const isOpen = around.open.has(key)
   return (
     <li className="py-1.5">
@@ -129,7 +139,7 @@ const Branches = ({
   branches: readonly Branch[]
   above: string
   depth: number
-  around: Around
+  around: ChangeContext
 }) => {
   const [most, setMost] = useState(mostLines)
   const shown = branches.slice(0, most)
@@ -162,19 +172,19 @@ export const TypeTree = ({ tenant, record }: { tenant: string; record: Primitive
   const toggle = (key: string): void =>
     setOpen((before) => (before.has(key) ? new Set([...before].filter((it) => it !== key)) : new Set([...before, key])))
   const refs = new Map(record.refs.map((it) => [it.pointer, it]))
-  const around: Around = { tenant, root, refs, open, onToggle: toggle }
+  const around: ChangeContext = { tenant, root, refs, open, onToggle: toggle }
   const branches = branchesOf(root, root, '')
   const definitions = definitionsOf(root)
-  const said = sayOf(root, root)
+  const summary = summaryOf(root, root)
   const edge = refs.get('/$ref')
   const canOpen = branches.some((it) => branchesOf(root, it.schema, it.pointer).length > 0)
   return (
     <div className="card grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
-          {edge ? <Outside tenant={tenant} edge={edge} /> : <span className="font-medium">{said.type}</span>}
-          {said.limits.length > 0 ? (
-            <span className="min-w-0 text-xs wrap-anywhere text-soft">{said.limits.join(', ')}</span>
+          {edge ? <Outside tenant={tenant} edge={edge} /> : <span className="font-medium">{summary.type}</span>}
+          {summary.limits.length > 0 ? (
+            <span className="min-w-0 text-xs wrap-anywhere text-soft">{summary.limits.join(', ')}</span>
           ) : null}
         </p>
         {canOpen ? (
@@ -187,7 +197,7 @@ export const TypeTree = ({ tenant, record }: { tenant: string; record: Primitive
           </button>
         ) : null}
       </div>
-      {said.values.length > 0 ? <Values values={said.values} /> : null}
+      {summary.values.length > 0 ? <Values values={summary.values} /> : null}
       {branches.length > 0 ? <Branches branches={branches} above="" depth={0} around={around} /> : null}
       {definitions.length > 0 ? (
         <details>

@@ -5,7 +5,7 @@ import { Read } from '../../parts/listing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { NoPermission } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 
 const Actions = ({ tenant }: { tenant: string }) => (
   <>

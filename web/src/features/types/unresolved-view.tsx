@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import type { primitivesApi } from '../../../../src/api/primitives.ts'
-import { refOf, readRef } from '../../../../src/types/ref.ts'
+import { refOf, readRef } from '../../../../src/kernel/type-ref.ts'
 import { CopyButton } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
@@ -27,21 +27,21 @@ const CreateLink = ({ tenant, target }: { tenant: string; target: string }) => {
   )
 }
 
-const Missing = ({ tenant, it, may }: { tenant: string; it: Edge; may: boolean }) => (
+const Missing = ({ tenant, reference, may }: { tenant: string; reference: Edge; may: boolean }) => (
   <div className="grid gap-1 pl-4">
     <p className="text-sm">
-      <code className="font-mono break-all text-danger">{it.target}</code>{' '}
+      <code className="font-mono break-all text-danger">{reference.target}</code>{' '}
       <span className="text-soft">
-        at <code className="font-mono text-xs break-all">{it.pointer}</code>
+        at <code className="font-mono text-xs break-all">{reference.pointer}</code>
       </span>
     </p>
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-      {it.suggestions.length === 0 ? (
+      {reference.suggestions.length === 0 ? (
         <span className="text-soft">No type has this name.</span>
       ) : (
         <span className="text-soft">Types of this name:</span>
       )}
-      {it.suggestions.map((ref) => (
+      {reference.suggestions.map((ref) => (
         <span key={ref} className="inline-flex min-w-0 items-center gap-1">
           <Link
             to="/t/$tenant/-/types/find"
@@ -54,32 +54,32 @@ const Missing = ({ tenant, it, may }: { tenant: string; it: Edge; may: boolean }
           <CopyButton text={ref} what={ref} />
         </span>
       ))}
-      {may ? <CreateLink tenant={tenant} target={it.target} /> : null}
+      {may ? <CreateLink tenant={tenant} target={reference.target} /> : null}
     </div>
   </div>
 )
 
-const Row = ({ tenant, it, may }: { tenant: string; it: Affected; may: boolean }) => (
+const Row = ({ tenant, primitive, may }: { tenant: string; primitive: Affected; may: boolean }) => (
   <article className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <h2 className="min-w-0 wrap-anywhere">
-        <Link to="/t/$tenant/-/types/$type" params={{ tenant, type: it.id }} className="link font-medium">
-          {it.namespace}/{it.name}
+        <Link to="/t/$tenant/-/types/$type" params={{ tenant, type: primitive.id }} className="link font-medium">
+          {primitive.namespace}/{primitive.name}
         </Link>
       </h2>
       {may ? (
-        <Link to="/t/$tenant/-/types/$type/edit" params={{ tenant, type: it.id }} className="link text-sm">
-          Edit<span className="sr-only"> {it.name}</span>
+        <Link to="/t/$tenant/-/types/$type/edit" params={{ tenant, type: primitive.id }} className="link text-sm">
+          Edit<span className="sr-only"> {primitive.name}</span>
         </Link>
       ) : null}
     </div>
-    {it.unresolved.map((edge) => (
-      <Missing key={edge.pointer} tenant={tenant} it={edge} may={may} />
+    {primitive.unresolved.map((edge) => (
+      <Missing key={edge.pointer} tenant={tenant} reference={edge} may={may} />
     ))}
   </article>
 )
 
-/** The references of types that find nothing, with types of the same name. */
+/** The unresolved references of types, with types of the same name. */
 export const UnresolvedView = ({ tenant }: { tenant: string }) => {
   const report = useQuery(unresolvedQuery(tenant))
   const identity = useQuery(identityQuery)
@@ -90,14 +90,14 @@ export const UnresolvedView = ({ tenant }: { tenant: string }) => {
       <Read query={report} what="the references">
         {({ total_edges: edges, affected_primitives: types }) =>
           edges === 0 ? (
-            <Empty title="Every reference finds its type">
-              <p>References that find nothing are listed here, with types of the same name.</p>
+            <Empty title="All references are resolved">
+              <p>Unresolved references are listed here, with types of the same name.</p>
             </Empty>
           ) : (
             <>
               <p role="status">
                 {count(edges, 'reference', 'references')} of {count(types, 'type', 'types')}{' '}
-                {edges === 1 ? 'finds' : 'find'} nothing.{' '}
+                {edges === 1 ? 'is' : 'are'} unresolved.{' '}
                 <span className="text-soft">They resolve as soon as the type exists.</span>
               </p>
               <VirtualList
@@ -108,7 +108,7 @@ export const UnresolvedView = ({ tenant }: { tenant: string }) => {
               >
                 {(index) => {
                   const it = rows[index]
-                  return it === undefined ? null : <Row tenant={tenant} it={it} may={may} />
+                  return it === undefined ? null : <Row tenant={tenant} primitive={it} may={may} />
                 }}
               </VirtualList>
             </>

@@ -6,14 +6,14 @@ import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
 import { writeJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import type { VersionRef } from '../versions/queries.ts'
+import type { VersionRef } from '../catalog/versions.ts'
 import { suggestionsQuery } from './queries.ts'
 import { RepinForm } from './repin-form.tsx'
 
@@ -23,39 +23,40 @@ const relations: Readonly<Record<PrimitiveSuggestion['relation'], { name: string
   wider: { name: 'wider', tone: 'warn', words: 'The type allows some of its values only.' },
 }
 
-const Suggestion = ({ tenant, it }: { tenant: string; it: PrimitiveSuggestion }) => {
-  const { name, tone, words } = relations[it.relation]
+const Suggestion = ({ tenant, suggestion }: { tenant: string; suggestion: PrimitiveSuggestion }) => {
+  const { name, tone, words } = relations[suggestion.relation]
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <code className="min-w-0 flex-1 basis-60 font-mono text-sm break-all">{it.pointer}</code>
+        <code className="min-w-0 flex-1 basis-60 font-mono text-sm break-all">{suggestion.pointer}</code>
         <Badge tone={tone}>{name}</Badge>
         <Link
           to="/t/$tenant/-/types/$type"
-          params={{ tenant, type: it.primitive.id }}
+          params={{ tenant, type: suggestion.primitive.id }}
           className="link font-mono text-sm break-all"
         >
-          {it.primitive.ref}
+          {suggestion.primitive.ref}
         </Link>
       </div>
       <p className="text-sm text-soft">
         {words}
-        {it.changes_values ? ' The version would allow other values than now.' : ''} {it.primitive.description}
+        {suggestion.changes_values ? ' The version would allow other values than now.' : ''}{' '}
+        {suggestion.primitive.description}
       </p>
       <details className="text-sm">
         <summary className="w-fit cursor-pointer text-soft">
-          What to change<span className="sr-only"> at {it.pointer}</span>
+          What to change<span className="sr-only"> at {suggestion.pointer}</span>
         </summary>
         <div className="mt-1.5 flex items-start gap-2">
           <pre
             role="group"
-            aria-label={`Change of ${it.pointer}`}
+            aria-label={`Change of ${suggestion.pointer}`}
             tabIndex={0}
             className="max-h-72 min-w-0 grow overflow-auto rounded-md bg-raised px-2.5 py-1.5 font-mono text-xs"
           >
-            {it.diff}
+            {suggestion.diff}
           </pre>
-          <CopyButton text={writeJson(it.patch)} what={`the JSON Patch for ${it.pointer}`} />
+          <CopyButton text={writeJson(suggestion.patch)} what={`the JSON Patch for ${suggestion.pointer}`} />
         </div>
       </details>
     </li>
@@ -92,7 +93,7 @@ export const VersionTypesView = ({ at }: { at: VersionRef }) => {
               <>
                 <ul className="card divide-y" aria-label="Suggestions">
                   {suggestions.map((it) => (
-                    <Suggestion key={`${it.pointer} ${it.primitive.ref}`} tenant={at.tenant} it={it} />
+                    <Suggestion key={`${it.pointer} ${it.primitive.ref}`} tenant={at.tenant} suggestion={it} />
                   ))}
                 </ul>
                 {truncated ? <p className="text-sm text-soft">There are more; these are the first.</p> : null}

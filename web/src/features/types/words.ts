@@ -1,4 +1,4 @@
-import { primitiveScopes, type PrimitiveRecord, type PrimitiveScope } from '../../../../src/api/primitive-shapes.ts'
+import { type PrimitiveRecord, type PrimitiveScope, primitiveScopes } from '../../../../src/api/primitive-shapes.ts'
 import type { Tone } from '../../parts/badge.tsx'
 
 /** What the scopes are called, in the order of the registry: an organization's own types come first. */
@@ -45,3 +45,16 @@ export const typeUrl = (origin: string, tenant: string, { ref }: Pick<PrimitiveR
 /** References of a type that find nothing. */
 export const missingRefs = ({ refs }: Pick<PrimitiveRecord, 'refs'>): PrimitiveRecord['refs'] =>
   refs.filter((it) => !it.resolved)
+
+/** Tags as one line of text. */
+export const writeTags = (tags: readonly string[]): string => tags.join(', ')
+
+/** The tags of a line of text, separated by commas, each once. */
+export const readTags = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((it) => it.trim())
+      .filter((it) => it !== ''),
+  ),
+]

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
 
 const UsagePage = later('the usage', async () => (await import('./usage-page.tsx')).UsagePage)
 

@@ -1,13 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
-import { type QuotaName, quotaNames, type TenantInfo, type TenantLicense } from '../../../../src/api/tenants.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  type QuotaName,
+  quotaNames,
+  type TenantInfo,
+  type TenantLicense,
+  tenantsApi,
+} from '../../../../src/api/tenants.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { bytesWords } from '../../parts/bytes.ts'
+import { bytesWords } from '../../parts/text.ts'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Notice } from '../../parts/states.tsx'
 import { Facts, Moment, Page, Section } from '../../parts/page.tsx'
-import { licenseQuery, tenantQuery } from './queries.ts'
+import { call } from '../../call.ts'
+
+export const licenseQuery = (tenant: string) =>
+  queryOptions({
+    queryKey: ['usage', tenant, 'license'],
+    queryFn: () => call(tenantsApi.license, { params: { tenant_slug: tenant } }),
+  })
+
+export const tenantQuery = (tenant: string) =>
+  queryOptions({
+    queryKey: ['usage', tenant, 'contents'],
+    queryFn: () => call(tenantsApi.get, { params: { tenant_slug: tenant } }),
+  })
 
 const names: Record<QuotaName, string> = {
   projects: 'Projects',
@@ -144,11 +162,11 @@ export const UsagePage = ({ tenant }: { tenant: string }) => {
             {features.length > 0 ? (
               <Section title="Features">
                 <ul className="flex flex-wrap gap-1.5">
-                  {features.map((it) => (
-                    <li key={it.key}>
-                      <Badge tone={it.enabled ? 'ok' : 'plain'}>
-                        {it.label}
-                        {it.enabled ? '' : ' (not in the plan)'}
+                  {features.map((feature) => (
+                    <li key={feature.key}>
+                      <Badge tone={feature.enabled ? 'ok' : 'plain'}>
+                        {feature.label}
+                        {feature.enabled ? '' : ' (not in the plan)'}
                       </Badge>
                     </li>
                   ))}

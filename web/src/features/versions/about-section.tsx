@@ -1,12 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { VersionOverview } from '../../../../src/api/insights.ts'
-import { Button } from '../../parts/button.tsx'
-import { CopyButton } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { CopyButton, svcCommand } from '../../parts/copy.tsx'
+import { count } from '../../parts/text.ts'
 import { Markdown } from '../../parts/markdown.tsx'
-import { Section } from '../../parts/page.tsx'
-import type { VersionRef } from './queries.ts'
+import { Facts, Moment, Section } from '../../parts/page.tsx'
+import { versionParams, type VersionRef } from '../catalog/versions.ts'
+import { type VersionRecord, versionsApi } from '../../../../src/api/versions.ts'
+import { callText } from '../../call.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Window } from '../../parts/dialog.tsx'
+import { useDownload } from '../../parts/download.ts'
+import { later } from '../../parts/later.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { CommandHint } from '../../parts/commands.tsx'
 
 /** A description longer than this is folded at first. */
 const longText = 1500
@@ -46,17 +54,17 @@ const Tags = ({ at, overview }: { at: VersionRef; overview: VersionOverview }) =
   const shown = isOpen ? all : all.slice(0, mostTags)
   return (
     <ul className="flex flex-wrap gap-1.5">
-      {shown.map((it) => (
-        <li key={it.name} className="min-w-0">
+      {shown.map((tag) => (
+        <li key={tag.name} className="min-w-0">
           <Link
             to="/t/$tenant/$project/$version/operations"
             params={{ ...at }}
-            search={{ tag: it.name }}
-            title={it.description ?? undefined}
+            search={{ tag: tag.name }}
+            title={tag.description ?? undefined}
             className="inline-flex max-w-full items-baseline gap-1.5 rounded-full border border-edge px-2.5 py-0.5 text-sm hover:bg-raised"
           >
-            <span className="min-w-0 truncate">{it.name}</span>
-            <span className="text-xs text-soft tabular-nums">{it.operations.toLocaleString()}</span>
+            <span className="min-w-0 truncate">{tag.name}</span>
+            <span className="text-xs text-soft tabular-nums">{tag.operations.toLocaleString()}</span>
           </Link>
         </li>
       ))}
@@ -104,10 +112,10 @@ export const AboutSection = ({
         {overview.servers.length > 0 ? (
           <Rows name="Servers">
             <ul className="grid gap-0.5">
-              {overview.servers.map((it) => (
-                <li key={it} className="flex items-center gap-1 font-mono text-xs break-all">
-                  {it}
-                  <CopyButton text={it} what={`the server ${it}`} />
+              {overview.servers.map((server) => (
+                <li key={server} className="flex items-center gap-1 font-mono text-xs break-all">
+                  {server}
+                  <CopyButton text={server} what={`the server ${server}`} />
                 </li>
               ))}
             </ul>
@@ -128,3 +136,127 @@ export const AboutSection = ({
     </Section>
   </>
 )
+
+const Badges = later('the badges', async () => (await import('../projects/badges.tsx')).Badges)
+
+const Address = ({ name, url, what }: { name: string; url: string; what: string }) => (
+  <div className="grid gap-0.5">
+    <h3 className="text-xs text-soft">{name}</h3>
+    <p className="flex items-start gap-1">
+      <a href={url} className="link min-w-0 font-mono text-xs break-all">
+        {url}
+      </a>
+      <CopyButton text={url} what={what} />
+    </p>
+  </div>
+)
+
+/** Permanent addresses of a version, and its document as a file. */
+export const LinksSection = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+  const download = useDownload()
+  const { dialog, open, close } = useAddress()
+  const extension =
+    record.digest === record.provenance.digest && /\.ya?ml$/.test(record.provenance.source) ? 'yaml' : 'json'
+  const absolute = (url: string): string => new URL(url, location.origin).href
+  return (
+    <Section title="Links">
+      <div className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+        <Address name="Documentation" url={absolute(record.urls.page)} what="the address of the documentation" />
+        <Address name="Document" url={absolute(record.urls.document)} what="the address of the document" />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            busy={download.isPending}
+            onClick={() =>
+              download.mutate({
+                name: `${at.project}-${record.label}.${extension}`,
+                type: extension === 'yaml' ? 'application/yaml' : 'application/json',
+                read: async () => (await callText(versionsApi.document, { params: versionParams(at) })).text,
+              })
+            }
+          >
+            Download
+          </Button>
+          <Link to="/t/$tenant/$project/$version/changes/report" params={{ ...at }} className={buttonClass()}>
+            Release notes
+          </Link>
+          <Button onClick={() => open('badges')}>Badges …</Button>
+        </div>
+        {download.error ? <Failure error={download.error} /> : null}
+      </div>
+      <Window open={dialog === 'badges'} onClose={close} title="Badges">
+        <Badges tenant={at.tenant} project={at.project} onClose={close} />
+      </Window>
+    </Section>
+  )
+}
+
+const Digest = ({ of }: { of: string }) => (
+  <span className="flex items-start gap-1">
+    <span className="font-mono text-xs break-all">{of}</span>
+    <CopyButton text={of} what="the digest" />
+  </span>
+)
+
+type Warning = VersionRecord['provenance']['warnings'][number]
+
+const Warnings = ({ warnings }: { warnings: readonly Warning[] }) => (
+  <details className="text-sm">
+    <summary className="w-fit cursor-pointer font-medium">
+      {count(warnings.length, 'conversion warning', 'conversion warnings')}
+    </summary>
+    <ul className="mt-2 grid gap-2">
+      {warnings.map((warning) => (
+        <li key={warning.code + warning.pointer + warning.message} className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+          <span className="font-mono text-xs text-warn">{warning.code}</span>
+          <span className="wrap-anywhere">{warning.message}</span>
+          <span className="font-mono text-xs break-all text-soft">
+            {warning.pointer === '' ? 'whole document' : warning.pointer}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+/** Where a version came from: its source, what read it, and what reading it could not keep. */
+export const OriginSection = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+  const { provenance: it, digest, size_bytes: size, created_at: created, format } = record
+  return (
+    <div id="origin" className="scroll-mt-20">
+      <Section title="Origin">
+        <div className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+          <Facts
+            facts={[
+              [
+                'Source',
+                <span key="source" className="break-all">
+                  {it.source}
+                </span>,
+              ],
+              ['Commit', it.commit === null ? null : <Digest key="commit" of={it.commit} />],
+              ['Digest', <Digest key="source-digest" of={it.digest} />],
+              // The source and what is stored are the same bytes unless something was converted or edited.
+              ['Stored digest', digest === it.digest ? null : <Digest key="digest" of={digest} />],
+              [
+                'Importer',
+                <span key="importer" className="font-mono text-xs">
+                  {it.importer}
+                </span>,
+              ],
+              ['Imported', <Moment key="imported" at={it.imported_at} />],
+              ['Format', `${format.kind} ${format.version}`],
+              ['Size', `${size.toLocaleString()} bytes`],
+              ['Created', <Moment key="made" at={created} />],
+            ]}
+          />
+          {it.warnings.length === 0 ? (
+            <p className="text-sm text-soft">No information was lost in conversion.</p>
+          ) : (
+            <Warnings warnings={it.warnings} />
+          )}
+          <CommandHint command={svcCommand(at.tenant, ['version', 'show', at.project, at.version])} />
+        </div>
+      </Section>
+    </div>
+  )
+}

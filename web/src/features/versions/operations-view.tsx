@@ -5,14 +5,12 @@ import { Badge, Method } from '../../parts/badge.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { shellWord } from '../../parts/copy.tsx'
-import { count } from '../../parts/count.ts'
-import { SearchField } from '../../parts/search-field.tsx'
+import { count } from '../../parts/text.ts'
+import { SearchField } from '../../parts/fields.tsx'
 import { Empty, Failure, Loading, NoMatch } from '../../parts/states.tsx'
-import { mostPrinted, usePrintWhole } from '../../parts/printing.ts'
-import { VirtualList } from '../../parts/virtual-list.tsx'
+import { mostPrinted, usePrintWhole, VirtualList } from '../../parts/virtual-list.tsx'
 import { pieceSize } from '../../query-client.ts'
-import { overviewQuery } from './insights.ts'
-import { type Operation, operationsQuery, type VersionRef } from './queries.ts'
+import { type Operation, operationsQuery, overviewQuery, type VersionRef } from '../catalog/versions.ts'
 import { OperationDetail } from './operation-detail.tsx'
 
 const OperationRow = ({
@@ -73,10 +71,10 @@ const TagFilter = ({ at, tag, onChoose }: { at: VersionRef; tag: string; onChoos
       Tag
       <select className="field w-auto max-w-full" value={tag} onChange={(event) => onChoose(event.target.value)}>
         <option value="">All</option>
-        {tags.map((it) => (
-          <option key={it.name} value={it.name}>
-            {it.name}
-            {it.operations === null ? '' : ` (${it.operations})`}
+        {tags.map((tag) => (
+          <option key={tag.name} value={tag.name}>
+            {tag.name}
+            {tag.operations === null ? '' : ` (${tag.operations})`}
           </option>
         ))}
       </select>
@@ -84,36 +82,27 @@ const TagFilter = ({ at, tag, onChoose }: { at: VersionRef; tag: string; onChoos
   )
 }
 
-/** The operations of a version: a list of any length, and beside it the one that is chosen. */
-export const OperationsView = ({
-  at,
-  q,
-  tag,
-  chosen,
-}: {
-  at: VersionRef
-  q: string
-  tag: string
-  chosen: string | null
-}) => {
-  const navigate = useNavigate()
+const NoOperations = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <NoMatch what="operation" onClear={onClear} />
+  ) : (
+    <Empty title="No operations">
+      <p>This document has no operations. It may contain only schemas or workflows: see the source.</p>
+    </Empty>
+  )
+
+interface Shown {
+  readonly q: string
+  readonly tag: string
+  readonly chosen: string | null
+}
+
+/** The operations that match, read as the list is scrolled; up to the chosen one from the beginning, all of them for print. */
+const useOperations = (at: VersionRef, { q, tag, chosen }: Shown) => {
   const operations = useInfiniteQuery(operationsQuery(at, q, tag))
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = operations
   const items = operations.data?.pages.flatMap((page) => page.items) ?? []
   const total = operations.data?.pages[0]?.total ?? 0
-  const go = (changed: { q?: string; tag?: string; operation?: string }): void => {
-    const search = Object.fromEntries(
-      Object.entries({ q, tag, operation: chosen ?? '', ...changed }).filter(([, value]) => value !== ''),
-    )
-    void navigate({
-      to: '/t/$tenant/$project/$version/operations',
-      params: { tenant: at.tenant, project: at.project, version: at.version },
-      search,
-      replace: true,
-      // The list and the operation stay where they are.
-      resetScroll: false,
-    })
-  }
   // The list begins at the operation that the address names.
   const [first] = useState(chosen)
   const firstAt = items.findIndex((it) => it.ref === first)
@@ -133,6 +122,26 @@ export const OperationsView = ({
     },
     [loaded, hasNextPage, isFetchingNextPage, fetchNextPage],
   )
+  return { operations, items, total, first, firstAt, more }
+}
+
+/** The operations of a version: a list of any length, and beside it the one that is chosen. */
+export const OperationsView = ({ at, q, tag, chosen }: Shown & { at: VersionRef }) => {
+  const navigate = useNavigate()
+  const { operations, items, total, first, firstAt, more } = useOperations(at, { q, tag, chosen })
+  const go = (changed: { q?: string; tag?: string; operation?: string }): void => {
+    const search = Object.fromEntries(
+      Object.entries({ q, tag, operation: chosen ?? '', ...changed }).filter(([, value]) => value !== ''),
+    )
+    void navigate({
+      to: '/t/$tenant/$project/$version/operations',
+      params: { tenant: at.tenant, project: at.project, version: at.version },
+      search,
+      replace: true,
+      // The list and the operation stay where they are.
+      resetScroll: false,
+    })
+  }
   if (operations.isError) return <Failure error={operations.error} onRetry={() => void operations.refetch()} />
   if (!operations.data) return <Loading what="the operations" />
   return (
@@ -147,12 +156,8 @@ export const OperationsView = ({
       <p className="text-sm text-soft" role="status">
         {count(total, 'operation', 'operations')}
       </p>
-      {total === 0 && q === '' && tag === '' ? (
-        <Empty title="No operations">
-          <p>This document has no operations. It may contain only schemas or workflows: see the source.</p>
-        </Empty>
-      ) : total === 0 ? (
-        <NoMatch what="operation" onClear={() => go({ q: '', tag: '' })} />
+      {total === 0 ? (
+        <NoOperations isFiltered={q !== '' || tag !== ''} onClear={() => go({ q: '', tag: '' })} />
       ) : (
         <div className={chosen === null ? '' : 'relative grid items-start gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]'}>
           {/* Without the room for both, the chosen one takes the place of the list. It keeps its size, so that its rows are not measured as nothing. */}

@@ -4,11 +4,52 @@ import type { ReactNode } from 'react'
 import type { VersionAssessment, VersionOverview } from '../../../../src/api/insights.ts'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment } from '../../parts/page.tsx'
-import { Sparkline } from '../../parts/sparkline.tsx'
-import { StoredGrade } from './grading.tsx'
-import type { VersionRef } from './queries.ts'
+import { StoredGrade } from '../catalog/grading.tsx'
+import type { VersionRef } from '../catalog/versions.ts'
+
+const [width, height, margin] = [120, 28, 4]
+
+/** A line through some values, oldest first, with a dot at the last; what it says is its label. */
+const Sparkline = ({
+  values,
+  label,
+}: {
+  values: readonly number[]
+  /** For readers who do not see it. */
+  label: string
+}) => {
+  if (values.length < 2) return null
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  // A level line is drawn in the middle.
+  const share = (value: number): number => (high === low ? 0.5 : (value - low) / (high - low))
+  const points = values.map((value, index) => ({
+    x: margin + (index * (width - 2 * margin)) / (values.length - 1),
+    y: height - margin - share(value) * (height - 2 * margin),
+  }))
+  const last = points.at(-1)
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      className="text-accent"
+    >
+      <title>{label}</title>
+      <polyline
+        points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+      {last ? <circle cx={last.x} cy={last.y} r="2.5" fill="currentColor" /> : null}
+    </svg>
+  )
+}
 
 const Cell = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="grid min-w-0 content-start gap-1.5 px-4 py-3">
@@ -30,7 +71,7 @@ const GradeCell = ({
   trend: VersionOverview['trend'] | undefined
 }) => {
   const scores = (trend ?? []).flatMap((it) => it.score ?? [])
-  const said = (trend ?? []).map((it) => `${it.label} ${it.score?.toFixed(0)}`).join(', ')
+  const points = (trend ?? []).map((it) => `${it.label} ${it.score?.toFixed(0)}`).join(', ')
   return (
     <Cell name="Grade">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -39,7 +80,7 @@ const GradeCell = ({
           <span className="text-sm text-soft tabular-nums">{record.score.toFixed(1)} of 100</span>
         )}
       </div>
-      <Sparkline values={scores} label={`Points of the last ${scores.length} versions: ${said}`} />
+      <Sparkline values={scores} label={`Points of the last ${scores.length} versions: ${points}`} />
     </Cell>
   )
 }

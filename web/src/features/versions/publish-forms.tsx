@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Gate, type VersionRecord, versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
-import { type Baseline, baselineBody } from '../change-reports/baseline.ts'
+import { type Baseline, baselineBody } from '../change-reports/queries.ts'
 import { Field, Form, type Option, RadioField, SelectField, TextField, useForm } from '../../parts/form.tsx'
-import { allVersionsQuery, type VersionRef, versionParams } from './queries.ts'
+import { allVersionsQuery, versionParams, type VersionRef } from '../catalog/versions.ts'
 import { later } from '../../parts/later.tsx'
 import { BaselineField } from '../change-reports/baseline-field.tsx'
 import { queryClient } from '../../query-client.ts'
-import { gateName } from '../style-guides/gate-names.ts'
+import { gateName } from '../catalog/gates.tsx'
 
 const ReportPreview = later(
   'the preview',

@@ -1,23 +1,13 @@
-import { createRoute, notFound, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { dialogWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
-import { signedInRoute } from '../../shell/root-routes.tsx'
+import { signedInRoute } from '../../routing/root-routes.ts'
+import { versionRoute } from '../catalog/version-route.ts'
 import { OperationsView } from './operations-view.tsx'
-import { VersionPage } from './version-page.tsx'
 
 const OverviewView = later('the overview', async () => (await import('./overview-view.tsx')).OverviewView)
 const SourceView = later('the source', async () => (await import('./source/source-view.tsx')).SourceView)
 const DraftPage = later('the editor', async () => (await import('./source/draft-page.tsx')).DraftPage)
-
-/** The parent of every tab of a version; features put theirs under it. */
-export const versionRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/t/$tenant/$project/$version',
-  beforeLoad: ({ params }) => {
-    if (params.project === '-') throw notFound()
-  },
-  component: () => <VersionPage {...versionRoute.useParams()} />,
-})
 
 const operationWords = (search: Search) => ({
   ...word(search, 'q'),

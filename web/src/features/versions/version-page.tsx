@@ -6,10 +6,10 @@ import { Badge, Status } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Day, Moment, Page } from '../../parts/page.tsx'
-import { StoredGrade } from './grading.tsx'
-import { type VersionRef, versionQuery } from './queries.ts'
+import { StoredGrade } from '../catalog/grading.tsx'
+import { type VersionRef, versionQuery } from '../catalog/versions.ts'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 
 /** What readers of a deprecated or retired version must know. */
 const DeprecationNote = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {

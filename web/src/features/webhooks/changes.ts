@@ -5,8 +5,8 @@ import { type Subscription, webhooksApi } from '../../../../src/api/webhooks.ts'
 import { type Code, SvcError } from '../../../../src/errors.ts'
 import { call } from '../../call.ts'
 import { fieldError } from '../../parts/form.tsx'
-import { refreshWebhooks, type SubscriptionRef, subscriptionParams } from './queries.ts'
-import { localOf } from './times.ts'
+import { refreshWebhooks, subscriptionParams, type SubscriptionRef } from './queries.ts'
+import { localOf } from '../../parts/time.ts'
 
 /** Changes a subscription and reads everything about it again. What is left out stays as it is. */
 export const patchSubscription = async (

@@ -1,3 +1,4 @@
+import type { Subscription } from '../../../../src/api/webhooks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
@@ -12,6 +13,23 @@ import { useRedelivery } from './changes.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 import { deadLettersQuery, subscriptionsQuery } from './queries.ts'
 import { shortUrl } from './words.ts'
+
+const SubscriptionFilter = ({ subscriptions, value }: { subscriptions: readonly Subscription[]; value: string }) => {
+  const { filter } = useAddress()
+  return (
+    <div className="max-w-md min-w-0 grow">
+      <SelectField
+        label="Subscription"
+        value={value}
+        options={[
+          { value: '', name: 'All subscriptions' },
+          ...subscriptions.map(({ id, url }) => ({ value: id, name: shortUrl(url) })),
+        ]}
+        onChange={(chosen) => filter({ subscription: chosen })}
+      />
+    </div>
+  )
+}
 
 /** The deliveries whose attempts all failed, with a button that sends one or all of them again. */
 export const DeadLettersView = ({
@@ -39,17 +57,7 @@ export const DeadLettersView = ({
         themselves.
       </p>
       <Toolbar>
-        <div className="max-w-md min-w-0 grow">
-          <SelectField
-            label="Subscription"
-            value={subscription}
-            options={[
-              { value: '', name: 'All subscriptions' },
-              ...all.map(({ id, url }) => ({ value: id, name: shortUrl(url) })),
-            ]}
-            onChange={(chosen) => filter({ subscription: chosen })}
-          />
-        </div>
+        <SubscriptionFilter subscriptions={all} value={subscription} />
         <span className="flex flex-wrap items-center gap-2">
           {mayReplay ? (
             <Button onClick={() => open('replay', subscription === '' ? undefined : subscription)}>
@@ -75,11 +83,14 @@ export const DeadLettersView = ({
       >
         {(items) => (
           <ul className="card divide-y" aria-label="Dead letters">
-            {items.map((it) => (
-              <DeliveryRow key={it.id} tenant={tenant} it={it}>
-                {may && isOn(it.subscriptionId) ? (
-                  <Button busy={again.isPending && again.variables === it.id} onClick={() => again.mutate(it.id)}>
-                    Send again<span className="sr-only"> {it.id}</span>
+            {items.map((delivery) => (
+              <DeliveryRow key={delivery.id} tenant={tenant} delivery={delivery}>
+                {may && isOn(delivery.subscriptionId) ? (
+                  <Button
+                    busy={again.isPending && again.variables === delivery.id}
+                    onClick={() => again.mutate(delivery.id)}
+                  >
+                    Send again<span className="sr-only"> {delivery.id}</span>
                   </Button>
                 ) : null}
               </DeliveryRow>

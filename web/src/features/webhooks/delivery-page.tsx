@@ -22,31 +22,33 @@ const resultOf = ({ error_class: error }: DeliveryDetail['attempts'][number]): s
   return error.startsWith('http-') ? 'Not accepted' : reasonOf(error).name
 }
 
-const Attempt = ({ it }: { it: DeliveryDetail['attempts'][number] }) => (
+const Attempt = ({ attempt }: { attempt: DeliveryDetail['attempts'][number] }) => (
   <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5">
-    <span className="w-24 font-medium">Attempt {it.attempt}</span>
+    <span className="w-24 font-medium">Attempt {attempt.attempt}</span>
     <span className="text-sm text-soft">
-      <Moment at={it.started_at} exact />
+      <Moment at={attempt.started_at} exact />
     </span>
-    <span className="text-sm text-soft tabular-nums">{it.duration_ms.toLocaleString()} ms</span>
-    {it.status_code === null ? null : <Badge tone={it.error_class === null ? 'ok' : 'danger'}>{it.status_code}</Badge>}
-    <span className="text-sm">{resultOf(it)}</span>
+    <span className="text-sm text-soft tabular-nums">{attempt.duration_ms.toLocaleString()} ms</span>
+    {attempt.status_code === null ? null : (
+      <Badge tone={attempt.error_class === null ? 'ok' : 'danger'}>{attempt.status_code}</Badge>
+    )}
+    <span className="text-sm">{resultOf(attempt)}</span>
   </li>
 )
 
-const Attempts = ({ of: it }: { of: DeliveryDetail }) => (
+const Attempts = ({ of: delivery }: { of: DeliveryDetail }) => (
   <Section
     title="Attempts"
     description="Status, duration and reason of each attempt are kept; the body of the receiver's response is not."
   >
-    {it.attempts.length === 0 ? (
+    {delivery.attempts.length === 0 ? (
       <p className="card border-dashed px-4 py-6 text-soft">
-        {hasEnded(it) ? 'No attempt was made.' : 'The first attempt is made in a moment.'}
+        {hasEnded(delivery) ? 'No attempt was made.' : 'The first attempt is made in a moment.'}
       </p>
     ) : (
       <ol className="card divide-y" aria-label="Attempts">
-        {it.attempts.map((one) => (
-          <Attempt key={one.attempt} it={one} />
+        {delivery.attempts.map((one) => (
+          <Attempt key={one.attempt} attempt={one} />
         ))}
       </ol>
     )}
@@ -67,22 +69,22 @@ const Headers = ({ id }: { id: string }) => (
   </div>
 )
 
-const Overview = ({ of: it }: { of: DeliveryDetail }) => {
-  const reason = it.lastError === null ? null : reasonOf(it.lastError)
+const Overview = ({ of: delivery }: { of: DeliveryDetail }) => {
+  const reason = delivery.lastError === null ? null : reasonOf(delivery.lastError)
   return (
     <div className="card p-4">
       <Facts
         facts={[
-          ['Event', it.createdAt ? <Moment at={it.createdAt} exact /> : null],
+          ['Event', delivery.createdAt ? <Moment at={delivery.createdAt} exact /> : null],
           [
             'webhook-id',
             <span key="id" className="inline-flex max-w-full items-center gap-1">
-              {code(it.id)}
-              <CopyButton text={it.id} what="the webhook-id" />
+              {code(delivery.id)}
+              <CopyButton text={delivery.id} what="the webhook-id" />
             </span>,
           ],
-          ['Attempts', it.attemptCount.toLocaleString()],
-          ['Next attempt', it.nextRetryAt ? <Moment at={it.nextRetryAt} exact /> : null],
+          ['Attempts', delivery.attemptCount.toLocaleString()],
+          ['Next attempt', delivery.nextRetryAt ? <Moment at={delivery.nextRetryAt} exact /> : null],
           ['Reason', reason ? `${reason.name}.` : null],
           ['What to do', reason ? reason.advice : null],
         ]}
@@ -136,22 +138,22 @@ export const DeliveryPage = ({
       }
     >
       <Read query={query} what="the delivery">
-        {(it) => (
+        {(delivery) => (
           <>
             {again.error ? <Failure error={again.error} /> : null}
             <Toolbar>
               <span role="status" className="text-sm text-soft">
                 {isOff && may ? 'The subscription is off: switch it on to send this delivery again.' : ''}
               </span>
-              <CommandHint command={svcCommand(tenant, ['webhooks', 'delivery', it.id])} />
+              <CommandHint command={svcCommand(tenant, ['webhooks', 'delivery', delivery.id])} />
             </Toolbar>
-            <Overview of={it} />
-            <Attempts of={it} />
+            <Overview of={delivery} />
+            <Attempts of={delivery} />
             <Section title="Headers">
-              <Headers id={it.id} />
+              <Headers id={delivery.id} />
             </Section>
-            <Section title="Body" actions={<CopyButton text={writeJson(it.payload)} what="the body" />}>
-              <SmallJson value={it.payload} label="Body" tone="bg-surface max-h-none" />
+            <Section title="Body" actions={<CopyButton text={writeJson(delivery.payload)} what="the body" />}>
+              <SmallJson value={delivery.payload} label="Body" tone="bg-surface max-h-none" />
             </Section>
           </>
         )}

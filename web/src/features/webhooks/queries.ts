@@ -3,7 +3,7 @@ import { webhookEventTypes } from '../../../../src/api/webhook-events.ts'
 import { type Delivery, deliveryStatuses, webhooksApi } from '../../../../src/api/webhooks.ts'
 import { call } from '../../call.ts'
 import { pageSize, queryClient } from '../../query-client.ts'
-import { instantOf } from './times.ts'
+import { instantOf } from '../../parts/time.ts'
 
 export interface SubscriptionRef {
   readonly tenant: string

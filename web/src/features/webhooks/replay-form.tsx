@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Subscription, webhooksApi } from '../../../../src/api/webhooks.ts'
 import { call } from '../../call.ts'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 import { Button } from '../../parts/button.tsx'
 import { refreshWebhooks, replayCountQuery, type ReplayRange } from './queries.ts'
-import { instantOf, localOf } from './times.ts'
+import { instantOf, localOf } from '../../parts/time.ts'
 import { shortUrl } from './words.ts'
 
 const keptDays = 30
@@ -35,6 +35,13 @@ const Done = ({ sent, remaining, onClose }: { sent: number; remaining: number; o
   </div>
 )
 
+const countWords = (data: { replayed: number; remaining: number } | undefined, error: unknown): string => {
+  if (data === undefined) return error instanceof Error ? error.message : 'Counting …'
+  const { replayed, remaining } = data
+  if (replayed + remaining === 0) return 'Nothing was missed in this time.'
+  return `${deliveries(replayed + remaining)} would be sent again${remaining > 0 ? `, ${replayed.toLocaleString()} at once` : ''}.`
+}
+
 /** How many deliveries a range has: counted by the service before anything is sent. */
 const Count = ({
   query: { data, error },
@@ -42,13 +49,7 @@ const Count = ({
   query: { data: { replayed: number; remaining: number } | undefined; error: unknown }
 }) => (
   <p role="status" className="text-sm text-soft">
-    {data
-      ? data.replayed + data.remaining === 0
-        ? 'Nothing was missed in this time.'
-        : `${deliveries(data.replayed + data.remaining)} would be sent again${data.remaining > 0 ? `, ${data.replayed.toLocaleString()} at once` : ''}.`
-      : error instanceof Error
-        ? error.message
-        : 'Counting …'}
+    {countWords(data, error)}
   </p>
 )
 
@@ -98,7 +99,7 @@ export const ReplayForm = ({
           label="Subscription"
           value={form.values.subscription}
           options={[
-            { value: '', name: 'All that are on' },
+            { value: '', name: 'All active subscriptions' },
             ...subscriptions.filter((it) => it.active).map(({ id, url }) => ({ value: id, name: shortUrl(url) })),
           ]}
           onChange={(chosen) => form.set({ subscription: chosen })}

@@ -2,7 +2,7 @@ import { type Subscription, webhooksApi } from '../../../../src/api/webhooks.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Confirmation, DangerConfirmation, Window } from '../../parts/dialog.tsx'
-import { useMade } from '../../parts/secret.tsx'
+import { useCreatedSecret } from '../../parts/secret.tsx'
 import { patchSubscription } from './changes.ts'
 import { dropSubscription, refreshWebhooks, subscriptionParams } from './queries.ts'
 import { EditSubscription, type MadeSecret, RotateSecret, ShownSecret } from './subscription-forms.tsx'
@@ -19,7 +19,7 @@ export const SubscriptionDialogs = ({
   onDeleted?: () => Promise<void>
 }) => {
   const { dialog, close } = useAddress()
-  const { made, show, forget } = useMade<MadeSecret>()
+  const { made, show, forget } = useCreatedSecret<MadeSecret>()
   if (!subscription) return null
   const at = { tenant, subscription: subscription.id }
   return (

@@ -11,7 +11,7 @@ import { SecretWindow } from '../../parts/secret.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { patchSubscription, refusalAt, refusedField } from './changes.ts'
 import { refreshWebhooks } from './queries.ts'
-import { newSigningSecret, readSecretRef } from './signing-secret.ts'
+import { newSigningSecret, readSecretRef } from '../../parts/signing-secret.ts'
 import { severities, type Severity, severityOf } from './words.ts'
 
 /** A secret that was made here and set at a subscription: shown once. */
@@ -180,7 +180,7 @@ export const RotateSecret = ({
       <ol className="list-inside list-decimal text-soft">
         <li>The new secret is set. Deliveries have a signature of each secret for 24 hours.</li>
         <li>Update the receiver to use the new secret.</li>
-        <li>After 24 hours the old secret signs no more.</li>
+        <li>After 24 hours the old secret no longer signs.</li>
       </ol>
       {previous ? (
         <p className="card border-warn bg-warn-wash px-4 py-3 text-warn">

@@ -4,11 +4,10 @@ import type { Output } from '../../../../src/api/endpoint.ts'
 import type { Subscription, webhooksApi } from '../../../../src/api/webhooks.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { Moment } from '../../parts/page.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { Failure, Notice } from '../../parts/states.tsx'
 import { missedSince, patchSubscription } from './changes.ts'
-import { Notice } from '../../parts/notice.tsx'
 import { isPaused } from './words.ts'
 
 type Stats = Output<typeof webhooksApi.stats>

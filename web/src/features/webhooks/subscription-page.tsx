@@ -1,28 +1,134 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Output } from '../../../../src/api/endpoint.ts'
-import type { Subscription, webhooksApi } from '../../../../src/api/webhooks.ts'
+import { deliveryStatuses, type Subscription, type webhooksApi } from '../../../../src/api/webhooks.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { CopyButton } from '../../parts/copy.tsx'
+import { CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
-import { Read } from '../../parts/listing.tsx'
+import { Listing, Read } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
-import { Facts, Moment, Page } from '../../parts/page.tsx'
-import { Failure, needs } from '../../parts/states.tsx'
+import { Facts, Moment, Page, Section } from '../../parts/page.tsx'
+import { Empty, Failure, needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { useTestEvent } from './changes.ts'
-import { DeliveriesSection } from './deliveries-section.tsx'
-import { type DeliveryFilter, statsQuery, subscriptionQuery, type SubscriptionRef } from './queries.ts'
+import { deliveriesQuery, type DeliveryFilter, statsQuery, subscriptionQuery, type SubscriptionRef } from './queries.ts'
 import { ReplayForm } from './replay-form.tsx'
-import { readSecretRef } from './signing-secret.ts'
+import { readSecretRef } from '../../parts/signing-secret.ts'
 import { SubscriptionDialogs } from './subscription-dialogs.tsx'
 import { SubscriptionNotices } from './subscription-notices.tsx'
-import { severityName, shortUrl, stateOf } from './words.ts'
+import { severityName, shortUrl, stateOf, statusNames, statusTones } from './words.ts'
+import { webhookEventTypes } from '../../../../src/api/webhook-events.ts'
+import { Choices } from '../../parts/choices.tsx'
+import { CommandHint } from '../../parts/commands.tsx'
+import { Field, SelectField } from '../../parts/form.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import { instantOf } from '../../parts/time.ts'
 
-const About = ({ of: it }: { of: Subscription }) => {
-  const { kind, fingerprint, previous } = readSecretRef(it.signingSecretRef)
+type DeliveryStats = Output<typeof webhooksApi.stats>
+
+const DeliveryFilters = ({
+  given: { status, type, since },
+  counts,
+}: {
+  given: DeliveryFilter
+  counts: DeliveryStats['deliveries'] | undefined
+}) => {
+  const { filter } = useAddress()
+  return (
+    <>
+      <Choices
+        label="Status"
+        value={status}
+        choices={deliveryStatuses.map((value) => ({
+          value,
+          name: statusNames[value],
+          ...(counts ? { count: counts[value] } : {}),
+        }))}
+        onChange={(value) => filter({ status: value ?? '' })}
+      />
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <SelectField
+          label="Event type"
+          value={type}
+          options={[
+            { value: '', name: 'All types' },
+            ...webhookEventTypes.map((value) => ({ value: value as string, name: value })),
+          ]}
+          onChange={(value) => filter({ type: value })}
+        />
+        <Field
+          label="Events from"
+          type="datetime-local"
+          value={since}
+          onChange={(event) => filter({ since: event.target.value })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The deliveries of one subscription with their filters. */
+const DeliveriesSection = ({
+  at,
+  given,
+  offset,
+  stats,
+}: {
+  at: SubscriptionRef
+  given: DeliveryFilter
+  offset: number
+  stats: DeliveryStats | undefined
+}) => {
+  const deliveries = useQuery(deliveriesQuery(at, given, offset))
+  const { filter, move } = useAddress()
+  const { status, type, since } = given
+  const command = svcCommand(at.tenant, ['webhooks', 'deliveries', at.subscription], {
+    status,
+    type,
+    since: instantOf(since) ?? '',
+  })
+  return (
+    <Section
+      title="Deliveries"
+      description="Kept for 30 days, dead letters for 90."
+      actions={<CommandHint command={command} />}
+    >
+      <DeliveryFilters given={given} counts={stats?.deliveries} />
+      <Listing
+        query={deliveries}
+        what="the deliveries"
+        one="delivery"
+        filtered={status !== '' || type !== '' || since !== ''}
+        onClear={() => filter({ status: '', type: '', since: '' })}
+        onMove={move}
+        empty={
+          <Empty title="No deliveries yet">
+            <p>The next event of the organization is sent here. A test event shows whether the receiver accepts it.</p>
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className="card divide-y" aria-label="Deliveries">
+            {items.map((delivery) => (
+              <DeliveryRow
+                key={delivery.id}
+                tenant={at.tenant}
+                delivery={delivery}
+                badge={{ tone: statusTones[delivery.status], children: statusNames[delivery.status] }}
+                next={delivery.nextRetryAt}
+              />
+            ))}
+          </ul>
+        )}
+      </Listing>
+    </Section>
+  )
+}
+
+const About = ({ of: subscription }: { of: Subscription }) => {
+  const { kind, fingerprint, previous } = readSecretRef(subscription.signingSecretRef)
   const code = (text: string) => <code className="font-mono text-xs">{text}</code>
   return (
     <div className="card p-4">
@@ -31,11 +137,11 @@ const About = ({ of: it }: { of: Subscription }) => {
           [
             'URL',
             <span key="url" className="inline-flex max-w-full items-start gap-1">
-              <span className="min-w-0 break-all">{it.url}</span>
-              <CopyButton text={it.url} what="the URL" />
+              <span className="min-w-0 break-all">{subscription.url}</span>
+              <CopyButton text={subscription.url} what="the URL" />
             </span>,
           ],
-          ['Publications', severityName(it)],
+          ['Publications', severityName(subscription)],
           ['Other events', 'All'],
           [
             'Signing secret',
@@ -55,11 +161,11 @@ const About = ({ of: it }: { of: Subscription }) => {
           [
             'Id',
             <span key="id" className="inline-flex max-w-full items-center gap-1">
-              <span className="min-w-0 font-mono text-xs break-all">{it.id}</span>
-              <CopyButton text={it.id} what="the id" />
+              <span className="min-w-0 font-mono text-xs break-all">{subscription.id}</span>
+              <CopyButton text={subscription.id} what="the id" />
             </span>,
           ],
-          ['Created', it.createdAt ? <Moment at={it.createdAt} /> : null],
+          ['Created', subscription.createdAt ? <Moment at={subscription.createdAt} /> : null],
         ]}
       />
     </div>
@@ -93,20 +199,22 @@ const Numbers = ({ attempts, next_attempt_at: next }: Output<typeof webhooksApi.
   </div>
 )
 
-const Actions = ({ it, test }: { it: Subscription; test: ReturnType<typeof useTestEvent> }) => {
+const Actions = ({ subscription, test }: { subscription: Subscription; test: ReturnType<typeof useTestEvent> }) => {
   const { open } = useAddress()
   return (
     <>
-      {it.active ? (
-        <Button look="primary" busy={test.isPending} onClick={() => test.mutate(it.id)}>
+      {subscription.active ? (
+        <Button look="primary" busy={test.isPending} onClick={() => test.mutate(subscription.id)}>
           Send a test event
         </Button>
       ) : null}
       <Button onClick={() => open('edit')}>Edit …</Button>
       <Menu align="end" look="plain" label="More">
         <MenuItem onClick={() => open('rotate')}>Rotate the secret …</MenuItem>
-        {it.active ? <MenuItem onClick={() => open('replay')}>Send missed deliveries again …</MenuItem> : null}
-        {it.active ? <MenuItem onClick={() => open('off')}>Switch off …</MenuItem> : null}
+        {subscription.active ? (
+          <MenuItem onClick={() => open('replay')}>Send missed deliveries again …</MenuItem>
+        ) : null}
+        {subscription.active ? <MenuItem onClick={() => open('off')}>Switch off …</MenuItem> : null}
         <MenuLine />
         <MenuItem onClick={() => open('delete')}>Delete …</MenuItem>
       </Menu>
@@ -143,18 +251,18 @@ export const SubscriptionPage = ({
       }
       title={record ? shortUrl(record.url) : 'Webhook subscription'}
       badges={state ? <Badge tone={state.tone}>{state.name}</Badge> : null}
-      actions={record && may ? <Actions it={record} test={test} /> : null}
+      actions={record && may ? <Actions subscription={record} test={test} /> : null}
     >
       <Read query={subscription} what="the subscription">
-        {(it) => (
+        {(subscription) => (
           <>
             {test.error ? <Failure error={test.error} /> : null}
             {identity.data && !may ? (
               <p className="text-sm text-soft">{needs('webhooks:edit', 'Changing a subscription')}</p>
             ) : null}
-            <SubscriptionNotices tenant={tenant} subscription={it} stats={stats.data} may={may} />
+            <SubscriptionNotices tenant={tenant} subscription={subscription} stats={stats.data} may={may} />
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-              <About of={it} />
+              <About of={subscription} />
               <Read query={stats} what="the numbers">
                 {(numbers) => <Numbers {...numbers} />}
               </Read>
@@ -166,14 +274,14 @@ export const SubscriptionPage = ({
                   <ReplayForm
                     tenant={tenant}
                     subscriptions={[]}
-                    subscription={it.id}
+                    subscription={subscription.id}
                     since={item ?? ''}
                     onClose={close}
                   />
                 </Window>
                 <SubscriptionDialogs
                   tenant={tenant}
-                  subscription={it}
+                  subscription={subscription}
                   onDeleted={() => navigate({ to: '/t/$tenant/-/webhooks', params: { tenant }, replace: true })}
                 />
               </>

@@ -27,9 +27,19 @@ const Last = ({ of: { lastDelivery } }: { of: Subscription }) =>
     </span>
   )
 
-const Row = ({ tenant, it, may, onTest }: { tenant: string; it: Subscription; may: boolean; onTest: () => void }) => {
+const Row = ({
+  tenant,
+  subscription,
+  may,
+  onTest,
+}: {
+  tenant: string
+  subscription: Subscription
+  may: boolean
+  onTest: () => void
+}) => {
   const { open } = useAddress()
-  const state = stateOf(it)
+  const state = stateOf(subscription)
   return (
     <li className="relative flex items-start gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised">
       <div className="grid min-w-0 grow gap-1">
@@ -37,10 +47,10 @@ const Row = ({ tenant, it, may, onTest }: { tenant: string; it: Subscription; ma
           <h2 className="min-w-0">
             <Link
               to="/t/$tenant/-/webhooks/$subscription"
-              params={{ tenant, subscription: it.id }}
+              params={{ tenant, subscription: subscription.id }}
               className="font-semibold wrap-anywhere after:absolute after:inset-0"
             >
-              {shortUrl(it.url)}
+              {shortUrl(subscription.url)}
             </Link>
           </h2>
           <Badge tone={state.tone}>{state.name}</Badge>
@@ -49,28 +59,30 @@ const Row = ({ tenant, it, may, onTest }: { tenant: string; it: Subscription; ma
           <div>
             <dt className="sr-only">Events</dt>
             <dd>
-              {it.minSeverity === null
+              {subscription.minSeverity === null
                 ? 'All events'
-                : `Publications ${severityName(it).toLowerCase()}, all other events`}
+                : `Publications ${severityName(subscription).toLowerCase()}, all other events`}
             </dd>
           </div>
           <div>
             <dt className="sr-only">Last delivery</dt>
             <dd>
-              <Last of={it} />
+              <Last of={subscription} />
             </dd>
           </div>
         </dl>
       </div>
       {may ? (
         <div className="relative z-10">
-          <Menu align="end" label={<span className="sr-only">Actions for {shortUrl(it.url)}</span>}>
-            {it.active ? <MenuItem onClick={onTest}>Send a test event</MenuItem> : null}
-            <MenuItem onClick={() => open('edit', it.id)}>Edit …</MenuItem>
-            <MenuItem onClick={() => open('rotate', it.id)}>Rotate the secret …</MenuItem>
-            {it.active ? <MenuItem onClick={() => open('off', it.id)}>Switch off …</MenuItem> : null}
+          <Menu align="end" label={<span className="sr-only">Actions for {shortUrl(subscription.url)}</span>}>
+            {subscription.active ? <MenuItem onClick={onTest}>Send a test event</MenuItem> : null}
+            <MenuItem onClick={() => open('edit', subscription.id)}>Edit …</MenuItem>
+            <MenuItem onClick={() => open('rotate', subscription.id)}>Rotate the secret …</MenuItem>
+            {subscription.active ? (
+              <MenuItem onClick={() => open('off', subscription.id)}>Switch off …</MenuItem>
+            ) : null}
             <MenuLine />
-            <MenuItem onClick={() => open('delete', it.id)}>Delete …</MenuItem>
+            <MenuItem onClick={() => open('delete', subscription.id)}>Delete …</MenuItem>
           </Menu>
         </div>
       ) : null}
@@ -125,7 +137,7 @@ export const SubscriptionsView = ({ tenant }: { tenant: string }) => {
           ) : (
             <ul className="card divide-y" aria-label="Subscriptions">
               {all.map((it) => (
-                <Row key={it.id} tenant={tenant} it={it} may={may} onTest={() => test.mutate(it.id)} />
+                <Row key={it.id} tenant={tenant} subscription={it} may={may} onTest={() => test.mutate(it.id)} />
               ))}
             </ul>
           )

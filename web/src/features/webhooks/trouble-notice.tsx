@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { count } from '../../parts/count.ts'
+import { count } from '../../parts/text.ts'
 import { holds, identityQuery } from '../../session.ts'
-import { Notice } from '../../parts/notice.tsx'
+import { Notice } from '../../parts/states.tsx'
 import { anyDeadLetterQuery, subscriptionsQuery } from './queries.ts'
 import { shortUrl, stateOf } from './words.ts'
 
@@ -21,16 +21,16 @@ export const WebhookTrouble = ({ tenant }: { tenant: string }) => {
           title={`The service switched ${count(off.length, 'webhook subscription', 'webhook subscriptions')} off`}
         >
           <ul className="grid gap-1">
-            {off.map((it) => (
-              <li key={it.id} className="wrap-anywhere">
+            {off.map((subscription) => (
+              <li key={subscription.id} className="wrap-anywhere">
                 <Link
                   to="/t/$tenant/-/webhooks/$subscription"
-                  params={{ tenant, subscription: it.id }}
+                  params={{ tenant, subscription: subscription.id }}
                   className="underline"
                 >
-                  {shortUrl(it.url)}
+                  {shortUrl(subscription.url)}
                 </Link>{' '}
-                ({stateOf(it).name})
+                ({stateOf(subscription).name})
               </li>
             ))}
           </ul>

@@ -5,10 +5,10 @@ import { Button } from '../../parts/button.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useMade } from '../../parts/secret.tsx'
+import { useCreatedSecret } from '../../parts/secret.tsx'
 import { NoPermission } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../shell/tabs.tsx'
+import { Tabs } from '../../routing/tabs.tsx'
 import { subscriptionsQuery } from './queries.ts'
 import { ReplayForm } from './replay-form.tsx'
 import { CreateSubscription, type MadeSecret, ShownSecret } from './subscription-forms.tsx'
@@ -29,7 +29,7 @@ export const WebhooksPage = ({ tenant }: { tenant: string }) => {
   const identity = useQuery(identityQuery)
   const navigate = useNavigate()
   const { dialog, item, open, close } = useAddress()
-  const { made, show, forget } = useMade<MadeSecret>()
+  const { made, show, forget } = useCreatedSecret<MadeSecret>()
   const may = holds(identity.data, tenant, 'webhooks:edit')
   const opened = async (): Promise<void> => {
     const subscription = made?.subscription ?? ''

@@ -32,13 +32,13 @@ const offNames: Readonly<Record<NonNullable<Subscription['disabledReason']>, str
 }
 
 /** The state of a subscription in a few words. */
-export const stateOf = (it: Subscription): { readonly name: string; readonly tone: Tone } => {
-  if (!it.active)
-    return it.disabledReason === null
+export const stateOf = (subscription: Subscription): { readonly name: string; readonly tone: Tone } => {
+  if (!subscription.active)
+    return subscription.disabledReason === null
       ? { name: 'off', tone: 'plain' }
-      : { name: offNames[it.disabledReason], tone: 'danger' }
-  if (isPaused(it)) return { name: 'paused', tone: 'warn' }
-  return it.failingSince === null ? { name: 'active', tone: 'ok' } : { name: 'failing', tone: 'warn' }
+      : { name: offNames[subscription.disabledReason], tone: 'danger' }
+  if (isPaused(subscription)) return { name: 'paused', tone: 'warn' }
+  return subscription.failingSince === null ? { name: 'active', tone: 'ok' } : { name: 'failing', tone: 'warn' }
 }
 
 /** Whether attempts wait because too many failed in a row. */
@@ -49,9 +49,13 @@ export type Severity = 'all' | 'docs-only' | 'non-breaking' | 'breaking'
 
 /** The choices of minSeverity; "all" is null in the API. */
 export const severities: readonly Option<Severity>[] = [
-  { value: 'all', name: 'All publications', detail: 'First publications too, which are compared with nothing.' },
+  {
+    value: 'all',
+    name: 'All publications',
+    detail: 'Including first publications, which have no version to compare with.',
+  },
   { value: 'docs-only', name: 'With any change', detail: 'Not for first releases.' },
-  { value: 'non-breaking', name: 'With non-breaking or breaking changes', detail: 'Not changes of texts alone.' },
+  { value: 'non-breaking', name: 'With non-breaking or breaking changes', detail: 'Not for changes of texts alone.' },
   {
     value: 'breaking',
     name: 'With breaking changes',

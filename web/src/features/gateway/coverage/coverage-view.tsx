@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { gatewayEventsApi, type SecurityCoverage } from '../../../../../src/api/gateway-events.ts'
+import { gatewayCoverageApi, type SecurityCoverage } from '../../../../../src/api/gateway-events.ts'
 import { call } from '../../../call.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Choices } from '../../../parts/choices.tsx'
 import { CommandHint } from '../../../parts/commands.tsx'
 import { svcCommand } from '../../../parts/copy.tsx'
-import { count } from '../../../parts/count.ts'
+import { count } from '../../../parts/text.ts'
 import { Window } from '../../../parts/dialog.tsx'
 import { Field, Form, SelectField } from '../../../parts/form.tsx'
 import { Read } from '../../../parts/listing.tsx'
@@ -16,7 +16,7 @@ import { Moment, Section, Toolbar } from '../../../parts/page.tsx'
 import { Empty } from '../../../parts/states.tsx'
 import { holds, identityQuery } from '../../../session.ts'
 import { coverageQuery } from '../events/queries.ts'
-import { environmentInput, type EnvironmentAt } from '../queries.ts'
+import { type EnvironmentAt, environmentInput } from '../queries.ts'
 
 type Undeclared = SecurityCoverage['undeclared'][number]
 
@@ -28,12 +28,12 @@ const why = {
 } as const
 const canAdd = ({ kind, method }: Undeclared): boolean => kind !== 'outside' && method !== 'OTHER'
 
-const Calls = ({ of: it }: { of: Pick<Undeclared, 'count' | 'firstAt' | 'lastAt'> }) => (
+const Calls = ({ of: seen }: { of: Pick<Undeclared, 'count' | 'firstAt' | 'lastAt'> }) => (
   <span className="text-sm text-soft">
-    {count(it.count, 'call', 'calls')}
-    {it.firstAt === null || it.lastAt === null ? null : (
+    {count(seen.count, 'call', 'calls')}
+    {seen.firstAt === null || seen.lastAt === null ? null : (
       <>
-        , first <Moment at={it.firstAt} />, last <Moment at={it.lastAt} />
+        , first <Moment at={seen.firstAt} />, last <Moment at={seen.lastAt} />
       </>
     )}
   </span>
@@ -55,7 +55,7 @@ const DraftForm = ({
   const [label, setLabel] = useState('')
   const work = useMutation({
     mutationFn: () =>
-      call(gatewayEventsApi.draftCoverage, {
+      call(gatewayCoverageApi.draftCoverage, {
         ...environmentInput(at),
         body: {
           operations: operations.map(({ method, path }) => ({ method, path })),
@@ -150,18 +150,18 @@ const UndeclaredSection = ({ at, coverage, may }: { at: EnvironmentAt; coverage:
         <p className="card px-4 py-3">Everything that was called is declared.</p>
       ) : (
         <ul className="card divide-y" aria-label="Called and not declared">
-          {undeclared.map((it) => {
-            const key = keyOf(it)
+          {undeclared.map((entry) => {
+            const key = keyOf(entry)
             const line = (
               <span className="grid min-w-0 gap-0.5">
                 <span className="font-mono text-sm wrap-anywhere">{key}</span>
-                <span className="text-sm text-soft">{why[it.kind]}</span>
-                <Calls of={it} />
+                <span className="text-sm text-soft">{why[entry.kind]}</span>
+                <Calls of={entry} />
               </span>
             )
             return (
               <li key={key} className="px-4 py-2.5">
-                {may && canAdd(it) ? (
+                {may && canAdd(entry) ? (
                   <label className="flex items-baseline gap-3">
                     <input type="checkbox" checked={chosen.has(key)} onChange={() => toggle(key)} />
                     {line}
@@ -211,10 +211,10 @@ const DeclaredSection = ({ coverage }: { coverage: SecurityCoverage }) => {
         <p className="card px-4 py-3">Every operation was called.</p>
       ) : (
         <ul className="card max-h-[32rem] divide-y overflow-y-auto" aria-label="Declared operations" tabIndex={0}>
-          {shown.map((it) => (
-            <li key={`${it.project} ${keyOf(it)}`} className="grid gap-0.5 px-4 py-2">
-              <span className="font-mono text-sm wrap-anywhere">{keyOf(it)}</span>
-              {it.count === 0 ? <span className="text-sm text-soft">never called</span> : <Calls of={it} />}
+          {shown.map((entry) => (
+            <li key={`${entry.project} ${keyOf(entry)}`} className="grid gap-0.5 px-4 py-2">
+              <span className="font-mono text-sm wrap-anywhere">{keyOf(entry)}</span>
+              {entry.count === 0 ? <span className="text-sm text-soft">never called</span> : <Calls of={entry} />}
             </li>
           ))}
         </ul>
@@ -243,15 +243,15 @@ export const CoverageView = ({ at, days }: { at: EnvironmentAt; days: number }) 
         <CommandHint command={svcCommand(at.tenant, ['gateway', 'coverage', at.environment], { days: String(days) })} />
       </Toolbar>
       <Read query={coverage} what="the coverage">
-        {(it) =>
-          it.documents.length === 0 ? (
-            <Empty title="No document is behind this gateway">
+        {(entry) =>
+          entry.documents.length === 0 ? (
+            <Empty title="No API description is bound to this gateway">
               <p>Bind the policy to a project on the overview, or give the environment projects.</p>
             </Empty>
           ) : (
             <>
-              <UndeclaredSection at={at} coverage={it} may={may} />
-              <DeclaredSection coverage={it} />
+              <UndeclaredSection at={at} coverage={entry} may={may} />
+              <DeclaredSection coverage={entry} />
             </>
           )
         }

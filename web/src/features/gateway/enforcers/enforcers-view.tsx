@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Enforcer, enforcersApi } from '../../../../../src/api/gateway-enforcers.ts'
 import type { Output } from '../../../../../src/api/endpoint.ts'
+import { type EngineKind, engineOfKind, engines, usualEngine } from '../../../../../src/gateway/door.ts'
 import { call } from '../../../call.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge, type Tone } from '../../../parts/badge.tsx'
@@ -13,15 +14,28 @@ import { Field, Form, RadioField, useForm } from '../../../parts/form.tsx'
 import { Read } from '../../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
 import { Facts, Moment, Section } from '../../../parts/page.tsx'
-import { SecretWindow, Uses, useMade } from '../../../parts/secret.tsx'
+import { SecretWindow, UsageSnippets, useCreatedSecret } from '../../../parts/secret.tsx'
 import { Empty } from '../../../parts/states.tsx'
 import { holds, identityQuery } from '../../../session.ts'
-import { askedIn, ApprovalWanted } from '../approval-wanted.tsx'
-import { type EnvironmentAt, environmentInput, refreshEnvironments } from '../queries.ts'
-import { agentUses, kindDetails, kindNames } from './install.ts'
-import { enforcersQuery } from './queries.ts'
+import { ApprovalWanted, askedIn } from '../approval-wanted.tsx'
+import { type EnvironmentAt, environmentInput, keyOf, refreshEnvironments } from '../queries.ts'
+import { agentUses } from './install.ts'
 
-type Kind = Enforcer['engine']
+/** No environment has more gateways. */
+const mostEnforcers = 20
+/** A gateway is silent after two minutes: the page follows what gateways report. */
+const followMs = 10_000
+
+export const enforcersQuery = (at: EnvironmentAt) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, 'of', at.environment, 'enforcers'),
+    queryFn: () => {
+      const { params, query } = environmentInput(at)
+      return call(enforcersApi.list, { params, query: { ...query, limit: mostEnforcers } })
+    },
+    refetchInterval: followMs,
+  })
+
 type Created = Output<typeof enforcersApi.create>
 
 const tones: Readonly<Record<Enforcer['state'], Tone>> = {
@@ -42,47 +56,57 @@ const stateWords: Readonly<Record<Enforcer['state'], string>> = {
   current: 'It uses the newest release.',
   behind: 'It uses an older release, or none yet.',
   failed: 'It could not use the newest release and keeps the one before.',
-  silent: 'Nothing was heard for two minutes. Its gateway keeps the last release.',
+  silent: 'The agent has not reported for two minutes. The gateway keeps its last release.',
   'never-seen': 'Its agent was not started yet.',
 }
 
-const EnforcerRow = ({ it, onAsk }: { it: Enforcer; onAsk: ((dialog: string) => void) | null }) => (
+const EnforcerRow = ({ enforcer, onAsk }: { enforcer: Enforcer; onAsk: ((dialog: string) => void) | null }) => (
   <li className="grid gap-2 px-4 py-3">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h3 className="min-w-0 font-semibold wrap-anywhere">{it.label}</h3>
-      <Badge tone={tones[it.state]}>{stateNames[it.state]}</Badge>
-      <span className="min-w-0 grow text-sm text-soft">{stateWords[it.state]}</span>
+      <h3 className="min-w-0 font-semibold wrap-anywhere">{enforcer.label}</h3>
+      <Badge tone={tones[enforcer.state]}>{stateNames[enforcer.state]}</Badge>
+      <span className="min-w-0 grow text-sm text-soft">{stateWords[enforcer.state]}</span>
       {onAsk ? (
-        <Menu align="end" look="plain" label={<span aria-label={`More: ${it.label}`}>More</span>}>
+        <Menu align="end" look="plain" label={<span aria-label={`More: ${enforcer.label}`}>More</span>}>
           <MenuItem onClick={() => onAsk('rotate')}>Replace the key …</MenuItem>
           <MenuLine />
           <MenuItem onClick={() => onAsk('remove')}>Remove …</MenuItem>
         </Menu>
       ) : null}
     </div>
-    {it.lastError === null ? null : (
+    {enforcer.lastError === null ? null : (
       <pre className="max-h-40 overflow-auto rounded-md bg-raised px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-        {it.lastError}
+        {enforcer.lastError}
       </pre>
     )}
     <Facts
       facts={[
         [
           'Gateway',
-          [kindNames[it.engine], it.version, it.crs === null ? null : `rule set ${it.crs}`].filter(Boolean).join(', '),
+          [
+            engineOfKind(enforcer.engine).title,
+            enforcer.version,
+            enforcer.crs === null ? null : `rule set ${enforcer.crs}`,
+          ]
+            .filter(Boolean)
+            .join(', '),
         ],
         [
           'Release',
-          it.activeReleaseId === null ? 'none' : <code className="font-mono text-xs">{it.activeReleaseId}</code>,
+          enforcer.activeReleaseId === null ? (
+            'none'
+          ) : (
+            <code className="font-mono text-xs">{enforcer.activeReleaseId}</code>
+          ),
         ],
-        ['Last seen', it.lastSeenAt === null ? 'never' : <Moment at={it.lastSeenAt} />],
+        ['Last seen', enforcer.lastSeenAt === null ? 'never' : <Moment at={enforcer.lastSeenAt} />],
         [
           'Key',
           <>
-            <code className="font-mono text-xs">{it.keyPrefix}…</code>
-            {it.rotatedAt === null ? null : (
+            <code className="font-mono text-xs">{enforcer.keyPrefix}…</code>
+            {enforcer.rotatedAt === null ? null : (
               <>
-                , replaced <Moment at={it.rotatedAt} />
+                , replaced <Moment at={enforcer.rotatedAt} />
               </>
             )}
           </>,
@@ -91,8 +115,6 @@ const EnforcerRow = ({ it, onAsk }: { it: Enforcer; onAsk: ((dialog: string) => 
     />
   </li>
 )
-
-const kinds = Object.keys(kindNames) as Kind[]
 
 const AddForm = ({
   at,
@@ -103,7 +125,7 @@ const AddForm = ({
   onClose: () => void
   onMade: (made: Created) => void
 }) => {
-  const form = useForm<{ label: string; engine: Kind }>({ label: '', engine: 'coraza-caddy' }, async (body) => {
+  const form = useForm<{ label: string; engine: EngineKind }>({ label: '', engine: usualEngine.kind }, async (body) => {
     onMade(await call(enforcersApi.create, { ...environmentInput(at), body }))
     await refreshEnvironments(at.tenant)
   })
@@ -119,7 +141,7 @@ const AddForm = ({
       <RadioField
         legend="Gateway (cannot be changed later)"
         value={form.values.engine}
-        options={kinds.map((it) => ({ value: it, name: kindNames[it], detail: kindDetails[it] }))}
+        options={engines.map(({ kind, title, note }) => ({ value: kind, name: title, detail: note }))}
         onChange={(engine) => form.set({ engine })}
       />
     </Form>
@@ -129,7 +151,7 @@ const AddForm = ({
 /** Removing is risky: where changes need approval, it becomes a request, which `onRefused` gets. */
 const Removal = ({
   at,
-  of: it,
+  of: enforcer,
   onRefused,
 }: {
   at: EnvironmentAt
@@ -142,11 +164,11 @@ const Removal = ({
     <DangerConfirmation
       open={dialog === 'remove'}
       onClose={close}
-      title={`Remove ${it.label}?`}
+      title={`Remove ${enforcer.label}?`}
       action="Remove"
       onConfirm={async () => {
         try {
-          await call(enforcersApi.remove, { params: { ...input.params, enforcer_id: it.id }, query: input.query })
+          await call(enforcersApi.remove, { params: { ...input.params, enforcer_id: enforcer.id }, query: input.query })
         } catch (error) {
           if (askedIn(error) === null) throw error
           onRefused(error)
@@ -162,17 +184,25 @@ const Removal = ({
   )
 }
 
-const Rotation = ({ at, of: it, onMade }: { at: EnvironmentAt; of: Enforcer; onMade: (made: Created) => void }) => {
+const Rotation = ({
+  at,
+  of: enforcer,
+  onMade,
+}: {
+  at: EnvironmentAt
+  of: Enforcer
+  onMade: (made: Created) => void
+}) => {
   const { dialog, close } = useAddress()
   const input = environmentInput(at)
   return (
     <DangerConfirmation
       open={dialog === 'rotate'}
       onClose={close}
-      title={`Replace the key of ${it.label}?`}
+      title={`Replace the key of ${enforcer.label}?`}
       action="Replace the key"
       onConfirm={async () => {
-        onMade(await call(enforcersApi.rotate, { ...input, params: { ...input.params, enforcer_id: it.id } }))
+        onMade(await call(enforcersApi.rotate, { ...input, params: { ...input.params, enforcer_id: enforcer.id } }))
         await refreshEnvironments(at.tenant)
       }}
     >
@@ -189,7 +219,7 @@ export const EnforcersView = ({ at }: { at: EnvironmentAt }) => {
   const enforcers = useQuery(enforcersQuery(at))
   const identity = useQuery(identityQuery)
   const { dialog, item, open, close } = useAddress()
-  const { made, show, forget } = useMade<Created>()
+  const { made, show, forget } = useCreatedSecret<Created>()
   const [refused, setRefused] = useState<unknown>(null)
   const waiting = askedIn(refused)
   const may = holds(identity.data, at.tenant, 'security:edit')
@@ -217,7 +247,7 @@ export const EnforcersView = ({ at }: { at: EnvironmentAt }) => {
             <>
               <ul className="card divide-y" aria-label="Gateways">
                 {found.enforcers.map((it) => (
-                  <EnforcerRow key={it.id} it={it} onAsk={may ? (what) => open(what, it.id) : null} />
+                  <EnforcerRow key={it.id} enforcer={it} onAsk={may ? (what) => open(what, it.id) : null} />
                 ))}
               </ul>
               {found.publicKey === null ? null : (
@@ -243,7 +273,7 @@ export const EnforcersView = ({ at }: { at: EnvironmentAt }) => {
         {made ? (
           <>
             <p className="text-soft">Install svc beside the gateway and start the agent:</p>
-            <Uses uses={agentUses(made.enforcer, made.key, made.publicKey, location.origin)} />
+            <UsageSnippets uses={agentUses(made.enforcer, made.key, made.publicKey, location.origin)} />
           </>
         ) : null}
       </SecretWindow>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Choices } from '../../../parts/choices.tsx'
-import { count } from '../../../parts/count.ts'
+import { count } from '../../../parts/text.ts'
 import { Read } from '../../../parts/listing.tsx'
 import { Section } from '../../../parts/page.tsx'
 import type { EnvironmentAt } from '../queries.ts'
@@ -110,13 +110,13 @@ export const EventsChart = ({ at }: { at: EnvironmentAt }) => {
       }
     >
       <Read query={counts} what="the counts">
-        {(it) => {
-          const columns = columnsOf(it)
+        {(entry) => {
+          const columns = columnsOf(entry)
           const totals = kinds.map(({ name }, kind) => ({
             name,
             n: columns.reduce((all, one) => all + (one.counts[kind] ?? 0), 0),
           }))
-          const label = `${count(it.total, 'request', 'requests')}: ${totals.map(({ name, n }) => `${n.toLocaleString()} ${name}`).join(', ')}.`
+          const label = `${count(entry.total, 'request', 'requests')}: ${totals.map(({ name, n }) => `${n.toLocaleString()} ${name}`).join(', ')}.`
           return (
             <div className="card grid gap-2 px-4 py-3">
               <p className="text-xs text-soft tabular-nums">
@@ -125,8 +125,8 @@ export const EventsChart = ({ at }: { at: EnvironmentAt }) => {
               </p>
               <Columns columns={columns} label={label} />
               <div className="flex flex-wrap justify-between gap-x-6 text-xs text-soft">
-                <span>{timeOf(it.from)}</span>
-                <span>{timeOf(it.to)}</span>
+                <span>{timeOf(entry.from)}</span>
+                <span>{timeOf(entry.to)}</span>
               </div>
               <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
                 {kinds.map(({ name, look }, kind) => (
@@ -135,9 +135,9 @@ export const EventsChart = ({ at }: { at: EnvironmentAt }) => {
                     {name} <span className="text-soft tabular-nums">{(totals[kind]?.n ?? 0).toLocaleString()}</span>
                   </li>
                 ))}
-                {it.withoutEvent === 0 ? null : (
+                {entry.withoutEvent === 0 ? null : (
                   <li className="text-soft">
-                    {count(it.withoutEvent, 'request', 'requests')} counted without an event
+                    {count(entry.withoutEvent, 'request', 'requests')} counted without an event
                   </li>
                 )}
               </ul>

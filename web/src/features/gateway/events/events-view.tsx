@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { SecurityEvent } from '../../../../../src/api/gateway-record-shapes.ts'
-import { eventActions } from '../../../../../src/gateway/policy/event.ts'
+import { eventActions } from '../../../../../src/gateway-policy/door.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
@@ -16,7 +16,7 @@ import { Empty } from '../../../parts/states.tsx'
 import { holds, identityQuery } from '../../../session.ts'
 import type { EnvironmentAt } from '../queries.ts'
 import { EventsChart } from './chart.tsx'
-import { eventFilters, eventsQuery, type EventFilter } from '../rules/queries.ts'
+import { type EventFilter, eventFilters, eventsQuery } from '../rules/queries.ts'
 import { actionTones } from '../rules/words.ts'
 
 const filterNames = {
@@ -80,22 +80,22 @@ const Filters = ({ given, events }: { given: EventFilter; events: readonly Secur
 }
 
 /** What was seen, without any value: names of fields, lengths and keyed digests. */
-const Evidence = ({ it }: { it: SecurityEvent }) => (
+const Evidence = ({ event }: { event: SecurityEvent }) => (
   <details className="text-sm">
     <summary className="w-fit cursor-pointer py-1 text-soft">Evidence</summary>
     <div className="grid gap-3 pt-2">
       <Facts
         facts={[
-          ['Client', [it.client.network, it.client.country].filter(Boolean).join(', ')],
-          ['Source', [it.source, it.region].filter(Boolean).join(', ')],
-          ['Release', it.releaseId],
-          ['Policy version', it.policyVersion],
-          ['Score', it.score === null ? null : `${it.score.inbound} of ${it.score.threshold}`],
-          ['Event', it.id],
+          ['Client', [event.client.network, event.client.country].filter(Boolean).join(', ')],
+          ['Source', [event.source, event.region].filter(Boolean).join(', ')],
+          ['Release', event.releaseId],
+          ['Policy version', event.policyVersion],
+          ['Score', event.score === null ? null : `${event.score.inbound} of ${event.score.threshold}`],
+          ['Event', event.id],
         ]}
       />
       <ul aria-label="Matches" className="grid gap-1">
-        {it.matches.map((one) => (
+        {event.matches.map((one) => (
           <li key={`${one.ruleRef} ${one.field}`} className="wrap-anywhere">
             <code className="font-mono">{one.ruleRef}</code> {one.severity ?? ''} in{' '}
             <code className="font-mono">{one.field ?? 'no field'}</code>
@@ -148,37 +148,41 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
         </tr>
       </thead>
       <tbody className="divide-y">
-        {events.map((it) => (
-          <tr key={it.id} className="align-top">
+        {events.map((entry) => (
+          <tr key={entry.id} className="align-top">
             <td className="min-w-72 px-4 py-2.5">
               <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
                 <p className="font-mono wrap-anywhere">
-                  {it.method}{' '}
-                  {it.route === null ? (it.pathShape ?? 'no route') : <Narrowing by="route" value={it.route} />}{' '}
-                  {it.status === null ? '' : `→ ${it.status}`}
+                  {entry.method}{' '}
+                  {entry.route === null ? (
+                    (entry.pathShape ?? 'no route')
+                  ) : (
+                    <Narrowing by="route" value={entry.route} />
+                  )}{' '}
+                  {entry.status === null ? '' : `→ ${entry.status}`}
                 </p>
-                {may && canDraft(it) ? (
+                {may && canDraft(entry) ? (
                   <Link
                     to="/t/$tenant/-/gateway/$environment/exceptions"
                     params={{ ...at }}
-                    search={{ edit: 'new', event: it.id }}
+                    search={{ edit: 'new', event: entry.id }}
                     className="link inline-block py-1 whitespace-nowrap"
                   >
                     Draft an exception
                   </Link>
                 ) : null}
               </div>
-              <Evidence it={it} />
+              <Evidence event={entry} />
             </td>
             <td className="px-4 py-2.5">
-              <Badge tone={actionTones[it.action] ?? 'plain'}>{it.action}</Badge>
+              <Badge tone={actionTones[entry.action] ?? 'plain'}>{entry.action}</Badge>
             </td>
             <td className="px-4 py-2.5 whitespace-nowrap">
-              <Narrowing by="ruleRef" value={it.ruleRef} />
+              <Narrowing by="ruleRef" value={entry.ruleRef} />
             </td>
-            <td className="px-4 py-2.5 text-right tabular-nums">{it.count.toLocaleString()}</td>
+            <td className="px-4 py-2.5 text-right tabular-nums">{entry.count.toLocaleString()}</td>
             <td className="px-4 py-2.5 whitespace-nowrap">
-              <Moment at={it.lastAt} />
+              <Moment at={entry.lastAt} />
             </td>
           </tr>
         ))}
@@ -207,7 +211,7 @@ export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: Ev
         onMove={move}
         empty={
           <Empty title="No events yet">
-            <p>Gateways record which rules matched and what became of the request. Recorded events can be imported:</p>
+            <p>Gateways record which rules matched and how the request was handled. Recorded events can be imported:</p>
             <Command command={svcCommand(at.tenant, ['gateway', 'events', 'import', at.environment, 'FILE'])} />
           </Empty>
         }
@@ -216,7 +220,7 @@ export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: Ev
           <>
             <Toolbar>
               <h2 className="sr-only">Recorded events</h2>
-              <p className="text-sm text-soft">Most recent first. A row is about requests that were alike.</p>
+              <p className="text-sm text-soft">Most recent first. Each row groups similar requests.</p>
             </Toolbar>
             <Rows at={at} events={items} may={may} />
           </>

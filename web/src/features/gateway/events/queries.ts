@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { queryOptions } from '@tanstack/react-query'
-import { gatewayEventsApi } from '../../../../../src/api/gateway-events.ts'
+import { gatewayCoverageApi, gatewayEventsApi } from '../../../../../src/api/gateway-events.ts'
 import { call } from '../../../call.ts'
 import { environmentInput, keyOf, type EnvironmentAt } from '../queries.ts'
 
@@ -32,6 +32,6 @@ export const coverageQuery = (at: EnvironmentAt, days: number) =>
     queryKey: keyOf(at.tenant, 'of', at.environment, 'coverage', days),
     queryFn: () => {
       const { params, query } = environmentInput(at)
-      return call(gatewayEventsApi.coverage, { params, query: { ...query, days } })
+      return call(gatewayCoverageApi.coverage, { params, query: { ...query, days } })
     },
   })

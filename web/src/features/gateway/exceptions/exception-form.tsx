@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState, type ChangeEvent } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { gatewayApi } from '../../../../../src/api/gateway.ts'
-import { managedGroups } from '../../../../../src/gateway/policy/catalogue.ts'
+import { managedGroups } from '../../../../../src/gateway-policy/door.ts'
 import { call } from '../../../call.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CheckField, Field, SelectField, TextField } from '../../../parts/form.tsx'
 import { Section } from '../../../parts/page.tsx'
 import { Failure } from '../../../parts/states.tsx'
-import { environmentInput, type EnvironmentAt } from '../queries.ts'
+import { type EnvironmentAt, environmentInput } from '../queries.ts'
 import { ChangePreview, isConflict, useWrite, WriteFailure } from '../rules/write.tsx'
-import { exceptionBody, inHours, type ExceptionWords, type FieldKind } from './scope.ts'
+import { exceptionBody, type ExceptionWords, type FieldKind, inHours } from './scope.ts'
 
 const kindNames: Readonly<Record<FieldKind, string>> = {
   any: 'any field',

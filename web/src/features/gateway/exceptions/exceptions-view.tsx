@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { gatewayApi } from '../../../../../src/api/gateway.ts'
 import type { SecurityException } from '../../../../../src/api/gateway-shapes.ts'
-import { exceptionStates } from '../../../../../src/gateway/policy/model.ts'
+import { exceptionStates } from '../../../../../src/gateway-policy/door.ts'
 import { call } from '../../../call.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge, type Tone } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Choices } from '../../../parts/choices.tsx'
-import { count } from '../../../parts/count.ts'
+import { count } from '../../../parts/text.ts'
 import { DangerConfirmation } from '../../../parts/dialog.tsx'
 import { Read } from '../../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
@@ -26,50 +26,52 @@ const stateTones: Readonly<Record<SecurityException['state'], Tone>> = {
   removed: 'plain',
 }
 
-const Actions = ({ it }: { it: SecurityException }) => {
+const Actions = ({ exception }: { exception: SecurityException }) => {
   const { filter, open } = useAddress()
   return (
-    <Menu align="end" label={<span aria-label={`More: ${scopeWords(it.scope)}`}>More</span>}>
-      <MenuItem onClick={() => filter({ edit: it.id })}>{it.state === 'active' ? 'Change …' : 'Add again …'}</MenuItem>
-      {it.state === 'active' ? (
+    <Menu align="end" label={<span aria-label={`More: ${scopeWords(exception.scope)}`}>More</span>}>
+      <MenuItem onClick={() => filter({ edit: exception.id })}>
+        {exception.state === 'active' ? 'Change …' : 'Add again …'}
+      </MenuItem>
+      {exception.state === 'active' ? (
         <>
           <MenuLine />
-          <MenuItem onClick={() => open('remove', it.id)}>Remove …</MenuItem>
+          <MenuItem onClick={() => open('remove', exception.id)}>Remove …</MenuItem>
         </>
       ) : null}
     </Menu>
   )
 }
 
-const Row = ({ it, may }: { it: SecurityException; may: boolean }) => (
+const Row = ({ exception, may }: { exception: SecurityException; may: boolean }) => (
   <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3">
     <div className="grid min-w-0 flex-1 basis-80 gap-1">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{scopeWords(it.scope)}</h2>
-        <Badge tone={stateTones[it.state]}>{it.state}</Badge>
-        {endsSoon(it, Date.now()) ? <Badge tone="warn">ends within 24 hours</Badge> : null}
+        <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{scopeWords(exception.scope)}</h2>
+        <Badge tone={stateTones[exception.state]}>{exception.state}</Badge>
+        {endsSoon(exception, Date.now()) ? <Badge tone="warn">ends within 24 hours</Badge> : null}
       </div>
-      <p className="wrap-anywhere">Exempt from {targetWords(it.target)}</p>
+      <p className="wrap-anywhere">Exempt from {targetWords(exception.target)}</p>
       <p className="text-sm wrap-anywhere text-soft">
-        {it.reason}
-        {it.ticket === null ? '' : ` · ${it.ticket}`}
+        {exception.reason}
+        {exception.ticket === null ? '' : ` · ${exception.ticket}`}
       </p>
       <p className="text-sm text-soft">
-        {it.state === 'removed' && it.removedAt !== null ? (
+        {exception.state === 'removed' && exception.removedAt !== null ? (
           <>
-            removed <Moment at={it.removedAt} />
+            removed <Moment at={exception.removedAt} />
           </>
         ) : (
           <>
-            {it.state === 'active' ? 'ends' : 'ended'} <Moment at={it.expiresAt} exact />
+            {exception.state === 'active' ? 'ends' : 'ended'} <Moment at={exception.expiresAt} exact />
           </>
         )}
         {' · '}
-        {count(it.hits.active, 'request', 'requests')} let through
-        {it.hits.sinceExpiry > 0 ? ` · ${it.hits.sinceExpiry} since its end would have been` : ''}
+        {count(exception.hits.active, 'request', 'requests')} let through
+        {exception.hits.sinceExpiry > 0 ? ` · ${exception.hits.sinceExpiry} since its end would have been` : ''}
       </p>
     </div>
-    {may ? <Actions it={it} /> : null}
+    {may ? <Actions exception={exception} /> : null}
   </li>
 )
 
@@ -127,7 +129,7 @@ const Exceptions = ({ at, exceptions, policyVersion, may, state }: Listed & { st
       ) : (
         <ul className="card divide-y" aria-label="Exceptions">
           {shown.map((it) => (
-            <Row key={it.id} it={it} may={may} />
+            <Row key={it.id} exception={it} may={may} />
           ))}
         </ul>
       )}

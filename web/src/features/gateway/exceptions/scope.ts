@@ -1,6 +1,7 @@
 /** An exception as the words of its form, and back. */
+import { localOf } from '../../../parts/time.ts'
 import type { ExceptionCreate, ExceptionDraft, SecurityException } from '../../../../../src/api/gateway-shapes.ts'
-import { groupIds, managedGroups, type GroupId } from '../../../../../src/gateway/policy/catalogue.ts'
+import { type GroupId, groupIds, managedGroups } from '../../../../../src/gateway-policy/door.ts'
 
 export const fieldKinds = ['any', 'query', 'header', 'cookie', 'json'] as const
 export type FieldKind = (typeof fieldKinds)[number]
@@ -21,12 +22,7 @@ export interface ExceptionWords {
   readonly ends: string
 }
 
-/** A moment as an input of date and time has it. */
-export function localMoment(at: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
-export const inHours = (hours: number, now: number): string => localMoment(new Date(now + hours * 3_600_000))
+export const inHours = (hours: number, now: number): string => localOf(now + hours * 3_600_000)
 
 /** The words of a new exception: it ends in 24 hours, which needs no approval for its length. */
 export const newWords = (now: number): ExceptionWords => ({
@@ -43,21 +39,21 @@ export const newWords = (now: number): ExceptionWords => ({
 })
 
 /** The words of a draft, or of an exception that is changed or renewed. What ended gets a new end. */
-export function wordsOf(it: ExceptionDraft | SecurityException, now: number): ExceptionWords {
-  const { route = null, path = null, method, field } = it.scope
+export function wordsOf(draft: ExceptionDraft | SecurityException, now: number): ExceptionWords {
+  const { route = null, path = null, method, field } = draft.scope
   const [, kind, name] = /^(query|header|cookie|json):(.*)$/su.exec(field ?? '') ?? []
-  const end = it.expiresAt == null ? Number.NaN : Date.parse(it.expiresAt)
+  const end = draft.expiresAt == null ? Number.NaN : Date.parse(draft.expiresAt)
   return {
     by: route === null && path !== null ? 'path' : 'route',
     place: route ?? path ?? '',
     method: method ?? '',
     kind: fieldKinds.find((one) => one === kind) ?? 'any',
     field: name ?? '',
-    groups: groupIds.filter((id) => it.target.groups?.includes(id)),
-    ruleRefs: (it.target.ruleRefs ?? []).join('\n'),
-    reason: it.reason,
-    ticket: it.ticket ?? '',
-    ends: end > now ? localMoment(new Date(end)) : inHours(24, now),
+    groups: groupIds.filter((id) => draft.target.groups?.includes(id)),
+    ruleRefs: (draft.target.ruleRefs ?? []).join('\n'),
+    reason: draft.reason,
+    ticket: draft.ticket ?? '',
+    ends: end > now ? localOf(end) : inHours(24, now),
   }
 }
 

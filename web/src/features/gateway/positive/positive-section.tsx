@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { gatewayPositiveApi, type SecurityNarrowing } from '../../../../../src/api/gateway-positive.ts'
 import type { SecurityPolicy } from '../../../../../src/api/gateway.ts'
 import {
-  positiveChecks,
-  positiveModes,
   type PositiveCheck,
+  positiveChecks,
   type PositiveMode,
-} from '../../../../../src/gateway/policy/model.ts'
+  positiveModes,
+} from '../../../../../src/gateway-policy/door.ts'
 import { call } from '../../../call.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
@@ -19,7 +19,7 @@ import { Field, RadioField, SelectField, TextField } from '../../../parts/form.t
 import { Read } from '../../../parts/listing.tsx'
 import { Facts, Section } from '../../../parts/page.tsx'
 import { holds, identityQuery } from '../../../session.ts'
-import { environmentInput, keyOf, type EnvironmentAt } from '../queries.ts'
+import { type EnvironmentAt, environmentInput, keyOf } from '../queries.ts'
 import { enforcedNames, enforcedTones, modeNames, modeTones } from '../words.ts'
 import { WriteForm } from '../write-form.tsx'
 import { Narrowing } from './narrowing.tsx'
@@ -53,7 +53,7 @@ const checkDetails: Readonly<Record<PositiveCheck, string>> = {
 const modeDetails: Readonly<Record<PositiveMode, string>> = {
   block: 'Each check uses its own mode.',
   log: 'No check refuses: each reports at most.',
-  off: 'Requests are compared with no document. The binding is kept.',
+  off: 'Requests are not compared with a document. The binding is kept.',
 }
 
 const firstModes: Readonly<Record<PositiveCheck, PositiveMode>> = {
@@ -66,9 +66,61 @@ const firstModes: Readonly<Record<PositiveCheck, PositiveMode>> = {
   security: 'log',
 }
 
-const PositiveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: Shown; onClose: () => void }) => {
-  const { positive } = it
-  const [project, setProject] = useState(it.projectSlug ?? positive?.projectId ?? '')
+/** The document that defines the allowed requests. */
+const DocumentFields = ({
+  project,
+  version,
+  onProject,
+  onVersion,
+}: {
+  project: string
+  version: string
+  onProject: (project: string) => void
+  onVersion: (version: string) => void
+}) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field
+      label="Project"
+      hint="Slug of the project whose document defines the allowed requests."
+      required
+      spellCheck={false}
+      value={project}
+      onChange={(event) => onProject(event.target.value)}
+    />
+    <Field
+      label="Version"
+      hint="A published label, latest or production."
+      required
+      spellCheck={false}
+      value={version}
+      onChange={(event) => onVersion(event.target.value)}
+    />
+  </div>
+)
+
+const CheckFields = ({
+  checks,
+  onChange,
+}: {
+  checks: Readonly<Record<PositiveCheck, PositiveMode>>
+  onChange: (check: PositiveCheck, mode: PositiveMode) => void
+}) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    {positiveChecks.map((check) => (
+      <SelectField<PositiveMode>
+        key={check}
+        label={checkNames[check]}
+        value={checks[check]}
+        options={positiveModes.map((value) => ({ value, name: modeNames[value] }))}
+        onChange={(value) => onChange(check, value)}
+      />
+    ))}
+  </div>
+)
+
+const PositiveForm = ({ at, of: validation, onClose }: { at: EnvironmentAt; of: Shown; onClose: () => void }) => {
+  const { positive } = validation
+  const [project, setProject] = useState(validation.projectSlug ?? positive?.projectId ?? '')
   const [version, setVersion] = useState(positive?.version ?? 'production')
   const [mode, setMode] = useState<PositiveMode>(positive?.mode ?? 'log')
   const [checks, setChecks] = useState<Readonly<Record<PositiveCheck, PositiveMode>>>(positive?.checks ?? firstModes)
@@ -78,7 +130,7 @@ const PositiveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: Shown; o
   return (
     <WriteForm
       at={at}
-      version={it.policyVersion}
+      version={validation.policyVersion}
       given={JSON.stringify([project, version, mode, checks, prefix, reason])}
       onClose={onClose}
       send={async (controls) => {
@@ -99,24 +151,7 @@ const PositiveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: Shown; o
         return answer
       }}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Project"
-          hint="Slug of the project whose document defines the allowed requests."
-          required
-          spellCheck={false}
-          value={project}
-          onChange={(event) => setProject(event.target.value)}
-        />
-        <Field
-          label="Version"
-          hint="A published label, latest or production."
-          required
-          spellCheck={false}
-          value={version}
-          onChange={(event) => setVersion(event.target.value)}
-        />
-      </div>
+      <DocumentFields project={project} version={version} onProject={setProject} onVersion={setVersion} />
       <RadioField<PositiveMode>
         legend="Mode"
         value={mode}
@@ -125,17 +160,10 @@ const PositiveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: Shown; o
           .map((value) => ({ value, name: modeNames[value], detail: modeDetails[value] }))}
         onChange={setMode}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        {positiveChecks.map((check) => (
-          <SelectField<PositiveMode>
-            key={check}
-            label={checkNames[check]}
-            value={checks[check]}
-            options={positiveModes.map((value) => ({ value, name: modeNames[value] }))}
-            onChange={(value) => setChecks((before) => ({ ...before, [check]: value }))}
-          />
-        ))}
-      </div>
+      <CheckFields
+        checks={checks}
+        onChange={(check, value) => setChecks((before) => ({ ...before, [check]: value }))}
+      />
       <Field
         label="Prefix (optional)"
         hint="What paths begin with before those of the document, as /api."
@@ -159,10 +187,10 @@ const PositiveForm = ({ at, of: it, onClose }: { at: EnvironmentAt; of: Shown; o
 
 type Enforced = SecurityPolicy['enforces'][number]
 
-const Checks = ({ it, enforces }: { it: Shown; enforces: readonly Enforced[] }) => (
+const Checks = ({ validation, enforces }: { validation: Shown; enforces: readonly Enforced[] }) => (
   <ul className="card divide-y" aria-label="Checks of the document">
     {positiveChecks.map((check) => {
-      const mode = it.effective?.[check] ?? 'off'
+      const mode = validation.effective?.[check] ?? 'off'
       const state =
         enforces.find(({ setting }) => setting === `positive/${check}` || setting === 'positive')?.state ?? 'unknown'
       return (
@@ -190,45 +218,45 @@ export const PositiveSection = ({ at, policy }: { at: EnvironmentAt; policy: Sec
       actions={may ? <Button onClick={() => open('positive')}>Change the document …</Button> : null}
     >
       <Read query={shown} what="the binding">
-        {(it) => (
+        {(entry) => (
           <>
-            {it.positive === null ? (
-              <p className="card px-4 py-3">Requests are compared with no document.</p>
+            {entry.positive === null ? (
+              <p className="card px-4 py-3">Requests are not compared with a document.</p>
             ) : (
               <>
                 <div className="card px-4 py-3">
                   <Facts
                     facts={[
-                      ['Project', it.projectSlug ?? it.positive.projectId],
+                      ['Project', entry.projectSlug ?? entry.positive.projectId],
                       [
                         'Version',
-                        it.bound === null || it.projectSlug === null ? (
-                          it.positive.version
+                        entry.bound === null || entry.projectSlug === null ? (
+                          entry.positive.version
                         ) : (
                           <Link
                             className="link"
                             to="/t/$tenant/$project/$version"
-                            params={{ tenant: at.tenant, project: it.projectSlug, version: it.bound.label }}
+                            params={{ tenant: at.tenant, project: entry.projectSlug, version: entry.bound.label }}
                           >
-                            {it.bound.label === it.positive.version
-                              ? it.bound.label
-                              : `${it.positive.version} (${it.bound.label})`}
+                            {entry.bound.label === entry.positive.version
+                              ? entry.bound.label
+                              : `${entry.positive.version} (${entry.bound.label})`}
                           </Link>
                         ),
                       ],
-                      ['Operations', it.bound?.operations.toLocaleString() ?? null],
-                      ['Prefix', it.positive.stripPrefix],
+                      ['Operations', entry.bound?.operations.toLocaleString() ?? null],
+                      ['Prefix', entry.positive.stripPrefix],
                     ]}
                   />
-                  {it.problem === null ? null : (
-                    <p className="pt-2 text-sm text-warn">Nothing is compared at present: {it.problem}.</p>
+                  {entry.problem === null ? null : (
+                    <p className="pt-2 text-sm text-warn">Nothing is compared at present: {entry.problem}.</p>
                   )}
                 </div>
-                <Checks it={it} enforces={policy.enforces} />
+                <Checks validation={entry} enforces={policy.enforces} />
               </>
             )}
             <Window open={dialog === 'positive' && may} onClose={close} title="Requests that the document allows">
-              <PositiveForm at={at} of={it} onClose={close} />
+              <PositiveForm at={at} of={entry} onClose={close} />
             </Window>
           </>
         )}

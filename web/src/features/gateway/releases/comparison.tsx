@@ -9,7 +9,7 @@ import { Narrowing } from '../positive/narrowing.tsx'
 import type { EnvironmentAt } from '../queries.ts'
 import { enforcedNames, enforcedTones } from '../words.ts'
 import { releaseComparisonQuery } from './queries.ts'
-import { engineNames, linesWords } from './words.ts'
+import { dialectTitle, linesWords } from './words.ts'
 
 type File = ReleaseComparison['files'][number]
 
@@ -31,7 +31,7 @@ const FileDifference = ({ of: file }: { of: File }) => (
   <details className="card overflow-hidden">
     <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <span className="min-w-0 font-mono text-sm wrap-anywhere">{file.path}</span>
-      <span className="text-sm text-soft">{engineNames[file.engine]}</span>
+      <span className="text-sm text-soft">{dialectTitle(file.engine)}</span>
       {file.change === 'changed' ? null : <Badge tone={file.change === 'added' ? 'ok' : 'danger'}>{file.change}</Badge>}
       <span className="text-sm text-soft tabular-nums">{linesWords(file)}</span>
     </summary>
@@ -61,18 +61,22 @@ const FileDifference = ({ of: file }: { of: File }) => (
 
 const Settings = ({ of: settings }: { of: ReleaseComparison['settings'] }) => (
   <ul className="card divide-y" aria-label="Settings that are enforced differently">
-    {settings.map((it) => (
+    {settings.map((entry) => (
       <li
-        key={`${it.engine} ${it.setting}`}
+        key={`${entry.engine} ${entry.setting}`}
         className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2 text-sm"
       >
-        <span className="font-mono wrap-anywhere">{it.setting}</span>
-        <span className="text-soft">{engineNames[it.engine]}</span>
+        <span className="font-mono wrap-anywhere">{entry.setting}</span>
+        <span className="text-soft">{dialectTitle(entry.engine)}</span>
         <span>
-          {it.before === null ? 'not set' : enforcedNames[it.before]} →{' '}
-          {it.after === null ? 'not set' : <Badge tone={enforcedTones[it.after]}>{enforcedNames[it.after]}</Badge>}
+          {entry.before === null ? 'not set' : enforcedNames[entry.before]} →{' '}
+          {entry.after === null ? (
+            'not set'
+          ) : (
+            <Badge tone={enforcedTones[entry.after]}>{enforcedNames[entry.after]}</Badge>
+          )}
         </span>
-        {it.reason === null ? null : <span className="min-w-0 text-soft">{it.reason}</span>}
+        {entry.reason === null ? null : <span className="min-w-0 text-soft">{entry.reason}</span>}
       </li>
     ))}
   </ul>

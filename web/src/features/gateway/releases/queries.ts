@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { releasesApi } from '../../../../../src/api/gateway-releases.ts'
+import type { DialectName } from '../../../../../src/gateway/door.ts'
 import { call } from '../../../call.ts'
 import { pageSize } from '../../../query-client.ts'
 import { type EnvironmentAt, environmentInput, keyOf } from '../queries.ts'
@@ -41,12 +42,7 @@ export const releaseQuery = (at: EnvironmentAt, release: string) =>
   })
 
 /** One file of a release: releases never change. */
-export const releaseFileQuery = (
-  at: EnvironmentAt,
-  release: string,
-  engine: 'coraza' | 'coraza-wasm' | 'modsecurity',
-  path: string,
-) =>
+export const releaseFileQuery = (at: EnvironmentAt, release: string, engine: DialectName, path: string) =>
   queryOptions({
     queryKey: keyOf(at.tenant, 'of', at.environment, 'release', release, 'file', engine, path),
     queryFn: () => {

@@ -4,17 +4,16 @@ import type { ReleaseDetail } from '../../../../../src/api/gateway-releases.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
-import { bytesWords } from '../../../parts/bytes.ts'
+import { bytesWords, count } from '../../../parts/text.ts'
 import { CommandHint } from '../../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../../parts/copy.tsx'
-import { count } from '../../../parts/count.ts'
 import { Window } from '../../../parts/dialog.tsx'
 import { Read } from '../../../parts/listing.tsx'
 import { Facts, Moment, Section } from '../../../parts/page.tsx'
 import type { EnvironmentAt } from '../queries.ts'
 import { enforcedNames, enforcedTones } from '../words.ts'
 import { releaseFileQuery, releaseQuery } from './queries.ts'
-import { causeWords, engineNames, linesWords } from './words.ts'
+import { causeWords, dialectTitle, linesWords } from './words.ts'
 
 type Setting = ReleaseDetail['settings'][number]
 
@@ -41,7 +40,7 @@ const Settings = ({ of: settings }: { of: readonly Setting[] }) => (
           >
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <Badge tone={enforcedTones[first.state]}>{enforcedNames[first.state]}</Badge>
-              <span className="text-soft">{engineNames[first.engine]}</span>
+              <span className="text-soft">{dialectTitle(first.engine)}</span>
               <span className="min-w-0 text-soft">{first.reason}</span>
             </p>
             <p className="font-mono text-xs wrap-anywhere text-soft">{group.map((it) => it.setting).join(', ')}</p>
@@ -61,11 +60,11 @@ const NotEnforced = ({ of: parts }: { of: ReleaseDetail['notEnforced'] }) =>
       description="A request is never refused for these; the reason says why."
     >
       <ul className="card divide-y" aria-label="Parts that are not checked">
-        {parts.slice(0, shownAtFirst).map((it) => (
-          <li key={`${it.engine} ${it.check} ${it.pointer}`} className="grid gap-0.5 px-4 py-2 text-sm">
-            <span className="font-mono text-xs wrap-anywhere">{it.pointer}</span>
+        {parts.slice(0, shownAtFirst).map((part) => (
+          <li key={`${part.engine} ${part.check} ${part.pointer}`} className="grid gap-0.5 px-4 py-2 text-sm">
+            <span className="font-mono text-xs wrap-anywhere">{part.pointer}</span>
             <span className="text-soft">
-              {engineNames[it.engine]}, {it.check}: {it.reason}
+              {dialectTitle(part.engine)}, {part.check}: {part.reason}
             </span>
           </li>
         ))}
@@ -112,80 +111,85 @@ const FileText = ({
   )
 }
 
+const ReleaseFacts = ({ entry }: { entry: ReleaseDetail }) => (
+  <Facts
+    facts={[
+      ['Created', <Moment key="at" at={entry.createdAt} />],
+      ['Policy', `version ${entry.policyVersion}`],
+      ['Document', entry.versionLabel === null ? 'none is bound' : `version ${entry.versionLabel}`],
+      ['In use on', entry.activeOn.length === 0 ? 'no gateway' : count(entry.activeOn.length, 'gateway', 'gateways')],
+      ['Against the one before', linesWords(entry.diff)],
+      ...entry.targets.map(
+        (target) =>
+          [
+            dialectTitle(target.engine),
+            `${count(target.files, 'file', 'files')}, ${bytesWords(target.bytes)}, ${count(target.operations, 'operation', 'operations')}, ${count(target.bodies, 'request body', 'request bodies')}`,
+          ] as const,
+      ),
+    ]}
+  />
+)
+
+const Files = ({ files }: { files: ReleaseDetail['files'] }) => {
+  const { open } = useAddress()
+  return (
+    <Section title="Files">
+      <ul className="card divide-y" aria-label="Files">
+        {files.map((file) => (
+          <li key={`${file.engine} ${file.path}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+            <span className="min-w-0 grow font-mono text-sm wrap-anywhere">{file.path}</span>
+            <span className="text-sm text-soft">
+              {dialectTitle(file.engine)}, {bytesWords(file.bytes)}
+            </span>
+            <Button
+              look="quiet"
+              aria-label={`Show ${file.path} of ${dialectTitle(file.engine)}`}
+              onClick={() => open('file', `${file.engine}/${file.path}`)}
+            >
+              Show
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
 /** One release: why it was made, what each setting comes to, and its files. */
 export const ReleaseView = ({ at, release }: { at: EnvironmentAt; release: string }) => {
   const detail = useQuery(releaseQuery(at, release))
-  const { dialog, item, open, close } = useAddress()
+  const { dialog, item, close } = useAddress()
   return (
     <Read query={detail} what="the release">
-      {(it) => {
-        const asked = it.files.find((file) => `${file.engine}/${file.path}` === item)
+      {(entry) => {
+        const asked = entry.files.find((file) => `${file.engine}/${file.path}` === item)
         return (
           <>
             <Section
-              title={`Release ${it.number}`}
-              description={causeWords(it)}
+              title={`Release ${entry.number}`}
+              description={causeWords(entry)}
               actions={
                 <CommandHint
-                  command={svcCommand(at.tenant, ['gateway', 'release', 'show', at.environment, String(it.number)])}
+                  command={svcCommand(at.tenant, ['gateway', 'release', 'show', at.environment, String(entry.number)])}
                 />
               }
             >
               <div className="card grid gap-3 p-4">
-                {it.isLatest || it.holds ? (
+                {entry.isLatest || entry.holds ? (
                   <div className="flex flex-wrap gap-2">
-                    {it.isLatest ? <Badge tone="accent">newest</Badge> : null}
-                    {it.holds ? <Badge tone="warn">holds until the policy changes</Badge> : null}
+                    {entry.isLatest ? <Badge tone="accent">newest</Badge> : null}
+                    {entry.holds ? <Badge tone="warn">holds until the policy changes</Badge> : null}
                   </div>
                 ) : null}
-                <Facts
-                  facts={[
-                    ['Created', <Moment key="at" at={it.createdAt} />],
-                    ['Policy', `version ${it.policyVersion}`],
-                    ['Document', it.versionLabel === null ? 'none is bound' : `version ${it.versionLabel}`],
-                    [
-                      'In use on',
-                      it.activeOn.length === 0 ? 'no gateway' : count(it.activeOn.length, 'gateway', 'gateways'),
-                    ],
-                    ['Against the one before', linesWords(it.diff)],
-                    ...it.targets.map(
-                      (target) =>
-                        [
-                          engineNames[target.engine],
-                          `${count(target.files, 'file', 'files')}, ${bytesWords(target.bytes)}, ${count(target.operations, 'operation', 'operations')}, ${count(target.bodies, 'request body', 'request bodies')}`,
-                        ] as const,
-                    ),
-                  ]}
-                />
+                <ReleaseFacts entry={entry} />
                 <Link to="/t/$tenant/-/gateway/$environment/releases" params={{ ...at }} className="link text-sm">
                   All releases
                 </Link>
               </div>
             </Section>
-            <Settings of={it.settings} />
-            <NotEnforced of={it.notEnforced} />
-            <Section title="Files">
-              <ul className="card divide-y" aria-label="Files">
-                {it.files.map((file) => (
-                  <li
-                    key={`${file.engine} ${file.path}`}
-                    className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2"
-                  >
-                    <span className="min-w-0 grow font-mono text-sm wrap-anywhere">{file.path}</span>
-                    <span className="text-sm text-soft">
-                      {engineNames[file.engine]}, {bytesWords(file.bytes)}
-                    </span>
-                    <Button
-                      look="quiet"
-                      aria-label={`Show ${file.path} of ${engineNames[file.engine]}`}
-                      onClick={() => open('file', `${file.engine}/${file.path}`)}
-                    >
-                      Show
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            </Section>
+            <Settings of={entry.settings} />
+            <NotEnforced of={entry.notEnforced} />
+            <Files files={entry.files} />
             {asked ? (
               <Window open={dialog === 'file'} onClose={close} title={asked.path}>
                 <FileText at={at} release={release} of={asked} />

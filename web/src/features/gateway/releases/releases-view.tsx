@@ -1,28 +1,68 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Release } from '../../../../../src/api/gateway-releases.ts'
+import { type Release, releasesApi } from '../../../../../src/api/gateway-releases.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { CommandHint } from '../../../parts/commands.tsx'
 import { svcCommand } from '../../../parts/copy.tsx'
-import { count } from '../../../parts/count.ts'
+import { count } from '../../../parts/text.ts'
 import { Window } from '../../../parts/dialog.tsx'
 import { Listing } from '../../../parts/listing.tsx'
-import { Notice } from '../../../parts/notice.tsx'
+import { Empty, Notice } from '../../../parts/states.tsx'
 import { Moment, Section } from '../../../parts/page.tsx'
-import { Empty } from '../../../parts/states.tsx'
 import { holds, identityQuery } from '../../../session.ts'
-import type { EnvironmentAt } from '../queries.ts'
+import { type EnvironmentAt, environmentInput, refreshEnvironments } from '../queries.ts'
 import { Comparison } from './comparison.tsx'
 import { releasesQuery } from './queries.ts'
-import { RollbackForm } from './rollback.tsx'
-import { causeWords, engineNames, linesWords } from './words.ts'
+import { causeWords, dialectTitle, linesWords } from './words.ts'
+import { useState } from 'react'
+import { call } from '../../../call.ts'
+import { Field, Form, useForm } from '../../../parts/form.tsx'
+import { WriteFailure } from '../write-form.tsx'
+
+/** Gives gateways the files of an earlier release again. */
+const RollbackForm = ({ at, of: release, onClose }: { at: EnvironmentAt; of: Release; onClose: () => void }) => {
+  const [done, setDone] = useState<string | null>(null)
+  const { params, query } = environmentInput(at)
+  const form = useForm({ reason: '' }, async ({ reason }) => {
+    const body = reason.trim() === '' ? {} : { reason: reason.trim() }
+    const answer = await call(releasesApi.rollback, { params: { ...params, release_id: release.id }, query, body })
+    setDone(answer.message)
+    await refreshEnvironments(at.tenant)
+  })
+  if (done !== null)
+    return (
+      <div className="grid gap-4">
+        <p role="status">{done}</p>
+        <div>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <Form
+      change={form}
+      submit="Roll back"
+      look="danger"
+      onCancel={onClose}
+      failure={(error) => <WriteFailure at={at} error={error} onDone={onClose} />}
+    >
+      <p className="text-soft">
+        Gateways get the files of release {release.number} again, as a new release. It holds until the policy changes:
+        the policy itself stays as it is. Exceptions that ended meanwhile are not restored.
+      </p>
+      <Field label="Reason (optional)" maxLength={1000} hint="Shown in the audit trail." {...form.bind('reason')} />
+    </Form>
+  )
+}
 
 const activeWords = ({ activeOn }: Release): string =>
   activeOn.length === 0 ? 'in use on no gateway' : `in use on ${count(activeOn.length, 'gateway', 'gateways')}`
 
-const Row = ({ at, it, newest, may }: { at: EnvironmentAt; it: Release; newest: number; may: boolean }) => {
+const Row = ({ at, release, newest, may }: { at: EnvironmentAt; release: Release; newest: number; may: boolean }) => {
   const { filter, open } = useAddress()
   return (
     <li className="grid gap-1.5 px-4 py-2.5">
@@ -30,43 +70,44 @@ const Row = ({ at, it, newest, may }: { at: EnvironmentAt; it: Release; newest: 
         <h3 className="font-medium">
           <Link
             to="/t/$tenant/-/gateway/$environment/releases/$release"
-            params={{ ...at, release: String(it.number) }}
+            params={{ ...at, release: String(release.number) }}
             className="link"
           >
-            Release {it.number}
+            Release {release.number}
           </Link>
         </h3>
-        {it.isLatest ? <Badge tone="accent">newest</Badge> : null}
-        {it.holds ? <Badge tone="warn">holds until the policy changes</Badge> : null}
+        {release.isLatest ? <Badge tone="accent">newest</Badge> : null}
+        {release.holds ? <Badge tone="warn">holds until the policy changes</Badge> : null}
         <span className="min-w-0 grow text-sm text-soft">
-          <Moment at={it.createdAt} />, {activeWords(it)}
+          <Moment at={release.createdAt} />, {activeWords(release)}
         </span>
-        {it.number > 1 ? (
+        {release.number > 1 ? (
           <Button
             look="quiet"
-            aria-label={`Compare with ${it.number - 1}: release ${it.number}`}
-            onClick={() => filter({ from: it.number - 1, to: it.number })}
+            aria-label={`Compare with ${release.number - 1}: release ${release.number}`}
+            onClick={() => filter({ from: release.number - 1, to: release.number })}
           >
-            Compare with {it.number - 1}
+            Compare with {release.number - 1}
           </Button>
         ) : null}
-        {it.isLatest ? null : (
+        {release.isLatest ? null : (
           <Button
             look="quiet"
-            aria-label={`Compare with ${newest}: release ${it.number}`}
-            onClick={() => filter({ from: it.number, to: newest })}
+            aria-label={`Compare with ${newest}: release ${release.number}`}
+            onClick={() => filter({ from: release.number, to: newest })}
           >
             Compare with {newest}
           </Button>
         )}
-        {may && !it.isLatest ? (
-          <Button aria-label={`Roll back to release ${it.number}`} onClick={() => open('rollback', it.id)}>
+        {may && !release.isLatest ? (
+          <Button aria-label={`Roll back to release ${release.number}`} onClick={() => open('rollback', release.id)}>
             Roll back …
           </Button>
         ) : null}
       </div>
       <p className="text-sm text-soft">
-        {causeWords(it)} {linesWords(it.diff)}. {it.targets.map(({ engine }) => engineNames[engine]).join(', ')}.
+        {causeWords(release)} {linesWords(release.diff)}.{' '}
+        {release.targets.map(({ engine }) => dialectTitle(engine)).join(', ')}.
       </p>
     </li>
   )
@@ -119,12 +160,12 @@ export const ReleasesView = ({
         >
           {(items) => (
             <ol className="card divide-y" aria-label="Releases">
-              {items.map((it) => (
+              {items.map((item) => (
                 <Row
-                  key={it.id}
+                  key={item.id}
                   at={at}
-                  it={it}
-                  newest={items.find(({ isLatest }) => isLatest)?.number ?? it.number}
+                  release={item}
+                  newest={items.find(({ isLatest }) => isLatest)?.number ?? item.number}
                   may={may}
                 />
               ))}

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Operator } from '../../../../../src/gateway/policy/expression.ts'
+import type { Operator } from '../../../../../src/gateway-policy/door.ts'
 import { Button } from '../../../parts/button.tsx'
 import {
   builderFields,
@@ -12,7 +12,7 @@ import {
   withField,
   type ConditionRow,
   type GroupRow,
-  type Row,
+  type BuilderRow,
 } from './builder.ts'
 
 const fieldNames: Readonly<Record<string, string>> = {
@@ -184,8 +184,8 @@ const jointNames = {
 /** Conditions that are joined: all, any, none or not all of them. */
 export const GroupEditor = ({ row, place, onChange, onRemove }: Changing<GroupRow>) => {
   const id = useId()
-  const replace = (index: number, changed: Row) => onChange({ ...row, rows: row.rows.with(index, changed) })
-  const add = (more: Row) => onChange({ ...row, rows: [...row.rows, more] })
+  const replace = (index: number, changed: BuilderRow) => onChange({ ...row, rows: row.rows.with(index, changed) })
+  const add = (more: BuilderRow) => onChange({ ...row, rows: [...row.rows, more] })
   const removal = (index: number) => () => onChange({ ...row, rows: row.rows.toSpliced(index, 1) })
   return (
     <div role="group" aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -211,22 +211,22 @@ export const GroupEditor = ({ row, place, onChange, onRemove }: Changing<GroupRo
         {onRemove === null ? null : <Remove place={place} onRemove={onRemove} />}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 border-l-2 pl-3">
-        {row.rows.map((it, index) => {
+        {row.rows.map((entry, index) => {
           const inner = { onRemove: row.rows.length > 1 ? removal(index) : null }
           const number = `${place.replace(/^\D+/, '')}${place === 'Whole expression' ? '' : '.'}${index + 1}`
-          return it.kind === 'group' ? (
+          return entry.kind === 'group' ? (
             <GroupEditor
-              key={it.key}
+              key={entry.key}
               {...inner}
-              row={it}
+              row={entry}
               place={`Group ${number}`}
               onChange={(changed) => replace(index, changed)}
             />
           ) : (
             <Condition
-              key={it.key}
+              key={entry.key}
               {...inner}
-              row={it}
+              row={entry}
               place={`Condition ${number}`}
               onChange={(changed) => replace(index, changed)}
             />

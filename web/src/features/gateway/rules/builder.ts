@@ -1,13 +1,17 @@
 /** An expression as the rows of the builder, and back. The text form is what both are compared by. */
 import {
-  isTerm,
-  operatorsOf,
   type Expression,
+  fieldWords,
+  isTerm,
+  namedFields,
   type Operator,
+  operatorsOf,
+  parseExpression,
+  printExpression,
+  readField,
   type Term,
-} from '../../../../../src/gateway/policy/expression.ts'
-import { fieldWords, namedFields, readField } from '../../../../../src/gateway/policy/field.ts'
-import { parseExpression, printExpression, type TextProblem } from '../../../../../src/gateway/policy/text.ts'
+  type TextProblem,
+} from '../../../../../src/gateway-policy/door.ts'
 
 /** One condition. `values` has one value, or several of a list. */
 export interface ConditionRow {
@@ -26,9 +30,9 @@ export interface GroupRow {
   readonly key: number
   readonly negated: boolean
   readonly joint: 'and' | 'or'
-  readonly rows: readonly Row[]
+  readonly rows: readonly BuilderRow[]
 }
-export type Row = ConditionRow | GroupRow
+export type BuilderRow = ConditionRow | GroupRow
 
 let lastKey = 0
 const newKey = (): number => ++lastKey
@@ -79,7 +83,7 @@ function conditionOf(term: Term): ConditionRow {
   return { kind: 'condition', key: newKey(), negated: false, ...place, op: term.op, values }
 }
 
-function rowOf(tree: Expression): Row {
+function rowOf(tree: Expression): BuilderRow {
   if (isTerm(tree)) return conditionOf(tree)
   if ('not' in tree) {
     const row = rowOf(tree.not)
@@ -105,12 +109,12 @@ function valueOf({ field, op, values }: ConditionRow): Term['value'] {
 }
 
 /** The expression of rows as it is written: what is missing in them is missing in it. */
-export function treeOf(row: Row): Expression {
+export function treeOf(row: BuilderRow): Expression {
   const tree = inner(row)
   return row.negated ? { not: tree } : tree
 }
 
-function inner(row: Row): Expression {
+function inner(row: BuilderRow): Expression {
   if (row.kind === 'condition') {
     const value = valueOf(row)
     return { field: fieldOf(row), op: row.op, ...(value === undefined ? {} : { value }) }

@@ -2,18 +2,61 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { gatewayApi } from '../../../../../src/api/gateway.ts'
 import type { RulePreviewRequest, SecurityRule } from '../../../../../src/api/gateway-shapes.ts'
-import { managedGroups, type GroupId } from '../../../../../src/gateway/policy/catalogue.ts'
-import type { RuleAction } from '../../../../../src/gateway/policy/model.ts'
+import { type GroupId, managedGroups, type RuleAction } from '../../../../../src/gateway-policy/door.ts'
 import { call } from '../../../call.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CheckField, Field, SelectField, TextField } from '../../../parts/form.tsx'
 import { Section } from '../../../parts/page.tsx'
 import { Failure } from '../../../parts/states.tsx'
-import { environmentInput, type EnvironmentAt } from '../queries.ts'
-import { draftOf } from './builder.ts'
-import { ExpressionEditor } from './expression-editor.tsx'
+import { type EnvironmentAt, environmentInput } from '../queries.ts'
+import { type Draft, draftOf, withRows, withText } from './builder.ts'
 import { actionOptions } from './words.ts'
 import { ChangePreview, isConflict, Refusals, useWrite, WriteFailure } from './write.tsx'
+import { GroupEditor } from './builder-view.tsx'
+
+/** The same expression twice: as rows and as text. Each follows the other. */
+const ExpressionEditor = ({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) => {
+  const id = useId()
+  const { text, rows, problem, isBehind } = draft
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <fieldset disabled={isBehind} className="card min-w-0 p-3">
+        <legend className="px-1 text-sm font-medium">Builder</legend>
+        <GroupEditor row={rows} place="Whole expression" onRemove={null} onChange={(it) => onChange(withRows(it))} />
+      </fieldset>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1">
+        <label htmlFor={id} className="text-sm font-medium">
+          Expression
+        </label>
+        <textarea
+          id={id}
+          rows={Math.min(Math.max(5, text.split('\n').length + 1), 16)}
+          className="field font-mono text-sm"
+          spellCheck={false}
+          aria-invalid={problem === null ? undefined : true}
+          aria-describedby={`${id}-state`}
+          value={text}
+          onChange={(event) => onChange(withText(draft, event.target.value))}
+        />
+        <div id={`${id}-state`} aria-live="polite" className="grid gap-2 text-sm">
+          {problem === null ? (
+            <p className="text-soft">The builder shows the same expression. Line ends are spaces.</p>
+          ) : (
+            <p className="wrap-anywhere text-danger">
+              Line {problem.line}, column {problem.column}: {problem.reason}.
+            </p>
+          )}
+          {isBehind ? (
+            <div className="grid justify-items-start gap-2 text-soft">
+              <p>The builder shows the last expression that could be read. It follows when the text is correct.</p>
+              <Button onClick={() => onChange(withRows(rows))}>Discard the text since then</Button>
+            </div>
+          ) : null}
+        </div>
+      </div>
+    </div>
+  )
+}
 
 interface Values {
   readonly name: string

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { SecurityPolicy } from '../../../../../src/api/gateway.ts'
+import { gatewayApi, type SecurityPolicy } from '../../../../../src/api/gateway.ts'
 import type { SecurityRule } from '../../../../../src/api/gateway-shapes.ts'
-import { gatewayApi } from '../../../../../src/api/gateway.ts'
 import { call } from '../../../call.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
-import { count } from '../../../parts/count.ts'
+import { count } from '../../../parts/text.ts'
 import { Read } from '../../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
 import { Moment, Section, Toolbar } from '../../../parts/page.tsx'
 import { Empty, needs } from '../../../parts/states.tsx'
-import { Switch } from '../../../parts/switch.tsx'
+import { Switch } from '../../../parts/choices.tsx'
 import { holds, identityQuery } from '../../../session.ts'
-import { environmentInput, policyQuery, type EnvironmentAt } from '../queries.ts'
+import { type EnvironmentAt, environmentInput, policyQuery } from '../queries.ts'
 import { inOrder, ordersAfter } from './order.ts'
 import { RuleForm } from './rule-form.tsx'
 import { actionTones } from './words.ts'
@@ -108,7 +107,7 @@ const RuleRow = ({ rules, rule, ...rest }: Rows & { rules: readonly SecurityRule
 )
 
 const Removed = ({ at, write, may, removed }: Rows & { removed: readonly SecurityRule[] }) => (
-  <Section title="Removed rules" description="They do nothing. Each can be put back as it was.">
+  <Section title="Removed rules" description="Removed rules have no effect. You can restore each of them.">
     <ul className="card divide-y" aria-label="Removed rules">
       {removed.map((rule) => (
         <li key={rule.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">

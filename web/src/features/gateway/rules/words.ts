@@ -1,4 +1,4 @@
-import { ruleActions, type RuleAction } from '../../../../../src/gateway/policy/model.ts'
+import { type RuleAction, ruleActions } from '../../../../../src/gateway-policy/door.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 
 export const actionTones: Readonly<Record<string, Tone>> = {

@@ -7,8 +7,8 @@ import { AlertWindow } from '../../../parts/dialog.tsx'
 import { Form } from '../../../parts/form.tsx'
 import { Read } from '../../../parts/listing.tsx'
 import type { Snapshot } from '../../../editor/document.ts'
-import { Conflicts } from '../../repositories/conflicts.tsx'
-import { type VersionRef, versionParams } from '../queries.ts'
+import { Conflicts, type Merge } from '../../../parts/merge-conflicts.tsx'
+import { versionParams, type VersionRef } from '../../catalog/versions.ts'
 import { digestIn, readStored, type StoredText } from './read-rope.ts'
 import { textOf } from './use-checks.ts'
 
@@ -24,6 +24,27 @@ export interface Resolution {
   readonly edits: readonly TextEdit[]
   /** The reader's own text stays as it is. */
   readonly keepsMine: boolean
+}
+
+const explain = (state: Merge['state']): string => {
+  if (state === 'unreadable')
+    return 'One of the two texts cannot be read, so they cannot be merged. Close this and correct yours, or continue with one of the two.'
+  return state === 'conflicts'
+    ? 'You both changed the places below. Everything else is merged automatically. Nothing is saved until you save.'
+    : 'You changed different places, so both changes are merged automatically. Nothing is saved until you save.'
+}
+
+/** The sides that are taken at conflicts, with some of them chosen again. */
+const chooseSides = (
+  before: ReadonlySet<string>,
+  ids: readonly string[],
+  takesTheirs: boolean,
+): ReadonlySet<string> => {
+  const next = new Set(before)
+  for (const id of ids)
+    if (takesTheirs) next.add(id)
+    else next.delete(id)
+  return next
 }
 
 const Choosing = ({
@@ -59,18 +80,18 @@ const Choosing = ({
   })
   return (
     <Read query={merge} what="the merge">
-      {(it) => (
+      {(merge) => (
         <Form
           change={{
-            mutate: () => take.mutate(it.state === 'unreadable' ? 'theirs' : 'merged'),
+            mutate: () => take.mutate(merge.state === 'unreadable' ? 'theirs' : 'merged'),
             isPending: take.isPending,
             error: take.error,
           }}
-          submit={it.state === 'unreadable' ? 'Continue with theirs' : 'Merge both'}
+          submit={merge.state === 'unreadable' ? 'Continue with theirs' : 'Merge both'}
           onCancel={onClose}
           note={
             <>
-              {it.state === 'unreadable' ? null : (
+              {merge.state === 'unreadable' ? null : (
                 <Button onClick={() => take.mutate('theirs')}>Continue with theirs</Button>
               )}
               <Button look="danger" onClick={() => take.mutate('mine')}>
@@ -79,27 +100,13 @@ const Choosing = ({
             </>
           }
         >
-          <p>
-            {it.state === 'unreadable'
-              ? 'One of the two texts cannot be read, so they cannot be merged. Close this and correct yours, or continue with one of the two.'
-              : it.state === 'conflicts'
-                ? 'Both of you changed the places below. Everything else merges by itself. Nothing is saved before you save.'
-                : 'The two of you changed different places: both merge by themselves. Nothing is saved before you save.'}
-          </p>
-          {it.conflicts.length === 0 ? null : (
+          <p>{explain(merge.state)}</p>
+          {merge.conflicts.length === 0 ? null : (
             <Conflicts
-              merge={it}
+              merge={merge}
               theirs={theirs}
               words={{ keep: 'Keep mine', take: 'Take theirs', mine: 'Yours', theirs: 'Theirs' }}
-              onChoose={(ids, takes) =>
-                setTheirs((before) => {
-                  const next = new Set(before)
-                  for (const one of ids)
-                    if (takes) next.add(one)
-                    else next.delete(one)
-                  return next
-                })
-              }
+              onChoose={(ids, takesTheirs) => setTheirs((before) => chooseSides(before, ids, takesTheirs))}
             />
           )}
         </Form>

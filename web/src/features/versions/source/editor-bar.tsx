@@ -6,10 +6,10 @@ import type { DocumentEditor } from '../../../editor/document.ts'
 import { readRope } from '../../../editor/rope.ts'
 import { Badge, Grade, Status } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
-import { count } from '../../../parts/count.ts'
+import { count } from '../../../parts/text.ts'
 import { saveFile } from '../../../parts/download.ts'
 import { Menu, MenuItem } from '../../../parts/menu.tsx'
-import type { VersionRef } from '../queries.ts'
+import type { VersionRef } from '../../catalog/versions.ts'
 import { syntaxOf } from './read-rope.ts'
 import { type Checks, isReadable } from './use-checks.ts'
 
@@ -55,6 +55,80 @@ const Breaks = ({ checks }: { checks: Checks }) => {
   )
 }
 
+/** What else can be done with the text: `name` is what it is downloaded as. */
+const EditorMenu = ({
+  editor,
+  name,
+  mediaType,
+}: {
+  editor: DocumentEditor | null
+  name: string
+  mediaType: string
+}) => {
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Menu align="end" look="plain" label="More">
+        <MenuItem onClick={() => editor?.find()}>Find and replace</MenuItem>
+        <MenuItem onClick={() => editor?.goToLine()}>Go to line</MenuItem>
+        <MenuItem onClick={() => editor?.nextFinding()}>Next finding</MenuItem>
+        <MenuItem
+          onClick={() => {
+            void editor?.body(mediaType).then(({ blob }) => saveFile(name, blob))
+          }}
+        >
+          Download this text
+        </MenuItem>
+        <MenuItem onClick={() => file.current?.click()}>Replace with a file …</MenuItem>
+      </Menu>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,.yaml,.yml"
+        aria-label="File to put in place of the text"
+        className="hidden"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) void readRope(chosen.stream()).then((it) => editor?.replace(it))
+          // The same file, changed meanwhile, can be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** What is edited, and what the edits do to its grade and its clients. */
+const Heading = ({
+  at,
+  record,
+  checks,
+  unsaved,
+}: {
+  at: VersionRef
+  record: VersionRecord | null
+  checks: Checks
+  unsaved: boolean
+}) => (
+  <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+    <h1 className="min-w-0 font-semibold wrap-anywhere">
+      <span className="sr-only">Edit </span>
+      <Link to="/t/$tenant/$project" params={{ tenant: at.tenant, project: at.project }} className="link">
+        {at.project}
+      </Link>{' '}
+      {record?.label ?? at.version}
+    </h1>
+    {record === null ? null : (
+      <>
+        <Status status={record.status} />
+        <GradeStep record={record} checks={checks} />
+      </>
+    )}
+    <Breaks checks={checks} />
+    {unsaved ? <span className="text-sm text-soft">Unsaved changes</span> : null}
+  </div>
+)
+
 /** Above the editor: what is edited, what the edits do to its grade and its clients, and saving. */
 export const EditorBar = ({
   at,
@@ -85,75 +159,30 @@ export const EditorBar = ({
   onSave: () => void
   onMeet: () => void
   onClose: () => void
-}) => {
-  const file = useRef<HTMLInputElement>(null)
-  const name = `${at.project}-${at.version}.${syntaxOf(mediaType)}`
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2">
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="min-w-0 font-semibold wrap-anywhere">
-          <span className="sr-only">Edit </span>
-          <Link to="/t/$tenant/$project" params={{ tenant: at.tenant, project: at.project }} className="link">
-            {at.project}
-          </Link>{' '}
-          {record?.label ?? at.version}
-        </h1>
-        {record === null ? null : (
-          <>
-            <Status status={record.status} />
-            <GradeStep record={record} checks={checks} />
-          </>
-        )}
-        <Breaks checks={checks} />
-        {unsaved ? <span className="text-sm text-soft">Unsaved changes</span> : null}
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        {isOvertaken ? (
-          <Button onClick={onMeet}>
-            <Badge tone="warn">saved by another user</Badge> Merge …
-          </Button>
-        ) : null}
-        <Menu align="end" look="plain" label="More">
-          <MenuItem onClick={() => editor?.find()}>Find and replace</MenuItem>
-          <MenuItem onClick={() => editor?.goToLine()}>Go to line</MenuItem>
-          <MenuItem onClick={() => editor?.nextFinding()}>Next finding</MenuItem>
-          <MenuItem
-            onClick={() => {
-              void editor?.body(mediaType).then(({ blob }) => saveFile(name, blob))
-            }}
-          >
-            Download this text
-          </MenuItem>
-          <MenuItem onClick={() => file.current?.click()}>Replace with a file …</MenuItem>
-        </Menu>
-        <input
-          ref={file}
-          type="file"
-          accept=".json,.yaml,.yml"
-          aria-label="File to put in place of the text"
-          className="hidden"
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? []
-            if (chosen) void readRope(chosen.stream()).then((it) => editor?.replace(it))
-            // The same file, changed meanwhile, can be chosen again.
-            event.target.value = ''
-          }}
-        />
-        <span className="lg:hidden">
-          <Button aria-expanded={isPanelOpen} onClick={onPanel}>
-            <PanelRight size={15} aria-hidden="true" />
-            Panel
-          </Button>
-        </span>
-        <Button look="primary" busy={isSaving} disabled={!unsaved} onClick={onSave}>
-          <Save size={15} aria-hidden="true" />
-          Save the draft
+}) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2">
+    <Heading at={at} record={record} checks={checks} unsaved={unsaved} />
+    <div className="flex flex-wrap items-center gap-2">
+      {isOvertaken ? (
+        <Button onClick={onMeet}>
+          <Badge tone="warn">saved by another user</Badge> Merge …
         </Button>
-        <Button onClick={onClose}>
-          <X size={15} aria-hidden="true" />
-          Close
+      ) : null}
+      <EditorMenu editor={editor} name={`${at.project}-${at.version}.${syntaxOf(mediaType)}`} mediaType={mediaType} />
+      <span className="lg:hidden">
+        <Button aria-expanded={isPanelOpen} onClick={onPanel}>
+          <PanelRight size={15} aria-hidden="true" />
+          Panel
         </Button>
-      </div>
+      </span>
+      <Button look="primary" busy={isSaving} disabled={!unsaved} onClick={onSave}>
+        <Save size={15} aria-hidden="true" />
+        Save the draft
+      </Button>
+      <Button onClick={onClose}>
+        <X size={15} aria-hidden="true" />
+        Close
+      </Button>
     </div>
-  )
-}
+  </div>
+)

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { count } from '../../../parts/count.ts'
-import { SearchField } from '../../../parts/search-field.tsx'
+import { count } from '../../../parts/text.ts'
+import { SearchField } from '../../../parts/fields.tsx'
 import { VirtualList } from '../../../parts/virtual-list.tsx'
 import type { Outline } from './use-checks.ts'
 

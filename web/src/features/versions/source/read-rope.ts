@@ -1,7 +1,7 @@
 import { versionsApi } from '../../../../../src/api/versions.ts'
 import { callStream } from '../../../call.ts'
 import { readRope, type Rope } from '../../../editor/rope.ts'
-import { type VersionRef, versionParams } from '../queries.ts'
+import { type VersionRef, versionParams } from '../../catalog/versions.ts'
 
 /** The document of a version as it is stored. */
 export interface StoredText {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Severity } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Choices } from '../../../parts/choices.tsx'
-import { count } from '../../../parts/count.ts'
+import { count } from '../../../parts/text.ts'
 import { Words } from '../../../parts/page.tsx'
 import { VirtualList } from '../../../parts/virtual-list.tsx'
 import type { EditFinding, TextEdit } from '../../../../../src/api/edits.ts'
@@ -109,20 +109,33 @@ const ChangesList = ({ changed, onGo }: { changed: Changed; onGo: (at: TextEdit[
   )
 }
 
-/** What is beside the editor: the outline, what lint finds, and what the draft changes. */
-export const SidePanel = ({
-  checks,
-  onGo,
-  onFix,
-}: {
-  checks: Checks
-  onGo: Go
+interface Panel {
+  readonly checks: Checks
+  readonly onGo: Go
   /** Null fixes everything that no client notices. */
-  onFix: (finding: EditFinding | null) => void
-}) => {
+  readonly onFix: (finding: EditFinding | null) => void
+}
+
+const Listed = ({ list, checks: { outline, findings, changes }, onGo, onFix }: Panel & { list: string }) => {
+  if (list === 'outline' && outline)
+    return (
+      <OutlineList
+        outline={outline.value}
+        height={listHeight}
+        onLine={({ line }) => onGo(outline.snapshot, { line, character: 0 })}
+      />
+    )
+  if (list === 'findings' && findings)
+    return <Findings checked={findings.value} onGo={(at) => onGo(findings.snapshot, at)} onFix={onFix} />
+  if (list === 'changes' && changes)
+    return <ChangesList changed={changes.value} onGo={(at) => onGo(changes.snapshot, at)} />
+  return <p className="text-sm text-soft">Checking …</p>
+}
+
+/** What is beside the editor: the outline, what lint finds, and what the draft changes. */
+export const SidePanel = ({ checks, onGo, onFix }: Panel) => {
   const [list, setList] = useState('outline')
-  const { findings, changes, outline } = checks
-  const waiting = <p className="text-sm text-soft">Checking …</p>
+  const { findings, changes } = checks
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] content-start gap-3 overflow-y-auto p-3">
       <Choices
@@ -135,27 +148,7 @@ export const SidePanel = ({
           { value: 'changes', name: 'Changes', ...(changes ? { count: changes.value.total } : {}) },
         ]}
       />
-      {list === 'outline' ? (
-        outline ? (
-          <OutlineList
-            outline={outline.value}
-            height={listHeight}
-            onLine={({ line }) => onGo(outline.snapshot, { line, character: 0 })}
-          />
-        ) : (
-          waiting
-        )
-      ) : list === 'findings' ? (
-        findings ? (
-          <Findings checked={findings.value} onGo={(at) => onGo(findings.snapshot, at)} onFix={onFix} />
-        ) : (
-          waiting
-        )
-      ) : changes ? (
-        <ChangesList changed={changes.value} onGo={(at) => onGo(changes.snapshot, at)} />
-      ) : (
-        waiting
-      )}
+      <Listed list={list} checks={checks} onGo={onGo} onFix={onFix} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ListTree, Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -10,12 +10,12 @@ import { useAddress } from '../../../parts/address.ts'
 import { Button, buttonClass } from '../../../parts/button.tsx'
 import { CommandHint } from '../../../parts/commands.tsx'
 import { CopyButton, CopyLater } from '../../../parts/copy.tsx'
-import { count } from '../../../parts/count.ts'
+import { count } from '../../../parts/text.ts'
 import { Read } from '../../../parts/listing.tsx'
 import { Toolbar } from '../../../parts/page.tsx'
 import { holds, identityQuery } from '../../../session.ts'
 import { type Finding, marksQuery } from '../../lint/queries.ts'
-import { type VersionRef, versionParams, versionQuery, versionsKey } from '../queries.ts'
+import { type VersionRef, versionParams, versionQuery, versionsKey } from '../../catalog/versions.ts'
 import { DocumentPane } from './document-pane.tsx'
 import { OutlineList } from './outline-list.tsx'
 import { readStored, type StoredText, syntaxOf } from './read-rope.ts'
@@ -28,91 +28,132 @@ const keyOf = ({ tenant, project, version }: VersionRef, what: string, digest: s
   digest,
 ]
 
+const outlineQuery = (at: VersionRef, digest: string) =>
+  queryOptions({
+    queryKey: keyOf(at, 'outline', digest),
+    queryFn: () => call(editsApi.outline, { params: versionParams(at), body: { digest, edits: [] } }),
+    staleTime: 300_000,
+  })
+
 const marked = (findings: readonly Finding[], source: string): EditFinding[] =>
   findings.filter((it) => it.source === source).map((it) => ({ ...it, fix: null }))
 
 const nowhere = (): void => {}
 
-const Reading = ({
+/** Above the source: what it holds, and what can be done with it. */
+const SourceBar = ({
   at,
-  record,
-  stored,
+  lines,
+  findings,
+  editor,
   line,
+  mayEdit,
+  isListed,
+  onList,
 }: {
   at: VersionRef
-  record: VersionRecord
-  stored: StoredText
+  lines: number
+  findings: number
+  editor: DocumentEditor | null
+  /** The line that is marked. */
   line: number | null
+  mayEdit: boolean
+  isListed: boolean
+  onList: () => void
 }) => {
-  const { filter } = useAddress()
-  const navigate = useNavigate()
-  const [editor, setEditor] = useState<DocumentEditor | null>(null)
-  const [isListed, setListed] = useState(false)
-  const outline = useQuery({
-    queryKey: keyOf(at, 'outline', record.digest),
-    queryFn: () => call(editsApi.outline, { params: versionParams(at), body: { digest: record.digest, edits: [] } }),
-    staleTime: 300_000,
-  })
+  const address = [at.tenant, 'projects', at.project, 'versions', at.version].map(encodeURIComponent).join('/')
+  return (
+    <Toolbar>
+      <div className="flex flex-wrap items-center gap-2 text-sm text-soft">
+        <span>{count(lines, 'line', 'lines')}</span>
+        {findings > 0 ? <span>· {count(findings, 'finding', 'findings')}</span> : null}
+        <Button onClick={() => editor?.find()}>
+          <Search size={15} aria-hidden="true" />
+          Find
+        </Button>
+        <span className="lg:hidden">
+          <Button aria-expanded={isListed} onClick={onList}>
+            <ListTree size={15} aria-hidden="true" />
+            Outline
+          </Button>
+        </span>
+        <CopyLater name="Copy" read={() => Promise.resolve(editor?.snapshot().doc.toString() ?? '')} />
+        {line === null ? null : (
+          <span className="flex items-center gap-1">
+            Line {line.toLocaleString()} <CopyButton text={location.href} what={`the link to line ${line}`} />
+          </span>
+        )}
+        {mayEdit ? (
+          <Link
+            to="/t/$tenant/$project/$version/edit"
+            params={{ ...at }}
+            search={line === null ? {} : { line }}
+            className={buttonClass('primary')}
+          >
+            Edit the draft
+          </Link>
+        ) : null}
+      </div>
+      <CommandHint
+        command={`curl --header "X-API-Key: $SVC_API_KEY" ${location.origin}/v1/tenants/${address}/document`}
+      />
+    </Toolbar>
+  )
+}
+
+/** The outline of the document, and its findings, which are marked in the editor. */
+const useMarks = (at: VersionRef, record: VersionRecord, editor: DocumentEditor | null) => {
+  const outline = useQuery(outlineQuery(at, record.digest))
   // What takes seconds for a large document is asked for once its outline is there.
   const lint = useQuery({ ...marksQuery(at), enabled: outline.data !== undefined || outline.error !== null })
-  const identity = useQuery(identityQuery)
-  const may = record.status === 'draft' && holds(identity.data, at.tenant, 'versions:edit')
   const { source, path } = record.provenance
   const findings = useMemo(() => marked(lint.data?.findings ?? [], path ?? source), [lint.data, path, source])
   useEffect(() => {
     if (editor !== null) editor.markFindings(findings, editor.snapshot())
   }, [editor, findings])
+  return { outline, findings }
+}
+
+interface ReadingProps {
+  readonly at: VersionRef
+  readonly record: VersionRecord
+  readonly stored: StoredText
+  readonly line: number | null
+}
+
+const Reading = ({ at, record, stored, line }: ReadingProps) => {
+  const { filter } = useAddress()
+  const navigate = useNavigate()
+  const [editor, setEditor] = useState<DocumentEditor | null>(null)
+  const [isListed, setListed] = useState(false)
+  const { outline, findings } = useMarks(at, record, editor)
+  const identity = useQuery(identityQuery)
+  const may = record.status === 'draft' && holds(identity.data, at.tenant, 'versions:edit')
   useEffect(() => {
     if (editor !== null && line !== null) editor.reveal(line, false)
   }, [editor, line])
-  const address = [at.tenant, 'projects', at.project, 'versions', at.version].map(encodeURIComponent).join('/')
-  const show = (it: number): void => {
-    filter({ line: it })
-    editor?.reveal(it, true)
+  const show = (number: number): void => {
+    filter({ line: number })
+    editor?.reveal(number, true)
   }
   return (
     <>
-      <Toolbar>
-        <div className="flex flex-wrap items-center gap-2 text-sm text-soft">
-          <span>{count(stored.rope.doc.lines, 'line', 'lines')}</span>
-          {findings.length > 0 ? <span>· {count(findings.length, 'finding', 'findings')}</span> : null}
-          <Button onClick={() => editor?.find()}>
-            <Search size={15} aria-hidden="true" />
-            Find
-          </Button>
-          <span className="lg:hidden">
-            <Button aria-expanded={isListed} onClick={() => setListed(!isListed)}>
-              <ListTree size={15} aria-hidden="true" />
-              Outline
-            </Button>
-          </span>
-          <CopyLater name="Copy" read={() => Promise.resolve(editor?.snapshot().doc.toString() ?? '')} />
-          {line === null ? null : (
-            <span className="flex items-center gap-1">
-              Line {line.toLocaleString()} <CopyButton text={location.href} what={`the link to line ${line}`} />
-            </span>
-          )}
-          {may ? (
-            <Link
-              to="/t/$tenant/$project/$version/edit"
-              params={{ ...at }}
-              search={line === null ? {} : { line }}
-              className={buttonClass('primary')}
-            >
-              Edit the draft
-            </Link>
-          ) : null}
-        </div>
-        <CommandHint
-          command={`curl --header "X-API-Key: $SVC_API_KEY" ${location.origin}/v1/tenants/${address}/document`}
-        />
-      </Toolbar>
+      <SourceBar
+        at={at}
+        lines={stored.rope.doc.lines}
+        findings={findings.length}
+        editor={editor}
+        line={line}
+        mayEdit={may}
+        isListed={isListed}
+        onList={() => setListed(!isListed)}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <div className={`${isListed ? '' : 'max-lg:hidden'} print:hidden`}>
           <Read query={outline} what="the outline">
-            {(it) => (
+            {(outline) => (
               <OutlineList
-                outline={it}
+                outline={outline}
                 height="max-h-[40dvh] lg:max-h-[68dvh]"
                 onLine={(item) => show(item.line + 1)}
               />

@@ -3,24 +3,62 @@ import { editsApi } from '../../../../../src/api/edits.ts'
 import type { Input, Output } from '../../../../../src/api/endpoint.ts'
 import { call } from '../../../call.ts'
 import type { DocumentEditor, Snapshot } from '../../../editor/document.ts'
-import { type VersionRef, versionParams } from '../queries.ts'
-import { Rested } from './rested.ts'
+import { versionParams, type VersionRef } from '../../catalog/versions.ts'
+
+/** Does work again after each touch, once things have rested for a moment: one at a time, and never for what is outdated. */
+class Rested {
+  readonly #work: () => Promise<void>
+  readonly #delayMs: () => number
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isWorking = false
+  #isTouched = false
+  #isStopped = false
+
+  constructor(work: () => Promise<void>, delayMs: () => number) {
+    this.#work = work
+    this.#delayMs = delayMs
+  }
+
+  touch(): void {
+    if (this.#isStopped) return
+    this.#isTouched = true
+    if (this.#isWorking) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#run(), this.#delayMs())
+  }
+
+  async #run(): Promise<void> {
+    this.#isWorking = true
+    this.#isTouched = false
+    try {
+      await this.#work()
+    } finally {
+      this.#isWorking = false
+      if (this.#isTouched) this.touch()
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+}
 
 export type Checked = Output<typeof editsApi.check>
 export type Changed = Output<typeof editsApi.changes>
 export type Outline = Output<typeof editsApi.outline>
 
 /** What is known of a text at one moment. */
-export interface Known<T> {
+export interface CheckResult<T> {
   readonly value: T
   readonly snapshot: Snapshot
 }
 
 /** What the service says of the text that is being edited. */
 export interface Checks {
-  readonly findings: Known<Checked> | null
-  readonly changes: Known<Changed> | null
-  readonly outline: Known<Outline> | null
+  readonly findings: CheckResult<Checked> | null
+  readonly changes: CheckResult<Changed> | null
+  readonly outline: CheckResult<Outline> | null
   /** Whether a newer answer is on its way. */
   readonly isBusy: boolean
   /** Why the last question was not answered. */

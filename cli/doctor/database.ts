@@ -1,0 +1,99 @@
+/** What "svc doctor" says of the database: whether the configured keys open its secrets, its search index, and the audit trails of gateways. */
+import { SvcError } from '../../src/errors.ts'
+import { plural } from '../../src/kernel/plural.ts'
+import type { Check } from './checks.ts'
+import { openReadable } from './readable.ts'
+import { clockOf } from '../../db/clock.ts'
+import { inspectDatabase } from '../../db/inspect.ts'
+import { type DatabaseTarget, openDatabase } from '../../db/open.ts'
+import { checkAuditChains } from '../../server/gateway-policy/audit.ts'
+import { indexState } from '../../server/specs/reindex.ts'
+import { KeyRing, type KeySource } from '../../server/vault/keys.ts'
+import { Vault } from '../../server/vault/vault.ts'
+
+/** Counts versions that are not indexed. Says nothing where nothing is stored, or the database cannot be opened without changing it. */
+export async function checkSearchIndex(target: DatabaseTarget): Promise<Check[]> {
+  const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
+    { name: 'search index', status, message, advice },
+  ]
+  const db = await openReadable(target)
+  if (db === null) return []
+  try {
+    const { total, missing, failed } = await indexState(db.read)
+    if (total === 0) return []
+    if (missing > 0)
+      return check(
+        'warn',
+        `${missing} of ${plural(total, 'version')} cannot be searched yet`,
+        'svc serve indexes them in the background. Searches find everything else meanwhile.',
+      )
+    if (failed > 0)
+      return check(
+        'warn',
+        `${plural(failed, 'version')} of ${total} cannot be searched: their documents cannot be read`,
+      )
+    return check('pass', `${plural(total, 'version')} can be searched`)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Follows every chain. Says nothing where there is none, or where the database cannot be opened without changing it. */
+export async function checkGatewayAudit(target: DatabaseTarget): Promise<Check[]> {
+  const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
+    { name: 'gateway audit', status, message, advice },
+  ]
+  const db = await openReadable(target)
+  if (db === null) return []
+  try {
+    const chains = await checkAuditChains(db.read)
+    if (chains.length === 0) return []
+    const broken = chains.filter(({ problem }) => problem !== null)
+    const rows = chains.reduce((sum, it) => sum + it.rows, 0)
+    if (broken.length === 0)
+      return check(
+        'pass',
+        `audit trails are as they were written: ${plural(rows, 'row')} in ${plural(chains.length, 'trail')}`,
+      )
+    const named = broken.map(({ slug, environmentId, problem }) => `${slug ?? environmentId}: ${problem ?? ''}`)
+    return check(
+      'fail',
+      `the audit trail was changed outside of svc (${named.join('; ')})`,
+      'Compare it with a backup or an earlier export, and find out who can write to the database.',
+    )
+  } catch (error) {
+    if (error instanceof SvcError) return check('fail', error.message, error.hint)
+    throw error
+  } finally {
+    await db.close()
+  }
+}
+
+/** Opens one secret of each purpose. Says nothing where the database is new, or cannot be opened without changing it. */
+export async function checkSecrets(target: DatabaseTarget, source: KeySource): Promise<Check[]> {
+  const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
+    { name: 'secrets', status, message, advice },
+  ]
+  try {
+    const { isNew, pending, unknown, damage } = await inspectDatabase(target)
+    // The check of the database reports the others; opening would migrate.
+    if (isNew || pending.length > 0 || unknown.length > 0 || damage.length > 0) return []
+  } catch {
+    return []
+  }
+  const db = await openDatabase(target)
+  try {
+    const { failure, count, old } = await new Vault(new KeyRing(source), clockOf()).check(db.read)
+    if (failure !== null) return check('fail', failure.message, failure.hint)
+    if (count === 0) return check('pass', 'no secrets are stored')
+    const message = `${plural(count, 'stored secret')} can be read`
+    return old === 0
+      ? check('pass', message)
+      : check('warn', `${message}, ${old} of them with an earlier key`, 'Run "svc secrets rotate".')
+  } catch (error) {
+    if (error instanceof SvcError) return check('fail', error.message, error.hint)
+    throw error
+  } finally {
+    await db.close()
+  }
+}

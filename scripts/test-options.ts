@@ -1,0 +1,39 @@
+/** What `npm test` understands. */
+
+export interface TestOptions {
+  /** Parts of the paths of test files; all files where there are none. */
+  readonly patterns: readonly string[]
+  /** Everything: both engines everywhere, every journey in a browser, all cases of property tests. */
+  readonly isFull: boolean
+  /** Only files that import what changed since a commit. */
+  readonly since: string | null
+  /** The executable that goldens run, relative to the root; the sources where it is null. */
+  readonly binary: string | null
+}
+
+/**
+ * Reads the words after `npm test --`.
+ * @throws Error for an option that does not exist
+ */
+export const readTestOptions = (words: readonly string[]): TestOptions => {
+  const options = words.filter((word) => word.startsWith('--'))
+  const valueOf = (name: string): string | null =>
+    options.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null
+  const unknown = options.filter((word) => !/^--(full|affected)$|^--(affected|binary)=./.test(word))
+  if (unknown.length > 0)
+    throw new Error(
+      `Unknown option ${unknown.join(', ')}. Options: --full (everything that the nightly run tests), --affected[=COMMIT] (tests that import what changed since a commit, by default the last one), --binary=PATH (run goldens on this executable).`,
+    )
+  return {
+    patterns: words.filter((word) => !word.startsWith('--')),
+    isFull: options.includes('--full'),
+    since: valueOf('affected') ?? (options.includes('--affected') ? 'HEAD' : null),
+    binary: valueOf('binary'),
+  }
+}
+
+/** The variables by which tests know what is asked: see `test/fixtures/extent.ts` and `test/golden/run.ts`. */
+export const variablesOf = ({ isFull, binary }: TestOptions): Record<string, string> => ({
+  ...(isFull ? { TEST_FULL: '1' } : {}),
+  ...(binary === null ? {} : { SVC_BINARY: binary }),
+})

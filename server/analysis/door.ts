@@ -1,0 +1,12 @@
+/** What other rooms use of analysis. */
+export type { Analysis } from './analysis.ts'
+export type { Whole } from './complete.ts'
+export type { LiveConsumer, ProjectImpact } from './impacts.ts'
+export type { PoolLoad } from './pool.ts'
+export type { RefsMode, Rendering } from './rendering.ts'
+export type { AnalysisService, CompareOptions } from './service.ts'
+export { contentKey, subjectOf, tenantIn, withEdits, withTypes, type Shape, type Subject } from './subject.ts'
+export type { ReportName, Written } from './tasks/classify.ts'
+export type { InputOf, OutputOf } from './tasks/registry.ts'
+export type { ReadType } from './tasks/types.ts'
+export { answerFrom, listingOf } from './tree.ts'

@@ -1,0 +1,45 @@
+/** What other rooms use of auth. */
+export { addressOf } from './address.ts'
+export { recordAudit } from './audit.ts'
+export { authorize } from './authorize.ts'
+export { assertAddress, longestWindowMs, spendAddress, spendBrowser, spendOnboarding, spendUserCode } from './budget.ts'
+export { actorOf, assertBrowser, personOf, tenantOf } from './caller.ts'
+export { setCookie } from './cookie.ts'
+export { admit, forgive, forgiveAccount, sweepDelays, type Target } from './delays.ts'
+export { replacePassword } from './end-credentials.ts'
+export type { Gatekeeper, Grant, GrantedTenant } from './grant.ts'
+export { hashSecret, looksLikeKey, makeKey, randomBase62, readKey, type ReadKey } from './key-format.ts'
+export { localOwnerOf } from './local-owner.ts'
+export { ensureLocalTenant, localTenantSlug, unclaimedEmail } from './local-tenant.ts'
+export { hashPassword, matchPasswords } from './password.ts'
+export { administratorsOf, describeActors, inParts, personIn, viewersOf, type Described } from './people.ts'
+export type { Principal } from './principal.ts'
+export {
+  endSignIn,
+  endSignInsOf,
+  issueRefreshToken,
+  refreshTokenSeconds,
+  revokeFamily,
+  rotateRefreshToken,
+} from './refresh.ts'
+export {
+  beginSession,
+  csrfTokenOf,
+  endSession,
+  endSessionsOf,
+  endedCookie,
+  readSession,
+  sessionIdleMs,
+  sessionTokenOf,
+  type BegunSession,
+} from './session.ts'
+export {
+  browserKey,
+  findKnown,
+  networkKey,
+  rememberBrowser,
+  rememberNetwork,
+  sourceOf,
+  sweepSources,
+  type Source,
+} from './source.ts'

@@ -1,9 +1,0 @@
-import { authenticate, type AuthenticationDeps } from './authenticate.ts'
-import { authorize } from './authorize.ts'
-import type { Gatekeeper } from './grant.ts'
-
-/** The gatekeeper over the database: credentials and standing are read again for every request. */
-export const createGatekeeper = (deps: AuthenticationDeps): Gatekeeper => ({
-  authenticate: (request, options) => authenticate(deps, request, options),
-  authorize: (principal, access, tenantSlug) => authorize(deps.db, principal, access, tenantSlug),
-})

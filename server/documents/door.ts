@@ -1,0 +1,2 @@
+/** What other rooms use of documents. */
+export type { DocumentService } from './service.ts'

@@ -1,0 +1,103 @@
+/** Approvals of risky changes by other people. */
+import { and, count, desc, eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { securityApprovals } from '../../db/tables.gen.ts'
+import type { SecurityApproval } from '../../src/api/gateway-record-shapes.ts'
+import { consent, withdraw } from '../../src/gateway-policy/approval.ts'
+import { SvcError } from '../../src/errors.ts'
+import { type Grant, personOf, tenantOf } from '../auth/door.ts'
+import type { Deps, Page } from '../kit/door.ts'
+import { approvalError, approvalOf, recordApproval } from './change.ts'
+import type { ApprovalRow } from './operations.ts'
+import { approvalRecords } from './show.ts'
+import { appendAudit, type EnvironmentRow, findEnvironment, lockEnvironment } from './store.ts'
+
+/** A page of the requests of an environment, newest first. */
+export async function listApprovals(deps: Deps, grant: Grant, ref: string, page: Page) {
+  const { read } = deps.db
+  const row = await findEnvironment(read, tenantOf(grant).id, ref)
+  const mine = inTenant(securityApprovals, row.tenantId, eq(securityApprovals.environmentId, row.id))
+  const rows = await read
+    .select()
+    .from(securityApprovals)
+    .where(mine)
+    .orderBy(desc(securityApprovals.requestedAt), desc(securityApprovals.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const [total] = await read.select({ n: count() }).from(securityApprovals).where(mine)
+  const approvals = await approvalRecords(read, row, rows, deps.clock.iso())
+  return { approvals, count: approvals.length, total: total?.n ?? 0, ...page }
+}
+
+/**
+ * A request for approval of an environment.
+ * @throws SvcError `approval-not-found`
+ */
+export async function readApproval(read: Reader, row: EnvironmentRow, id: string): Promise<ApprovalRow> {
+  const mine = and(eq(securityApprovals.environmentId, row.id), eq(securityApprovals.id, id))
+  const [found] = await read
+    .select()
+    .from(securityApprovals)
+    .where(inTenant(securityApprovals, row.tenantId, mine))
+  if (found === undefined) throw new SvcError('approval-not-found', { approval: id })
+  return found
+}
+
+/**
+ * Approves a request as the caller, who is always a person, or withdraws it.
+ * @throws SvcError `approval-not-found`, `approval-self`, `approval-stale`, `approval-used`, `approval-expired`, `approval-withdrawn`
+ */
+export async function decideApproval(
+  deps: Deps,
+  grant: Grant,
+  ref: string,
+  input: { readonly changeDigest: string; readonly decision?: 'approve' | 'withdraw'; readonly note?: string },
+): Promise<SecurityApproval> {
+  const person = personOf(grant)
+  const { id: tenantId } = tenantOf(grant)
+  return deps.db.inTransaction(async (tx) => {
+    const row = await lockEnvironment(tx, tenantId, ref)
+    const at = deps.clock.iso()
+    const [found] = await tx
+      .select()
+      .from(securityApprovals)
+      .where(
+        inTenant(
+          securityApprovals,
+          tenantId,
+          and(eq(securityApprovals.environmentId, row.id), eq(securityApprovals.changeDigest, input.changeDigest)),
+        ),
+      )
+      .orderBy(desc(securityApprovals.requestedAt), desc(securityApprovals.id))
+      .limit(1)
+    if (found === undefined) throw new SvcError('approval-not-found', { approval: input.changeDigest })
+    const moment = { now: at, policyVersion: row.policyVersion }
+    const note = input.note?.trim() ?? ''
+    const isApproval = input.decision !== 'withdraw'
+    const approval = approvalOf(found, row)
+    const step = isApproval ? consent(approval, moment, { by: person, note }) : withdraw(approval, moment)
+    if (!('approval' in step)) throw approvalError(step.refusal, found)
+    const { consents, withdrawnAt } = step.approval
+    await tx
+      .update(securityApprovals)
+      .set({ consents, withdrawnAt })
+      .where(inTenant(securityApprovals, tenantId, eq(securityApprovals.id, found.id)))
+    if (step.approval !== approval)
+      await appendAudit(tx, row, {
+        actor: `user:${person}`,
+        action: isApproval ? 'approval.given' : 'approval.withdrawn',
+        target: `approval:${found.id}`,
+        after: { changeDigest: found.changeDigest, operation: found.operation, summary: found.summary },
+        reason: note === '' ? null : note,
+        policyVersion: row.policyVersion,
+        at,
+      })
+    const isGiven = isApproval && step.approval !== approval && consents.length === approval.approversMin
+    if (isGiven)
+      await recordApproval(deps, tx, row, found, { type: 'gateway.approval_given', by: `user:${person}`, at })
+    const [record] = await approvalRecords(tx, row, [{ ...found, consents, withdrawnAt }], at)
+    if (record === undefined) throw new SvcError('approval-not-found', { approval: input.changeDigest })
+    return record
+  })
+}

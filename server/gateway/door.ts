@@ -1,0 +1,2 @@
+/** What other rooms use of gateway. */
+export { gatewayImpacts, type GatewayImpact } from './impact.ts'

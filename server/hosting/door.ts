@@ -1,0 +1,13 @@
+/** What other rooms use of hosting. */
+export { at, isOk, listAt, textAt } from './answers.ts'
+export type { Ask, Credential, Identified, ProviderAnswer, RepositoryPage } from './calls.ts'
+export type { AppKey, Installation, MadeApp } from './github-app.ts'
+export type { Hosting } from './hosting.ts'
+export { isCurrentList, isImportable, listFiles, packFiles, unpackFiles, type ListedFile } from './listing.ts'
+export type { Mirror } from './mirror.ts'
+export type { GitOAuthClient, TokenSet, Visit, VisitAnswer } from './oauth.ts'
+export { gitAuthorization } from './provider.ts'
+export { pullRequestCallsOf, type PullRequest, type PullRequestCalls } from './pull-requests.ts'
+export { resolveRef, type Refs, type ResolvedRef } from './refs.ts'
+export type { Remote } from './remote-git.ts'
+export { marksOf } from './vendored.ts'

@@ -1,0 +1,11 @@
+/** What other rooms use of http. */
+export { chooseCoding, encodeBytes, smallest, takesCoding, type Coding } from './coding.ts'
+export { answerError } from './error-answer.ts'
+export { codedTag, etagOf, isKnown, isMatched } from './etag.ts'
+export { routesOf, type Context, type Handlers, type Route } from './handler.ts'
+export type { Note, Observe } from './observe.ts'
+export { Reply } from './reply.ts'
+export { requestIdFrom, requestIdOf } from './request-id.ts'
+export { pathOf } from './request-path.ts'
+export { checkPart } from './validation.ts'
+export { commonHeaders } from './write-response.ts'

@@ -1,0 +1,13 @@
+/** What other rooms use of imports. */
+export { readArchiveText } from './archive-text.ts'
+export { readDocument } from './candidate.ts'
+export type { FileImports } from './file-imports.ts'
+export type { FileOrigin } from './file-origin.ts'
+export { findOne } from './find.ts'
+export { reachWith, withAccount } from './git-account.ts'
+export type { ImportTarget } from './import-target.ts'
+export { openSource } from './open.ts'
+export { importJob, type ImportJobRow, type PayloadSource } from './payload.ts'
+export { planImport } from './plan.ts'
+export { similarProjects } from './similar-projects.ts'
+export { checkThresholds } from './thresholds.ts'

@@ -1,0 +1,3 @@
+/** What other rooms use of loop. */
+export { runLoop, type Begin, type Worker } from './loop.ts'
+export { Share } from './share.ts'

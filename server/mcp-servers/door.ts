@@ -1,0 +1,3 @@
+/** What other rooms use of mcp servers. */
+export { findEndpoint, type EndpointRow } from './record.ts'
+export { knownBeside, surfaceToCheck } from './surfaces.ts'

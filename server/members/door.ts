@@ -1,0 +1,3 @@
+/** What other rooms use of members. */
+export { findMember, isMember } from './find.ts'
+export { acceptInvitation, describeInvitation } from './invitations.ts'

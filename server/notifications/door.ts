@@ -1,0 +1,2 @@
+/** What other rooms use of notifications. */
+export { sendNotifications } from './send.ts'

@@ -1,0 +1,2 @@
+/** What other rooms use of openapi. */
+export { describeService } from './describe.ts'

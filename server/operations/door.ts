@@ -1,0 +1,2 @@
+/** What other rooms use of operations. */
+export type { Metrics } from './metrics.ts'

@@ -1,0 +1,2 @@
+/** What other rooms use of portal. */
+export { portalOf } from './service.ts'

@@ -1,0 +1,2 @@
+/** What other rooms use of primitives. */
+export { preflightTypes } from './preflight.ts'

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { bringBack, type Adjust } from '../../db/bin/bring-back.ts'
+import { inTenant } from '../../db/conditions.ts'
+import { projects } from '../../db/tables.gen.ts'
+import { adjusting, knownAccounts, type Restoring } from '../bin/door.ts'
+import { assertProjectRoom } from '../license/door.ts'
+import { followRestored, knownGuides } from '../style-guides/door.ts'
+
+/**
+ * Restores a project from the bin with its versions.
+ * @throws SvcError `bin-name-taken`, `quota-exceeded`
+ */
+export async function restoreProject(restoring: Restoring): Promise<void> {
+  const { deps, tx, entry, ref } = restoring
+  const { tenantId, id } = entry
+  await assertProjectRoom(tx, deps.plans, tenantId)
+  const [other] = await tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(inTenant(projects, tenantId, eq(projects.slug, ref)))
+  if (other) throw restoring.taken
+  const renamed: Adjust = async (_, rows) => rows.map((row) => ({ ...row, slug: ref }))
+  await bringBack(tx, entry, adjusting(tx, [[projects, renamed], knownGuides(restoring), knownAccounts(restoring)]))
+  await followRestored(restoring, id)
+}

@@ -1,0 +1,5 @@
+/** What other rooms use of records. */
+export { findVersion, type FoundVersion } from './find-version.ts'
+export { baselineOf, latestOf, latestPublished } from './latest.ts'
+export { findProject, type ProjectRow } from './project.ts'
+export { notKeptOfVersions, toVersionRecord, urlsOf, type VersionRow } from './version.ts'

@@ -1,0 +1,13 @@
+/** What other rooms use of repositories. */
+export { Unreadable, refusalOf, remoteOf, unreadableOf } from './access.ts'
+export { browseUrlOf, readCloneUrl } from './address.ts'
+export { listCatalog } from './catalogue.ts'
+export { eventVersion } from './event-version.ts'
+export { filesOf, findFile, globTest, listFiles, readFile, type BranchRow } from './files.ts'
+export { getPreferences, notice, setPreferences, type NoticePlace } from './notices.ts'
+export { getPolicy, policyOf, setFilePolicy, setPolicy } from './policy.ts'
+export { beginPoll, getQuota, getTelemetry, recordPoll, setQuota } from './quota.ts'
+export { findRepository, keyOf, reasonsSince, type RepositoryRow } from './record.ts'
+export { createRepository, getRepository, listRepositories, scanSoon, updateRepository } from './service.ts'
+export { listTree } from './tree.ts'
+export { namesIn, versionNames } from './version-names.ts'

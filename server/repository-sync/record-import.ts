@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { repositories, repositoryImports, repositoryRefreshes, versions } from '../../db/tables.gen.ts'
+import type { Deps } from '../kit/door.ts'
+import type { ImportJobRow } from '../imports/door.ts'
+import type { FileFacts } from './file-facts.ts'
+import { keyOf, notice } from '../repositories/door.ts'
+import { specSchemaVersion } from './refresh.ts'
+
+/** Writes what became of the import of a file of a repository, in the transaction that ends its job. */
+export async function recordFileImport(
+  deps: Deps,
+  tx: Transaction,
+  job: ImportJobRow,
+  facts: FileFacts | null,
+): Promise<void> {
+  const { origin, request, actor } = job.payload
+  if (origin === undefined) return
+  const { tenantId } = job
+  const at = job.finishedAt ?? deps.clock.iso()
+  const { repositoryId, branch, path } = origin
+  const [row] = await tx
+    .select()
+    .from(repositories)
+    .where(inTenant(repositories, tenantId, eq(repositories.id, repositoryId)))
+  // The registration was removed while its file was imported.
+  if (!row) return
+  const id = keyOf(repositoryId, branch, path)
+  const own = inTenant(repositoryImports, tenantId, eq(repositoryImports.id, id))
+  const stored = job.result?.result ?? null
+  const history = {
+    id: newId(),
+    repositoryId,
+    tenantId,
+    branch,
+    path,
+    trigger: origin.trigger ?? ('manual' as const),
+    fromCommit: origin.fromCommit,
+    toCommit: origin.commit,
+    change: facts?.change ?? null,
+    startedAt: origin.startedAt,
+    finishedAt: at,
+  }
+  if (stored === null) {
+    const error = job.error?.message ?? 'the gate of the import was not passed'
+    await tx.update(repositoryImports).set({ refreshStatus: 'failed', updatedAt: at }).where(own)
+    await tx.insert(repositoryRefreshes).values({ ...history, change: null, outcome: 'failed', versionId: null, error })
+    if (origin.trigger !== null)
+      await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`, { view: 'history' })
+    return
+  }
+  const [version] = await tx
+    .select({ digest: versions.digest })
+    .from(versions)
+    .where(inTenant(versions, tenantId, eq(versions.id, stored.version_id)))
+  const { format, version: _label, project_id: _project, project_slug: _slug, ...options } = request
+  const set = {
+    specSchemaVersion,
+    formatOverride: format ?? null,
+    contentType: /\.json$/i.test(path) ? 'application/json' : 'application/yaml',
+    options: { ...options, ...(format === undefined ? {} : { format }) },
+    projectId: stored.project_id,
+    versionId: stored.version_id,
+    commitSha: origin.commit,
+    committedAt: origin.committedAt,
+    blobSha: origin.blob,
+    sources: facts?.sources ?? null,
+    digest: version?.digest ?? '',
+    refreshStatus: 'up-to-date' as const,
+    divergedAt: null,
+    autoRefresh: origin.autoRefresh,
+    backfilled: false,
+    updatedAt: at,
+  }
+  await tx
+    .insert(repositoryImports)
+    .values({ id, repositoryId, tenantId, branch, path, createdBy: actor, createdAt: at, ...set })
+    .onConflictDoUpdate({ target: repositoryImports.id, set })
+  const outcome = origin.isBranched ? ('branched' as const) : ('imported' as const)
+  await tx.insert(repositoryRefreshes).values({ ...history, outcome, versionId: stored.version_id, error: null })
+}

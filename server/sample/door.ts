@@ -1,0 +1,2 @@
+/** What other rooms use of sample. */
+export { sampleSlug } from './seed.ts'

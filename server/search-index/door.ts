@@ -1,0 +1,10 @@
+/** What other rooms use of search index. */
+export {
+  countByRule,
+  indexGeneration,
+  indexVersion,
+  markIndexed,
+  schemaName,
+  schemaPrefix,
+  writeRuleCounts,
+} from './entries.ts'

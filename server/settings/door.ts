@@ -1,0 +1,3 @@
+/** What other rooms use of settings. */
+export { logLevels, type LogLevel } from './log-level.ts'
+export type { SettingValues } from './settings.ts'

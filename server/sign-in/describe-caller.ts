@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { agentKeys, apiKeys, mcpKeys, memberships, tenants } from '../../db/tables.gen.ts'
+import type { Identity as IdentityRecord } from '../../src/api/auth.ts'
+import { keyPermissions, readPermissions, rolePermissions } from '../../src/api/permissions.ts'
+import { SvcError } from '../../src/errors.ts'
+import type { Store } from '../kit/door.ts'
+import { userOf, userRecord } from '../users/door.ts'
+import type { Grant, Principal } from '../auth/door.ts'
+
+const keyTables = { 'api-key': apiKeys, 'agent-key': agentKeys, 'mcp-key': mcpKeys } as const
+
+async function describeKey(
+  deps: Store,
+  principal: Exclude<Principal, { kind: 'user' | 'gateway-key' }>,
+): Promise<IdentityRecord> {
+  const { db } = deps
+  const table = keyTables[principal.kind]
+  const [key] = await db.read.select().from(table).where(eq(table.id, principal.keyId))
+  const [tenant] = await db.read.select().from(tenants).where(eq(tenants.id, principal.tenantId))
+  if (key === undefined || tenant === undefined) throw new SvcError('credentials-invalid', { reason: 'unknown key' })
+  const full = principal.kind === 'api-key' && principal.scopes.includes('*')
+  return {
+    kind: principal.kind,
+    user: null,
+    key: {
+      id: key.id,
+      prefix: key.prefix,
+      name: 'name' in key ? key.name : key.label,
+      scopes: 'scopes' in key ? [...key.scopes] : [],
+      expires_at: 'expiresAt' in key ? key.expiresAt : null,
+    },
+    memberships: [
+      {
+        tenant_id: tenant.id,
+        slug: tenant.slug,
+        name: tenant.name,
+        role: 'member',
+        status: 'active',
+        permissions: [...(full ? keyPermissions : readPermissions)].sort(),
+      },
+    ],
+  }
+}
+
+/**
+ * Who the caller is, with every membership and what it allows.
+ * @throws SvcError `credentials-missing`
+ */
+export async function describeCaller(deps: Store, { principal }: Grant): Promise<IdentityRecord> {
+  if (principal === null) throw new SvcError('credentials-missing')
+  if (principal.kind === 'gateway-key') throw new SvcError('scope-denied', { scopes: [principal.kind] })
+  if (principal.kind !== 'user') return describeKey(deps, principal)
+  const rows = await deps.db.read
+    .select({ tenant: tenants, role: memberships.role, status: memberships.status })
+    .from(memberships)
+    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+    .where(eq(memberships.userId, principal.userId))
+    .orderBy(tenants.slug)
+  return {
+    kind: 'user',
+    user: userRecord(await userOf(deps.db.read, principal.userId)),
+    key: null,
+    memberships: rows.map(({ tenant, role, status }) => ({
+      tenant_id: tenant.id,
+      slug: tenant.slug,
+      name: tenant.name,
+      role,
+      status,
+      permissions: status === 'active' ? [...rolePermissions[role]].sort() : [],
+    })),
+  }
+}

@@ -1,0 +1,3 @@
+/** What other rooms use of sign in. */
+export type { Identity } from './identity.ts'
+export { safeReturn } from './oidc.ts'

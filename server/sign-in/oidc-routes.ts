@@ -1,0 +1,65 @@
+import { oidcApi } from '../../src/api/oidc.ts'
+import { type Code, SvcError } from '../../src/errors.ts'
+import { Reply, type Route, routesOf } from '../http/door.ts'
+import { addressOf } from '../auth/door.ts'
+import type { Identity } from './identity.ts'
+import { beginOidc, finishOidc, oidcOf } from './oidc.ts'
+import { openSession } from './open-session.ts'
+import { accountOf } from './provision.ts'
+
+const startPath = '/_app/oidc/start'
+
+const leadTo = (location: string, cookies: readonly string[] = []): Reply =>
+  new Reply({ status: 302, headers: { location, 'referrer-policy': 'no-referrer' }, cookies, body: null })
+
+/** What the sign-in page has words for; anything else is for the log. */
+const shownCodes: readonly Code[] = [
+  'oidc-not-configured',
+  'oidc-unavailable',
+  'oidc-refused',
+  'oidc-account-unknown',
+  'auth-rate-limited',
+]
+
+function shownCode({ code }: SvcError): Code {
+  if (code === 'issuer-unavailable') return 'oidc-unavailable'
+  return shownCodes.includes(code) ? code : 'oidc-refused'
+}
+
+/**
+ * What goes wrong leads to the sign-in page, which says it in its own words: only the code travels in the address, so
+ * that no one can put words of theirs on that page.
+ */
+async function orToSignIn(deps: Identity, work: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    deps.oidc?.onFailure(error.message)
+    return leadTo(`/app/sign-in?error=${shownCode(error)}`)
+  }
+}
+
+/** The routes of signing in at the configured issuer (OpenID Connect Core 1.0, 3.1; RFC 7636; RFC 9207). */
+export const oidcRoutes = (deps: Identity): Route[] =>
+  routesOf(oidcApi, {
+    methods: () => ({
+      password: true,
+      oidc: deps.oidc === null ? null : { name: deps.oidc.settings.name, start_url: startPath },
+    }),
+    start: ({ query }, { request }) =>
+      orToSignIn(deps, async () => {
+        const { location, cookie } = await beginOidc(deps, {
+          returnTo: query?.return_to,
+          address: addressOf(request),
+        })
+        return leadTo(location, [cookie])
+      }),
+    callback: ({ query }, { request }) =>
+      orToSignIn(deps, async () => {
+        const { person, returnTo, endedCookie } = await finishOidc(deps, query ?? {}, request)
+        const user = await accountOf(deps, person, oidcOf(deps).settings)
+        const { cookies } = await openSession(deps, user, request, 'issuer')
+        return leadTo(returnTo, [...cookies, endedCookie])
+      }),
+  })

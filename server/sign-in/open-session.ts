@@ -1,0 +1,56 @@
+import { isoOf } from '../../db/clock.ts'
+import type { SessionRecord } from '../../src/api/application.ts'
+import { userRecord, type UserRow } from '../users/door.ts'
+import {
+  beginSession,
+  type BegunSession,
+  endSession,
+  recordAudit,
+  rememberBrowser,
+  rememberNetwork,
+  sessionTokenOf,
+  sourceOf,
+} from '../auth/door.ts'
+import type { Identity } from './identity.ts'
+
+/**
+ * Begins a browser session and ends the one that the browser still shows. The browser and its network are known from
+ * then on: failures of others do not slow the person down there.
+ * @param via how the person proved who they are, for the audit trail
+ * @returns the session, with the cookies to set
+ */
+export async function openSession(
+  deps: Identity,
+  user: UserRow,
+  request: Request,
+  via: 'password' | 'issuer' = 'password',
+): Promise<BegunSession & { readonly record: SessionRecord; readonly cookies: readonly string[] }> {
+  const secure = deps.secureCookies
+  const { begun, browser } = await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    const previous = sessionTokenOf(request)
+    if (previous !== null) await endSession(tx, previous)
+    const actor = { kind: 'user', userId: user.id, via: 'session' } as const
+    const detail = via === 'issuer' ? { via } : {}
+    await recordAudit(tx, {
+      tenantId: null,
+      actor,
+      action: 'user.signed-in',
+      targetId: user.id,
+      detail,
+      at: isoOf(now),
+    })
+    const source = sourceOf(request)
+    await rememberNetwork(tx, user.id, source, now)
+    const userAgent = request.headers.get('user-agent') ?? ''
+    return {
+      browser: await rememberBrowser(tx, user.id, source, { now, secure }),
+      begun: await beginSession(tx, { userId: user.id, userAgent, now, secure }),
+    }
+  })
+  return {
+    ...begun,
+    cookies: [begun.cookie, browser],
+    record: { claimed: true, user: userRecord(user), csrf_token: begun.csrf },
+  }
+}

@@ -1,0 +1,121 @@
+import { applicationApi, type SessionRecord } from '../../src/api/application.ts'
+import { authApi } from '../../src/api/auth.ts'
+import { SvcError } from '../../src/errors.ts'
+import { acceptInvitation, describeInvitation } from '../members/door.ts'
+import {
+  checkPassword,
+  describeReset,
+  isClaimed,
+  preferredTenantOf,
+  useReset,
+  userOf,
+  userRecord,
+  type UserRow,
+} from '../users/door.ts'
+import { type Context, Reply, type Route, routesOf } from '../http/door.ts'
+import { addressOf, csrfTokenOf, endedCookie, endSession, endSignIn, sessionTokenOf, sourceOf } from '../auth/door.ts'
+import type { Identity } from './identity.ts'
+import { openSession } from './open-session.ts'
+import { describeCaller } from './describe-caller.ts'
+import { claimWithToken } from './setup.ts'
+import { beginSignIn, changePassword, refreshSignIn } from './sign-in.ts'
+
+/** A form of another site could sign a visitor in as someone else; browsers say where a request comes from. */
+function assertOwnPage(request: Request): void {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none') throw new SvcError('cross-site-request')
+}
+
+const sessionReply = async (deps: Identity, user: UserRow, request: Request, status?: number): Promise<Reply> => {
+  const { record, cookies } = await openSession(deps, user, request)
+  const headers = { 'content-type': 'application/json' }
+  return new Reply({ ...(status === undefined ? {} : { status }), headers, cookies, body: JSON.stringify(record) })
+}
+
+/** The person of a body with address, password and, for those with several accounts, an organization. */
+async function signInWith(
+  deps: Identity,
+  body: { readonly email: string; readonly password: string; readonly tenant_slug?: string },
+  request: Request,
+): Promise<UserRow> {
+  const { email, password, tenant_slug: slug } = body
+  const preferredTenant = await preferredTenantOf(deps.db.read, slug)
+  return checkPassword(deps, { email, password, preferredTenant, source: sourceOf(request) })
+}
+
+/** The routes of signing in and out for programs. */
+export const authRoutes = (deps: Identity): Route[] =>
+  routesOf(authApi, {
+    login: async ({ body }, { request }) => beginSignIn(deps, await signInWith(deps, body, request)),
+    refresh: ({ body }, { request }) => refreshSignIn(deps, body.refresh_token, addressOf(request)),
+    logout: async ({ body }) => {
+      await endSignIn(deps.db, body.refresh_token, deps.clock.now())
+      return null
+    },
+    password: async ({ body }, { grant, request }) => {
+      await changePassword(deps, grant, {
+        current: body.current_password,
+        next: body.new_password,
+        source: sourceOf(request),
+        keepSession: sessionTokenOf(request),
+      })
+      return null
+    },
+    me: (_, { grant }) => describeCaller(deps, grant),
+  })
+
+async function currentSession(deps: Identity, { grant, request }: Context): Promise<SessionRecord> {
+  const claimed = await isClaimed(deps.db.read)
+  const { principal } = grant
+  const token = sessionTokenOf(request)
+  if (principal?.kind !== 'user' || principal.via !== 'session' || token === null)
+    return { claimed, user: null, csrf_token: null }
+  const user = await userOf(deps.db.read, principal.userId)
+  return { claimed, user: userRecord(user), csrf_token: csrfTokenOf(token) }
+}
+
+const { session, claim, login, logout, invitation, acceptInvitation: acceptance } = applicationApi
+const { passwordReset, resetPassword } = applicationApi
+const sessionApi = {
+  session,
+  claim,
+  login,
+  logout,
+  invitation,
+  acceptInvitation: acceptance,
+  passwordReset,
+  resetPassword,
+}
+
+/** The routes of browser sessions, which only the application calls. */
+export const sessionRoutes = (deps: Identity): Route[] =>
+  routesOf(sessionApi, {
+    session: (_, context) => currentSession(deps, context),
+    claim: async ({ body }, { request }) => {
+      assertOwnPage(request)
+      return sessionReply(deps, await claimWithToken(deps, { ...body, address: addressOf(request) }), request, 201)
+    },
+    login: async ({ body }, { request }) => {
+      assertOwnPage(request)
+      return sessionReply(deps, await signInWith(deps, body, request), request)
+    },
+    logout: async (_, { request }) => {
+      const token = sessionTokenOf(request)
+      if (token !== null) await deps.db.inTransaction((tx) => endSession(tx, token))
+      return new Reply({ status: 204, headers: { 'set-cookie': endedCookie(deps.secureCookies) }, body: null })
+    },
+    invitation: ({ body }, { request }) => describeInvitation(deps, body.token, addressOf(request)),
+    acceptInvitation: async ({ body }, { request }) => {
+      assertOwnPage(request)
+      const user = await acceptInvitation(deps, { ...body, source: sourceOf(request) })
+      return sessionReply(deps, user, request, 201)
+    },
+    passwordReset: ({ body }, { request }) => describeReset(deps, body.token, addressOf(request)),
+    resetPassword: async ({ body }, { request }) => {
+      assertOwnPage(request)
+      const user = await useReset(deps, { ...body, address: addressOf(request) })
+      if (user.status !== 'active')
+        throw new SvcError('credentials-invalid', { reason: 'the password was set, but the account is disabled' })
+      return sessionReply(deps, user, request, 201)
+    },
+  })

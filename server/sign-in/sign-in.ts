@@ -1,0 +1,71 @@
+import { isoOf } from '../../db/clock.ts'
+import type { TokenPair } from '../../src/api/auth.ts'
+import type { Store } from '../kit/door.ts'
+import { confirmPassword, setPassword, userOf, userRecord, type UserRow } from '../users/door.ts'
+import {
+  type Grant,
+  issueRefreshToken,
+  personOf,
+  recordAudit,
+  refreshTokenSeconds,
+  rotateRefreshToken,
+  type Source,
+  spendAddress,
+} from '../auth/door.ts'
+import type { Identity } from './identity.ts'
+
+async function pairOf(deps: Identity, user: UserRow, refreshToken: string): Promise<TokenPair> {
+  const { token, expiresIn } = await deps.tokens.issue(user.id)
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    refresh_token: refreshToken,
+    refresh_expires_in: refreshTokenSeconds,
+    user: userRecord(user),
+  }
+}
+
+/** Begins a sign-in of a program: a new family of refresh tokens. */
+export async function beginSignIn(deps: Identity, user: UserRow): Promise<TokenPair> {
+  const now = deps.clock.now()
+  const refreshToken = await deps.db.inTransaction(async (tx) => {
+    const actor = { kind: 'user', userId: user.id, via: 'jwt' } as const
+    await recordAudit(tx, { tenantId: null, actor, action: 'user.signed-in', targetId: user.id, at: isoOf(now) })
+    return issueRefreshToken(tx, { userId: user.id, familyId: null, now })
+  })
+  return pairOf(deps, user, refreshToken)
+}
+
+/**
+ * New tokens for a refresh token. One that is not good counts as an attempt to sign in.
+ * @throws SvcError `credentials-invalid`, `auth-rate-limited`
+ */
+export async function refreshSignIn(deps: Identity, refreshToken: string, address: string | null): Promise<TokenPair> {
+  const next = await rotateRefreshToken(deps.db, refreshToken, deps.clock.now()).catch(async (error: unknown) => {
+    await spendAddress(deps.db, address, deps.clock.now())
+    throw error
+  })
+  return pairOf(deps, await userOf(deps.db.read, next.userId), next.token)
+}
+
+/**
+ * Changes a person's password and ends every other session and all tokens.
+ * @param given.keepSession the secret of the browser session that asks, which continues
+ * @throws SvcError `credentials-invalid` for a wrong current one, `password-weak`, `auth-rate-limited`
+ */
+export async function changePassword(
+  deps: Store,
+  grant: Grant,
+  given: {
+    readonly current: string
+    readonly next: string
+    readonly source: Source
+    readonly keepSession: string | null
+  },
+): Promise<void> {
+  const userId = personOf(grant)
+  const user = await userOf(deps.db.read, userId)
+  await confirmPassword(deps, user, given.current, given.source)
+  await setPassword(deps, { userId, email: user.email, password: given.next, keepSession: given.keepSession })
+}

@@ -1,0 +1,178 @@
+import type { Document } from '../../src/document/document.ts'
+import { isObject } from '../../src/kernel/json.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import { textOf } from '../../src/document/text.ts'
+import { resolveUri } from '../../src/document/reference.ts'
+import { SvcError } from '../../src/errors.ts'
+import { findLinks } from '../../src/document/links.ts'
+import { fileAddress, isDocumentName, isWithin, joinTreePath } from '../../src/import/tree-path.ts'
+import { type Tree, treeLimits } from './tree.ts'
+
+/** A reference from one file to another. */
+interface Link {
+  readonly ref: string
+  /** The file in the tree; null where the address is a URI, which only an `$id` may answer. */
+  readonly file: string | null
+  /** The absolute URI that `$id` makes of it, where one is above. */
+  readonly uri: string | null
+}
+
+const keepCharacters = 32 * 1024 * 1024
+
+/** Reads the documents of a tree and follows their references, inside one folder of it. */
+export class TreeReader {
+  readonly tree: Tree
+  readonly #boundary: string
+  readonly #files: ReadonlySet<string>
+  readonly #signal: AbortSignal | undefined
+  readonly #documents = new Map<string, Document>()
+  readonly #links = new Map<string, readonly Link[]>()
+  #kept = 0
+  #read = 0
+  #byId: Map<string, string> | null = null
+
+  constructor(tree: Tree, boundary: string, signal?: AbortSignal) {
+    this.tree = tree
+    this.#boundary = boundary
+    this.#files = new Set(tree.paths)
+    this.#signal = signal
+  }
+
+  /**
+   * The bytes of a file.
+   * @throws SvcError `source-too-large` once all files together are too many bytes
+   */
+  async bytes(path: string): Promise<Uint8Array> {
+    this.#signal?.throwIfAborted()
+    const tooLarge = new SvcError('source-too-large', {
+      source: this.tree.name,
+      what: 'bytes of documents',
+      limit: treeLimits.documentBytes,
+    })
+    if ((this.tree.sizeOf(path) ?? 0) > treeLimits.documentBytes) throw tooLarge
+    const bytes = await this.tree.read(path)
+    this.#read += bytes.byteLength
+    if (this.#read > treeLimits.documentBytes * 4) throw tooLarge
+    return bytes
+  }
+
+  /**
+   * The text of a file.
+   * @throws SvcError `document-invalid` for what is not a text in UTF-8 or UTF-16
+   */
+  async text(path: string): Promise<string> {
+    return textOf(await this.bytes(path), path)
+  }
+
+  /** A file as a document whose source is its path. */
+  async document(path: string): Promise<Document> {
+    const known = this.#documents.get(path)
+    if (known !== undefined) return known
+    const text = await this.text(path)
+    const document = parseDocument(text, { source: path })
+    this.#kept += text.length
+    // Large trees are read again where it is needed: memory is the scarcer good.
+    if (this.#kept <= keepCharacters) this.#documents.set(path, document)
+    return document
+  }
+
+  /**
+   * The files that a document refers to, sorted.
+   * @throws SvcError `reference-outside-root`
+   */
+  async referred(path: string): Promise<readonly string[]> {
+    const files = new Set<string>()
+    for (const link of await this.#linksOf(path)) {
+      const file = await this.#fileOf(link)
+      if (file !== null && file !== path) files.add(file)
+    }
+    return [...files].sort()
+  }
+
+  /**
+   * The files that are reached from one, that one not included, sorted. Only their names are kept, unlike with
+   * `walkReferences`, since a tree may have more documents than fit into memory.
+   */
+  async reach(path: string): Promise<readonly string[]> {
+    const seen = new Set([path])
+    let ring = [path]
+    while (ring.length > 0) {
+      const next = new Set<string>()
+      for (const file of ring) for (const other of await this.referred(file)) if (!seen.has(other)) next.add(other)
+      ring = [...next].sort()
+      await this.tree.prefetch(ring)
+      for (const file of ring) seen.add(file)
+      if (seen.size > treeLimits.documents)
+        throw new SvcError('source-too-large', {
+          source: this.tree.name,
+          what: 'files that refer to each other',
+          limit: treeLimits.documents,
+        })
+    }
+    seen.delete(path)
+    return [...seen].sort()
+  }
+
+  /** The documents that are reached from one, in the order of their paths. */
+  async reached(path: string): Promise<readonly Document[]> {
+    const documents: Document[] = []
+    for (const file of await this.reach(path)) documents.push(await this.document(file))
+    return documents
+  }
+
+  async #linksOf(path: string): Promise<readonly Link[]> {
+    const known = this.#links.get(path)
+    if (known !== undefined) return known
+    const document = await this.document(path)
+    const links = this.#findLinks(document)
+    this.#links.set(path, links)
+    return links
+  }
+
+  #findLinks(document: Document): Link[] {
+    const links = new Map<string, Link>()
+    for (const { ref, path, base } of findLinks(document)) {
+      const address = fileAddress(ref)
+      const uri = base === '' ? null : (resolveUri(base, ref).split('#', 1)[0] ?? null)
+      if (address === '') continue
+      const file = address === null ? null : joinTreePath(document.source, address)
+      if (address !== null && (file === null || !isWithin(file, this.#boundary))) {
+        const { start } = document.locate(path)
+        const place = `${document.source}:${start.line + 1}:${start.character + 1}`
+        throw new SvcError('reference-outside-root', { reference: ref, place })
+      }
+      links.set(`${file} ${uri}`, { ref, file, uri: address === null ? (ref.split('#', 1)[0] ?? null) : uri })
+    }
+    return [...links.values()]
+  }
+
+  async #fileOf({ file, uri }: Link): Promise<string | null> {
+    if (uri !== null) {
+      const found = (await this.#identified()).get(uri)
+      if (found !== undefined) return found
+    }
+    // What is not there stays a reference that cannot be resolved, which is a finding and no failure.
+    if (file === null) return null
+    if (this.tree.isLink(file)) throw new SvcError('source-link', { path: file })
+    return this.#files.has(file) ? file : null
+  }
+
+  // Files by the `$id` of their root. Only a few trees use them, and only those pay for the search.
+  async #identified(): Promise<Map<string, string>> {
+    if (this.#byId !== null) return this.#byId
+    const byId = new Map<string, string>()
+    this.#byId = byId
+    if (this.tree.isRemote) return byId
+    for (const path of this.tree.paths) {
+      if (!isDocumentName(path) || !isWithin(path, this.#boundary)) continue
+      const text = await this.text(path).catch(() => '')
+      if (!text.includes('$id')) continue
+      const { value } = await this.document(path)
+      if (isObject(value) && typeof value.$id === 'string') {
+        const id = resolveUri('', value.$id).replace(/#$/, '')
+        if (!byId.has(id)) byId.set(id, path)
+      }
+    }
+    return byId
+  }
+}

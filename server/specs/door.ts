@@ -1,0 +1,3 @@
+/** What other rooms use of specs. */
+export { SpecDocuments } from './documents.ts'
+export { unindexed } from './reindex.ts'

@@ -1,9 +1,0 @@
-import { digestValue } from '../../src/document/serialize.ts'
-import type { RuleSource } from '../analysis/guide.ts'
-
-/** The same for the same rules. */
-export const digestOfRules = ({ settings, customRules }: RuleSource): string =>
-  digestValue({ settings: settings as never, customRules })
-
-/** The digest of a builtin guide. */
-export const builtinDigest = (id: string): string => `builtin:${id}`

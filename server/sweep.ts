@@ -1,0 +1,62 @@
+import { defineDue } from './schedule/define.ts'
+
+const hourMs = 3_600_000
+/** How long finished jobs stay readable. */
+const keepJobsMs = 30 * 24 * hourMs
+
+/** Removes what became too old, each hour, in one of the processes on a database. */
+export const sweepKind = defineDue({
+  kind: 'sweep',
+  longestMs: 10 * 60_000,
+  everyMs: hourMs,
+  async run({ deps: { db, clock, vault } }) {
+    const [
+      jobs,
+      identity,
+      wizard,
+      outbox,
+      notifications,
+      types,
+      webhooks,
+      repositories,
+      hooks,
+      apps,
+      visits,
+      mcpServers,
+      bin,
+    ] = await Promise.all([
+      import('../db/jobs.ts'),
+      import('./sign-in/sweep.ts'),
+      import('./onboarding/wizard.ts'),
+      import('./outbox/sweep.ts'),
+      import('./notifications/sweep.ts'),
+      import('./primitives/import.ts'),
+      import('./webhooks/sweep.ts'),
+      import('./repositories/quota.ts'),
+      import('./hooks/service.ts'),
+      import('./hooks/receive-app.ts'),
+      import('./providers/visits.ts'),
+      import('./mcp-servers/sweep.ts'),
+      import('./bin/forget.ts'),
+    ])
+    const now = clock.now()
+    const steps = [
+      identity.sweepIdentity,
+      wizard.sweepWizard,
+      outbox.sweepOutbox,
+      notifications.sweepNotifications,
+      types.sweepStages,
+      webhooks.sweepDeliveries,
+      repositories.sweepPolls,
+      hooks.sweepHooks,
+      apps.sweepAppDeliveries,
+      visits.sweepVisits,
+      mcpServers.sweepObservations,
+    ]
+    await db.inTransaction((tx) => jobs.removeFinishedJobs(tx, now - keepJobsMs))
+    // Each by itself: other writers do not wait for all of them.
+    for (const step of steps) await db.inTransaction((tx) => step(tx, now))
+    await bin.sweepBin(db, vault, now)
+    return null
+  },
+})

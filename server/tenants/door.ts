@@ -1,0 +1,3 @@
+/** What other rooms use of tenants. */
+export { tenantSlugOf } from './find.ts'
+export { chooseSlug, normalizeOrganizationName } from './names.ts'

@@ -1,0 +1,2 @@
+/** What other rooms use of vault. */
+export type { Vault } from './vault.ts'

@@ -1,0 +1,353 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Binding, Candidate } from '../../../../src/api/bindings.ts'
+import { useAddress } from '../../parts/address.ts'
+import { Badge, Grade } from '../../parts/badge.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { CommandHint } from '../../parts/commands.tsx'
+import { svcCommand } from '../../parts/copy.tsx'
+import { count } from '../../parts/text.ts'
+import { Window } from '../../parts/dialog.tsx'
+import { Form, TextField, useForm } from '../../parts/form.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Empty, Notice } from '../../parts/states.tsx'
+import { Moment, Section } from '../../parts/page.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { Comparison, type Shown } from '../comparison/comparison-result.tsx'
+import type { VersionRef } from '../catalog/versions.ts'
+import { Conflicts, type Merge } from '../../parts/merge-conflicts.tsx'
+import { candidateQuery, mergeQuery, settle, takeMerge } from './queries.ts'
+import {
+  countWords,
+  detectorNames,
+  mergeDetails,
+  mergeNames,
+  mergeTones,
+  statusNames,
+  statusTones,
+  verdictOf,
+} from './words.ts'
+import { shortCommit } from '../repositories/words.ts'
+
+const Tile = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="card grid content-start gap-1 px-4 py-3">
+    <dt className="text-sm text-soft">{name}</dt>
+    <dd className="grid gap-1">{children}</dd>
+  </div>
+)
+
+/** What a person needs to decide, at a glance. */
+const Tiles = ({ candidate, state }: { candidate: Candidate; state: Candidate['merge']['state'] }) => {
+  const { summary } = candidate
+  const verdict = summary === null ? null : verdictOf(summary)
+  return (
+    <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Tile name="Change in the repository">
+        {verdict === null || summary === null ? (
+          <span className="text-sm">The selection is not one document.</span>
+        ) : (
+          <>
+            <span>
+              <Badge tone={verdict.tone}>{verdict.name}</Badge>
+            </span>
+            <span className="text-sm text-soft">{countWords(summary)}</span>
+          </>
+        )}
+      </Tile>
+      <Tile name="Lint grade">
+        {summary === null ? (
+          <span className="text-sm">–</span>
+        ) : (
+          <span className="inline-flex items-center gap-2">
+            <Grade grade={summary.lint.before} />
+            <span aria-hidden="true">→</span>
+            <span className="sr-only">then</span>
+            <Grade grade={summary.lint.after} />
+          </span>
+        )}
+      </Tile>
+      <Tile name="Affected consumers">
+        {summary === null || summary.consumers.length === 0 ? (
+          <span className="text-sm">none</span>
+        ) : (
+          <span className="flex flex-wrap gap-1.5">
+            {summary.consumers.map((one) => (
+              <Badge key={one} tone="danger">
+                {one}
+              </Badge>
+            ))}
+          </span>
+        )}
+      </Tile>
+      <Tile name="With the edits of the draft">
+        <span>
+          <Badge tone={mergeTones[state]}>{mergeNames[state]}</Badge>
+        </span>
+        <span className="text-sm text-soft">{mergeDetails[state]}</span>
+      </Tile>
+    </dl>
+  )
+}
+
+type Decision = 'take' | 'apply' | 'dismiss'
+
+const decisions: Readonly<
+  Record<Decision, { readonly title: string; readonly action: string; readonly words: string }>
+> = {
+  take: {
+    title: 'Take the change into the draft?',
+    action: 'Take into the draft',
+    words: 'The changes of the repository are merged into the draft. Your edits stay unless you chose otherwise.',
+  },
+  apply: {
+    title: 'Mark as applied?',
+    action: 'Mark as applied',
+    words:
+      'The draft does not change. The binding continues from this commit, for example because you made the change by hand.',
+  },
+  dismiss: {
+    title: 'Dismiss the change?',
+    action: 'Dismiss',
+    words: 'The draft and the binding do not change. The next commit is reported again.',
+  },
+}
+
+const DecisionForm = ({
+  at,
+  candidate,
+  decision,
+  theirs,
+  onClose,
+}: {
+  at: VersionRef
+  candidate: string
+  decision: Decision
+  theirs: readonly string[]
+  onClose: () => void
+}) => {
+  const { action, words } = decisions[decision]
+  const form = useForm({ note: '' }, async ({ note }) => {
+    if (decision === 'take') await takeMerge(at, candidate, theirs, note)
+    else await settle(at, candidate, decision === 'apply' ? 'applied' : 'dismissed', note)
+    onClose()
+  })
+  return (
+    <Form change={form} submit={action} look={decision === 'dismiss' ? 'danger' : 'primary'} onCancel={onClose}>
+      <p className="text-soft">{words}</p>
+      <TextField label="Note (optional)" maxLength={2000} {...form.bind('note')} />
+    </Form>
+  )
+}
+
+const ChangedPaths = ({ candidate }: { candidate: Candidate }) =>
+  candidate.changed_paths.length === 0 ? null : (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer text-soft">
+        {count(candidate.changed_paths.length, 'changed file', 'changed files')}
+        {candidate.changed_paths.length === 200 ? ' or more' : ''}
+      </summary>
+      <ul className="mt-1 grid gap-0.5 pl-4 font-mono text-xs break-all">
+        {candidate.changed_paths.map((path) => (
+          <li key={path}>{path}</li>
+        ))}
+      </ul>
+    </details>
+  )
+
+const Settled = ({ candidate }: { candidate: Candidate }) => (
+  <Notice tone="info" title={`This change is ${statusNames[candidate.status]}`}>
+    <p className="wrap-anywhere">
+      {candidate.resolved_at === null ? null : (
+        <>
+          <Moment at={candidate.resolved_at} />
+          {candidate.note === null ? '' : ': '}
+        </>
+      )}
+      {candidate.note}
+    </p>
+  </Notice>
+)
+
+/** What the draft would become: its conflicts, and its changes as the comparison page shows them. */
+const Outcome = ({
+  at,
+  binding,
+  candidate,
+  merge,
+  shown,
+  theirs,
+  onChoose,
+}: {
+  at: VersionRef
+  binding: Binding
+  candidate: Candidate
+  merge: Merge
+  shown: Shown
+  theirs: ReadonlySet<string>
+  onChoose?: (ids: readonly string[], take: boolean) => void
+}) => {
+  const { tenant, project, version } = at
+  const name = `${binding.version_label ?? version} with ${shortCommit(candidate.to_commit)}`
+  // The same pair as long as the text is the same: a comparison is read once.
+  const pair = useMemo(
+    () => ({ tenant, base: { project, version }, head: { name, text: merge.document ?? '' } }),
+    [tenant, project, version, name, merge.document],
+  )
+  return (
+    <>
+      {merge.conflicts.length > 0 ? (
+        <Conflicts merge={merge} theirs={theirs} {...(onChoose ? { onChoose } : {})} />
+      ) : null}
+      {merge.document === null ? null : (
+        <Section title="Merged draft" description="The draft compared with the draft after taking the change.">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <Comparison pair={pair} shown={shown} />
+          </div>
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** What a person can decide about a change. */
+const Actions = ({ mayTake }: { mayTake: boolean }) => {
+  const { open } = useAddress()
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {mayTake ? (
+        <Button look="primary" onClick={() => open('take')}>
+          Take into the draft …
+        </Button>
+      ) : null}
+      <Button look={mayTake ? 'plain' : 'primary'} onClick={() => open('apply')}>
+        Mark as applied …
+      </Button>
+      <Button look="danger" onClick={() => open('dismiss')}>
+        Dismiss …
+      </Button>
+    </div>
+  )
+}
+
+const Heading = ({ binding, candidate, children }: { binding: Binding; candidate: Candidate; children: ReactNode }) => (
+  <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className="grid min-w-0 flex-1 basis-80 gap-1">
+      <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold">
+        <span className="wrap-anywhere">
+          {binding.repo_full_name} {binding.ref}
+        </span>
+        <Badge tone={statusTones[candidate.status]}>{statusNames[candidate.status]}</Badge>
+      </h2>
+      <p className="text-sm text-soft">
+        <code className="font-mono text-xs">
+          {shortCommit(candidate.from_commit)} → {shortCommit(candidate.to_commit)}
+        </code>
+        , detected {detectorNames[candidate.detected_by]}, <Moment at={candidate.detected_at} />
+      </p>
+      <ChangedPaths candidate={candidate} />
+    </div>
+    {children}
+  </div>
+)
+
+const Review = ({
+  at,
+  binding,
+  candidate,
+  shown,
+}: {
+  at: VersionRef
+  binding: Binding
+  candidate: Candidate
+  shown: Shown
+}) => {
+  const identity = useQuery(identityQuery)
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useMemo(() => [...theirs].toSorted(), [theirs])
+  const isOpen = candidate.status === 'pending'
+  const merge = useQuery({ ...mergeQuery(at, candidate.id, chosen), enabled: isOpen && candidate.selection_changed })
+  const { dialog, close } = useAddress()
+  const may = isOpen && holds(identity.data, at.tenant, 'versions:edit')
+  const choose = (ids: readonly string[], take: boolean): void =>
+    setTheirs((before) => {
+      const others = [...before].filter((id) => !ids.includes(id))
+      return new Set(take ? [...others, ...ids] : others)
+    })
+  const state = merge.data?.state ?? candidate.merge.state
+  const mayTake = may && candidate.selection_changed && state !== 'unreadable'
+  const decision = (Object.keys(decisions) as Decision[]).find((one) => one === dialog)
+  return (
+    <>
+      <Heading binding={binding} candidate={candidate}>
+        {may ? <Actions mayTake={mayTake} /> : null}
+      </Heading>
+      {isOpen ? null : <Settled candidate={candidate} />}
+      {candidate.selection_changed ? (
+        <Tiles candidate={candidate} state={state} />
+      ) : (
+        <Notice tone="info" title="The selected files did not change">
+          <p>
+            The branch has new commits, but they do not change the selected files. Mark the change as applied to
+            continue from this commit.
+          </p>
+        </Notice>
+      )}
+      {isOpen && candidate.selection_changed ? (
+        <Read query={merge} what="the merge">
+          {(data) => (
+            <Outcome
+              at={at}
+              binding={binding}
+              candidate={candidate}
+              merge={data}
+              shown={shown}
+              theirs={theirs}
+              {...(may ? { onChoose: choose } : {})}
+            />
+          )}
+        </Read>
+      ) : null}
+      {isOpen ? (
+        <CommandHint command={svcCommand(at.tenant, ['binding', 'merge', at.project, at.version, candidate.id])} />
+      ) : null}
+      <Window
+        open={decision !== undefined && may}
+        onClose={close}
+        title={decision === undefined ? '' : decisions[decision].title}
+      >
+        {decision === undefined ? null : (
+          <DecisionForm at={at} candidate={candidate.id} decision={decision} theirs={chosen} onClose={close} />
+        )}
+      </Window>
+    </>
+  )
+}
+
+/** One change of the repository for a bound draft: what it means, what it meets in the draft, and the decision. */
+export const CandidateView = ({ at, candidate, shown }: { at: VersionRef; candidate: string; shown: Shown }) => {
+  const found = useQuery(candidateQuery(at, candidate))
+  return (
+    <section aria-label="Change of the repository" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <p className="-mb-2 text-sm">
+        <Link to="/t/$tenant/$project/$version/repository" params={{ ...at }} className="link">
+          Repository of this draft
+        </Link>
+      </p>
+      <Read query={found} what="the change">
+        {(data) =>
+          data === null ? (
+            <Empty title="Change not found">
+              <p>It may belong to another version.</p>
+              <Link to="/t/$tenant/$project/$version/repository" params={{ ...at }} className={buttonClass()}>
+                Repository of this draft
+              </Link>
+            </Empty>
+          ) : (
+            <Review key={data.candidate.id} at={at} binding={data.binding} candidate={data.candidate} shown={shown} />
+          )
+        }
+      </Read>
+    </section>
+  )
+}

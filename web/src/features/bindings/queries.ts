@@ -1,0 +1,111 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type BindingDetail, bindingsApi, type Candidate } from '../../../../src/api/bindings.ts'
+import { versionsApi } from '../../../../src/api/versions.ts'
+import { call, replaceText } from '../../call.ts'
+import { pageSize, queryClient } from '../../query-client.ts'
+import { documentTextQuery, type VersionRef, versionParams } from '../catalog/versions.ts'
+
+const bindingsKey = (tenant: string) => ['bindings', tenant] as const
+
+const keyOf = (what: string, { tenant, project, version }: VersionRef) => [
+  ...bindingsKey(tenant),
+  what,
+  project,
+  version,
+]
+
+/** Whether a version is bound, what waits, and earlier bindings. */
+export const bindingStatusQuery = (at: VersionRef) =>
+  queryOptions({
+    queryKey: keyOf('status', at),
+    queryFn: () => call(bindingsApi.status, { params: versionParams(at) }),
+  })
+
+export const bindingQuery = ({ tenant, project }: VersionRef, binding: string) =>
+  queryOptions({
+    queryKey: [...bindingsKey(tenant), 'one', project, binding],
+    queryFn: () =>
+      call(bindingsApi.get, { params: { tenant_slug: tenant, project_ref: project, binding_id: binding } }),
+  })
+
+/** The active bindings of a project. */
+export const bindingsQuery = (tenant: string, project: string, offset: number) =>
+  queryOptions({
+    queryKey: [...bindingsKey(tenant), 'list', project, offset],
+    queryFn: async () => {
+      const { bindings: items, ...page } = await call(bindingsApi.list, {
+        params: { tenant_slug: tenant, project_ref: project },
+        query: { active: true, limit: pageSize, offset },
+      })
+      return { items, ...page }
+    },
+    placeholderData: (before) => before,
+  })
+
+/** A candidate with its binding; null where the version has none of this id. */
+export const candidateQuery = (at: VersionRef, id: string) =>
+  queryOptions({
+    queryKey: [...keyOf('candidate', at), id],
+    queryFn: async (): Promise<{ candidate: Candidate; binding: BindingDetail['binding'] } | null> => {
+      const { binding: active, previous } = await call(bindingsApi.status, { params: versionParams(at) })
+      // Nearly always of the binding that is active.
+      for (const one of [...(active === null ? [] : [active]), ...previous]) {
+        const { binding, pending, history } = await queryClient.fetchQuery({
+          ...bindingQuery(at, one.id),
+          staleTime: 0,
+        })
+        const candidate = [...pending, ...history].find((it) => it.id === id)
+        if (candidate !== undefined) return { candidate, binding }
+      }
+      return null
+    },
+  })
+
+const candidateParams = (at: VersionRef, candidate: string) => ({ ...versionParams(at), candidate_id: candidate })
+
+/** The draft with the changes of the repository; at the conflicts of `theirs` with the values of the repository. */
+export const mergeQuery = (at: VersionRef, candidate: string, theirs: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keyOf('merge', at), candidate, theirs],
+    queryFn: () => readMerge(at, candidate, theirs),
+    placeholderData: (before) => before,
+  })
+
+const readMerge = (at: VersionRef, candidate: string, theirs: readonly string[]) =>
+  call(bindingsApi.mergeWith, { params: candidateParams(at, candidate), body: { theirs: [...theirs] } })
+
+/** Settles a candidate. */
+export const settle = async (
+  at: VersionRef,
+  candidate: string,
+  status: 'applied' | 'dismissed',
+  note: string,
+): Promise<void> => {
+  await call(bindingsApi.resolve, {
+    params: candidateParams(at, candidate),
+    body: { status, ...(note.trim() === '' ? {} : { note: note.trim() }) },
+  })
+  await refreshBindings(at.tenant)
+}
+
+/**
+ * Writes the merge into the draft and applies the candidate. The draft is replaced only as it was when the merge was made.
+ * @throws SvcError `document-changed` and what the operations refuse
+ */
+export const takeMerge = async (
+  at: VersionRef,
+  candidate: string,
+  theirs: readonly string[],
+  note: string,
+): Promise<void> => {
+  const mine = await queryClient.fetchQuery({ ...documentTextQuery(at), staleTime: 0 })
+  const { document } = await readMerge(at, candidate, theirs)
+  if (document !== null && document !== mine.text)
+    await replaceText(versionsApi.putDocument, versionParams(at), mine, document)
+  await settle(at, candidate, 'applied', note)
+  await queryClient.invalidateQueries()
+}
+
+/** Reads everything about the bindings of an organization again. */
+export const refreshBindings = (tenant: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: bindingsKey(tenant) })

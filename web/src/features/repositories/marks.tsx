@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import type { Repository, RepositoryFile } from '../../../../src/api/repository-shapes.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { healthNames, healthTones, kindNames, reasonNames, reasonTitles, refreshNames, refreshTones } from './words.ts'
+import { LoaderCircle } from 'lucide-react'
+import { Notice } from '../../parts/states.tsx'
+import { Moment } from '../../parts/page.tsx'
+import { isScanning } from './queries.ts'
+
+/** What is special about a file: its kind, and why it cannot be imported as it is. */
+export const FileMarks = ({ of: file }: { of: Pick<RepositoryFile, 'kind' | 'reason' | 'vendored' | 'hidden'> }) => (
+  <>
+    {file.kind === null ? null : (
+      <Badge tone={file.kind === 'asyncapi' ? 'plain' : 'accent'}>{kindNames[file.kind]}</Badge>
+    )}
+    {file.reason === null ? null : (
+      <span title={reasonTitles[file.reason]} className="inline-flex">
+        <Badge tone="warn">{reasonNames[file.reason]}</Badge>
+      </span>
+    )}
+    {file.vendored ? <Badge>vendored</Badge> : null}
+    {file.hidden ? <Badge>hidden</Badge> : null}
+  </>
+)
+
+/** The version that a file was imported to, and whether it is up to date. */
+export const ImportedTo = ({
+  tenant,
+  imported,
+}: {
+  tenant: string
+  imported: NonNullable<RepositoryFile['import']>
+}) => (
+  <span className="inline-flex min-w-0 items-center gap-2 text-sm">
+    {imported.project_slug === null || imported.version_label === null ? (
+      <span className="text-soft">the version was deleted</span>
+    ) : (
+      <Link
+        to="/t/$tenant/$project/$version"
+        params={{ tenant, project: imported.project_slug, version: imported.version_id }}
+        className="link inline-block min-h-6 min-w-0 truncate leading-6"
+      >
+        {imported.project_slug} {imported.version_label}
+      </Link>
+    )}
+    <Badge tone={refreshTones[imported.refresh_status]}>{refreshNames[imported.refresh_status]}</Badge>
+  </span>
+)
+
+/** The health of a repository; while it is read from its provider it says that instead. */
+export const Health = ({ of: repository }: { of: Repository }) =>
+  isScanning(repository) ? (
+    <Badge tone="info">
+      <LoaderCircle size={12} aria-hidden="true" className="mr-1 animate-spin" />
+      reading
+    </Badge>
+  ) : (
+    <Badge tone={healthTones[repository.health.badge]}>{healthNames[repository.health.badge]}</Badge>
+  )
+
+/** What a person can do about a reason. */
+const advice: Readonly<Record<string, string>> = {
+  'repository-missing': 'It may have been renamed, moved or deleted. Check it at the provider.',
+  'credentials-refused': 'Replace the token of its account, or give the repository another account.',
+  unreachable: 'The service tries again automatically.',
+  'reports-refused': 'Give the account that permission, or switch reports on pull requests off in the settings.',
+  'account-missing': 'Choose the account that reads it in the settings.',
+  'account-owner-left': 'Choose another account in the settings.',
+  'account-expired': 'Replace the token of its account.',
+  'account-revoked': 'Replace the token of its account.',
+}
+
+/** Why a repository is not healthy, since when, and what to do. */
+export const HealthReasons = ({ of: { health } }: { of: Repository }) =>
+  health.reasons.map(({ code, message, since }) => (
+    <Notice
+      key={code}
+      tone={health.badge === 'failing' ? 'danger' : 'warn'}
+      title={`${message}.`.replace(/\.\.$/, '.')}
+    >
+      <p>
+        {advice[code] ? `${advice[code]} ` : ''}
+        Since <Moment at={since} exact />.
+      </p>
+    </Notice>
+  ))

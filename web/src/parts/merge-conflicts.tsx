@@ -1,0 +1,125 @@
+import type { bindingsApi } from '../../../src/api/bindings.ts'
+import type { Output } from '../../../src/api/endpoint.ts'
+import { Button } from './button.tsx'
+import { Choices } from './choices.tsx'
+import { count } from './text.ts'
+import { SmallJson } from './json.tsx'
+import { Section } from './page.tsx'
+
+export type Merge = Output<typeof bindingsApi.mergeWith>
+
+/** What the two sides are called. */
+export interface SideWords {
+  /** What choosing one of them does. */
+  readonly keep: string
+  readonly take: string
+  readonly mine: string
+  readonly theirs: string
+}
+const ofRepository: SideWords = {
+  keep: 'Keep the draft',
+  take: 'Take the repository',
+  mine: 'In the draft',
+  theirs: 'In the repository',
+}
+type Conflict = Merge['conflicts'][number]
+
+const Side = ({ name, value, tone }: { name: string; value: unknown; tone: string }) => (
+  <div className="grid min-w-0 content-start gap-1">
+    <p className="text-xs font-medium text-soft">{name}</p>
+    {value === null ? (
+      <p className="text-sm text-soft">not present</p>
+    ) : (
+      <SmallJson label={name} value={value} tone={tone} />
+    )}
+  </div>
+)
+
+/** One place that both sides changed, with what each has there. */
+const ConflictCard = ({
+  conflict,
+  isTheirs,
+  words,
+  onChoose,
+}: {
+  conflict: Conflict
+  isTheirs: boolean
+  words: SideWords
+  /** Left out where nothing can be chosen. */
+  onChoose?: (theirs: boolean) => void
+}) => (
+  <li className="grid gap-3 px-4 py-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="grid min-w-0">
+        <h3 className="font-medium wrap-anywhere">{conflict.subject}</h3>
+        <code className="font-mono text-xs break-all text-soft">{conflict.pointer}</code>
+      </div>
+      {onChoose ? (
+        <Choices
+          label={`Result at ${conflict.pointer}`}
+          value={isTheirs ? 'theirs' : 'mine'}
+          choices={[
+            { value: 'mine', name: words.keep },
+            { value: 'theirs', name: words.take },
+          ]}
+          onChange={(next) => onChoose((next ?? (isTheirs ? 'theirs' : 'mine')) === 'theirs')}
+        />
+      ) : null}
+    </div>
+    <div className="grid gap-3 md:grid-cols-3">
+      <Side name="Before both" value={conflict.base} tone="" />
+      <Side name={words.mine} value={conflict.mine} tone={isTheirs ? '' : 'bg-ok-wash'} />
+      <Side name={words.theirs} value={conflict.theirs} tone={isTheirs ? 'bg-ok-wash' : ''} />
+    </div>
+  </li>
+)
+
+/** The places that both sides changed, and what the draft gets at each. */
+export const Conflicts = ({
+  merge,
+  theirs,
+  words = ofRepository,
+  onChoose,
+}: {
+  merge: Pick<Merge, 'conflicts' | 'conflicts_total'>
+  theirs: ReadonlySet<string>
+  words?: SideWords
+  onChoose?: (ids: readonly string[], take: boolean) => void
+}) => {
+  const all = merge.conflicts.map(({ id }) => id)
+  const taken = all.filter((it) => theirs.has(it)).length
+  return (
+    <Section
+      title={count(merge.conflicts_total, 'conflict', 'conflicts')}
+      description={
+        merge.conflicts_total > merge.conflicts.length
+          ? `The first ${merge.conflicts.length} are shown; at the others: ${words.keep.toLowerCase()}.`
+          : 'Choose a result for each conflict. Everything else merges automatically.'
+      }
+      actions={
+        onChoose ? (
+          <span className="flex flex-wrap items-center gap-2">
+            <Button disabled={taken === 0} onClick={() => onChoose(all, false)}>
+              {words.keep} everywhere
+            </Button>
+            <Button disabled={taken === all.length} onClick={() => onChoose(all, true)}>
+              {words.take} everywhere
+            </Button>
+          </span>
+        ) : null
+      }
+    >
+      <ul className="card divide-y" aria-label="Conflicts">
+        {merge.conflicts.map((conflict) => (
+          <ConflictCard
+            key={conflict.id}
+            conflict={conflict}
+            isTheirs={theirs.has(conflict.id)}
+            words={words}
+            {...(onChoose ? { onChoose: (take: boolean) => onChoose([conflict.id], take) } : {})}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,101 @@
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Permission } from '../../../src/api/permissions.ts'
+import type { VersionRecord } from '../../../src/api/versions.ts'
+
+/** Something that can be started from anywhere: a dialog of a page. */
+export interface Action {
+  readonly name: string
+  readonly dialog: string
+  readonly permission: Permission
+  /** Of a version: the statuses in which it is offered. */
+  readonly statuses?: readonly VersionRecord['status'][]
+}
+
+/** What has tabs: each tab is a page of it. */
+export type Subject =
+  | 'project'
+  | 'version'
+  | 'consumer'
+  | 'guide'
+  | 'webhooks'
+  | 'server'
+  | 'types'
+  | 'type'
+  | 'repositories'
+  | 'repository'
+  | 'environment'
+
+/** What a route says about itself for the sidebar, the tabs and the command palette. */
+interface Navigation {
+  /** Its place in the sidebar of an organization. */
+  readonly section?: {
+    readonly group: 'Catalogue' | 'Governance' | 'Access' | 'Organization'
+    readonly name: string
+    readonly icon: LucideIcon
+    /** Needed to see it. */
+    readonly permission: Permission
+  }
+  /** Its place among the tabs of one project, version, consumer, style guide, type or repository, or of the webhooks, types or repositories. */
+  readonly tab?: {
+    readonly of: Subject
+    readonly name: string
+    /** Not among the first: behind "More". */
+    readonly isFurther?: boolean
+  }
+  readonly actions?: readonly Action[]
+  /** What can be set on it, each a section with an anchor (`Section`). */
+  readonly settings?: readonly { readonly name: string; readonly anchor: string }[]
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends Navigation {}
+}
+
+/** The address of an index route ends in a slash that no link has. */
+type Path = Exclude<keyof RegisteredRouter['routesByPath'], `${string}/`>
+/** The addresses that take an organization and nothing else. */
+type OrganizationPath =
+  | '/t/$tenant'
+  | Exclude<Extract<Path, `/t/$tenant/-/${string}`>, `/t/$tenant/-/${string}$${string}`>
+
+type SectionOf = NonNullable<Navigation['section']> & { readonly to: OrganizationPath }
+
+const read = (router: RegisteredRouter) => {
+  const routes = Object.values(router.routesById).map((it) => ({
+    to: it.fullPath.replace(/(?<=.)\/$/, '') as Path,
+    declared: it.options.staticData ?? {},
+  }))
+  return {
+    /** The pages of the sidebar, in its order. */
+    sections: routes.flatMap(({ to, declared }): SectionOf[] =>
+      declared.section ? [{ ...declared.section, to: to as OrganizationPath }] : [],
+    ),
+    /** What can be started from anywhere in an organization. */
+    organizationActions: routes.flatMap(({ to, declared }) =>
+      declared.section ? (declared.actions ?? []).map((it) => ({ ...it, to: to as OrganizationPath })) : [],
+    ),
+    /** What can be set in the organization and in the account. */
+    settings: routes.flatMap(({ to, declared }) =>
+      (declared.settings ?? []).map((it) => ({ ...it, to: to as OrganizationPath | '/account' })),
+    ),
+    /** What can be started with the project or the version of the page. */
+    actionsOf: (subject: Subject) =>
+      routes.flatMap(({ to, declared }) =>
+        declared.tab?.of === subject ? (declared.actions ?? []).map((it) => ({ ...it, to })) : [],
+      ),
+    tabsOf: (subject: Subject) =>
+      routes.flatMap(({ to, declared }) =>
+        declared.tab?.of === subject
+          ? [{ to, name: declared.tab.name, isFurther: declared.tab.isFurther === true }]
+          : [],
+      ),
+  }
+}
+
+/** What the routes say about themselves: nothing is listed a second time elsewhere. */
+export const useNavigation = (): ReturnType<typeof read> => {
+  const router = useRouter()
+  return useMemo(() => read(router), [router])
+}
