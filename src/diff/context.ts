@@ -9,7 +9,7 @@ import { settle } from './profile.ts'
 import type { Policy, Profile } from './profile.ts'
 import { isSameValue } from './sameness.ts'
 import type { Sameness } from './sameness.ts'
-import type { SchemaComparer } from './schema/compare.ts'
+import { SchemaComparer } from './schema/compare.ts'
 import { objectAt, textAt } from './side.ts'
 import type { PlacedValue, Side } from './side.ts'
 
@@ -64,6 +64,13 @@ export class Context {
     this.schemas = schemas
     this.profile = profile
     this.asOf = asOf
+  }
+
+  /** A context of the same documents that gathers what is found in it apart. */
+  apart(): Context {
+    const { base, head, sameness, profile, asOf } = this
+    const schemas = new SchemaComparer(base, head, sameness, this.schemas.schemas, profile)
+    return new Context(base, head, sameness, schemas, profile, asOf)
   }
 
   note(operation: string | null, note: Note): void {

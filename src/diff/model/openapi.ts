@@ -210,10 +210,16 @@ export const operationsOf = (side: Side, item: PlacedValue, template: string, de
   return found
 }
 
+const pathsKnown = new WeakMap<Side, ReadonlyMap<string, PlacedValue>>()
+
 /** The path items of the document, by template. */
 export const pathsOf = (side: Side): ReadonlyMap<string, PlacedValue> => {
+  const known = pathsKnown.get(side)
+  if (known) return known
   const paths = side.at(['paths'])
-  return new Map(paths ? pathItemsAt(paths) : [])
+  const made = new Map(paths ? pathItemsAt(paths) : [])
+  pathsKnown.set(side, made)
+  return made
 }
 
 /** The webhooks of the document, by name. */

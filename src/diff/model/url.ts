@@ -25,6 +25,10 @@ const withoutDots = (path: string): string => {
   return steps.join('/')
 }
 
+/** A path in its one spelling: characters beyond ASCII are escaped as UTF-8 (RFC 3987, section 3.1), and none that need not be. */
+export const normalPath = (path: string): string =>
+  decodeUnreserved(path.toWellFormed().replaceAll(/[\u{80}-\u{10ffff}]+/gu, encodeURIComponent))
+
 /** Reads a URL or a template of one. */
 export const readUrl = (text: string): UrlParts => {
   const [, scheme, authority, rest = ''] =
@@ -32,7 +36,7 @@ export const readUrl = (text: string): UrlParts => {
   const lower = scheme?.toLowerCase() ?? null
   const port = lower === null ? undefined : ports[lower]
   const host = authority?.toLowerCase()
-  const path = withoutDots(decodeUnreserved(rest))
+  const path = withoutDots(normalPath(rest))
   return {
     scheme: lower,
     authority:

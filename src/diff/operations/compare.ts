@@ -1,3 +1,4 @@
+import { notCompared } from '../../schema/effort.ts'
 import { compareBody } from '../content/body.ts'
 import type { Context } from '../context.ts'
 import type { Operation } from '../model/api.ts'
@@ -20,6 +21,8 @@ import {
   sunsetRemark,
 } from './lifecycle.ts'
 import { pairPaths } from './paths.ts'
+import { Routes } from './routes.ts'
+import type { Rerouted } from './routes.ts'
 
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.every((it) => b.includes(it)) && b.every((it) => a.includes(it))
@@ -29,6 +32,7 @@ export const compareOperations = (context: Context, pause?: () => void): void =>
   const security = new SecurityComparer(context)
   const base = pathsOf(context.base)
   const head = pathsOf(context.head)
+  const routes = new Routes(context)
   let compared = 0
   for (const [before, after] of pairPaths(context)) {
     const a = before === null ? null : base.get(before)!
@@ -36,7 +40,7 @@ export const compareOperations = (context: Context, pause?: () => void): void =>
     if (a && b) compareItemDocs(context, a, b)
     const left = a ? operationsOf(context.base, a, before!) : []
     const right = b ? operationsOf(context.head, b, after!) : []
-    compared += compareLists(context, left, right, security)
+    compared += compareLists(context, left, right, security, routes)
     pause?.()
   }
   // Without operations that both sides have, the servers are compared on their own.
@@ -56,12 +60,13 @@ const compareLists = (
   base: readonly Operation[],
   head: readonly Operation[],
   security: SecurityComparer,
+  routes: Routes,
 ): number => {
   let compared = 0
   for (const a of base) {
     const b = head.find((it) => it.method === a.method)
     if (!b) {
-      removed(context, a)
+      removed(context, a, routes.after(a))
       continue
     }
     compared++
@@ -71,24 +76,31 @@ const compareLists = (
   }
   for (const b of head) {
     if (base.some((it) => it.method === b.method)) continue
-    context.note(titleOf(b), {
-      direction: null,
-      area: 'operation',
-      kind: 'itself',
-      action: 'added',
-      base: null,
-      head: b.place,
-      subject: titleOf(b),
-      after: titleOf(b),
-    })
+    added(context, b, routes.before(b))
   }
   return compared
 }
 
-const removed = (context: Context, a: Operation): void => {
+const added = (context: Context, b: Operation, { facts, isExhausted }: Rerouted): void => {
+  for (const fact of facts) context.collector.add(fact, [titleOf(b)])
+  context.note(titleOf(b), {
+    direction: null,
+    area: 'operation',
+    kind: 'itself',
+    action: 'added',
+    base: null,
+    head: b.place,
+    subject: titleOf(b),
+    after: titleOf(b),
+    ...(isExhausted ? { undecided: true, reason: notCompared } : {}),
+  })
+}
+
+const removed = (context: Context, a: Operation, rerouted: Rerouted | null): void => {
+  const isKept = rerouted?.worst === 'safe'
   const raw = objectAt(a.place)
   const sunset = raw['x-sunset']
-  const remark = sunsetRemark(a.deprecated, sunset)
+  const remark = rerouted === null ? sunsetRemark(a.deprecated, sunset) : rerouted.remark
   context.note(titleOf(a), {
     direction: null,
     area: 'operation',
@@ -98,8 +110,9 @@ const removed = (context: Context, a: Operation): void => {
     head: null,
     subject: titleOf(a),
     before: titleOf(a),
-    breaking: true,
-    reason: 'clients that call it fail',
+    breaking: !isKept,
+    ...(isKept ? {} : { reason: 'clients that call it fail' }),
+    ...(rerouted?.worst === 'unknown' ? { undecided: true, reason: rerouted.remark } : {}),
     ...(remark === undefined ? {} : { remark }),
     ...(isPastSunset(a.deprecated, sunset, context.asOf)
       ? { policy: 'removed-after-sunset' as const }
