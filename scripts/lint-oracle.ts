@@ -11,7 +11,7 @@ import { readDocumentsOf } from '../cli/input/documents.ts'
 import { parseDocument } from '../src/document/parse.ts'
 import { serializeYaml } from '../src/document/serialize.ts'
 import { severities, type Finding } from '../src/lint/finding.ts'
-import { lint } from '../src/lint/lint.ts'
+import { lint, lintAndWait } from '../src/lint/lint.ts'
 import { readRuleset } from '../src/lint/read-ruleset.ts'
 import { selectRules } from '../src/lint/ruleset.ts'
 import { oracleCase, type OracleCase } from './oracle/cases.ts'
@@ -108,10 +108,11 @@ async function given(guide: string, files: readonly string[]): Promise<void> {
   for (const [index, { text, source: name }] of texts.entries()) {
     const document = parseDocument(text, { source: name })
     const documents = await readDocumentsOf(document, { cwd: dirname(name) })
-    const got = lint(document, chosen.rulesFor(files[index] ?? name), {
+    const { findings } = await lintAndWait(document, chosen.rulesFor(files[index] ?? name), {
       documents,
       ...(chosen.options === undefined ? {} : { guide: chosen.options }),
-    }).findings.map((it) => printed(asSaid(it)))
+    })
+    const got = findings.map((it) => printed(asSaid(it)))
     const want = (all[index] ?? []).map(printed)
     const [mine, its] = [new Set(got), new Set(want)]
     const onlyOurs = got.filter((it) => !its.has(it))

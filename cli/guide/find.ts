@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
-import { findJsonFault } from '../../src/document/json-syntax.ts'
+import { correctCommas } from '../../src/document/json-commas.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
@@ -17,33 +17,6 @@ import type { Invocation } from '../declare.ts'
 import { findRuleset, functionsFor, isAddress, isScript, loaderFor } from './rulesets.ts'
 import { readUrl } from '../input/document-source.ts'
 import { readDocument } from '../input/documents.ts'
-
-/** A text with its commas corrected. No line is moved. */
-interface Corrected {
-  readonly text: string
-  /** The lines and columns of the faults, counted from 1. */
-  readonly places: readonly string[]
-}
-
-const most = 100
-
-/** Corrects the commas of a JSON text; null where something else is wrong with it, or nothing. */
-export function correctCommas(original: string): Corrected | null {
-  let text = original
-  const places: string[] = []
-  for (let fault = findJsonFault(text); fault !== null; fault = findJsonFault(text)) {
-    const { start, message } = fault
-    const end = text.slice(0, start).trimEnd().length
-    const before = text[end - 1]
-    const isTrailing = before === ',' && /[}\]]/.test(text[start] ?? '')
-    const isMissing = message.startsWith('expected ","') && /["{[\w-]/.test(text[start] ?? '')
-    if (places.length === most || (!isTrailing && !isMissing)) return null
-    const lines = text.slice(0, start).split('\n')
-    places.push(`${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`)
-    text = isTrailing ? `${text.slice(0, end - 1)} ${text.slice(end)}` : `${text.slice(0, end)},${text.slice(end)}`
-  }
-  return places.length === 0 ? null : { text, places }
-}
 
 /** A style guide, ready to be applied. */
 export interface ChosenGuide {
@@ -140,7 +113,7 @@ async function readScript(path: string, read: Parameters<typeof loaderFor>[0]) {
       reason: `The ruleset ${basename(path)} is a JavaScript program; --allow-functions runs it with your permissions`,
     })
   const { importRuleset } = await import('./own-functions.ts')
-  return readRuleset(await importRuleset(path, read.onFailure), loaderFor(read), { functions: functionsFor(read) })
+  return readRuleset(await importRuleset(path, read), loaderFor(read), { functions: functionsFor(read) })
 }
 
 /**

@@ -1,9 +1,17 @@
 /** What functions in JavaScript see of a run: the objects that Spectral gives to its functions (`RulesetFunctionContext`). */
+import { resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
-import type { Json } from '../../src/kernel/json.ts'
-import { formatFragment } from '../../src/kernel/pointer.ts'
+import { parseDocument } from '../../src/document/parse.ts'
+import type { Range } from '../../src/document/position.ts'
 import { findReferences, resolveReference, type Documents, type Reference } from '../../src/document/reference.ts'
+import type { Json } from '../../src/kernel/json.ts'
+import { formatFragment, getPath } from '../../src/kernel/pointer.ts'
+import { brokenReferences } from '../../src/lint/broken-references.ts'
+import { severities, type Severity } from '../../src/lint/finding.ts'
+import { formatTitle, type FormatName } from '../../src/lint/formats.ts'
+import { Graph, withItself } from '../../src/lint/graph.ts'
 import type { FunctionContext } from '../../src/lint/rule.ts'
+import { severityAt } from '../../src/lint/severity-at.ts'
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
@@ -179,40 +187,178 @@ const resolvedOf = (entry: Document, documents: Documents): Resolved => {
 export const inputOf = (input: unknown, { linted, documents, isResolved }: FunctionContext): unknown =>
   isResolved ? resolvedOf(linted, documents).view(input) : input
 
-/** The third argument of a function of Spectral. */
-export function contextOf(context: FunctionContext): object {
-  const { linted: entry, documents, rule } = context
-  const shown = {
-    source: entry.source,
-    data: entry.value,
-    parserResult: { data: entry.value },
-    formats: context.formats,
-    getRangeForJsonPath: (at: readonly (string | number)[]) => entry.locate(at, { spectral: true }),
+/** A format as functions of Spectral know it: by its displayName, whichever package it is from. */
+interface ShownFormat {
+  (value: unknown): boolean
+  readonly displayName: string
+}
+
+const formatOf = (name: FormatName, formats: ReadonlySet<FormatName>): ShownFormat =>
+  Object.assign(() => formats.has(name), { displayName: formatTitle(name) })
+
+/** The formats of a document: `has` takes formats of `@stoplight/spectral-formats`, which know themselves by their titles. */
+class ShownFormats extends Set<unknown> {
+  override has(format: unknown): boolean {
+    const title = typeof format === 'function' ? Reflect.get(format, 'displayName') : format
+    return [...this].some((it) => Reflect.get(it as ShownFormat, 'displayName') === title)
+  }
+}
+
+const shownFormats = (names: Iterable<FormatName>, formats: ReadonlySet<FormatName>): ShownFormats =>
+  new ShownFormats([...names].map((name) => formatOf(name, formats)))
+
+/** The severities as numbers: 0 is an error. */
+const levelOf = (severity: Severity): number => severities.indexOf(severity)
+
+const diagnosticsOf = ({ problems }: Document, source: string | null): object[] =>
+  problems.map(({ message, path, range, severity }) => ({
+    code: 'parser',
+    message,
+    path,
+    range,
+    severity: levelOf(severity),
+    ...(source === null ? {} : { source }),
+  }))
+
+type Steps = readonly (string | number)[]
+
+const locate = (document: Document, path: Steps, closest: boolean | undefined): { readonly range: Range } | undefined =>
+  closest === true || getPath(document.value, path) !== undefined
+    ? { range: document.locate(path, { spectral: true }) }
+    : undefined
+
+const parserFor = (document: Document): object => {
+  const parse = (text: string): object => {
+    const parsed = parseDocument(text, { source: document.source, syntax: document.syntax })
+    return { data: parsed.value, diagnostics: diagnosticsOf(parsed, null), document: parsed }
   }
   return {
+    parse,
+    getLocationForJsonPath: (result: { readonly document: Document }, path: Steps, closest?: boolean) =>
+      locate(result.document, path, closest),
+    trapAccess: (value: unknown) => value,
+  }
+}
+
+/** A file by its whole path, as Spectral names it; an address as it is. */
+const absolute = (source: string, cwd: string): string =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(source) ? source : resolve(cwd, source)
+
+const sourceOf = ({ source }: Document, cwd: string): string | null =>
+  source === '-' || source === '' ? null : absolute(source, cwd)
+
+const shown = new WeakMap<Document, object>()
+
+/** A document of a run, as `IDocument` of Spectral. */
+function documentOf(document: Document, formats: ReadonlySet<FormatName> | null, cwd: string): object {
+  let made = shown.get(document)
+  if (made !== undefined) return made
+  const source = sourceOf(document, cwd)
+  const diagnostics = diagnosticsOf(document, source)
+  made = {
+    source,
+    input: document.text,
+    data: document.value,
+    diagnostics,
+    parser: parserFor(document),
+    parserResult: { data: document.value, diagnostics, document },
+    formats: formats === null ? null : shownFormats(formats, formats),
+    getRangeForJsonPath: (path: Steps, closest?: boolean) => locate(document, path, closest)?.range,
+    trapAccess: (value: unknown) => value,
+  }
+  shown.set(document, made)
+  return made
+}
+
+/** Where a way from the linted document leads: through references where the rule resolves them. */
+function itemAt(context: FunctionContext, way: Steps, isResolved: boolean, cwd: string): object {
+  const { linted, documents, formats } = context
+  const found = isResolved
+    ? new Graph(withItself(linted, documents)).place(linted, way, { resolved: true, referrer: null, jumped: false })
+    : new Graph({}).place(linted, way, { resolved: false, referrer: null, jumped: false })
+  return {
+    document: documentOf(found.document, found.document === linted ? formats : null, cwd),
+    path: found.path,
+    missingPropertyPath: found.wanted,
+  }
+}
+
+function ruleOf({ rule: name, definition, formats }: FunctionContext): object {
+  const { description, message, documentationUrl, extensions, recommended, given, owner } = definition
+  const then = definition.then.map(({ field, run, options }) => ({
+    ...(field === undefined ? {} : { field }),
+    function: run,
+    ...(options === undefined ? {} : { functionOptions: options }),
+  }))
+  const severity = definition.severity ?? 'warning'
+  const shared = {
+    description: description ?? null,
+    message: message ?? null,
+    documentationUrl: documentationUrl ?? null,
+    severity: levelOf(severity),
+    recommended: recommended !== false,
+    resolved: definition.resolved !== false,
+    given: [...given],
+    then,
+    extensions: extensions ?? null,
+  }
+  return {
+    name,
+    ...shared,
+    enabled: true,
+    formats: definition.formats === undefined ? null : shownFormats(definition.formats as FormatName[], formats),
+    owner: { source: owner ?? null, definition: {} },
+    definition: Object.fromEntries(Object.entries(shared).filter(([, it]) => it !== null)),
+    matchesFormat: () => true,
+    getGivenForFormats: () => [...given],
+    getSeverityForSource: (source: string, path: Steps) => {
+      const found = severityAt(definition, severity, path, source)
+      return found === 'off' ? -1 : levelOf(found)
+    },
+  }
+}
+
+/** The third argument of a function of Spectral (`RulesetFunctionContext`); files have their whole paths, seen from `cwd`. */
+export function contextOf(context: FunctionContext, cwd: string): object {
+  const { linted: entry, documents, formats } = context
+  const document = documentOf(entry, formats, cwd)
+  const others = Object.values(documents).filter((it) => it !== entry)
+  return {
     path: [...context.way],
-    document: shown,
+    document,
     documentInventory: {
-      document: shown,
-      source: entry.source,
-      formats: context.formats,
+      document,
+      source: sourceOf(entry, cwd),
+      formats: shownFormats(formats, formats),
       unresolved: entry.value,
       get resolved() {
         return resolvedOf(entry, documents).view(entry.value)
       },
       get graph() {
-        const { nodes } = resolvedOf(entry, documents)
+        const nodes = Object.fromEntries(
+          Object.entries(resolvedOf(entry, documents).nodes).map(([name, it]) => [absolute(name, cwd), it]),
+        )
         return { nodes, getNodeData: (source: string) => nodes[source] }
       },
-      referencedDocuments: Object.fromEntries(
-        Object.entries(documents).map(([name, it]) => [name, { source: it.source, data: it.value }]),
-      ),
-      findAssociatedItemForPath: (at: readonly (string | number)[]) => ({
-        document: shown,
-        path: at,
-        missingPropertyPath: at,
-      }),
+      get errors() {
+        return brokenReferences(entry, documents, { everywhere: true, types: false }).map(({ message, path }) => ({
+          code: 'invalid-ref',
+          message,
+          path,
+          severity: levelOf('error'),
+          range: entry.locate(path, { spectral: true }),
+        }))
+      },
+      get diagnostics() {
+        return others.flatMap((it) => diagnosticsOf(it, sourceOf(it, cwd)))
+      },
+      get referencedDocuments() {
+        return Object.fromEntries(others.map((it) => [absolute(it.source, cwd), documentOf(it, null, cwd)]))
+      },
+      // What references lead to was read before the run.
+      resolver: { resolve: (value: unknown) => Promise.resolve({ result: value, errors: [] }) },
+      findAssociatedItemForPath: (at: Steps, isResolved: boolean) => itemAt(context, at, isResolved, cwd),
     },
-    rule: { name: rule, definition: {} },
+    rule: ruleOf(context),
   }
 }

@@ -10,8 +10,9 @@ import { isObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { formatNamed } from '../../src/lint/formats.ts'
 import { functionNamed } from '../../src/lint/read-rule.ts'
-import type { OwnFunctions } from '../../src/lint/read-ruleset.ts'
-import type { LintFunction } from '../../src/lint/rule.ts'
+import type { CustomFunction, NamedFunction, OwnFunction, OwnFunctions, Violation } from '../../src/lint/rule.ts'
+import { unescapeStep } from '../../src/lint/message.ts'
+import { validate } from '../../src/schema/validate.ts'
 import { contextOf, inputOf } from './function-context.ts'
 
 type Callable = (input: unknown, options: unknown, context: object) => unknown
@@ -20,40 +21,92 @@ type Members = Readonly<Record<string, unknown>>
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isCallable = (value: unknown): value is Callable => typeof value === 'function'
 const membersOf = (value: unknown): Members => (isContainer(value) ? (value as Members) : {})
+const membersOfFunction = (value: Callable): Members => value as unknown as Members
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A function that failed: the rule has no result for the document. */
 export type OnFailure = (rule: string, reason: string) => void
 
+/** Where functions are run: failures are reported there, and files are named from there. */
+export interface FunctionRun {
+  readonly onFailure: OnFailure
+  readonly cwd: string
+}
+
+/** How long a function that answers later may take for one value. */
+const answerMs = 60_000
+
+/** What a function answers, as far as it is one; a text is what is wrong with it. */
+function violationsOf(answered: unknown, linted: Document): readonly Violation[] | string {
+  if (answered === undefined) return []
+  if (!isContainer(answered) || !(Symbol.iterator in answered)) return 'answered something else than a list of results'
+  const found: Violation[] = []
+  for (const { message, path } of Array.from(answered as Iterable<unknown>, membersOf)) {
+    if (typeof message !== 'string') return 'answered a result without a message'
+    const steps: readonly unknown[] | null = Array.isArray(path) ? path : null
+    if (steps === null) found.push({ message })
+    else
+      found.push({
+        message,
+        path: steps.map((it) => (typeof it === 'number' ? it : unescapeStep(String(it)))),
+        document: linted,
+      })
+  }
+  return found
+}
+
+const answerInTime = async (answer: Promise<unknown>): Promise<unknown> => {
+  let timer: Timer | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer after ${answerMs / 1000} seconds`)), answerMs)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
 /**
- * A function in JavaScript as one of ours. What it answers is taken as far as it is a list of messages; `path` in it is a way from
- * the linted document through references.
+ * A function in JavaScript as one of ours, with the `functionOptions` of a rule. `path` in its results is a way from the linted
+ * document through references. A function that throws, or answers something else than a list of results, has failed: the rule is reported.
  */
 const adapt =
-  (name: string, run: Callable, onFailure: OnFailure): LintFunction =>
-  (input, options, context) => {
+  (name: string, run: Callable, options: unknown, { onFailure, cwd }: FunctionRun): CustomFunction =>
+  (input, _, context) => {
     const told = name === '' ? 'its function' : `the function "${name}"`
-    let answered: unknown
+    const fail = (error: unknown): readonly Violation[] => {
+      onFailure(context.rule, `${told} failed: ${messageOf(error)}`)
+      return []
+    }
+    const read = (answered: unknown): readonly Violation[] => {
+      const found = violationsOf(answered, context.linted)
+      if (typeof found !== 'string') return found
+      onFailure(context.rule, `${told} ${found}`)
+      return []
+    }
     try {
-      const given = Object.keys(options).length === 0 ? null : options
-      answered = run(inputOf(input, context), given, contextOf(context))
+      const answered = run(inputOf(input, context), options ?? null, contextOf(context, cwd))
+      return answered instanceof Promise ? answerInTime(answered).then(read).catch(fail) : read(answered)
     } catch (error) {
-      onFailure(context.rule, `${told} failed: ${error instanceof Error ? error.message : String(error)}`)
-      return []
+      return fail(error)
     }
-    if (answered instanceof Promise) {
-      answered.catch(() => {})
-      onFailure(context.rule, `${told} answers later, which rules here cannot wait for`)
-      return []
-    }
-    if (!Array.isArray(answered)) return []
-    return answered.map(membersOf).flatMap(({ message, path }) => {
-      if (typeof message !== 'string') return []
-      const steps: readonly unknown[] | null = Array.isArray(path) ? path : null
-      if (steps === null) return [{ message }]
-      const plain = steps.map((it) => (typeof it === 'number' ? it : String(it)))
-      return [{ message, path: plain, document: context.linted }]
-    })
   }
+
+/** What the check of a function itself says of options: `createRulesetFunction` of Spectral makes such functions. */
+function faultsOf(run: Callable, options: unknown): readonly string[] {
+  const { validator } = membersOfFunction(run)
+  if (!isCallable(validator)) return []
+  try {
+    ;(validator as (options: unknown) => void)(options ?? null)
+    return []
+  } catch (error) {
+    const { errors } = membersOf(error)
+    return Array.isArray(errors) && errors.length > 0 ? errors.map(messageOf) : [messageOf(error)]
+  }
+}
+
+const schemaFaults = (name: string, schema: Json, options: Json | undefined): readonly string[] =>
+  validate(schema, options ?? null, { all: true }).map(({ message, path }) => {
+    const where = path.length === 0 ? '' : ` at "${path.join('.')}"`
+    return `The function "${name}" has invalid options${where}: ${message.replaceAll("'", '"')}.`
+  })
 
 async function importDefault(path: string): Promise<unknown> {
   const module = membersOf(await import(pathToFileURL(path).href))
@@ -66,19 +119,26 @@ async function importDefault(path: string): Promise<unknown> {
  * @returns functions by name; for those that cannot be loaded the reason
  */
 export async function importFunctions(
-  names: readonly string[],
+  wanted: readonly NamedFunction[],
   folder: string,
   from: string,
-  onFailure: OnFailure,
+  around: FunctionRun,
 ): Promise<OwnFunctions> {
-  const found = new Map<string, LintFunction | string>()
-  for (const name of names) {
+  const found = new Map<string, OwnFunction | string>()
+  for (const { name, options: schema } of wanted) {
     const path = resolve(dirname(from), folder, `${name}.js`)
     try {
       const run = await importDefault(path)
-      found.set(name, isCallable(run) ? adapt(name, run, onFailure) : `${path} exports no function`)
+      if (!isCallable(run)) {
+        found.set(name, `${path} exports no function`)
+        continue
+      }
+      found.set(name, (options) => {
+        const faults = schema === undefined ? faultsOf(run, options) : schemaFaults(name, schema, options)
+        return faults.length > 0 ? { faults } : adapt(name, run, options, around)
+      })
     } catch (error) {
-      found.set(name, `${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`)
+      found.set(name, `${path} cannot be loaded: ${messageOf(error)}`)
     }
   }
   return found
@@ -109,35 +169,40 @@ async function knownOf(path: string): Promise<ReadonlyMap<unknown, string>> {
  */
 export async function importRuleset(
   path: string,
-  onFailure: OnFailure,
+  around: FunctionRun,
 ): Promise<{ document: Document; functions: OwnFunctions }> {
   const definition = await importDefault(path)
   const known = await knownOf(path)
-  const functions = new Map<string, LintFunction>()
-  const named = (run: Callable): string => {
+  const functions = new Map<string, OwnFunction>()
+  // Options may hold patterns and other values that JSON lacks: a function of the ruleset gets them as they are.
+  const named = (run: Callable, options: unknown): string => {
     const core = known.get(run)
     if (core !== undefined && functionNamed(core) !== undefined) return core
     const name = `${run.name === '' ? 'function' : run.name} (${functions.size + 1})`
-    functions.set(name, adapt(run.name, run, onFailure))
+    functions.set(name, () => {
+      const faults = faultsOf(run, options)
+      return faults.length > 0 ? { faults } : adapt(run.name, run, options, around)
+    })
     return name
   }
-  const plain = (value: unknown, key: string, depth: number): Json => {
+  const plain = (value: unknown, key: string, depth: number, holder: Members): Json => {
     if (depth > 50) return null
     if (isCallable(value))
       return key === 'formats'
         ? (formatNamed(String(membersOfFunction(value).displayName)) ?? value.name)
-        : named(value)
+        : named(value, key === 'function' ? holder.functionOptions : undefined)
     if (key === 'extends' && known.has(value)) return known.get(value) ?? null
     if (value instanceof RegExp) return String(value)
-    if (Array.isArray(value)) return value.map((it) => plain(it, key, depth + 1))
+    if (Array.isArray(value)) return value.map((it) => plain(it, key, depth + 1, {}))
     if (!isContainer(value)) return value === undefined ? null : (value as Json)
+    const members = membersOf(value)
     return Object.fromEntries(
-      Object.entries(value).flatMap(([name, it]) => (it === undefined ? [] : [[name, plain(it, name, depth + 1)]])),
+      Object.entries(members).flatMap(([name, it]) =>
+        it === undefined ? [] : [[name, plain(it, name, depth + 1, members)]],
+      ),
     )
   }
-  const value = plain(definition, '', 0)
+  const value = plain(definition, '', 0, {})
   const data: JsonObject = isObject(value) ? value : {}
   return { document: parseDocument(JSON.stringify(data), { source: path, syntax: 'json' }), functions }
 }
-
-const membersOfFunction = (value: Callable): Members => value as unknown as Members

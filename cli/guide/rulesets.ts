@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseDocument } from '../../src/document/parse.ts'
 import { isObject, type Json } from '../../src/kernel/json.ts'
-import type { OwnFunctions, RulesetLoader } from '../../src/lint/read-ruleset.ts'
+import type { RulesetLoader } from '../../src/lint/read-ruleset.ts'
+import type { NamedFunction, OwnFunctions } from '../../src/lint/rule.ts'
 import type { Invocation } from '../declare.ts'
 import type { OnFailure } from './own-functions.ts'
 import { readUrl } from '../input/document-source.ts'
@@ -104,7 +105,7 @@ export const loaderFor =
     if (!isScript(path)) return { document: parseDocument((await readQuietly(path)) ?? '', { source: path }) }
     if (!runsFunctions) return { refused: `"${name}" is a JavaScript program; --allow-functions runs it` }
     const { importRuleset } = await import('./own-functions.ts')
-    return importRuleset(path, onFailure).catch((error: unknown) => ({
+    return importRuleset(path, { onFailure, cwd: around.cwd }).catch((error: unknown) => ({
       refused: `"${name}" cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
     }))
   }
@@ -112,9 +113,9 @@ export const loaderFor =
 /** The functions of its own that a ruleset names: run where the user allows it, else skipped with the reason. */
 export const functionsFor =
   ({ cwd, runsFunctions, onFailure }: Around) =>
-  async (wanted: readonly string[], folder: string, from: string): Promise<OwnFunctions> => {
+  async (wanted: readonly NamedFunction[], folder: string, from: string): Promise<OwnFunctions> => {
     const told = (name: string) => `the function "${name}" is a JavaScript program; --allow-functions runs it`
-    if (!runsFunctions || isAddress(from)) return new Map(wanted.map((name) => [name, told(name)]))
+    if (!runsFunctions || isAddress(from)) return new Map(wanted.map(({ name }) => [name, told(name)]))
     const { importFunctions } = await import('./own-functions.ts')
-    return importFunctions(wanted, folder, resolve(cwd, from), onFailure)
+    return importFunctions(wanted, folder, resolve(cwd, from), { onFailure, cwd })
   }

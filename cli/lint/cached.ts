@@ -1,7 +1,7 @@
 /** Lints files of this machine, those that did not change since the last time from the cache. */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseDocument } from '../../src/document/parse.ts'
+import { parseDocument, readTolerantly } from '../../src/document/parse.ts'
 import { textOf } from '../../src/document/text.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import type { GradeResult } from '../../src/lint/grade.ts'
@@ -81,11 +81,11 @@ export async function lintCached(
       reach: new Map(known.reach),
       read: known.read,
     }
-  const document = parseDocument(text, { source: name })
+  const document = readTolerantly(parseDocument(text, { source: name }))
   const files = new FilesRecorder()
   const documents = await readDocumentsOf(document, { cwd }, files)
   if (Object.values(documents).some((it) => mayUseTypes(it, baseUrl))) return null
-  const linted = lintTarget({ document, documents }, ruleset, how)
+  const linted = await lintTarget({ document, documents }, ruleset, how)
   const count = reachOf(document)
   const own = linted.findings.filter((it) => it.source === document.source)
   const reach = new Map(own.map((it) => [it.pointer, count(it.pointer)]))

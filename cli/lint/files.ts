@@ -152,7 +152,7 @@ export async function lintFiles(
       diffs.push(done.diff)
     }
     const meant = done?.target ?? target
-    all.push(named(lintTarget(meant, ruleset, { ...how, beside: beside?.(meant.document) ?? null }), nameOf))
+    all.push(named(await lintTarget(meant, ruleset, { ...how, beside: beside?.(meant.document) ?? null }), nameOf))
   }
   return { all, fixed, diffs, skipped }
 }

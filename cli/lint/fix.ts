@@ -49,6 +49,8 @@ export async function fixTarget(
   const path = await realpath(resolve(cwd, source)).catch(() => resolve(cwd, source))
   const isFile = source !== '-' && (await stat(path).catch(() => null))?.isFile() === true
   if (!isFile) throw new SvcError('usage', { reason: `--fix needs a file, but "${source}" is not a file` })
+  // A syntax error is corrected by hand, first.
+  if (document.problems.some(({ code }) => code === 'syntax' || code === 'number-not-finite')) return null
   const limits = await limitsOf(documents, visibleIn(source), suppresses)
   const { text, fixed } = applyFixes(document, ruleset, documents, limits)
   if (text === document.text) return null

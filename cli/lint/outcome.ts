@@ -3,7 +3,7 @@ import type { Document, Problem } from '../../src/document/document.ts'
 import type { ExitCode } from '../../src/errors.ts'
 import { severities, type Finding } from '../../src/lint/finding.ts'
 import { grade, gradeLetters, meetsGrade, type GradeLetter, type GradeResult } from '../../src/lint/grade.ts'
-import { lint, type LintOptions, type SkippedRule } from '../../src/lint/lint.ts'
+import { lintAndWait, type LintOptions, type SkippedRule } from '../../src/lint/lint.ts'
 import { reachOf } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import type { GuideOptions } from '../../src/lint/ruleset.ts'
@@ -40,11 +40,11 @@ export interface LintTargetOptions extends Pick<LintOptions, 'pace' | 'knowsType
 }
 
 /** Lints one document, with as little memory as possible where no `pace` is given; `chosen` where someone named the guide: then it is applied to documents of any kind. */
-export function lintTarget(
+export async function lintTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
   { chosen, name, guide, pace, knowsTypes = false, beside = null }: LintTargetOptions,
-): Linted {
+): Promise<Linted> {
   const isBad = ({ code, severity }: Problem): boolean =>
     severity === 'error' && (code !== 'duplicate-key' || (guide?.duplicateKeys ?? 'error') === 'error')
   const readable = !document.problems.some(isBad)
@@ -53,7 +53,7 @@ export function lintTarget(
   // Few of the values that lint makes on its way live long: collecting the young ones costs next to nothing.
   const collect = every(2048, memoryGuard(170_000_000, 30_000_000, edenGC))
   const options = { documents, knowsTypes, fixes: true, beside, pace: pace ?? collect, ...told }
-  const result = lint(document, unknown ? {} : ruleset, options)
+  const result = await lintAndWait(document, unknown ? {} : ruleset, options)
   const isUngraded = unknown || (name !== undefined && readable && result.rules.length === 0)
   const isTold = result.findings.some((it) => it.code === 'unrecognized-format')
   const found =

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
-import { parseDocument } from '../../src/document/parse.ts'
+import { parseDocument, readTolerantly } from '../../src/document/parse.ts'
 import { looksLikeDescription, textOf } from '../../src/document/text.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -189,7 +189,7 @@ export async function expandTargets(
 }
 
 /**
- * Reads one of them.
+ * Reads one of them, as far as there is no doubt what is meant.
  * @param stdinName the path of the file whose text is on standard input
  * @throws SvcError `usage`, `document-invalid`, `egress-denied`, `fetch-failed`, and what the service answers
  */
@@ -197,12 +197,12 @@ export async function readTarget(name: string, around: Around, stdinName?: strin
   const { cwd } = around
   if (isAddress(name) || (splitStored(name) !== null && (await kindOf(resolve(cwd, name))) === null)) {
     const source = await readSource(name, around)
-    const document = parseDocument(source.text, { source: source.name })
+    const document = readTolerantly(parseDocument(source.text, { source: source.name }))
     // What cannot be read is left out: the reference to it is a finding.
     const others = await readReferenced(document, source, { missing: 'leave' })
     return { document, documents: await withTypes(document, others, source.types ?? new TypeReader(around)) }
   }
-  const document = await readDocument(name, around, stdinName)
+  const document = readTolerantly(await readDocument(name, around, stdinName))
   const documents = await readDocumentsOf(document, around)
   return { document, documents: await withTypes(document, Object.values(documents), new TypeReader(around)) }
 }

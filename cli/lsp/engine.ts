@@ -10,7 +10,7 @@ import { formatPointer } from '../../src/kernel/pointer.ts'
 import { placeAt } from '../../src/language/place.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
-import { lint, type Pace } from '../../src/lint/lint.ts'
+import { lintAndWait, type Pace } from '../../src/lint/lint.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
 import type { Rule, Ruleset } from '../../src/lint/rule.ts'
 import { functionsFor, loaderFor } from '../guide/rulesets.ts'
@@ -190,7 +190,7 @@ export class Engine {
       const found = await this.#guides.of(key)
       if ('refused' in found) notes.push(found.refused)
       notes.push(...this.#aboutTypes(checkable))
-      const findings = this.#look(checkable, before?.findings ?? [], pass, pace)
+      const findings = await this.#look(checkable, before?.findings ?? [], pass, pace)
       this.#results.set(key, { findings, documents: checkable.documents })
       if (open !== undefined && open.text.version === version) open.checked()
     }
@@ -232,7 +232,7 @@ export class Engine {
     return { outcome: 'done', published, notes, referrers: [] }
   }
 
-  #look(checkable: Checkable, carried: readonly Finding[], pass: Pass, pace: Pace): readonly Finding[] {
+  async #look(checkable: Checkable, carried: readonly Finding[], pass: Pass, pace: Pace): Promise<readonly Finding[]> {
     const { key, document, documents, applied, typeFailure } = checkable
     const rules = applied?.guide.rulesFor(key) ?? {}
     const options = applied?.guide.options
@@ -245,8 +245,9 @@ export class Engine {
     if (pass === 'quick' && document.value !== null && edited !== null) {
       const part = partAround(document, edited.start, edited.end)
       const { structure, others } = split(rules)
-      const linted = lintTarget(target, structure, { chosen: true, ...how })
-      const local = part.length < 2 ? null : lint(document, others, { documents, fixes: true, within: part, ...how })
+      const linted = await lintTarget(target, structure, { chosen: true, ...how })
+      const local =
+        part.length < 2 ? null : await lintAndWait(document, others, { documents, fixes: true, within: part, ...how })
       const isKnownAgain = ({ code, source, path }: Finding): boolean =>
         structureRules.has(code) ||
         ownCodes.has(code) ||
@@ -261,7 +262,7 @@ export class Engine {
       ]
     }
     const named = applied === null ? {} : { name: applied.guide.name }
-    const findings = accepted(lintTarget(target, rules, { chosen, ...named, ...how }), 'warning')
+    const findings = accepted(await lintTarget(target, rules, { chosen, ...named, ...how }), 'warning')
     // While a text cannot be read, what was found before in other places stays.
     return document.value === null ? [...findings, ...carried.filter((it) => !isNote(it))] : findings
   }

@@ -10,7 +10,7 @@ import {
   type GuideTestOutcome,
   type GuideTests,
 } from '../../src/lint/guide-tests.ts'
-import { lint } from '../../src/lint/lint.ts'
+import { lintAndWait } from '../../src/lint/lint.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import { rules as builtin } from '../../src/lint/rules.gen.ts'
 import {
@@ -39,7 +39,7 @@ async function runTest(test: GuideTest, guide: ChosenGuide, around: Invocation):
   const read = 'file' in given ? await readDocument(given.file, around) : null
   const document = parseDocument(read?.text ?? ('text' in given ? given.text : ''), { source })
   const documents = read === null ? {} : await readDocumentsOf(document, around)
-  return judgeGuideTest(test, lint(document, guide.rulesFor(source), { documents }).findings)
+  return judgeGuideTest(test, (await lintAndWait(document, guide.rulesFor(source), { documents })).findings)
 }
 
 /** Files that a file of tests names are beside it. */

@@ -1,6 +1,7 @@
 import type { Document, Problem } from './document.ts'
 import { detectFormat } from './format.ts'
 import type { Json, Path } from '../kernel/json.ts'
+import { correctCommas } from './json-commas.ts'
 import { findJsonFault, type SyntaxFault } from './json-syntax.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { placesOfLines } from './line-places.ts'
@@ -25,6 +26,8 @@ export interface ParseOptions {
   readonly source: string
   readonly syntax?: 'json' | 'yaml'
   readonly limits?: Partial<Limits>
+  /** The value of a text that is wrong in a way that leaves no doubt what is meant: commas before closing brackets, numbers that are not finite. */
+  readonly tolerant?: boolean
 }
 
 const notices: Readonly<Record<YamlNotice['code'], string>> = {
@@ -87,15 +90,18 @@ const reportDepth = (reader: Reader, error: unknown): void => {
   )
 }
 
-const readJson = (reader: Reader): Json => {
-  const { text } = reader
+const readJson = (reader: Reader, tolerant: boolean): Json => {
+  let { text } = reader
   let value: Json
   try {
     value = parseJson(text)
   } catch (error) {
     const fault = findJsonFault(text)
     reader.fault(fault ?? { start: 0, end: 0, message: error instanceof Error ? error.message : 'unknown' }, 'JSON')
-    return null
+    const corrected = tolerant ? correctCommas(text, 'trailing') : null
+    if (corrected === null) return null
+    text = corrected.text
+    value = parseJson(text)
   }
   try {
     reader.outline = scanJson(text, reader.limits.maxDepth)
@@ -185,11 +191,12 @@ export const parseDocument = (text: string, options: ParseOptions): Document => 
     reader.report('nul-character', 'error', 'The file contains a NUL character; it may be a binary file.', nul, nul + 1)
   else if (isEmpty(text, syntax)) reader.report('empty-document', 'error', 'The document is empty.', 0)
   else {
-    const read = syntax === 'json' ? { value: readJson(reader), aliased: false } : readYaml(reader)
+    const read =
+      syntax === 'json' ? { value: readJson(reader, options.tolerant === true), aliased: false } : readYaml(reader)
     value = read.value
     if (!reader.failed) {
       checkValue(reader, value, read.aliased)
-      if (reader.problems.some((problem) => problem.code === 'number-not-finite')) value = null
+      if (options.tolerant !== true && reader.problems.some(({ code }) => code === 'number-not-finite')) value = null
     }
   }
   const replaced = text.indexOf('\uFFFD')
@@ -203,6 +210,12 @@ export const parseDocument = (text: string, options: ParseOptions): Document => 
     )
   return finish(reader, value, options.source, syntax)
 }
+
+/** The same document with as much of its value as there is no doubt about: see `ParseOptions.tolerant`. */
+export const readTolerantly = (document: Document): Document =>
+  document.value !== null || !document.problems.some(({ code }) => code === 'syntax' || code === 'number-not-finite')
+    ? document
+    : parseDocument(document.text, { source: document.source, syntax: document.syntax, tolerant: true })
 
 const checkValue = (reader: Reader, value: Json, aliased: boolean): void => {
   const { outline } = reader

@@ -1,5 +1,5 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type Path } from '../kernel/json.ts'
+import type { Json, Path } from '../kernel/json.ts'
 import { formatPointer, getPath } from '../kernel/pointer.ts'
 import type { Documents } from '../document/reference.ts'
 import { writtenReferences } from '../document/written-references.ts'
@@ -12,14 +12,14 @@ import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
 import { Graph, withItself, type LocatedNode } from './graph.ts'
-import type { JsonPath } from './jsonpath/path.ts'
-import { PathSet, placeOf, rootNode, type Node } from './jsonpath/walk.ts'
+import { inputsOf } from './inputs.ts'
+import { placeOf, rootNode, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
 import { fillMessage, linkFor, printPath, printPointer, shorten } from './message.ts'
-import { appliesTo, planFor, tryPath, type Plan } from './plan.ts'
+import { appliesTo, planFor, type Plan } from './plan.ts'
 import { NodeContext } from './node-context.ts'
 import { isBehindReference, referrerOf } from './referrer.ts'
-import type { Violation, Rule, Ruleset, Then } from './rule.ts'
+import type { Violation, Rule, Ruleset, Verdict } from './rule.ts'
 import { severityAt } from './severity-at.ts'
 import { readRef } from '../kernel/type-ref.ts'
 
@@ -71,28 +71,6 @@ interface Applied {
   targets: number
 }
 
-interface Input {
-  readonly value: Json | undefined
-  /** What is to be added to the path of the node. */
-  readonly steps: Path
-}
-
-const here: Path = []
-const fieldPaths = new Map<string, PathSet | null>()
-const pathSetOf = (path: JsonPath | null): PathSet | null => (path === null ? null : new PathSet([path]))
-
-function fieldPath(field: string): PathSet | null {
-  let known = fieldPaths.get(field)
-  if (known === undefined) {
-    if (fieldPaths.size > 1000) fieldPaths.clear()
-    known = pathSetOf(tryPath(field))
-    fieldPaths.set(field, known)
-  }
-  return known
-}
-
-const splitField = (field: string): string[] =>
-  field.replaceAll(/\[(?:'([^']*)'|"([^"]*)"|(\w+))\]/g, '.$1$2$3').split('.')
 const collator = new Intl.Collator('en', { numeric: true })
 const plainCollator = new Intl.Collator('en')
 
@@ -114,8 +92,11 @@ class Run {
   readonly passed = new Set<string>()
   private readonly types: ReadonlySet<Document>
   private readonly knowsTypes: boolean
+  readonly ruleset: Ruleset
+  /** Answers that are to come, by the rule. */
+  private readonly open: { readonly id: string; readonly answer: Promise<void> }[] = []
 
-  constructor(document: Document, options: LintOptions) {
+  constructor(document: Document, ruleset: Ruleset, options: LintOptions) {
     const { types = {} } = options
     this.within = options.within ?? []
     this.fixes = options.fixes ?? false
@@ -124,6 +105,7 @@ class Run {
     this.pace = options.pace ?? null
     this.beside = options.beside ?? null
     this.document = document
+    this.ruleset = ruleset
     this.entry = document.value
     this.documents = withItself(document, { ...options.documents, ...types })
     this.types = new Set(Object.values(types))
@@ -218,40 +200,31 @@ class Run {
     const value = keys ? node.key : node.value
     const resolved = rule.resolved !== false
     let hit = false
+    const take = (verdict: Verdict, at: Path): void => {
+      for (const violation of verdict ?? [])
+        if (this.complain(applied, violation, node, at, { resolved, anywhere }) && !hit) {
+          hit = true
+          applied.hits += 1
+        }
+    }
     for (const then of rule.then)
-      for (const input of this.inputsOf(then, value, node, resolved)) {
+      for (const input of inputsOf(then, value, node, resolved ? this.graph : null)) {
         const context = new NodeContext(node, input.steps, applied.id, this, resolved ? this.graph : null)
-        for (const violation of then.run(input.value, then.options ?? {}, context) ?? [])
-          if (this.complain(applied, violation, node, context.path, { resolved, anywhere })) hit = true
+        const answer = then.run(input.value, then.options ?? {}, context)
+        if (answer instanceof Promise)
+          this.open.push({ id: applied.id, answer: answer.then((verdict) => take(verdict, context.path)) })
+        else take(answer, context.path)
       }
-    if (hit) applied.hits += 1
   }
 
-  private inputsOf(then: Then, value: Json, node: Node, resolved: boolean): readonly Input[] {
-    const { field } = then
-    if (field === undefined || typeof value !== 'object' || value === null) return [{ value, steps: here }]
-    if (field === '@key') {
-      const keys = Object.keys(value).map((key) => ({ value: key, steps: [key] }))
-      return keys.length === 0 ? [{ value: undefined, steps: [] }] : keys
-    }
-    if (field.startsWith('$')) return this.searchField(field, value, node, resolved)
-    const steps = isObject(value) && Object.hasOwn(value, field) ? [field] : splitField(field)
-    let at: Json | undefined = value
-    for (const step of steps) {
-      const inner: Json | undefined = at === undefined ? undefined : getPath(at, [step])
-      at = inner === undefined || !resolved ? inner : this.graph.deref(inner, node.document)
-    }
-    return [{ value: at, steps }]
+  /** Waits for answers that are to come; afterwards nothing is open. */
+  async settle(): Promise<void> {
+    for (let next = this.open.pop(); next !== undefined; next = this.open.pop()) await next.answer
   }
 
-  private searchField(field: string, value: Json, node: Node, resolved: boolean): readonly Input[] {
-    const found: Input[] = []
-    fieldPath(field)?.walk(rootNode(value, node.document), resolved ? this.graph.follow : null, (_, inner, keys) => {
-      const steps: (string | number)[] = []
-      for (let at: Node | null = inner; at !== null && at.up !== null; at = at.up) steps.push(at.key)
-      found.push({ value: keys ? inner.key : inner.value, steps: steps.reverse() })
-    })
-    return found.length === 0 ? [{ value: undefined, steps: [] }] : found
+  /** The rules with functions that have not answered yet. */
+  waiting(): ReadonlySet<string> {
+    return new Set(this.open.map(({ id }) => id))
   }
 
   private complain(
@@ -360,12 +333,9 @@ class Run {
   }
 }
 
-/**
- * Applies a ruleset to a document. Pure and deterministic; a document that cannot be read gives its problems as findings
- * of the code `parser`, a reference that cannot be resolved is a finding of `invalid-ref`.
- */
-export function lint(document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult {
-  const run = new Run(document, options)
+/** Begins a run: everything is applied, and functions that answer later may be open. */
+function begin(document: Document, ruleset: Ruleset, options: LintOptions) {
+  const run = new Run(document, ruleset, options)
   if (options.within === undefined) run.reportProblems()
   const own = run.ownHits()
   const formats = formatsOf(document)
@@ -376,13 +346,42 @@ export function lint(document: Document, ruleset: Ruleset, options: LintOptions 
     .map(([id, rule]) => ({ id, rule, severity: rule.severity ?? 'warning', worst: null, hits: 0, targets: 0 }))
   if (!document.problems.some((it) => it.severity === 'error') || document.value !== null)
     for (const resolved of [true, false]) run.apply(applied, planFor(ruleset, formats, resolved), resolved)
-  const rules = applied.map(({ id, severity, worst, hits, targets }) => ({
-    code: id,
-    severity: worst ?? severity,
-    hits,
-    targets,
-  }))
-  // Where no rule applies, nothing can be graded, whatever is wrong with the text.
-  const { passed } = run
-  return { findings: run.sorted(), rules: rules.length === 0 ? [] : [...rules, ...own], skipped, passed }
+  return {
+    run,
+    finish: (): LintResult => {
+      const rules = applied.map(({ id, severity, worst, hits, targets }) => ({
+        code: id,
+        severity: worst ?? severity,
+        hits,
+        targets,
+      }))
+      const late = [...run.waiting()].map((code) => ({ code, reason: 'its function answers later' }))
+      return {
+        findings: run.sorted(),
+        // Where no rule applies, nothing can be graded, whatever is wrong with the text.
+        rules: rules.length === 0 ? [] : [...rules, ...own],
+        skipped: [...skipped, ...late],
+        passed: run.passed,
+      }
+    },
+  }
+}
+
+/**
+ * Applies a ruleset to a document. Pure and deterministic; a document that cannot be read gives its problems as findings
+ * of the code `parser`, a reference that cannot be resolved is a finding of `invalid-ref`. Rules with functions that answer
+ * later are skipped: see `lintAndWait`.
+ */
+export const lint = (document: Document, ruleset: Ruleset, options: LintOptions = {}): LintResult =>
+  begin(document, ruleset, options).finish()
+
+/** Like `lint`, and waits for functions that answer later. */
+export async function lintAndWait(
+  document: Document,
+  ruleset: Ruleset,
+  options: LintOptions = {},
+): Promise<LintResult> {
+  const { run, finish } = begin(document, ruleset, options)
+  await run.settle()
+  return finish()
 }

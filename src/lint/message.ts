@@ -30,8 +30,15 @@ export function printPath(path: Path): string {
   return out
 }
 
-/** A path as the fragment of a URI, "#/paths/~1pets". */
-export const printPointer = (path: Path): string => `#${formatPointer(path)}`
+// What Spectral leaves as it is in a pointer: letters, digits, marks, dashes (an en dash, too), and halves of pairs.
+const encoded = /[^\w.!~*'()/\-\u2013\u{D800}-\u{DFFF}]/gu
+
+/** A step of a path that may be one of a JSON Pointer: Spectral takes both in results and messages. */
+export const unescapeStep = (step: string | number): string => String(step).replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** A path as the fragment of a URI, as Spectral writes it in messages: "#/paths/~1pets~1%7Bid%7D". */
+export const printPointer = (path: Path): string =>
+  `#${formatPointer(path.map(unescapeStep)).replaceAll(encoded, (it) => encodeURIComponent(it))}`
 
 function print(what: string, values: MessageValues): string {
   if (what === 'property') return values.property === '' ? 'The document ' : `"${values.property}" property `

@@ -6,10 +6,12 @@ import type { CheckBudget } from './check-budget.ts'
 import type { FormatName } from './formats.ts'
 import type { Graph } from './graph.ts'
 import { placeOf, type Node } from './jsonpath/walk.ts'
-import type { FunctionContext } from './rule.ts'
+import type { FunctionContext, Rule, Ruleset } from './rule.ts'
 
 /** What the contexts of one run share; `document` is the linted one. */
-type Linting = Pick<FunctionContext, 'document' | 'entry' | 'formats' | 'documents' | 'budget' | 'beside'>
+interface Linting extends Pick<FunctionContext, 'document' | 'entry' | 'formats' | 'documents' | 'budget' | 'beside'> {
+  readonly ruleset: Ruleset
+}
 
 const itself = (value: Json): Json => value
 
@@ -23,6 +25,7 @@ export class NodeContext implements FunctionContext {
   readonly beside: Beside | null
   readonly linted: Document
   readonly rule: string
+  private readonly ruleset: Ruleset
   private readonly node: Node
   private readonly steps: Path
   private readonly graph: Graph | null
@@ -32,7 +35,7 @@ export class NodeContext implements FunctionContext {
     node: Node,
     steps: Path,
     rule: string,
-    { document, entry, formats, documents, budget, beside }: Linting,
+    { document, entry, formats, documents, budget, beside, ruleset }: Linting,
     graph: Graph | null,
   ) {
     this.document = node.document
@@ -43,6 +46,7 @@ export class NodeContext implements FunctionContext {
     this.documents = documents
     this.budget = budget
     this.beside = beside
+    this.ruleset = ruleset
     this.node = node
     this.steps = steps
     this.graph = graph
@@ -50,6 +54,10 @@ export class NodeContext implements FunctionContext {
 
   get root(): Json {
     return this.document.value
+  }
+
+  get definition(): Rule {
+    return this.ruleset[this.rule] as Rule
   }
 
   get isResolved(): boolean {

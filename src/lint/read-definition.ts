@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { readFormats } from './formats.ts'
 import { readRuleParts, type ReportProblem, type RuleContext } from './read-rule.ts'
-import type { Alias, Aliases, LintFunction } from './rule.ts'
+import type { Alias, Aliases, OwnFunctions } from './rule.ts'
 import type { GuideOptions, RuleEntry } from './ruleset.ts'
 import { readSeverity } from './severity.ts'
 import { suggest } from '../kernel/suggest.ts'
@@ -68,7 +68,7 @@ export function readOptions(
 /** What the rules of a definition may refer to. */
 export interface RulesetContext {
   readonly aliases: Aliases
-  readonly functions: ReadonlyMap<string, LintFunction | string>
+  readonly functions: OwnFunctions
   readonly isProgram: boolean
   /** Why a ruleset that might hold a rule could not be read. */
   readonly missing: string | null
@@ -121,7 +121,10 @@ function readObject(
   report: ReportProblem,
 ): RuleEntry | null {
   const { off, ...parts } = readRuleParts(value, path, context, report)
-  const rule = { ...before?.rule, ...parts }
+  const { skipped, ...known } = before?.rule ?? {}
+  // A rule that is defined again does not depend on what could not run.
+  const isNew = parts.given !== undefined && parts.then !== undefined
+  const rule = { ...known, ...(skipped === undefined || isNew ? {} : { skipped }), ...parts }
   const isWhole = rule.given !== undefined && rule.then !== undefined && rule.given.length > 0 && rule.then.length > 0
   if (!isWhole && rule.skipped === undefined) {
     if (value.given === undefined || value.then === undefined)

@@ -9,7 +9,7 @@ import { expandAlias } from './alias.ts'
 import { oasFunctions } from './oas/functions.ts'
 import { PathSyntaxError, parseGiven } from './jsonpath/path.ts'
 import { readPattern } from './pattern.ts'
-import type { Aliases, LintFunction, Rule, Then } from './rule.ts'
+import type { Aliases, OwnFunctions, Rule, Then } from './rule.ts'
 import { readSeverity } from './severity.ts'
 
 /** Reports a problem at a path of the ruleset; a warning where the rest of the ruleset can be applied without the rule. */
@@ -38,7 +38,7 @@ export const listOf = (value: Json | undefined): readonly Json[] =>
 export interface RuleContext {
   readonly aliases: Aliases
   /** Functions of its own; of one that does not run, the reason. */
-  readonly functions: ReadonlyMap<string, LintFunction | string>
+  readonly functions: OwnFunctions
   /** The ruleset is a program: it may give its rules properties that only another program reads. */
   readonly isProgram?: boolean
 }
@@ -60,7 +60,13 @@ function readThen(
   }
   const name = value.function
   const own = typeof name === 'string' ? functions.get(name) : undefined
-  if (own !== undefined) return typeof own === 'string' ? own : { run: own, ...thenParts(value) }
+  if (typeof own === 'string') return own
+  if (own !== undefined) {
+    const run = own(value.functionOptions)
+    if (typeof run === 'function') return { run, ...thenParts(value) }
+    for (const fault of run.faults) report('invalid-function-options', fault, [...path, 'functionOptions'])
+    return null
+  }
   if (name === 'schemaPath') return 'Spectral removed the function "schemaPath" in version 6; use "schema"'
   const core = typeof name === 'string' ? functionNamed(name) : undefined
   if (typeof name !== 'string' || core === undefined) {
@@ -187,6 +193,7 @@ export function readRuleParts(
     ...(value.formats === undefined ? {} : { formats: readFormats(value.formats, [...path, 'formats'], report) }),
     ...(typeof value.resolved === 'boolean' ? { resolved: value.resolved } : {}),
     ...(typeof value.recommended === 'boolean' ? { recommended: value.recommended } : {}),
+    ...(isObject(value.extensions) ? { extensions: value.extensions } : {}),
     ...(Array.isArray(value.tags) ? { tags: value.tags.filter((it) => typeof it === 'string') } : {}),
   }
 }

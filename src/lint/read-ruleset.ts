@@ -6,7 +6,7 @@ import { readAliases, readEntry, readOptions, type ExtendsLevel } from './read-d
 import { readFormats } from './formats.ts'
 import { mergeOverrides, readOverrides, type Overrides } from './read-overrides.ts'
 import { listOf, type ReportProblem } from './read-rule.ts'
-import type { LintFunction, Rule, Ruleset } from './rule.ts'
+import type { NamedFunction, OwnFunctions, Rule, Ruleset } from './rule.ts'
 import {
   relativeName,
   spectralOptions,
@@ -16,9 +16,6 @@ import {
   type RuleEntry,
 } from './ruleset.ts'
 import { builtinFormats, builtinRulesets } from './rulesets/builtin.ts'
-
-/** Custom functions that a ruleset may name; for one that cannot run, the reason. */
-export type OwnFunctions = ReadonlyMap<string, LintFunction | string>
 
 /** A ruleset that another extends, or why it cannot be read though it is there. */
 export type LoadedRuleset =
@@ -37,7 +34,7 @@ export interface ReadingOptions {
   /** What holds beside the rules where the ruleset says nothing of it; as Spectral has it when omitted. */
   readonly defaults?: GuideOptions
   /** The functions that a ruleset's own `functions` names, of the ruleset `from`; absent where such a ruleset is refused. */
-  readonly functions?: (names: readonly string[], folder: string, from: string) => Promise<OwnFunctions>
+  readonly functions?: (names: readonly NamedFunction[], folder: string, from: string) => Promise<OwnFunctions>
 }
 
 /** A ruleset and everything that was wrong with it; what is wrong is left out of it. */
@@ -136,7 +133,10 @@ class Reader {
 
   private async ownFunctions(value: JsonObject, document: Document): Promise<OwnFunctions> {
     if (value.functions === undefined) return new Map()
-    const names = listOf(value.functions).map((it) => String(Array.isArray(it) ? it[0] : it))
+    const names = listOf(value.functions).map((it): NamedFunction => {
+      const [name, options] = Array.isArray(it) ? (it as readonly Json[]) : [it]
+      return { name: String(name), ...(options === undefined ? {} : { options }) }
+    })
     const folder = typeof value.functionsDir === 'string' ? value.functionsDir : 'functions'
     if (this.options.functions !== undefined) return this.options.functions(names, folder, document.source)
     const told = 'JavaScript functions are not run; rules that use them are skipped.'
@@ -209,7 +209,7 @@ class Reader {
     if (!isObject(rules)) return report('invalid-rule-definition', '"rules" must be an object.', [...at, 'rules'])
     const ofAll = value.formats === undefined ? undefined : readFormats(value.formats, [...at, 'formats'], nothing)
     const docs = typeof value.documentationUrl === 'string' ? value.documentationUrl : undefined
-    const functions = this.functions.get(document) ?? new Map<string, LintFunction | string>()
+    const functions: OwnFunctions = this.functions.get(document) ?? new Map()
     const isProgram = /\.[cm]?[jt]s$/.test(document.source)
     for (const [id, written] of Object.entries(rules)) {
       const path = [...at, 'rules', id]
@@ -227,7 +227,7 @@ class Reader {
         before === undefined && ofAll !== undefined && after.rule.formats === undefined ? { formats: ofAll } : {}
       const link =
         docs !== undefined && after.rule.documentationUrl === undefined ? { documentationUrl: `${docs}#${id}` } : {}
-      const rule = { ...after.rule, ...own, ...link }
+      const rule = { ...after.rule, ...own, ...link, owner: before?.rule.owner ?? document.source }
       for (const it of rule.formats ?? []) formats.add(it)
       entries.set(name, { ...after, rule })
     }

@@ -20,8 +20,9 @@ export interface FunctionContext {
   readonly documents: Documents
   /** The path of the input, including `field`. */
   readonly path: Path
-  /** The rule that asks. */
+  /** The rule that asks, by its id, and what its ruleset says of it. */
   readonly rule: string
+  readonly definition: Rule
   /** The linted document, and the way from it to the input: what references lead to is where the reference is. */
   readonly linted: Document
   readonly way: Path
@@ -43,17 +44,38 @@ export interface Violation {
   readonly document?: Document
 }
 
-/** Checks one value. For an input of another type than it checks, it returns nothing. */
-export type LintFunction = (
+/** What a function says of one value: nothing where there is nothing wrong, or where the value is of another type than it checks. */
+export type Verdict = readonly Violation[] | void
+
+/** Checks one value. */
+export type LintFunction = (input: Json | undefined, options: JsonObject, context: FunctionContext) => Verdict
+
+/** A function that a ruleset brings along; where it answers later, `lintAndWait` waits for it. */
+export type CustomFunction = (
   input: Json | undefined,
   options: JsonObject,
   context: FunctionContext,
-) => readonly Violation[] | void
+) => Verdict | Promise<Verdict>
+
+/**
+ * A custom function: with the `functionOptions` of a rule (undefined where it has none) it becomes the function of that rule,
+ * or says what is wrong with them.
+ */
+export type OwnFunction = (options: Json | undefined) => CustomFunction | { readonly faults: readonly string[] }
+
+/** Custom functions that a ruleset may name; for one that cannot run, the reason. */
+export type OwnFunctions = ReadonlyMap<string, OwnFunction | string>
+
+/** A function as `functions` of a ruleset names it, with the JSON Schema of its options where it says one. */
+export interface NamedFunction {
+  readonly name: string
+  readonly options?: Json
+}
 
 export interface Then {
   /** A key, a dotted path, `@key`, or a JSONPath from the node; the node itself when absent. */
   readonly field?: string
-  readonly run: LintFunction
+  readonly run: CustomFunction
   readonly options?: JsonObject
 }
 
@@ -89,6 +111,10 @@ export interface Rule {
   readonly recommended?: boolean
   readonly documentationUrl?: string
   readonly tags?: readonly string[]
+  /** What a ruleset keeps with its rule for programs. */
+  readonly extensions?: JsonObject
+  /** The ruleset that the rule is from: a file or an address. */
+  readonly owner?: string
   readonly aliases?: Aliases
   readonly overrides?: readonly SeverityOverride[]
   /** Why it cannot run: it is not applied, and reported as skipped. */

@@ -28,11 +28,16 @@ const constructorName = (value: unknown): string | undefined => {
   return { string: 'String', number: 'Number', boolean: 'Boolean' }[typeof value as string]
 }
 
+/** The value of a method that is named without being called: it is there, and nothing more. */
+const method = (): void => {}
+const methodOf = (prototype: object, name: unknown): unknown =>
+  typeof name === 'string' && name in prototype && !(name in Object.prototype) ? method : undefined
+
 function readMember(of: unknown, name: unknown): unknown {
   if (of === null || of === undefined) return undefined
   if (name === 'length' && (typeof of === 'string' || isList(of))) return of.length
-  if (typeof of === 'string') return typeof name === 'number' ? of[name] : undefined
-  if (isList(of)) return /^\d+$/.test(textOf(name)) ? of[Number(name)] : undefined
+  if (typeof of === 'string') return typeof name === 'number' ? of[name] : methodOf(String.prototype, name)
+  if (isList(of)) return /^\d+$/.test(textOf(name)) ? of[Number(name)] : methodOf(Array.prototype, name)
   return isObject(of) && Object.hasOwn(of, textOf(name)) ? of[textOf(name)] : undefined
 }
 

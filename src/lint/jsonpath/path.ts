@@ -159,8 +159,10 @@ class PathReader {
       const from = this.at
       while (text[this.at] === '.') this.at++
       const deep = this.at - from > 1
+      const isDotted = this.at > from
       this.space()
-      if (text[this.at] === '[') this.bracket(deep)
+      // JSONPath-Plus, to which Spectral hands ".[", reads it as "..[".
+      if (text[this.at] === '[') this.bracket(isDotted)
       else if (deep || this.at < text.length) this.name(deep)
     } else if (this.text.slice(this.at - 1) === ']]') {
       // One bracket too many at the end, which Spectral overlooks as well.

@@ -24,8 +24,9 @@ const isAbsent = (it: Expression, operator: string): boolean => isUndefined(it) 
 const isText = (it: Expression): it is Expression & { value: string } =>
   it.kind === 'literal' && typeof it.value === 'string'
 
-// Texts have a length and characters, lists have items: any other member is one of an object.
-const isMemberOfObjects = (name: string): boolean => name !== 'length' && !/^\d+$/.test(name)
+// Texts have a length and characters, lists have items, both have methods: any other member is one of an object.
+const isMemberOfObjects = (name: string): boolean =>
+  !/^\d+$/.test(name) && !(name in String.prototype) && !(name in Array.prototype)
 
 const isNamed = (it: Expression, name: string): boolean => isText(it) && it.value === name
 

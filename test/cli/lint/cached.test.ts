@@ -145,10 +145,12 @@ test('the digest of a guide has all of its texts, and there is none where progra
   expect(await digest('rules: {}', null)).toBe(all[0])
   expect(await digest('rules: {}', { ...other, functions: new Map() })).toBeUndefined()
   const texts = new GuideTexts()
-  const functions = texts.functions(async (names) => new Map(names.map((it) => [it, it === 'run' ? () => [] : 'off'])))
-  await functions(['skipped'], '.', 'guide.yaml')
+  const functions = texts.functions(
+    async (names) => new Map(names.map(({ name }) => [name, name === 'run' ? () => () => [] : 'off'])),
+  )
+  await functions([{ name: 'skipped' }], '.', 'guide.yaml')
   expect(texts.digest).toBeString()
-  await functions(['run'], '.', 'guide.yaml')
+  await functions([{ name: 'run' }], '.', 'guide.yaml')
   expect(texts.digest).toBeUndefined()
 })
 

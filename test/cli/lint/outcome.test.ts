@@ -25,12 +25,14 @@ components:
     Tree: { type: array }
 `
 
-test('the worst comes first, and of one severity what most operations reach', () => {
+test('the worst comes first, and of one severity what most operations reach', async () => {
   const ruleset = Object.fromEntries(
     ['array-items', 'oas3-api-servers'].map((id) => [id, rules[id] ?? { given: [], then: [] }]),
   )
   const all = [
-    lintTarget({ document: parseDocument(text, { source: 'api.yaml' }), documents: {} }, ruleset, { chosen: true }),
+    await lintTarget({ document: parseDocument(text, { source: 'api.yaml' }), documents: {} }, ruleset, {
+      chosen: true,
+    }),
   ]
   const left = all.flatMap((it) => it.findings)
   expect(left.map((it) => it.pointer)).toEqual(['', '/components/schemas/Alone', '/components/schemas/Tree'])
@@ -98,49 +100,52 @@ const lintText = (text: string, more: Partial<Parameters<typeof lintTarget>[2]> 
     ...more,
   })
 
-test('a text of no known format is reported, unless a guide was given', () => {
-  const unknown = lintText('a: 1')
+test('a text of no known format is reported, unless a guide was given', async () => {
+  const unknown = await lintText('a: 1')
   expect([unknown.findings.map((it) => it.code), unknown.grade, unknown.readable]).toEqual([
     ['unrecognized-format'],
     null,
     true,
   ])
-  expect(lintText('a: 1', { chosen: true }).findings).toEqual([])
-  expect(lintText('openapi: 3.1.0').findings.map((it) => it.code)).toEqual(['oas3-api-servers'])
+  expect((await lintText('a: 1', { chosen: true })).findings).toEqual([])
+  expect((await lintText('openapi: 3.1.0')).findings.map((it) => it.code)).toEqual(['oas3-api-servers'])
 })
 
-test('what cannot be read is F; duplicate keys are as bad as the guide says', () => {
-  const broken = lintText('{')
+test('what cannot be read is F; duplicate keys are as bad as the guide says', async () => {
+  const broken = await lintText('{')
   expect([broken.readable, broken.grade?.letter]).toEqual([false, 'F'])
   const twice = 'openapi: 3.1.0\nopenapi: 3.1.0\n'
-  const readable = (duplicateKeys?: 'error' | 'warning') =>
-    lintText(twice, duplicateKeys === undefined ? {} : { guide: { ...defaultGuideOptions, duplicateKeys } }).readable
-  expect([readable(), readable('error'), readable('warning')]).toEqual([false, false, true])
+  const readable = async (duplicateKeys?: 'error' | 'warning') =>
+    (await lintText(twice, duplicateKeys === undefined ? {} : { guide: { ...defaultGuideOptions, duplicateKeys } }))
+      .readable
+  expect([await readable(), await readable('error'), await readable('warning')]).toEqual([false, false, true])
   const slash = 'oas3-server-trailing-slash'
   const fixable = parseDocument('openapi: 3.1.0\nservers: [{ url: https://a.example/ }]', { source: 'api.yaml' })
   const one = { [slash]: rules[slash] ?? { given: [], then: [] } }
-  const { findings } = lintTarget({ document: fixable, documents: {} }, one, { chosen: false })
+  const { findings } = await lintTarget({ document: fixable, documents: {} }, one, { chosen: false })
   expect(findings.map((it) => [it.code, it.fix === null])).toEqual([[slash, false]])
-  const told = lintText(twice, { guide: { ...defaultGuideOptions, duplicateKeys: 'warning' } }).findings
+  const told = (await lintText(twice, { guide: { ...defaultGuideOptions, duplicateKeys: 'warning' } })).findings
   expect(told.filter((it) => it.code === 'parser').map((it) => it.severity)).toEqual(['warning'])
-  expect(lintText('openapi: 3.1.0').readable).toBe(true)
-  expect(lintText('{', { guide: { ...defaultGuideOptions, duplicateKeys: 'warning' } }).readable).toBe(false)
+  expect((await lintText('openapi: 3.1.0')).readable).toBe(true)
+  expect((await lintText('{', { guide: { ...defaultGuideOptions, duplicateKeys: 'warning' } })).readable).toBe(false)
 })
 
-test('which rules found something to look at', () => {
+test('which rules found something to look at', async () => {
   const all = { ...ruleset, 'array-items': rules['array-items'] ?? { given: [], then: [] } }
   const document = parseDocument('openapi: 3.1.0', { source: 'api.yaml' })
-  const { matched } = lintTarget({ document, documents: {} }, all, { chosen: false })
+  const { matched } = await lintTarget({ document, documents: {} }, all, { chosen: false })
   expect(Object.fromEntries(matched)).toEqual({ 'array-items': false, 'oas3-api-servers': true })
 })
 
-test('findings of another document are ranked by their own', () => {
+test('findings of another document are ranked by their own', async () => {
   const shorter = text.replace(/\n  \/b: .*/, '')
-  const [a, b] = ['a.yaml', 'b.yaml'].map((source) =>
-    lintTarget(
-      { document: parseDocument(source === 'a.yaml' ? text : shorter, { source }), documents: {} },
-      { 'array-items': rules['array-items'] ?? { given: [], then: [] } },
-      { chosen: true },
+  const [a, b] = await Promise.all(
+    ['a.yaml', 'b.yaml'].map((source) =>
+      lintTarget(
+        { document: parseDocument(source === 'a.yaml' ? text : shorter, { source }), documents: {} },
+        { 'array-items': rules['array-items'] ?? { given: [], then: [] } },
+        { chosen: true },
+      ),
     ),
   )
   const { findings, reach } = rankByImpact([a!, b!], [...b!.findings, ...a!.findings])
@@ -152,14 +157,14 @@ test('findings of another document are ranked by their own', () => {
   ])
 })
 
-test('a finding says why no rule applied', () => {
-  const said = (
+test('a finding says why no rule applied', async () => {
+  const said = async (
     text: string,
     more: Partial<Parameters<typeof lintTarget>[2]> = {},
     rules: typeof ruleset | object = ruleset,
   ) => {
     const document = parseDocument(text, { source: 'api.yaml' })
-    const { findings, grade } = lintTarget({ document, documents: {} }, rules as typeof ruleset, {
+    const { findings, grade } = await lintTarget({ document, documents: {} }, rules as typeof ruleset, {
       chosen: false,
       name: 'rules.yaml',
       ...more,
@@ -167,33 +172,35 @@ test('a finding says why no rule applied', () => {
     return [grade, ...findings.map((it) => `${it.code} ${it.pointer} ${it.message}`)]
   }
   const old = 'unrecognized-format /swagger Swagger 1.2 is not supported: supported are Swagger 2.0.'
-  expect(said('swagger: "1.2"')).toEqual([null, old])
-  expect(said('swagger: "1.2"', { chosen: true })).toEqual([null, old])
-  expect(said('openapi: 4.0.0')).toEqual([
+  expect(await said('swagger: "1.2"')).toEqual([null, old])
+  expect(await said('swagger: "1.2"', { chosen: true })).toEqual([null, old])
+  expect(await said('openapi: 4.0.0')).toEqual([
     null,
     'unrecognized-format /openapi OpenAPI 4.0.0 is not supported: supported are OpenAPI 3.0, 3.1 and 3.2.',
   ])
-  expect(said('asyncapi: 2.6.0')).toEqual([
+  expect(await said('asyncapi: 2.6.0')).toEqual([
     null,
     'unrecognized-format /asyncapi AsyncAPI 2.6.0 is not supported: svc has no rules for it; --guide applies a ruleset of your own.',
   ])
-  expect(said('openapi: next')).toEqual([
+  expect(await said('openapi: next')).toEqual([
     null,
     'unrecognized-format /openapi OpenAPI next is not supported: supported are OpenAPI 3.0, 3.1 and 3.2.',
   ])
-  expect(said('openapi: [3]')).toEqual([
+  expect(await said('openapi: [3]')).toEqual([
     null,
     'unrecognized-format /openapi This OpenAPI document has no version: supported are OpenAPI 3.0, 3.1 and 3.2.',
   ])
-  expect(said('a: 1')).toEqual([
+  expect(await said('a: 1')).toEqual([
     null,
     'unrecognized-format  This is not an OpenAPI, Arazzo, JSON Schema or MCP document; choose a guide for it with --guide.',
   ])
-  expect(said('openapi: 3.1.0', {}, {})).toEqual([null, 'no-rules  No rule of rules.yaml applies to this document.'])
-  // Who names no guide does not ask for it, as an editor with any file.
-  expect(said('openapi: 4.0.0', { chosen: true, name: undefined } as object)).toEqual([null])
-  expect(said('asyncapi: 2.6.0', { guide: { ...defaultGuideOptions, formats: ['oas3'] }, chosen: true })).toEqual([
+  expect(await said('openapi: 3.1.0', {}, {})).toEqual([
     null,
-    'unrecognized-format  The provided document does not match any of the registered formats [OpenAPI 3.x]',
+    'no-rules  No rule of rules.yaml applies to this document.',
   ])
+  // Who names no guide does not ask for it, as an editor with any file.
+  expect(await said('openapi: 4.0.0', { chosen: true, name: undefined } as object)).toEqual([null])
+  expect(await said('asyncapi: 2.6.0', { guide: { ...defaultGuideOptions, formats: ['oas3'] }, chosen: true })).toEqual(
+    [null, 'unrecognized-format  The provided document does not match any of the registered formats [OpenAPI 3.x]'],
+  )
 })

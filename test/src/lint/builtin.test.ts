@@ -33,6 +33,7 @@ test('rules of svc for OpenAPI and Arazzo are not in the rulesets of Spectral', 
 test('the rulesets of Spectral have as many rules as in Spectral 6.16, and svc has all of them', () => {
   expect(Object.keys(builtinRulesets['spectral:oas'] ?? {}).length).toBe(57)
   expect(Object.keys(builtinRulesets['spectral:arazzo'] ?? {}).length).toBe(22)
+  expect(Object.keys(builtinRulesets['spectral:asyncapi'] ?? {}).length).toBe(55)
   expect(Object.keys(builtinRulesets['svc:recommended'] ?? {})).toEqual(Object.keys(rules))
 })
 

@@ -153,3 +153,16 @@ test('examples of OpenAPI 3.2 may tell data and what goes over the wire apart', 
   const place = '/paths/~1a~1{id}/get/responses/200/content/application~1json/examples/odd/dataValue'
   expect(findings(text)).toEqual([`13:190 error oas3-valid-media-example ${place}`])
 })
+
+test('messages escape a path as Spectral does, and overrides match it escaped or not', () => {
+  const document = parseDocument('paths: { "/a b/{id}": { "$x": 1, "–ü": 2 } }', { source: 'api.yaml' })
+  const rule = { given: ['$.paths[*][*]'], then: [{ run: () => [{ message: 'at {{path}}' }] }] }
+  const said = (pointer: string) =>
+    lint(document, { r: { ...rule, overrides: [{ pointer, severity: 'error', fits: () => true }] } }).findings.map(
+      ({ severity, message }) => `${severity} ${message}`,
+    )
+  const [first, second] = ['at #/paths/~1a%20b~1%7Bid%7D/%24x', 'at #/paths/~1a%20b~1%7Bid%7D/–%C3%BC']
+  expect(said('/info')).toEqual([`warning ${first}`, `warning ${second}`])
+  expect(said('/paths/~1a b~1{id}/$x')).toEqual([`error ${first}`, `warning ${second}`])
+  expect(said('/paths/~1a%20b~1%7Bid%7D/–%C3%BC')).toEqual([`warning ${first}`, `error ${second}`])
+})

@@ -174,7 +174,7 @@ test('rules whose function does not run are skipped with the reason, and so are 
     { source: 'rules.yaml' },
   )
   const { guide, problems } = await readRuleset(rules, async () => ({ refused: 'a program' }), {
-    functions: async (names) => new Map(names.map((name) => [name, `no ${name}`])),
+    functions: async (names) => new Map(names.map(({ name }) => [name, `no ${name}`])),
   })
   expect(problems).toEqual([])
   const { skipped, rules: ran } = lint(parseDocument(api, { source: 'api.yaml' }), selectRules(guide, 'api.yaml'))

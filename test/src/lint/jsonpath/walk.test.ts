@@ -62,7 +62,7 @@ describe('JSONPath', () => {
     ['$.list[::2]', ['/list/0', '/list/2']],
     ['$.list[3:0:-2]', ['/list/1', '/list/3']],
     ['$.list..*@number()', ['/list/0', '/list/1', '/list/2', '/list/3']],
-    ['$.paths.[get]^', []],
+    ['$.paths.[get]^', ['/paths/~1a']],
     ["$.paths..[?(@ ~= '^on')]", ['/paths/~1a/get/tags/0']],
     ["$..[?(@property === 'name' && @parent[0].name === 'p')]^^", ['/paths/~1b/parameters', '/paths/~1b/parameters']],
     ['$..name^.in', ['/paths/~1b/parameters/0/in', '/paths/~1b/parameters/1/in']],
@@ -134,6 +134,12 @@ describe('JSONPath', () => {
       (path, node) => matched.push(`${path} ${String(node.value)}`),
     )
     expect(matched).toEqual(values.map((at) => `${at} ${at}`))
+  })
+
+  test('methods of texts and lists are there without being called', () => {
+    expect(found('$.info[?(@.match && @.match(/^X/i))]')).toEqual(['/info/title'])
+    expect(found('$[?(@.join && @.includes && !@.match)]')).toEqual(['/list'])
+    expect(found('$.info[?(@.match > 1 || @.match === "match")]')).toEqual([])
   })
 
   test('names of the prototype are no members', () => {
