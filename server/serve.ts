@@ -26,6 +26,7 @@ import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { operationsHandler } from './operations/mount.ts'
 import { noteWith, observeWith } from './operations/observe.ts'
 import { startTracing, type Tracing } from './operations/tracing.ts'
+import { watchLoop } from './operations/watchdog.ts'
 import { seedSample } from './sample/seed.ts'
 import { KeyRing, type KeySource } from './vault/keys.ts'
 import { assertKeyForSecrets } from './vault/vault.ts'
@@ -234,6 +235,10 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const fallbackUrl = `http://${options.host}:${options.port}`
   const publicUrl = () => options.publicUrl ?? listener?.url ?? fallbackUrl
   const service = openService(shared, publicUrl)
+  const watch = watchLoop(({ ms, cpuMs, operations }) => {
+    metrics.stalled({ operation: operations[0] ?? 'none', seconds: ms / 1000 })
+    logger.warn('the event loop stood still', { stall_ms: ms, cpu_ms: cpuMs, operations: operations.join(', ') })
+  })
   showCaches(metrics, service.analysisLoad)
   showServers(metrics, () => countServerStates(service.deps.db.read))
   const agents = openAgents(shared, service)
@@ -248,6 +253,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       { name: 'http', run: () => Promise.all([listener?.stop(), agentsListener?.stop()]) },
       { name: 'agents', run: () => agents.close() },
       { name: 'jobs', run: () => service.stop() },
+      { name: 'watch', run: async () => watch.stop() },
       { name: 'traces', run: async () => tracing?.shutdown(2000) },
       { name: 'database', run: () => db.close() },
     ],

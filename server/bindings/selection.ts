@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { gitPath } from '../../src/import/tree-path.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Analysis } from '../analysis/door.ts'
+import { Guard } from '../bounds/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { type Mirror, type Remote, type ResolvedRef, resolveRef } from '../hosting/door.ts'
 import { findOne, readDocument } from '../imports/door.ts'
 import { type Scope, sortPaths, type Tree, type TreeEntry } from '../sources/door.ts'
-import { globTest } from '../repositories/door.ts'
+import { globSteps, globTest } from '../repositories/door.ts'
 
 /** What a selection may be. */
 const mostFiles = 5000
@@ -169,7 +170,11 @@ async function readAt(
   if (!(await mirror.fetch(commit, request.commit !== undefined))) return null
   const isSelected = selects(request.path)
   const entries = await mirror.tree(commit)
-  const selected = entries.filter(({ path, kind }) => kind === 'file' && isSelected(path))
+  const selected = await new Guard('binding-selection', signal).filter(
+    entries,
+    (entry) => globSteps(request.path, entry.path),
+    (entry) => entry.kind === 'file' && isSelected(entry.path),
+  )
   const { shown: repository, path } = request
   if (selected.length === 0)
     throw new SvcError('binding-selection-empty', { path, commit: commit.slice(0, 12), repository })

@@ -12,11 +12,12 @@ import { matchesNothing, refusalsOf, type Refusal } from '../../src/gateway-poli
 import { parseExpression, printExpression } from '../../src/gateway-policy/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import { actorOf, type Grant, tenantOf } from '../auth/door.ts'
+import { Guard } from '../bounds/door.ts'
 import { changePolicy, withoutControls, type Controls, type PolicyChange } from './change.ts'
 import type { PolicyDeps } from './enforcement.ts'
 import { dayCounts } from './count.ts'
 import { ruleRecord } from './show.ts'
-import { findEnvironment, previewOf, readPolicy, recentEvents, type EnvironmentRow } from './store.ts'
+import { findEnvironment, previewOf, readPolicy, recentEvents, stepsOfEvent, type EnvironmentRow } from './store.ts'
 
 const mostRules = 200
 /** How many removed rules are kept, the newest ones. */
@@ -237,10 +238,19 @@ export async function previewRule(
   const candidate: Policy = { ...policy, rules: [...others, named] }
   const changes = differencesOf(policy, candidate, deps.clock.iso())
   const matching = { yes: 0, no: 0, unknown: 0 }
-  for (const event of await recentEvents(read, row, deps.clock.now())) {
-    const truth = evaluate(rule.expression, recordOf(event), leanOf(rule.action))
-    matching[truth === 'unknown' ? 'unknown' : truth ? 'yes' : 'no'] += event.count
-  }
+  const guard = new Guard('gateway-rule')
+  const events = await recentEvents(read, row, deps.clock.now())
+  await guard.each(
+    events,
+    () => 1,
+    (event) => {
+      const truth = guard.within(stepsOfEvent, (steps) =>
+        evaluate(rule.expression, { ...recordOf(event), steps }, leanOf(rule.action)),
+      )
+      if (truth === 'unknown') matching.unknown += event.count
+      else matching[truth ? 'yes' : 'no'] += event.count
+    },
+  )
   return {
     expression: rule.expression as Record<string, unknown>,
     expressionText: printExpression(rule.expression),

@@ -9,8 +9,9 @@ import { chained, type AuditRow } from '../../src/gateway-policy/audit.ts'
 import type { GroupId } from '../../src/gateway-policy/catalogue.ts'
 import type { EventAction, RecordedEvent } from '../../src/gateway-policy/event.ts'
 import type { Policy } from '../../src/gateway-policy/model.ts'
-import { mostReplayed, replay, type Replay } from '../../src/gateway-policy/replay.ts'
+import { mostReplayed, Replaying, type Replay } from '../../src/gateway-policy/replay.ts'
 import { SvcError } from '../../src/errors.ts'
+import { Guard } from '../bounds/door.ts'
 import { boundVersion } from './bound.ts'
 
 export type EnvironmentRow = typeof environments.$inferSelect
@@ -145,6 +146,9 @@ export async function recentEvents(
   return rows.map((row) => ({ ...row, action: row.action as EventAction, groupId: row.groupId as GroupId | null }))
 }
 
+/** What the patterns of all rules may take on one event: some 20 ms. */
+export const stepsOfEvent = 2_000_000
+
 /** How many versions a preview reads at most: events of older ones are unknown. */
 const mostVersions = 50
 
@@ -168,5 +172,12 @@ export async function previewOf(read: Reader, row: EnvironmentRow, candidate: Po
           )
   const policies = new Map(stored.map(({ version, policy }) => [version, policy]))
   const bound = await boundVersion(read, row.tenantId, candidate.positive)
-  return replay(events, candidate, policies, isoOf(now), bound?.id ?? null)
+  const replaying = new Replaying(candidate, policies, isoOf(now), bound?.id ?? null)
+  const guard = new Guard('gateway-preview')
+  await guard.each(
+    events,
+    () => candidate.rules.length,
+    (event) => guard.within(stepsOfEvent, (steps) => replaying.take(event, steps)),
+  )
+  return replaying.result()
 }

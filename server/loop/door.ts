@@ -1,3 +1,4 @@
 /** What other rooms use of loop. */
 export { runLoop, type Begin, type Worker } from './loop.ts'
 export { Share } from './share.ts'
+export { noteUnderWay, whatIsUnderWay } from './under-way.ts'

@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../../db/yield.ts'
 import { Pause } from './pause.ts'
 import { Share } from './share.ts'
+import { noteUnderWay } from './under-way.ts'
 
 /** What works in the background until it is stopped. */
 export interface Worker {
@@ -14,9 +15,10 @@ export interface Worker {
 
 /**
  * Begins a piece of work that was taken, of an organization; null: of the whole service. It counts until it has ended.
+ * @param name says what it is, out of a closed set
  * @param run does the work and writes how it ended; its signal aborts when it must stop now
  */
-export type Begin = (tenantId: string | null, run: (cutOff: AbortSignal) => Promise<void>) => void
+export type Begin = (tenantId: string | null, name: string, run: (cutOff: AbortSignal) => Promise<void>) => void
 
 export interface LoopOptions {
   /**
@@ -44,12 +46,14 @@ export function runLoop(options: LoopOptions, signal: AbortSignal): Worker {
   const pause = new Pause()
   const cutOff = new AbortController()
   const running = new Set<Promise<void>>()
-  const begin: Begin = (tenantId, run) => {
+  const begin: Begin = (tenantId, name, run) => {
     const end = share.begin(tenantId)
+    const endNote = noteUnderWay(name)
     const work: Promise<void> = (async () => run(cutOff.signal))()
       .catch(onFault)
       .finally(() => {
         running.delete(work)
+        endNote()
         end()
         // What had to wait for room may begin.
         pause.end()

@@ -16,6 +16,8 @@ export interface Metrics {
   requestStarted(): () => void
   requestEnded(facts: RequestFacts): void
   jobEnded(facts: { readonly kind: string; readonly outcome: string; readonly seconds: number }): void
+  /** Counts a time in which the process answered nobody, under the operation that most likely made it. */
+  stalled(facts: { readonly operation: string; readonly seconds: number }): void
   /** Adds a gauge that is read whenever the metrics are: rows waiting, connections open. One value per label value. */
   gauge(name: string, help: string, label: string | null, read: () => Promise<ReadonlyMap<string, number>>): void
   /** The exposition in the Prometheus text format, version 0.0.4. */
@@ -106,6 +108,17 @@ export async function createMetrics(version: string): Promise<Metrics> {
     buckets: jobBuckets,
     registers,
   })
+  const stalls = new Counter({
+    name: 'svc_event_loop_stalls_total',
+    help: 'Times of more than 200 ms in which the process answered nobody, by the operation that most likely made it.',
+    labelNames: ['operation'],
+    registers,
+  })
+  const stalledSeconds = new Counter({
+    name: 'svc_event_loop_stalled_seconds_total',
+    help: 'Seconds of these times.',
+    registers,
+  })
   new Gauge({
     name: 'svc_build_info',
     help: 'The version that runs; always 1.',
@@ -124,6 +137,10 @@ export async function createMetrics(version: string): Promise<Metrics> {
     jobEnded({ kind, outcome, seconds }) {
       jobs.inc({ kind, outcome })
       jobDurations.observe({ kind }, seconds)
+    },
+    stalled({ operation, seconds }) {
+      stalls.inc({ operation })
+      stalledSeconds.inc(seconds)
     },
     gauge(name, help, label, read) {
       const gauge = new Gauge({

@@ -2,6 +2,7 @@ import { type Note, type Observe, pathOf } from '../http/door.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { ActiveSpan, Tracing } from './tracing.ts'
+import { noteRequest } from './watchdog.ts'
 
 /** Requests that are asked all day by machines: they are counted, and logged only at `debug`. */
 const quietPaths = new Set(['/healthz', '/readyz', '/metrics'])
@@ -42,6 +43,7 @@ export function observeWith(options: {
     const begun = performance.now()
     const path = pathOf(request)
     const release = metrics?.requestStarted()
+    const endNote = noteRequest(request.method, route)
     let traceId: string | null = null
     let status = 500
     const answer = async (span: ActiveSpan | null): Promise<Response> => {
@@ -70,6 +72,7 @@ export function observeWith(options: {
       )
     } finally {
       release?.()
+      endNote()
       const { method } = request
       note({ method, path, requestId, route, status, begun, ...(traceId !== null && { traceId }) })
     }

@@ -1,5 +1,5 @@
 import type { Deps } from '../kit/door.ts'
-import { runLoop, type Worker } from '../loop/door.ts'
+import { noteUnderWay, runLoop, type Worker } from '../loop/door.ts'
 import type { OutboxReader } from './define.ts'
 import { readBatch } from './read.ts'
 
@@ -17,7 +17,10 @@ export function startOutbox({ deps, readers, onFault, pollMs = 1000 }: OutboxOpt
   const loops = readers.map((reader) =>
     runLoop(
       {
-        claim: () => readBatch(deps, reader, (fault, { id }) => onFault(fault, `${reader.name} ${id}`)),
+        claim: () => {
+          const end = noteUnderWay(`reader ${reader.name}`)
+          return readBatch(deps, reader, (fault, { id }) => onFault(fault, `${reader.name} ${id}`)).finally(end)
+        },
         pollMs,
         onFault: (fault) => onFault(fault, reader.name),
       },

@@ -1,3 +1,4 @@
+import { Guard } from '../bounds/door.ts'
 import type { Listed } from './catalogue.ts'
 
 /** What a visitor asks for. */
@@ -47,16 +48,27 @@ const countValues = (all: readonly Listed[], name: Facet['name']): [string, numb
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostValues)
 }
 
-/** The projects that match, on the page that is asked for; the last one where there are fewer. */
-export function listProjects(all: readonly Listed[], asked: PortalQuery): Shown {
-  const words = asked.q.toLowerCase().split(/\s+/).filter(Boolean)
-  const matching = all.filter((entry) => {
-    const text = `${entry.name} ${entry.slug} ${entry.description} ${entry.tags.join(' ')}`.toLowerCase()
-    return (
-      words.every((word) => text.includes(word)) &&
-      facets.every(([name]) => asked[name] === '' || valuesOf[name](entry).includes(asked[name]))
-    )
-  })
+/** Words of a search beyond these do not narrow it. */
+const mostWords = 12
+
+/**
+ * The projects that match, on the page that is asked for; the last one where there are fewer.
+ * @param signal aborted when the reader is gone
+ * @throws SvcError `request-too-costly`
+ */
+export async function listProjects(all: readonly Listed[], asked: PortalQuery, signal?: AbortSignal): Promise<Shown> {
+  const words = asked.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords)
+  const matching = await new Guard('portal', signal).filter(
+    all,
+    ({ name, description }) => (name.length * 2 + description.length) * (words.length + 1),
+    (entry) => {
+      const text = `${entry.name} ${entry.slug} ${entry.description} ${entry.tags.join(' ')}`.toLowerCase()
+      return (
+        words.every((word) => text.includes(word)) &&
+        facets.every(([name]) => asked[name] === '' || valuesOf[name](entry).includes(asked[name]))
+      )
+    },
+  )
   const byName = (a: Listed, b: Listed): number => a.name.localeCompare(b.name, 'en') || (a.slug < b.slug ? -1 : 1)
   const ordered = matching.toSorted((a, b) =>
     asked.sort === 'newest' && a.publishedAt !== b.publishedAt

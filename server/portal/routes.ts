@@ -32,7 +32,7 @@ function kept(
 export function portalRoutes(deps: Deps, assets: () => Promise<Web>): Route[] {
   const portals = new Portals(deps)
   return routesOf(portalApi, {
-    page: async ({ params, query = {} }) => {
+    page: async ({ params, query = {} }, { signal }) => {
       const catalogue = await portals.of(params.tenant_slug)
       const asked = {
         q: query.q ?? '',
@@ -45,7 +45,7 @@ export function portalRoutes(deps: Deps, assets: () => Promise<Web>): Route[] {
       }
       const { entries } = await assets()
       const parts = { entry: entries.portal, publicUrl: deps.publicUrl() }
-      const body = portalPage(catalogue, asked, listProjects(catalogue.projects, asked), parts)
+      const body = portalPage(catalogue, asked, await listProjects(catalogue.projects, asked, signal), parts)
       return new Reply({ headers: { ...pageHeaders([]), 'cache-control': 'public, max-age=30' }, body })
     },
     feed: async ({ params }, { ifNoneMatch }) => {

@@ -5,6 +5,7 @@ import { SvcError } from '../../src/errors.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
+import { Guard } from '../bounds/door.ts'
 import { latestOf } from '../records/door.ts'
 
 /** Most projects that are counted and sorted in memory; the search words narrow larger catalogues first. */
@@ -130,26 +131,26 @@ export async function findInCatalogue(
   tenantId: string,
   query: CatalogueQuery,
 ): Promise<{ readonly ids: readonly string[]; readonly facets: ProjectFacets }> {
+  const guard = new Guard('project-catalogue')
   const entries = await entriesOf(read, tenantId, query)
-  const ids = entries
-    .filter((it) => fits(it, query, null))
-    .toSorted(orders[query.sort ?? 'created'])
-    .map((it) => it.id)
-  const count = (facet: Facet) =>
-    countOf(
-      entries.filter((it) => fits(it, query, facet)),
-      facet,
+  const fitting = (except: Facet | null) =>
+    guard.filter(
+      entries,
+      ({ values }) => facets.length + values.tag.length,
+      (it) => fits(it, query, except),
     )
+  const ids = (await fitting(null)).toSorted(orders[query.sort ?? 'created']).map((it) => it.id)
+  const count = async (facet: Facet) => countOf(await fitting(facet), facet)
   return {
     ids,
     facets: {
-      owner: count('owner'),
-      lifecycle: count('lifecycle'),
-      tag: count('tag'),
-      status: count('status'),
-      grade: count('grade'),
-      format: count('format'),
-      draft: count('draft'),
+      owner: await count('owner'),
+      lifecycle: await count('lifecycle'),
+      tag: await count('tag'),
+      status: await count('status'),
+      grade: await count('grade'),
+      format: await count('format'),
+      draft: await count('draft'),
     },
   }
 }

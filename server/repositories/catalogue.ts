@@ -4,6 +4,7 @@ import { repositories, repositoryImports, repositorySpecs } from '../../db/table
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import type { CatalogSpec, catalogSorts } from '../../src/api/repository-shapes.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
+import { Guard } from '../bounds/door.ts'
 import type { Deps, Page } from '../kit/door.ts'
 import { fileIdOf } from './files.ts'
 import { namesIn, versionNames } from './version-names.ts'
@@ -72,19 +73,21 @@ async function allSpecs(deps: Deps, tenantId: string): Promise<Spec[]> {
 }
 
 /** The documents on the default branches of all repositories. */
-export async function listCatalog(deps: Deps, grant: Grant, query: CatalogQuery, page: Page) {
+export async function listCatalog(deps: Deps, grant: Grant, query: CatalogQuery, page: Page, signal: AbortSignal) {
   const all = await allSpecs(deps, tenantOf(grant).id)
   const needle = query.q?.toLowerCase() ?? ''
   const { kind, provider, repository_id: repository, imported, sort = 'repository' } = query
-  const found = all
-    .filter((it) => needle === '' || `${it.repository_full_name}/${it.path}`.toLowerCase().includes(needle))
-    .filter((it) => (kind === undefined || it.kind === kind) && (provider === undefined || it.provider === provider))
-    .filter(
-      (it) =>
-        (repository === undefined || it.repository_id === repository) &&
-        (imported === undefined || it.imported === imported),
-    )
-    .toSorted(orders[sort])
+  const fitting = await new Guard('repository-catalogue', signal).filter(
+    all,
+    (it) => it.path.length + it.repository_full_name.length,
+    (it) =>
+      (needle === '' || `${it.repository_full_name}/${it.path}`.toLowerCase().includes(needle)) &&
+      (kind === undefined || it.kind === kind) &&
+      (provider === undefined || it.provider === provider) &&
+      (repository === undefined || it.repository_id === repository) &&
+      (imported === undefined || it.imported === imported),
+  )
+  const found = fitting.toSorted(orders[sort])
   const shown = found.slice(page.offset, page.offset + page.limit)
   const ids = shown.map((it) => it.version_id)
   const names = await versionNames(deps.db.read, tenantOf(grant).id, ids)

@@ -2,9 +2,10 @@ import { asc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { repositoryBranches, repositoryFilePolicies, repositoryImports } from '../../db/tables.gen.ts'
 import { filePresets, type FilePreset, type RepositoryFile } from '../../src/api/repository-shapes.ts'
-import { patternOf } from '../../src/regex/pattern.ts'
 import { SvcError } from '../../src/errors.ts'
+import { subjectOf } from '../analysis/door.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
+import { Guard } from '../bounds/door.ts'
 import type { Deps, Page } from '../kit/door.ts'
 import { isImportable, type ListedFile, marksOf, unpackFiles } from '../hosting/door.ts'
 import { SizedCache } from '../../src/kernel/sized-cache.ts'
@@ -95,23 +96,33 @@ export function globTest(pattern: string): (path: string) => boolean {
   return (path) => glob.match(path)
 }
 
-function regexTest(pattern: string): (path: string) => boolean {
-  const compiled = patternOf(pattern)
-  if (compiled === null)
-    throw new SvcError('file-pattern-invalid', {
-      kind: 'regular expression',
-      pattern,
-      reason: 'it is not one of ECMAScript',
-    })
-  return (path) => compiled.test(path) === true
+/**
+ * Which files of a branch have a match in their paths, asked in an analysis process: only there a regular expression of a caller runs.
+ * @throws SvcError `file-pattern-invalid`, `analysis-stopped`
+ */
+async function filesWithMatch(
+  deps: Deps,
+  { tenantId, repositoryId, branch, commitSha, indexedAt }: BranchRow,
+  files: readonly ListedFile[],
+  regex: string,
+  signal: AbortSignal,
+): Promise<readonly ListedFile[]> {
+  const paths = subjectOf({
+    tenantId,
+    digest: JSON.stringify(['paths', repositoryId, branch, commitSha, indexedAt]),
+    bytes: () => Promise.resolve(new TextEncoder().encode(files.map(({ path }) => path).join('\0'))),
+    source: branch,
+    format: 'auto',
+  })
+  const matches = await deps.analysis.run(tenantId, 'paths', { regex }, [paths], { signal })
+  return files.filter((_, at) => matches[at] === 1)
 }
 
 /** @throws SvcError `file-pattern-invalid` */
-export function testsOf(query: FilesQuery): readonly Test[] {
-  const { glob, regex, path_prefix: prefix } = query
+function testsOf(query: FilesQuery): readonly Test[] {
+  const { glob, path_prefix: prefix } = query
   const byPath = [
     ...(glob === undefined ? [] : [globTest(glob)]),
-    ...(regex === undefined ? [] : [regexTest(regex)]),
     ...(prefix === undefined || prefix === '' ? [] : [(path: string) => path.startsWith(prefix)]),
     ...(query.skip_vendor === true ? [(path: string) => !marksOf(path).vendored] : []),
     ...(query.include_hidden === true ? [] : [(path: string) => !marksOf(path).hidden]),
@@ -125,6 +136,30 @@ export function testsOf(query: FilesQuery): readonly Test[] {
           test(path),
     ),
   ]
+}
+
+/** What comparing a glob with a path costs at most, in steps of a character: each place of one with each of the other. */
+export const globSteps = (glob: string, path: string): number => path.length + (glob.length * path.length) / 64
+
+/**
+ * The files of a branch that a query asks for.
+ * @throws SvcError `file-pattern-invalid`, `request-too-costly`, `analysis-stopped`
+ */
+export async function filesFor(
+  deps: Deps,
+  row: BranchRow,
+  all: readonly ListedFile[],
+  query: FilesQuery,
+  signal: AbortSignal,
+): Promise<readonly ListedFile[]> {
+  const tests = testsOf(query)
+  const { glob = '', regex } = query
+  const files = regex === undefined ? all : await filesWithMatch(deps, row, all, regex, signal)
+  return new Guard('repository-files', signal).filter(
+    files,
+    ({ path }) => globSteps(glob, path),
+    (file) => tests.every((test) => test(file)),
+  )
 }
 
 /** What is kept of the files of a repository beside its index, by branch and path. */
@@ -203,12 +238,18 @@ export async function readBranch(deps: Deps, tenantId: string, id: string, branc
 
 /**
  * A page of the files of a branch.
- * @throws SvcError `repository-not-found`, `branch-not-indexed`, `file-pattern-invalid`
+ * @throws SvcError `repository-not-found`, `branch-not-indexed`, and what `filesFor` throws
  */
-export async function listFiles(deps: Deps, grant: Grant, id: string, query: FilesQuery, page: Page) {
-  const tests = testsOf(query)
+export async function listFiles(
+  deps: Deps,
+  grant: Grant,
+  id: string,
+  query: FilesQuery,
+  page: Page,
+  signal: AbortSignal,
+) {
   const { row, head, files: all, known } = await readBranch(deps, tenantOf(grant).id, id, query.branch ?? null)
-  const files = all.filter((file) => tests.every((test) => test(file)))
+  const files = await filesFor(deps, row, all, query, signal)
   return {
     ...head,
     files: files.slice(page.offset, page.offset + page.limit).map((file) => toFile(row.branch, file, known)),

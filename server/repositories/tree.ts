@@ -2,7 +2,7 @@ import type { RepositoryTreeEntry } from '../../src/api/repository-shapes.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps, Page } from '../kit/door.ts'
 import { isImportable, type ListedFile, marksOf } from '../hosting/door.ts'
-import { fileIdOf, readBranch, testsOf, toFile, type FilesQuery } from './files.ts'
+import { fileIdOf, filesFor, readBranch, toFile, type FilesQuery } from './files.ts'
 
 /** A folder as it is counted: what is below it, and the longest path that all of it shares. */
 interface Counted {
@@ -63,7 +63,7 @@ export function entriesOf(
 
 /**
  * One folder of a branch with what matches below it, so that a tree of any size is read folder by folder.
- * @throws SvcError `repository-not-found`, `branch-not-indexed`, `file-pattern-invalid`
+ * @throws SvcError `repository-not-found`, `branch-not-indexed`, and what `filesFor` throws
  */
 export async function listTree(
   deps: Deps,
@@ -71,10 +71,10 @@ export async function listTree(
   id: string,
   query: Omit<FilesQuery, 'path_prefix'> & { readonly path?: string },
   page: Page,
+  signal: AbortSignal,
 ) {
-  const tests = testsOf(query)
   const branch = await readBranch(deps, tenantOf(grant).id, id, query.branch ?? null)
-  const matching = branch.files.filter((file) => tests.every((test) => test(file)))
+  const matching = await filesFor(deps, branch.row, branch.files, query, signal)
   const path = (query.path ?? '').replace(/\/+$/, '')
   const { known, row } = branch
   const found = entriesOf(matching, path, (one) => known.imports.has(fileIdOf(row.branch, one)))

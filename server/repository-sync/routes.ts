@@ -41,9 +41,10 @@ export function repositoryRoutes(deps: Deps): Route[] {
     conflictPolicy: ({ params }, { grant }) => getPolicy(deps, grant, params.repository_id),
     setConflictPolicy: ({ params, body }, { grant }) => setPolicy(deps, grant, params.repository_id, body.policy),
     setFilePolicy: ({ params, body }, { grant }) => setFilePolicy(deps, grant, params.repository_id, body),
-    files: ({ params, query }, { grant }) => listFiles(deps, grant, params.repository_id, query ?? {}, pageOf(query)),
-    tree: ({ params, query }, { grant }) =>
-      listTree(deps, grant, params.repository_id, query ?? {}, pageOf(query, 500)),
+    files: ({ params, query }, { grant, signal }) =>
+      listFiles(deps, grant, params.repository_id, query ?? {}, pageOf(query), signal),
+    tree: ({ params, query }, { grant, signal }) =>
+      listTree(deps, grant, params.repository_id, query ?? {}, pageOf(query, 500), signal),
     content: ({ params }, { grant, signal }) => readFile(deps, grant, params.repository_id, params.file_id, signal),
     importFile: async ({ params, body }, { grant }) => {
       const begun = await importFile(deps, grant, params.repository_id, params.file_id, body)
@@ -61,6 +62,6 @@ export function repositoryRoutes(deps: Deps): Route[] {
     pollingQuota: (_, { grant }) => getQuota(deps, grant),
     setPollingQuota: ({ body }, { grant }) => setQuota(deps, grant, body.pollsPerHour),
     pollingTelemetry: (_, { grant }) => getTelemetry(deps, grant),
-    specCatalog: ({ query }, { grant }) => listCatalog(deps, grant, query ?? {}, pageOf(query)),
+    specCatalog: ({ query }, { grant, signal }) => listCatalog(deps, grant, query ?? {}, pageOf(query), signal),
   })
 }

@@ -56,7 +56,7 @@ export function startSchedule(options: ScheduleOptions, signal: AbortSignal): Wo
       const kind = kinds.find((one) => one.kind === row.kind)
       const until = clock.now() + (kind?.longestMs ?? 0)
       if (kind === undefined || share.freeOf(row.tenantId) === 0 || !(await takeRow(db, row, until))) continue
-      begin(row.tenantId, (cutOff) => runRow(options, kind, row, until, cutOff))
+      begin(row.tenantId, `due ${row.kind}`, (cutOff) => runRow(options, kind, row, until, cutOff))
       taken += 1
     }
     return taken

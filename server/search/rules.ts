@@ -3,6 +3,7 @@ import { inTenant, padded } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versionRules } from '../../db/tables.gen.ts'
 import type { CatalogSearch } from '../../src/api/search.ts'
+import { Guard } from '../bounds/door.ts'
 import { everyRule } from '../guide-rules/door.ts'
 import type { Current } from './current.ts'
 
@@ -27,7 +28,7 @@ const byFit = (a: { fit: number; id: string }, b: { fit: number; id: string }): 
   a.fit - b.fit || a.id.length - b.id.length || (a.id < b.id ? -1 : 1)
 
 /** The rules that a text finds: those of lint by id and description, others that have findings here by id. The best first. */
-function rulesFor(text: string, counted: Iterable<string>) {
+async function rulesFor(text: string, counted: Iterable<string>) {
   const builtin = Object.entries(everyRule).map(([id, { description = null }]) => ({
     id,
     description,
@@ -35,12 +36,16 @@ function rulesFor(text: string, counted: Iterable<string>) {
   }))
   const known = new Set(builtin.map(({ id }) => id))
   const own = [...counted].flatMap((id) => (known.has(id) ? [] : [{ id, description: null, isBuiltin: false }]))
-  return [...builtin, ...own]
-    .flatMap((it) => {
+  const fitting: { id: string; description: string | null; isBuiltin: boolean; fit: number }[] = []
+  await new Guard('rule-search').each(
+    [...builtin, ...own],
+    ({ id, description }) => (id.length + (description ?? '').length) * 4,
+    (it) => {
       const fit = fitOf(it.id, it.description, text)
-      return fit === null ? [] : [{ ...it, fit }]
-    })
-    .toSorted(byFit)
+      if (fit !== null) fitting.push({ ...it, fit })
+    },
+  )
+  return fitting.toSorted(byFit)
 }
 
 /** The rules that have findings in the latest versions of an organization. */
@@ -62,7 +67,7 @@ export async function searchRules(
   { text, limit, current }: { readonly text: string; readonly limit: number; readonly current: Current },
 ): Promise<Pick<CatalogSearch, 'rules' | 'findings'>> {
   const counted = await countedRules(read, tenantId)
-  const found = rulesFor(text, counted)
+  const found = await rulesFor(text, counted)
   const shown = found.filter(({ isBuiltin }) => isBuiltin).slice(0, limit)
   // Words that only a description has may be there by chance: that names no rule.
   const asked = found.filter(({ id, fit }) => fit < 4 && counted.has(id)).slice(0, mostRules)

@@ -7,6 +7,7 @@ import { SvcError } from '../../src/errors.ts'
 import { itemKey } from '../../src/mcp-catalogue/surface.ts'
 import { surfaceLists, type SurfaceList } from '../../src/mcp-catalogue/types.ts'
 import type { Principal } from '../auth/door.ts'
+import { Guard } from '../bounds/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { type EndpointRow, surfaceToCheck } from '../mcp-servers/door.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -146,9 +147,11 @@ export async function describeSpecMcpServer(
   const found = await findOwn(deps, principal, server)
   const { surface } = await surfaceToCheck(deps, found.row)
   const words = wordsOf(q)
-  const all = surfaceLists
-    .flatMap((list) => surface[list].map((item) => itemOf(list, item)))
-    .filter((it) => words.every((word) => `${it.name} ${it.description}`.toLowerCase().includes(word)))
+  const all = await new Guard('mcp-items').filter(
+    surfaceLists.flatMap((list) => surface[list].map((item) => itemOf(list, item))),
+    (it) => (it.name.length + it.description.length) * (words.length + 1),
+    (it) => words.every((word) => `${it.name} ${it.description}`.toLowerCase().includes(word)),
+  )
   const [from] = cursor === undefined ? [0] : readCursor('mcp-items', cursor, ['number'])
   const end = from + limit
   return {

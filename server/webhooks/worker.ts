@@ -84,7 +84,7 @@ class Deliverer {
     const receiver = this.#receivers.get(id) ?? new Receiver()
     this.#receivers.set(id, receiver)
     for (const taken of receiver.add(claim, secrets, performance.now()))
-      begin(tenantId, (cutOff) => {
+      begin(tenantId, 'delivery', (cutOff) => {
         this.#send(id, receiver, cutOff)
         return taken.ended.promise
       })

@@ -182,7 +182,13 @@ export const repositoriesApi = {
       ...pageQueryOptional,
     }),
     response: FilesList,
-    errors: ['repository-not-found', 'branch-not-indexed', 'file-pattern-invalid'],
+    errors: [
+      'repository-not-found',
+      'branch-not-indexed',
+      'file-pattern-invalid',
+      'request-too-costly',
+      'analysis-stopped',
+    ],
   }),
   tree: endpoint({
     id: 'repositories.tree',
@@ -201,7 +207,13 @@ export const repositoriesApi = {
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, default: 0 })),
     }),
     response: FilesTree,
-    errors: ['repository-not-found', 'branch-not-indexed', 'file-pattern-invalid'],
+    errors: [
+      'repository-not-found',
+      'branch-not-indexed',
+      'file-pattern-invalid',
+      'request-too-costly',
+      'analysis-stopped',
+    ],
   }),
   content: endpoint({
     id: 'repositories.content',
@@ -386,6 +398,6 @@ export const repositoriesApi = {
       ...pageQueryOptional,
     }),
     response: SpecCatalog,
-    errors: [],
+    errors: ['request-too-costly'],
   }),
 } as const

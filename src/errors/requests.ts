@@ -78,6 +78,12 @@ export const requests = {
     message: 'The request body is larger than {limit_bytes:number} bytes.',
     hint: 'Send less data, or split the document.',
   }),
+  'request-too-costly': entry({
+    status: 422,
+    exit: 2,
+    message: 'The answer takes too long to compute: more than {steps:number} steps for {what}.',
+    hint: 'Narrow the request: use a shorter pattern or search, or a filter that leaves less to compare.',
+  }),
   'media-type-unsupported': entry({
     status: 415,
     exit: 2,

@@ -1,5 +1,6 @@
 /** Whether a request meets an expression, as far as what was recorded of it says. */
 import { patternOf } from '../regex/pattern.ts'
+import type { Steps } from '../regex/program.ts'
 import { isTerm, type Expression, type Term } from './expression.ts'
 import { readField, type Field } from './field.ts'
 import { readNetwork, relate, rangeOf } from './network.ts'
@@ -30,6 +31,9 @@ export interface RequestRecord {
   readonly country?: string | null
 }
 
+/** A record with what all patterns may take on it together; without it each has a budget of its own. */
+export type BoundedRecord = RequestRecord & { readonly steps?: Steps }
+
 export const not = (it: Truth): Truth => (it === 'unknown' ? it : !it)
 /** False if one is false, otherwise unknown if one is unknown (Kleene). */
 export const all = (truths: readonly Truth[]): Truth =>
@@ -37,7 +41,7 @@ export const all = (truths: readonly Truth[]): Truth =>
 export const any = (truths: readonly Truth[]): Truth => not(all(truths.map(not)))
 
 /** Whether one value meets the condition. */
-export function compareText({ op, value }: Term, given: string): Truth {
+export function compareText({ op, value }: Term, given: string, steps?: Steps): Truth {
   const text = typeof value === 'string' ? value : ''
   switch (op) {
     case 'exists':
@@ -53,7 +57,7 @@ export function compareText({ op, value }: Term, given: string): Truth {
     case 'ends':
       return given.endsWith(text)
     case 'matches':
-      return patternOf(text, 'u')?.test(given) ?? 'unknown'
+      return patternOf(text, 'u')?.test(given, steps) ?? 'unknown'
     default:
       return 'unknown'
   }
@@ -85,22 +89,22 @@ function single(id: string, record: RequestRecord): string | null | undefined {
   return id === 'http.route' ? record.route : record.country
 }
 
-function evaluatePath(term: Term, path: string, lean: Lean): Truth {
+function evaluatePath(term: Term, path: string, lean: Lean, steps?: Steps): Truth {
   const { texts, withoutEnd, isUnclear } = readingsOf(path)
   if (isUnclear) return lean === 'some'
-  if (lean === 'every') return all(texts.map((it) => compareText(term, it)))
-  return any([...texts, ...(withoutEnd === null ? [] : [withoutEnd])].map((it) => compareText(term, it)))
+  if (lean === 'every') return all(texts.map((it) => compareText(term, it, steps)))
+  return any([...texts, ...(withoutEnd === null ? [] : [withoutEnd])].map((it) => compareText(term, it, steps)))
 }
 
 /** Of a path that is odd it is not certain that a server takes it for the operation, or for no other one. */
-function evaluateRoute(term: Term, { route, path }: RequestRecord, lean: Lean): Truth {
+function evaluateRoute(term: Term, { route, path, steps }: BoundedRecord, lean: Lean): Truth {
   if (route === undefined) return 'unknown'
-  const truth = route === null ? false : compareText(term, route)
+  const truth = route === null ? false : compareText(term, route, steps)
   if (path === undefined || !isOdd(path)) return truth
   return lean === 'some' ? any([truth, 'unknown']) : false
 }
 
-function evaluateTerm(term: Term, record: RequestRecord, lean: Lean): Truth {
+function evaluateTerm(term: Term, record: BoundedRecord, lean: Lean): Truth {
   const field = readField(term.field)
   if (typeof field === 'string') return 'unknown'
   if (field.type === 'ip') return record.ip === undefined ? 'unknown' : compareAddress(term, record.ip)
@@ -110,14 +114,15 @@ function evaluateTerm(term: Term, record: RequestRecord, lean: Lean): Truth {
     if (values === undefined || field.name === null) return 'unknown'
     // One of several values is enough, as in the engines.
     return Object.hasOwn(values, field.name)
-      ? any((values[field.name] ?? []).map((it) => compareText(term, it)))
+      ? any((values[field.name] ?? []).map((it) => compareText(term, it, record.steps)))
       : false
   }
-  if (field.id === 'http.path') return record.path === undefined ? 'unknown' : evaluatePath(term, record.path, lean)
+  if (field.id === 'http.path')
+    return record.path === undefined ? 'unknown' : evaluatePath(term, record.path, lean, record.steps)
   if (field.id === 'http.route') return evaluateRoute(term, record, lean)
   const value = single(field.id, record)
   if (value === undefined) return 'unknown'
-  return value === null ? false : compareText(term, value)
+  return value === null ? false : compareText(term, value, record.steps)
 }
 
 /**
@@ -125,7 +130,7 @@ function evaluateTerm(term: Term, record: RequestRecord, lean: Lean): Truth {
  * @param lean what the rule asks of the readings of a path: one, or all (`leanOf`)
  * @returns unknown only where what was not recorded decides, or a pattern needs too long
  */
-export function evaluate(expression: Expression, record: RequestRecord, lean: Lean): Truth {
+export function evaluate(expression: Expression, record: BoundedRecord, lean: Lean): Truth {
   if (isTerm(expression)) return evaluateTerm(expression, record, lean)
   // Certainly not is: not even possibly.
   if ('not' in expression) return not(evaluate(expression.not, record, opposite(lean)))

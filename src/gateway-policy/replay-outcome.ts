@@ -3,7 +3,7 @@
  * was recorded does not say. The steps are those of an engine: custom rules, the document, managed rules, responses.
  */
 import { groupIds, groupOf, type GroupId } from './catalogue.ts'
-import { all, evaluate, not, type RequestRecord, type Truth } from './evaluate.ts'
+import { all, evaluate, not, type BoundedRecord, type RequestRecord, type Truth } from './evaluate.ts'
 import { severityScore, type RecordedEvent } from './event.ts'
 import { covers, isExempt, type MatchInRequest } from './exception-check.ts'
 import {
@@ -19,6 +19,7 @@ import {
   type Rule,
 } from './model.ts'
 import { leanOf } from './path-reading.ts'
+import type { Steps } from '../regex/program.ts'
 
 export type Outcome = 'refused' | 'passed' | 'unknown'
 
@@ -77,7 +78,7 @@ interface Case {
   readonly then: Prepared | null
   readonly candidate: Prepared
   readonly now: string
-  readonly record: RequestRecord
+  readonly record: BoundedRecord
   /** What is known of rules of the candidate and of then for such a record. */
   readonly truths: Map<Rule, Truth>
   readonly truthsThen: Map<Rule, Truth>
@@ -143,7 +144,7 @@ const isUnchanged = (was: Rule | undefined, rule: Rule): boolean =>
   same([was.expression, was.rate, was.groups], [rule.expression, rule.rate, rule.groups])
 
 /** Whether the expression of a rule holds, from the record alone. */
-function recordTruth(rule: Rule, record: RequestRecord, truths: Map<Rule, Truth>): Truth {
+function recordTruth(rule: Rule, record: BoundedRecord, truths: Map<Rule, Truth>): Truth {
   const known = truths.get(rule)
   if (known !== undefined) return known
   const truth = evaluate(rule.expression, record, leanOf(rule.action))
@@ -364,10 +365,11 @@ const asOutcome = (possible: number): Outcome =>
   possible === passed ? 'passed' : possible === refused ? 'refused' : 'unknown'
 
 /** What the candidate does to the request of an event: exact, or unknown. */
-export function outcomeOf(given: Pick<Case, 'event' | 'then' | 'candidate' | 'now'>): Outcome {
+export function outcomeOf(given: Pick<Case, 'event' | 'then' | 'candidate' | 'now'>, steps?: Steps): Outcome {
   const { event, then, candidate } = given
-  const record = recordOf(event)
-  const key = JSON.stringify(record)
+  const recorded = recordOf(event)
+  const key = JSON.stringify(recorded)
+  const record = { ...recorded, ...(steps === undefined ? {} : { steps }) }
   const it: Case = { ...given, record, truths: truthsFor(key, candidate), truthsThen: truthsFor(key, then) }
   const bot = botUnder(it)
   if (bot === true) return 'refused'

@@ -4,7 +4,8 @@
  */
 import type { RecordedEvent } from './event.ts'
 import type { Policy } from './model.ts'
-import { outcomeOf, prepare, recordedOutcome, type Outcome } from './replay-outcome.ts'
+import type { Steps } from '../regex/program.ts'
+import { outcomeOf, prepare, recordedOutcome, type Outcome, type Prepared } from './replay-outcome.ts'
 
 export interface ReplayCounts {
   unchanged: number
@@ -33,6 +34,63 @@ export const mostReplayed = 10_000
 const mostRoutes = 50
 const mostSamples = 20
 
+const nothing = (): ReplayCounts => ({ unchanged: 0, newlyBlocked: 0, newlyAllowed: 0, unknown: 0 })
+const changed = (it: ReplayCounts): number => it.newlyBlocked + it.newlyAllowed + it.unknown
+
+function kindOf(before: 'refused' | 'passed', after: Outcome): keyof ReplayCounts {
+  if (after === 'unknown') return 'unknown'
+  if (after === before) return 'unchanged'
+  return after === 'refused' ? 'newlyBlocked' : 'newlyAllowed'
+}
+
+/** A replay that takes one event after the other, for those who have others wait for their turn meanwhile. */
+export class Replaying {
+  readonly #candidate: Prepared
+  readonly #known: ReadonlyMap<number, Prepared>
+  readonly #now: string
+  readonly #total = nothing()
+  readonly #routes = new Map<string | null, ReplayCounts>()
+  readonly #samples: ReplaySample[] = []
+  #events = 0
+
+  /** Takes what `replay` takes. */
+  constructor(candidate: Policy, policies: ReadonlyMap<number, Policy>, now: string, documentId: string | null = null) {
+    this.#candidate = prepare(candidate, now, documentId)
+    this.#known = new Map([...policies].map(([version, policy]) => [version, prepare(policy, now)]))
+    this.#now = now
+  }
+
+  /** @param steps what all patterns together may take; what they leave undecided is unknown */
+  take(event: RecordedEvent, steps?: Steps): void {
+    const then = event.policyVersion === null ? null : (this.#known.get(event.policyVersion) ?? null)
+    const before = recordedOutcome(event)
+    const after = outcomeOf({ event, then, candidate: this.#candidate, now: this.#now }, steps)
+    const kind = kindOf(before, after)
+    const mine = this.#routes.get(event.route) ?? nothing()
+    this.#routes.set(event.route, mine)
+    mine[kind] += event.count
+    this.#total[kind] += event.count
+    this.#events += 1
+    const { id: eventId, at, method, route, ruleRef } = event
+    if (kind !== 'unchanged' && this.#samples.length < mostSamples)
+      this.#samples.push({ eventId, at, method, route, ruleRef, before, after })
+  }
+
+  /** What the events that it took say. */
+  result(): Replay {
+    return {
+      ...this.#total,
+      events: this.#events,
+      considered: this.#total.unchanged + changed(this.#total),
+      byRoute: [...this.#routes]
+        .map(([route, counts]) => ({ route, ...counts }))
+        .sort((a, b) => changed(b) - changed(a) || Number((a.route ?? '') > (b.route ?? '')) - 0.5)
+        .slice(0, mostRoutes),
+      samples: this.#samples,
+    }
+  }
+}
+
 /**
  * Replays recorded events under a candidate.
  * @param events newest first; the first 10,000 are looked at
@@ -47,42 +105,7 @@ export function replay(
   now: string,
   documentId: string | null = null,
 ): Replay {
-  const prepared = prepare(candidate, now, documentId)
-  const known = new Map([...policies].map(([version, policy]) => [version, prepare(policy, now)]))
-  const nothing = (): ReplayCounts => ({ unchanged: 0, newlyBlocked: 0, newlyAllowed: 0, unknown: 0 })
-  const total = nothing()
-  const routes = new Map<string | null, ReplayCounts>()
-  const samples: ReplaySample[] = []
-  const looked = events.slice(0, mostReplayed)
-  for (const event of looked) {
-    const then = event.policyVersion === null ? null : (known.get(event.policyVersion) ?? null)
-    const before = recordedOutcome(event)
-    const after = outcomeOf({ event, then, candidate: prepared, now })
-    const kind =
-      after === 'unknown'
-        ? 'unknown'
-        : after === before
-          ? 'unchanged'
-          : after === 'refused'
-            ? 'newlyBlocked'
-            : 'newlyAllowed'
-    const mine = routes.get(event.route) ?? nothing()
-    routes.set(event.route, mine)
-    mine[kind] += event.count
-    total[kind] += event.count
-    const { id: eventId, at, method, route, ruleRef } = event
-    if (kind !== 'unchanged' && samples.length < mostSamples)
-      samples.push({ eventId, at, method, route, ruleRef, before, after })
-  }
-  const changed = (it: ReplayCounts) => it.newlyBlocked + it.newlyAllowed + it.unknown
-  return {
-    ...total,
-    events: looked.length,
-    considered: total.unchanged + total.newlyBlocked + total.newlyAllowed + total.unknown,
-    byRoute: [...routes]
-      .map(([route, counts]) => ({ route, ...counts }))
-      .sort((a, b) => changed(b) - changed(a) || Number((a.route ?? '') > (b.route ?? '')) - 0.5)
-      .slice(0, mostRoutes),
-    samples,
-  }
+  const replaying = new Replaying(candidate, policies, now, documentId)
+  for (const event of events.slice(0, mostReplayed)) replaying.take(event)
+  return replaying.result()
 }

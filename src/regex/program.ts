@@ -153,16 +153,21 @@ const isWord = (character: string | undefined): boolean => character !== undefin
 const isLineEnd = (character: string | undefined): boolean =>
   character === '\n' || character === '\r' || character === '\u2028' || character === '\u2029'
 
+/** How many steps are left. */
+export interface Steps {
+  left: number
+}
+
 /** One run over one text, whose characters are code units, or code points in Unicode mode. */
 export class Run {
   private readonly text: readonly string[]
-  private left: number
+  private readonly steps: Steps
   private readonly looked = new Map<Program, Map<number, boolean>>()
 
-  /** @param budget how many steps may be taken before `OutOfBudget` is thrown */
-  constructor(text: readonly string[], budget: number) {
+  /** @param steps how many may be taken before `OutOfBudget` is thrown; those that were are taken off */
+  constructor(text: readonly string[], steps: Steps) {
     this.text = text
-    this.left = budget
+    this.steps = steps
   }
 
   /** Whether the program matches anywhere in the text. */
@@ -181,7 +186,7 @@ export class Run {
   }
 
   private spend(): void {
-    if (--this.left < 0) throw new OutOfBudget()
+    if (--this.steps.left < 0) throw new OutOfBudget()
   }
 
   private holds(step: Extract<Step, { do: 'assert' }>, at: number): boolean {

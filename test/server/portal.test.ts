@@ -132,19 +132,19 @@ const listed = (slug: string, more: Partial<Listed> = {}): Listed => ({
 })
 const asked = { q: '', format: '', lifecycle: '', tag: '', grade: '', sort: 'name', page: 1 } as const
 
-test('the list is narrowed by words and facets, ordered, and in pages', () => {
+test('the list is narrowed by words and facets, ordered, and in pages', async () => {
   const all = [
     listed('b', { tags: ['x', 'y'], grade: 'B', publishedAt: '2026-03-01' }),
     listed('a', { tags: ['x'], description: 'Payment of bills' }),
     listed('c', { format: 'arazzo', lifecycle: 'production', grade: null }),
   ]
-  const slugs = (more: object) => listProjects(all, { ...asked, ...more }).items.map(({ slug }) => slug)
-  expect(slugs({})).toEqual(['a', 'b', 'c'])
-  expect(slugs({ sort: 'newest' })).toEqual(['b', 'a', 'c'])
-  expect(slugs({ q: 'bills PAY' })).toEqual(['a'])
-  expect(slugs({ tag: 'x', grade: 'B' })).toEqual(['b'])
-  expect(slugs({ lifecycle: 'production' })).toEqual(['c'])
-  expect(listProjects(all, asked).facets.map(({ name, values }) => [name, values])).toEqual([
+  const slugs = async (more: object) => (await listProjects(all, { ...asked, ...more })).items.map(({ slug }) => slug)
+  expect(await slugs({})).toEqual(['a', 'b', 'c'])
+  expect(await slugs({ sort: 'newest' })).toEqual(['b', 'a', 'c'])
+  expect(await slugs({ q: 'bills PAY' })).toEqual(['a'])
+  expect(await slugs({ tag: 'x', grade: 'B' })).toEqual(['b'])
+  expect(await slugs({ lifecycle: 'production' })).toEqual(['c'])
+  expect((await listProjects(all, asked)).facets.map(({ name, values }) => [name, values])).toEqual([
     [
       'format',
       [
@@ -168,7 +168,7 @@ test('the list is narrowed by words and facets, ordered, and in pages', () => {
     ],
   ])
   const many = Array.from({ length: 120 }, (_, at) => listed(`p${String(at).padStart(3, '0')}`))
-  const { pages, total, items } = listProjects(many, { ...asked, page: 9 })
+  const { pages, total, items } = await listProjects(many, { ...asked, page: 9 })
   expect([pages, total, items.length, items[0]?.slug]).toEqual([3, 120, 20, 'p100'])
 })
 

@@ -43,6 +43,7 @@ export const tasks = {
   'mcp-surface': () => import('./mcp-surface.ts'),
   'mcp-facts': () => import('./mcp-facts.ts'),
   'mcp-comparison': () => import('./mcp-comparison.ts'),
+  paths: () => import('./paths.ts'),
   'gateway-release': () => import('./gateway-release.ts'),
   'gateway-comparison': () => import('./gateway-comparison.ts'),
   'gateway-places': () => import('./gateway-places.ts'),

@@ -61,7 +61,7 @@ function start(
         await tick()
         const work = queue.take(share)
         if (work === undefined) return 0
-        begin(work.tenantId, async (cutOff) => {
+        begin(work.tenantId, 'test', async (cutOff) => {
           await run(work, cutOff)
           queue.end(work)
         })
@@ -161,7 +161,7 @@ test('a claim that throws is reported, and made again after the pause; what it b
       claim: async (begin) => {
         claims += 1
         if (claims > 2) return 0
-        begin(null, async () => void done.push(`of claim ${claims}`))
+        begin(null, 'test', async () => void done.push(`of claim ${claims}`))
         throw new Error(`claim ${claims}`)
       },
     },

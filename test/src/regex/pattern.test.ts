@@ -8,7 +8,7 @@ import { readStructure } from '../../../src/regex/structure.ts'
 const simulate = (source: string, flags: string, text: string): boolean | null => {
   const characters = /[uv]/.test(flags) ? Array.from(text) : text.split('')
   try {
-    return new Run(characters, 1_000_000).find(compileProgram(readStructure(source, flags)))
+    return new Run(characters, { left: 1_000_000 }).find(compileProgram(readStructure(source, flags)))
   } catch (error) {
     if (error instanceof OutOfBudget) return null
     throw error

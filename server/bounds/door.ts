@@ -1,0 +1,2 @@
+/** What other rooms use of bounds. */
+export { Guard } from './guard.ts'
