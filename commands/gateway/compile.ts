@@ -6,7 +6,7 @@ import { Manifest } from '../../cli/gateway/compile/manifest.ts'
 export default command({
   summary: 'Compile a gateway policy, and the checks of a document, to the configuration of an engine',
   description:
-    'Writes a folder of SecLang files that Coraza or ModSecurity loads with the OWASP Core Rule Set, and says what of the policy the engine enforces, what it does in another way, and what it cannot do and why. It needs no service: the policy comes from a file (YAML or JSON), or is the usual one (tier standard, and what the document allows). With --environment the policy comes from the workspace or the service. "caddy" is Coraza with a Caddyfile, "nginx" is ModSecurity. A folder with an earlier release is replaced. The same input gives the same files.',
+    'Writes a folder of SecLang files that Coraza or ModSecurity loads with the OWASP Core Rule Set, and says what of the policy the engine enforces, what it does in another way, and what it cannot do and why. It needs no service: the policy comes from a file (YAML or JSON), or is the usual one (tier standard, and what the document allows). With --environment the policy, and the published version that it is bound to, come from the workspace or the service. "caddy" is Coraza with a Caddyfile, "nginx" is ModSecurity. A folder with an earlier release is replaced. The same input gives the same files. Where the engine is installed, it is asked whether it loads them; if it refuses, the exit code is 6.',
   examples: [
     'svc gateway compile --engine caddy --out waf openapi.yaml',
     'svc gateway compile --engine nginx --policy policy.yaml --out /etc/svc/waf openapi.yaml',
@@ -36,6 +36,16 @@ export default command({
       summary: 'policy file; the guide on compiling shows all it can have',
     },
     environment: { type: 'string', placeholder: 'ID', summary: 'compile the policy of this environment instead' },
+    'installed-at': {
+      type: 'string',
+      placeholder: 'DIR',
+      summary: 'where the gateway finds the files, as a whole path (default: the folder of --out)',
+    },
+    check: {
+      type: 'boolean',
+      default: null,
+      summary: 'ask the engine whether it loads the files, where it is installed (default)',
+    },
     crs: {
       type: 'string',
       placeholder: 'DIR',

@@ -83,6 +83,10 @@ export default command({
       max: 10_000,
       summary: 'how much may wait for the service; older records are dropped and counted',
     },
+    'accept-older': {
+      type: 'boolean',
+      summary: 'once take a release with a lower number than the last one: the service was restored from a backup',
+    },
     'from-start': { type: 'boolean', summary: 'also read what the logs have before the first start' },
     once: { type: 'boolean', summary: 'use the present release, send what the logs have, and end' },
     format: {
@@ -118,6 +122,7 @@ export default command({
       accessLog: options['access-log'],
       errorLog: options['error-log'],
       publicKey: options['public-key'],
+      acceptOlder: options['accept-older'],
       keep: options.keep,
       watchMs: options.watch,
       spoolBytes: options['spool-size'] << 20,

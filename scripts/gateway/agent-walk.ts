@@ -11,7 +11,7 @@ import {
   type PositiveCheck,
   type PositiveMode,
 } from '../../src/gateway-policy/model.ts'
-import { publicKey, signedRelease, startService } from './service.ts'
+import { gatewayKey, publicKey, signedRelease, startService } from './service.ts'
 import { ask, check, startProgram, stopPrograms, summary, until } from './walk.ts'
 
 export const frontPort = 18_490
@@ -116,7 +116,7 @@ function startAgent(gateway: Gateway, dir: string, url: string) {
       '--from-start',
       ...gateway.options(dir),
     ],
-    { SVC_GATEWAY_KEY: 'walk', SVC_GATEWAY_PUBLIC_KEY: publicKey },
+    { SVC_GATEWAY_KEY: gatewayKey, SVC_GATEWAY_PUBLIC_KEY: publicKey },
   )
   const said = { text: '' }
   void (async () => {

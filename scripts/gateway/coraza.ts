@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ReleaseFile } from '../../src/gateway/compile/index.ts'
+import { placedIn } from '../../src/gateway/release/place.ts'
 
 const program = join(import.meta.dir, '../../test/gateway/oracle/policy')
 
@@ -72,7 +73,10 @@ export class Coraza {
    */
   async load(files: readonly ReleaseFile[]): Promise<number> {
     const release = mkdtempSync(join(this.folder, 'release-'))
-    writeFiles(release, files)
+    writeFiles(
+      release,
+      files.map((it) => placedIn(it, release)),
+    )
     const { error, milliseconds } = await this.ask({ load: release })
     rmSync(release, { recursive: true })
     if (error !== undefined) throw new Error(error)

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { canonicalJson } from '../../src/kernel/canonical.ts'
 import type { Bundle } from '../../src/gateway/agent/bundle.ts'
-import { filesDigest, sha256Of } from '../../src/gateway/release/digest.ts'
+import { filesDigest, recipientOf, sha256Of } from '../../src/gateway/release/digest.ts'
 import type { Compiled } from '../../src/gateway/compile/index.ts'
 import type { DialectName } from '../../src/gateway/dialects/index.ts'
 import type { LogRecord } from '../../src/gateway/log/model.ts'
@@ -17,6 +17,10 @@ export interface Status {
 const pair = generateKeyPairSync('ed25519')
 export const publicKey = Buffer.from(pair.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
 
+/** The key of the gateway of a walk. */
+export const gatewayKey = 'svg_walk'
+let releases = 0
+
 /** A compiled release as it is sent. */
 export function signedRelease(
   releaseId: string,
@@ -25,10 +29,13 @@ export function signedRelease(
 ): Bundle {
   const files = compiled.files.map(({ path, text }) => ({ path, text, sha256: sha256Of(text) }))
   const bundle: Omit<Bundle, 'signature'> = {
-    format: 1,
+    format: 2,
+    organization: { id: 'walk', slug: 'walk' },
     environment: { id: 'walk', slug: 'walk' },
     enforcerId: 'walk',
+    recipient: recipientOf(sha256Of(gatewayKey)),
     releaseId,
+    number: ++releases,
     policyVersion: 1,
     engine,
     createdAt: new Date().toISOString(),

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
-import { environments, gatewayEnforcers } from '../../db/tables.gen.ts'
+import { environments, gatewayEnforcers, tenants } from '../../db/tables.gen.ts'
 import { canonicalJson } from '../../src/kernel/canonical.ts'
 import { dialectOfKind } from '../../src/gateway/engines/index.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -21,6 +21,7 @@ import {
 } from './release-rows.ts'
 import { releaseNotifier } from './release-notifier.ts'
 import { unpackContent } from '../../src/gateway/release/content.ts'
+import { recipientOf } from '../../src/gateway/release/digest.ts'
 import { selfOf } from './self.ts'
 import { openSigner } from './signing.ts'
 
@@ -60,8 +61,14 @@ async function offeredTo({ db: { read } }: Deps, { environmentId, tenantId, kind
 async function bundleOf(deps: Deps, enforcer: EnforcerRow, release: ReleaseRow, target: TargetRow): Promise<string> {
   const { tenantId, environmentId } = enforcer
   const [environment] = await deps.db.read
-    .select({ id: environments.id, slug: environments.slug, evidence: environments.evidence })
+    .select({
+      id: environments.id,
+      slug: environments.slug,
+      evidence: environments.evidence,
+      organization: { id: tenants.id, slug: tenants.slug },
+    })
     .from(environments)
+    .innerJoin(tenants, eq(tenants.id, environments.tenantId))
     .where(inTenant(environments, tenantId, eq(environments.id, environmentId)))
   if (environment === undefined) throw new SvcError('enforcer-not-found', { enforcer: enforcer.id })
   const { files, routes } = await unpackContent(target.content)
@@ -69,10 +76,13 @@ async function bundleOf(deps: Deps, enforcer: EnforcerRow, release: ReleaseRow, 
   const secret = await deps.db.inTransaction((tx) => evidenceKey(deps, tx, tenantId))
   const signer = await openSigner(deps)
   const bundle = {
-    format: 1,
+    format: 2,
+    organization: environment.organization,
     environment: { id: environment.id, slug: environment.slug },
     enforcerId: enforcer.id,
+    recipient: recipientOf(enforcer.keyHash),
     releaseId: release.id,
+    number: release.number,
     policyVersion: release.policyVersion,
     engine: target.engine,
     createdAt: release.createdAt,

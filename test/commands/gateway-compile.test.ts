@@ -24,6 +24,51 @@ test('a second release replaces the first, and nothing else', async () => {
   expect((await svc('gateway', 'check', 'waf', '--no-engine')).exit).toBe(0)
 })
 
+const withBody = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1.0.0' },
+  paths: {
+    '/pets': {
+      post: {
+        operationId: 'addPet',
+        requestBody: { content: { 'application/json': { schema: { type: 'object', required: ['name'] } } } },
+        responses: { 201: { description: 'Created' } },
+      },
+    },
+  },
+}
+const schemasNamed = async (name: string) =>
+  [
+    ...(await Bun.file(join(folder, name, '40-positive.conf')).text()).matchAll(/@validateSchema (\S+)\/schemas\//g),
+  ].map(([, place]) => place)
+
+test('files name each other with whole paths, of the folder or of where they will be', async () => {
+  writeFileSync(join(folder, 'pets.json'), JSON.stringify(withBody))
+  const compile = (...words: string[]) => svc('gateway', 'compile', '--engine', 'coraza', ...words, 'pets.json')
+  expect((await compile('--out', 'here')).exit).toBe(0)
+  expect(await schemasNamed('here')).toEqual([join(folder, 'here')])
+  expect((await svc('gateway', 'check', 'here', '--no-engine')).exit).toBe(0)
+  expect((await compile('--out', 'there', '--installed-at', '/etc/svc/waf')).exit).toBe(0)
+  expect(await schemasNamed('there')).toEqual(['/etc/svc/waf'])
+  const refused = await compile('--out', 'x', '--installed-at', 'waf')
+  expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('--installed-at is the whole path')])
+})
+
+test('an environment is compiled with the published version that it is bound to', async () => {
+  const workspace = mkdtempSync(join(tmpdir(), 'svc-compile-workspace-'))
+  const at = (...words: string[]) => runCommand(words, registry, { cwd: folder, env: { SVC_HOME: workspace } })
+  try {
+    expect((await at('import', 'openapi', 'pets.json', '--publish', 'private', '--quiet')).exit).toBe(0)
+    expect((await at('gateway', 'environment', 'create', 'Production')).exit).toBe(0)
+    const set = await at('gateway', 'positive', 'set', 'production', '--project', 'pets', '--version', 'latest')
+    expect(set.exit).toBe(0)
+    const made = await at('gateway', 'compile', '--engine', 'coraza', '--environment', 'production', '--out', 'env')
+    expect([made.exit, await schemasNamed('env')]).toEqual([0, [join(folder, 'env')]])
+  } finally {
+    rmSync(workspace, { recursive: true })
+  }
+})
+
 test('a folder with other files is left as it is', async () => {
   mkdirSync(join(folder, 'mine'))
   writeFileSync(join(folder, 'mine', 'notes.txt'), 'x')

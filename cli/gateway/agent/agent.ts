@@ -84,8 +84,8 @@ export class Agent {
         await this.#report(signal)
         const kind = await this.#poll(waitSeconds, signal)
         this.#recovered()
-        const isAgain = releases.state.failed?.again === true
-        if (isAgain || kind === 'unusable') await this.#wait(++this.#failures, signal)
+        // What failed is tried again, later each time: once its cause is corrected, the agent need not be touched.
+        if (releases.state.failed !== null || kind === 'unusable') await this.#wait(++this.#failures, signal)
         else this.#failures = 0
         if (kind === 'none') await this.#wait(attemptsWithoutRelease, signal)
       } catch (error) {

@@ -20,6 +20,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Bundle } from '../../../src/gateway/agent/bundle.ts'
 import { sha256Of } from '../../../src/gateway/release/digest.ts'
+import { placedIn } from '../../../src/gateway/release/place.ts'
 
 /** What is kept of a release beside its files: everything but their texts. The digests are those of the files on disk. */
 export type Manifest = Omit<Bundle, 'files'> & {
@@ -31,10 +32,6 @@ export const emptyRelease = 'empty'
 const emptyText =
   '# No release yet: nothing is checked and nothing is refused.\nSecRuleEngine Off\nSecAuditEngine Off\n'
 const manifestName = 'release.json'
-
-/** Coraza looks for schemas from the folder that it was started in: their paths are made absolute. */
-const placed = (path: string, text: string, folder: string): string =>
-  path.endsWith('.conf') ? text.replaceAll('@validateSchema schemas/', `@validateSchema ${folder}/schemas/`) : text
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
 
@@ -176,7 +173,7 @@ export class Folder {
   store(bundle: Bundle): void {
     const { files: sent, ...rest } = bundle
     const place = this.at('releases', bundle.digest)
-    const own = sent.map(({ path, text }) => ({ path, text: placed(path, text, place) }))
+    const own = sent.map(({ path, text }) => placedIn({ path, text }, place))
     const files = [...own, ...this.#more(bundle.digest).map(([path, text]) => ({ path, text }))]
     const manifest: Manifest = { ...rest, files: files.map(({ path, text }) => ({ path, sha256: sha256Of(text) })) }
     const content = `${JSON.stringify(manifest)}\n`

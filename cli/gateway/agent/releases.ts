@@ -1,7 +1,7 @@
 /** Carries releases into the engine: `src/gateway/agent/state.ts` decides what is done, this does it and keeps the state on disk. */
 import { Type, type Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { readBundle, type Bundle } from '../../../src/gateway/agent/bundle.ts'
+import { misdirected, readBundle, type Bundle } from '../../../src/gateway/agent/bundle.ts'
 import { errorText } from '../../../src/gateway/agent/error-text.ts'
 import {
   afterOutcome,
@@ -24,12 +24,16 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(it: T) => Ty
 const Saved = Type.Object({
   format: Type.Literal(1),
   publicKey: Type.String(),
+  /** The last release that was taken; agents of before did not keep it. */
+  taken: Type.Optional(
+    orNull(Type.Object({ environmentId: Type.String(), number: Type.Number(), releaseId: Type.String() })),
+  ),
   etag: orNull(Type.String()),
   release: Type.Object({
     phase: Type.Union([Type.Literal('idle'), Type.Literal('swap'), Type.Literal('watch'), Type.Literal('return')]),
     active: orNull(ref),
     candidate: orNull(ref),
-    failed: orNull(Type.Composite([ref, Type.Object({ error: Type.String(), again: Type.Boolean() })])),
+    failed: orNull(Type.Composite([ref, Type.Object({ error: Type.String() })])),
   }),
   /** Which release the engine used from which instant on, newest last. */
   history: Type.Array(Type.Object({ digest: Type.String(), releaseId: Type.String(), fromMs: Type.Number() })),
@@ -60,6 +64,10 @@ export interface ReleasesOptions {
   readonly folder: Folder
   readonly setup: EngineSetup
   readonly publicKey: string
+  /** How releases for this gateway name it: see `recipientOf`. */
+  readonly recipient: string
+  /** The next release may have a lower number than the last one. */
+  readonly acceptOlder: boolean
   readonly run: RunCommand
   /** Looks at the engine for a while; null: nothing is wrong with it. */
   readonly watch: Watch
@@ -78,9 +86,11 @@ export class Releases {
   readonly #options: ReleasesOptions
   #saved: Saved
   #offered: Bundle | null = null
+  #acceptsOlder: boolean
 
   constructor(options: ReleasesOptions) {
     this.#options = options
+    this.#acceptsOlder = options.acceptOlder
     const { folder, publicKey } = options
     const loaded = loadState(folder)
     const release = resume(loaded?.release ?? initialState, (it) => folder.isWhole(it.digest))
@@ -129,6 +139,9 @@ export class Releases {
   offer(body: unknown, etag: string | null): string | null {
     const bundle = readBundle(body, this.#options.publicKey)
     if (typeof bundle === 'string') return bundle
+    const taken = this.#acceptsOlder ? null : (this.#saved.taken ?? null)
+    const problem = misdirected(bundle, this.#options.recipient, taken)
+    if (problem !== null) return problem
     const { dialect, name } = this.#options.setup.engine
     const given = { releaseId: bundle.releaseId, digest: bundle.digest }
     if (bundle.engine !== dialect.name) return `it is for ${bundle.engine}, but --engine ${name} reads ${dialect.name}`
@@ -137,7 +150,9 @@ export class Releases {
     this.#offered = bundle
     const release = afterOutcome(this.state, { kind: 'offered', ref: given })
     if (release.active?.digest === bundle.digest && release.candidate === null) this.#adopt(bundle)
-    this.#keep({ release, etag })
+    this.#acceptsOlder = false
+    const { releaseId, number, environment } = bundle
+    this.#keep({ release, etag, taken: { environmentId: environment.id, number, releaseId } })
     return null
   }
 
@@ -172,15 +187,12 @@ export class Releases {
       try {
         this.#save({ release })
       } catch (error) {
-        this.#keep({
-          release: afterOutcome(before, { kind: 'failed', error: causeOf(error), again: true }),
-          etag: null,
-        })
+        this.#keep({ release: afterOutcome(before, { kind: 'failed', error: causeOf(error) }), etag: null })
       }
       return true
     }
     const isFailure = outcome.kind === 'failed'
-    this.#keep({ release, ...(release.phase === 'idle' && release.failed?.again === true ? { etag: null } : {}) })
+    this.#keep({ release, ...(release.phase === 'idle' && release.failed !== null ? { etag: null } : {}) })
     if (outcome.kind === 'watched') this.#prune()
     return !(isFailure && before.phase === 'return')
   }
@@ -206,7 +218,7 @@ export class Releases {
     const problem = await this.#options.watch(step.ref.digest, signal)
     // It was interrupted: the next start watches again.
     if (signal.aborted) return null
-    return problem === null ? { kind: 'watched' } : { kind: 'failed', ...problem, error: this.#redact(problem.error) }
+    return problem === null ? { kind: 'watched' } : { kind: 'failed', error: this.#redact(problem) }
   }
 
   #redact(text: string): string {
@@ -216,21 +228,20 @@ export class Releases {
   async #prepare(ref: Ref): Promise<Outcome> {
     const { folder, setup, run } = this.#options
     const bundle = this.#offered
-    if (bundle?.digest !== ref.digest)
-      return { kind: 'failed', error: 'the release is to be fetched again', again: true }
+    if (bundle?.digest !== ref.digest) return { kind: 'failed', error: 'the release is to be fetched again' }
     let check: string | null
     try {
       folder.store(bundle)
       check = writeCheck(folder, setup.engine, ref.digest)
     } catch (error) {
-      return { kind: 'failed', error: this.#redact(`The release could not be written: ${causeOf(error)}`), again: true }
+      return { kind: 'failed', error: this.#redact(`The release could not be written: ${causeOf(error)}`) }
     }
     if (setup.validate === null) return { kind: 'prepared' }
     const env = { SVC_RELEASE: folder.at('releases', ref.digest), ...(check === null ? {} : { SVC_CHECK: check }) }
     const ran = await run(setup.validate, env, validateMs)
     return ran.ok
       ? { kind: 'prepared' }
-      : { kind: 'failed', error: this.#redact(`The engine does not accept the release.\n${ran.output}`), again: false }
+      : { kind: 'failed', error: this.#redact(`The engine does not accept the release.\n${ran.output}`) }
   }
 
   async #use(ref: Ref | null): Promise<Outcome> {
@@ -238,12 +249,11 @@ export class Releases {
     try {
       folder.point(ref?.digest ?? null)
     } catch (error) {
-      return { kind: 'failed', error: this.#redact(`The link could not be replaced: ${causeOf(error)}`), again: true }
+      return { kind: 'failed', error: this.#redact(`The link could not be replaced: ${causeOf(error)}`) }
     }
     if (setup.reload !== null) {
       const ran = await run(setup.reload, { SVC_RELEASE: folder.at('current') }, reloadMs)
-      if (!ran.ok)
-        return { kind: 'failed', error: this.#redact(`The engine did not reload.\n${ran.output}`), again: false }
+      if (!ran.ok) return { kind: 'failed', error: this.#redact(`The engine did not reload.\n${ran.output}`) }
     }
     if (ref !== null) this.#note(ref, now())
     return { kind: 'used' }

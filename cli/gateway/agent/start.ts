@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readPublicKey } from '../../../src/gateway/agent/bundle.ts'
+import { recipientOf, sha256Of } from '../../../src/gateway/release/digest.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { causeOf } from '../../file-cause.ts'
 import { version } from '../../version.gen.ts'
@@ -31,6 +32,7 @@ export interface StartOptions {
   readonly accessLog: string | undefined
   readonly errorLog: string | undefined
   readonly publicKey: string | undefined
+  readonly acceptOlder: boolean
   readonly keep: number
   readonly watchMs: number
   readonly spoolBytes: number
@@ -118,6 +120,8 @@ export async function startAgent(options: StartOptions): Promise<Started> {
       folder,
       setup,
       publicKey,
+      recipient: recipientOf(sha256Of(options.key)),
+      acceptOlder: options.acceptOlder,
       run: runCommand,
       watch: watchOf({
         health,

@@ -17,13 +17,8 @@ export interface WatchOptions {
   readonly graceMs: number
 }
 
-/** Why a release is not kept. */
-export interface WatchProblem {
-  readonly error: string
-  /** The release is not the cause: it is tried again. */
-  readonly again: boolean
-}
-export type Watch = (digest: string, signal: AbortSignal) => Promise<WatchProblem | null>
+/** Why a release is not kept, as a sentence; null: it is. */
+export type Watch = (digest: string, signal: AbortSignal) => Promise<string | null>
 
 /** One answer may be lost while workers are replaced; as many in a row are a failure. */
 const mostFailures = 3
@@ -40,16 +35,15 @@ export const watchOf =
     let isUsed = health === null || !probes
     for (let waited = 0; !signal.aborted; waited += everyMs) {
       const line = log?.read(mostBytes)?.lines.find((it) => fatal.test(it))
-      if (line !== undefined) return { error: `The engine reports: ${line}`, again: false }
+      if (line !== undefined) return `The engine reports: ${line}`
       const asked = health === null ? null : await askGateway(health, digest, signal)
       failures = asked === null || asked.problem === null ? 0 : failures + 1
       isUsed ||= asked?.isUsed === true
-      if (failures >= mostFailures)
-        return { error: `The gateway does not answer at ${health}: ${asked?.problem}`, again: false }
+      if (failures >= mostFailures) return `The gateway does not answer at ${health}: ${asked?.problem}`
       // A failure that began late is looked at until it is decided.
       if (waited >= forMs && failures === 0) {
         if (isUsed) return null
-        if (waited >= options.graceMs) return { error: notUsed(health ?? '', options.folder), again: true }
+        if (waited >= options.graceMs) return notUsed(health ?? '', options.folder)
       }
       await pause(everyMs, signal).catch(() => undefined)
     }

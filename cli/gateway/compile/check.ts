@@ -1,57 +1,14 @@
 /** `svc gateway check`: whether a folder is what was compiled, and whether the engine loads it. */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { releaseProblems, type AgentManifest, type Manifest } from './manifest.ts'
-import { dialectOf } from '../../../src/gateway/dialects/index.ts'
-import type { LoadCheck } from '../../../src/gateway/engines/engine.ts'
-import { engines } from '../../../src/gateway/engines/index.ts'
 import { plural } from '../../../src/kernel/plural.ts'
 import type { Invocation, Result } from '../../declare.ts'
 import { renderFacts } from '../../table.ts'
 import { settingsText } from './compile.ts'
 import { readRelease } from './folder.ts'
+import { askEngine, checkOf, type Verdict } from './load.ts'
 
 type CheckInvocation = Invocation<{ readonly dir: string }, { readonly engine: boolean | null }>
-
-/** What an engine said about the files. */
-interface Verdict {
-  /** The program; null: none is known for this dialect. */
-  readonly program: string | null
-  readonly result: 'loads' | 'fails' | 'not-installed' | 'not-asked'
-  readonly message: string | null
-}
-
-/** How a program that reads this dialect is asked; null: none is known. */
-const checkOf = (dialect: Manifest['engine']): LoadCheck | null =>
-  engines.find((engine) => engine.dialect.name === dialect && engine.check !== null)?.check ?? null
-
-const longestMs = 120_000
-
-/** The lines of an engine's answer that say something, without the folder of the check. */
-const said = (text: string): string => text.trim().split('\n').slice(-10).join('\n').slice(0, 2000)
-
-function askEngine(dialect: Manifest['engine'], folder: string): Verdict {
-  const check = checkOf(dialect)
-  if (check === null) return { program: null, result: 'not-asked', message: dialectOf(dialect).notAsked }
-  const { program } = check
-  const path = Bun.which(program)
-  if (path === null) return { program, result: 'not-installed', message: null }
-  const checks = mkdtempSync(join(tmpdir(), 'svc-check-'))
-  try {
-    const file = join(checks, check.file)
-    writeFileSync(file, check.text(folder))
-    const { status, stderr, stdout, error } = spawnSync(path, [...check.words(file)], {
-      encoding: 'utf8',
-      timeout: longestMs,
-    })
-    if (status === 0) return { program, result: 'loads', message: null }
-    return { program, result: 'fails', message: error?.message ?? said(stderr + stdout) }
-  } finally {
-    rmSync(checks, { recursive: true })
-  }
-}
 
 const verdictText = ({ program, result, message }: Verdict): string => {
   if (result === 'loads') return `${program} loads it`

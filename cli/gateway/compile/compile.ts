@@ -1,7 +1,8 @@
 /** `svc gateway compile`: a policy as files of an engine, from a file or from the service. */
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { environmentsApi } from '../../../src/api/environments.ts'
 import { gatewayApi, type SecurityPolicy } from '../../../src/api/gateway.ts'
+import { gatewayPositiveApi } from '../../../src/api/gateway-positive.ts'
 import type { Json } from '../../../src/kernel/json.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { SvcError } from '../../../src/errors.ts'
@@ -9,6 +10,7 @@ import { compileRelease, type Compiled, type CompileInput } from '../../../src/g
 import { dialectOf, type DialectName, dialects } from '../../../src/gateway/dialects/index.ts'
 import type { CompiledFor } from '../../../src/gateway/engines/engine.ts'
 import { engines } from '../../../src/gateway/engines/index.ts'
+import { placedIn } from '../../../src/gateway/release/place.ts'
 import { manifestOf, type Manifest } from './manifest.ts'
 import { readPolicyFile, usualPolicy } from './policy-file.ts'
 import {
@@ -24,6 +26,7 @@ import { readComplete } from '../../convert/whole.ts'
 import { readFileText } from '../../input/document-source.ts'
 import { renderFacts, renderTable } from '../../table.ts'
 import { securityCall } from '../shared.ts'
+import { refusalOf } from './load.ts'
 import { writeRelease } from './folder.ts'
 
 /** What a policy can be compiled for. */
@@ -57,10 +60,15 @@ interface Options {
   readonly policy: string | undefined
   readonly environment: string | undefined
   readonly crs: string | undefined
+  readonly 'installed-at': string | undefined
+  readonly check: boolean | null
 }
 type CompileInvocation = Invocation<{ readonly document: string | undefined }, Options>
 
-type Subject = Pick<CompileInput, 'policy' | 'policyVersion' | 'environment'>
+type Subject = Pick<CompileInput, 'policy' | 'policyVersion' | 'environment'> & {
+  /** The published document that the policy is bound to, as PROJECT@VERSION. */
+  readonly bound?: string | undefined
+}
 
 /** @throws SvcError as `readFileText`; `gateway-policy-invalid` */
 async function ofFile(name: string, hasDocument: boolean, cwd: string): Promise<Subject> {
@@ -115,10 +123,18 @@ async function ofService(ref: string, { connection }: CompileInvocation): Promis
   const params = { environment_id: ref }
   const it = await call(environmentsApi.get, { params, query })
   const shown = await call(gatewayApi.get, { params, query })
+  const { projectSlug, bound, problem } = await call(gatewayPositiveApi.positive, { params, query })
+  if (problem !== null && shown.positive !== null && shown.positive.mode !== 'off')
+    throw new SvcError('positive-version-unusable', {
+      version: shown.positive.version,
+      project: projectSlug ?? shown.positive.projectId,
+      reason: problem.replace(/\.$/, ''),
+    })
   return {
     policy: policyOf(shown),
     policyVersion: shown.policyVersion,
     environment: { id: it.id, slug: it.slug, hostnames: it.hostnames, basePaths: it.base_paths },
+    bound: bound === null || projectSlug === null ? undefined : `${projectSlug}@${bound.label}`,
   }
 }
 
@@ -189,6 +205,14 @@ function summary(input: CompileInput, compiled: Compiled, manifest: Manifest): s
   ])
 }
 
+/** Why no configuration can name a folder; null: it can. */
+const placeProblem = (place: string): string | null =>
+  !isAbsolute(place)
+    ? `--installed-at is the whole path of a folder, as /etc/svc/waf, not "${place}"`
+    : /["'\\`\p{Cc}]/u.test(place)
+      ? `A configuration cannot name the folder ${JSON.stringify(place)}: it has quotes, backslashes or control characters`
+      : null
+
 /**
  * Compiles, writes the folder and says what the engine does of the policy.
  * @throws SvcError `usage`, `gateway-policy-invalid`, `file-unwritable`, and those of reading a document
@@ -197,13 +221,15 @@ export async function compilePolicy(invocation: CompileInvocation): Promise<Resu
   const { args, options, cwd } = invocation
   const { dialect, program } = targetOf(options.engine)
   const folder = resolve(cwd, options.out)
-  const folderProblem = program?.folderProblem(folder) ?? null
+  const place = options['installed-at'] ?? folder
+  const folderProblem = placeProblem(place) ?? program?.folderProblem(place) ?? null
   if (folderProblem !== null) throw new SvcError('usage', { reason: folderProblem })
   if (options.crs !== undefined && !/^[@\w./-]+$/.test(options.crs))
     throw new SvcError('usage', { reason: '--crs has characters that no path of a rule set has' })
-  const subject = await subjectOf(invocation)
-  const document: Json =
-    args.document === undefined ? null : (await readComplete(args.document, undefined, invocation)).value
+  const { bound, ...subject } = await subjectOf(invocation)
+  // What is named is meant; else what a release of the environment is made of.
+  const named = args.document ?? bound
+  const document: Json = named === undefined ? null : (await readComplete(named, undefined, invocation)).value
   const input: CompileInput = {
     ...subject,
     document,
@@ -214,11 +240,16 @@ export async function compilePolicy(invocation: CompileInvocation): Promise<Resu
   const compiled = compileRelease(input)
   const entry = compiled.files.find(({ path }) => path === 'svc.conf')?.text ?? ''
   const { hostnames } = input.environment
-  const files = [...(program?.files(entry, compiled.files, { folder, hostnames }) ?? []), ...compiled.files]
+  const files = [...(program?.files(entry, compiled.files, { folder: place, hostnames }) ?? []), ...compiled.files].map(
+    (it) => placedIn(it, place),
+  )
   const manifest = manifestOf(input, compiled, files)
   writeRelease(options.out, folder, files, manifest)
+  const refusal = options.check === false || place !== folder ? null : refusalOf(dialect, folder)
+  const next = `${(program ?? dialectOf(dialect)).nextStep(place)}\n`
   return {
+    exitCode: refusal === null ? 0 : 6,
     data: { out: options.out, ...manifest },
-    text: `${summary(input, compiled, manifest)}\n${settingsText(manifest)}\n${(program ?? dialectOf(dialect)).nextStep(folder)}\n`,
+    text: `${summary(input, compiled, manifest)}\n${settingsText(manifest)}\n${refusal === null ? next : `${refusal}\n`}`,
   }
 }

@@ -47,10 +47,12 @@ export type Manifest = Static<typeof Manifest>
 
 /** The content of `release.json` in a folder that the agent of a gateway wrote: what it fetched, with the digests of the files on the disk. */
 export const AgentManifest = Type.Object({
-  format: Type.Literal(1),
+  format: Type.Literal(2),
   releaseId: Type.String(),
+  number: Type.Integer(),
   engine: oneOf(dialectNames),
   policyVersion: Type.Integer(),
+  organization: Type.Object({ id: Type.String(), slug: Type.String() }),
   environment: Type.Object({ id: Type.String(), slug: Type.String() }),
   enforcerId: Type.String(),
   createdAt: Type.String(),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { ReleaseDetail, releasesApi } from '../../../src/api/gateway-releases.ts'
 import { SvcError } from '../../../src/errors.ts'
+import { placedIn } from '../../../src/gateway/release/place.ts'
 import { sha256Of } from '../../../src/gateway/release/digest.ts'
 import { plural } from '../../../src/kernel/plural.ts'
 import { command, group } from '../../../cli/declare.ts'
@@ -80,6 +81,11 @@ export default group({
           summary: 'the folder; it is made where it is missing',
         },
         engine: engineOption,
+        'installed-at': {
+          type: 'string',
+          placeholder: 'DIR',
+          summary: 'where the gateway finds the files, as a whole path (default: the folder of --out)',
+        },
       },
       dataSchema: ReleaseDetail,
       async run({ args, options, connection, cwd }) {
@@ -91,6 +97,7 @@ export default group({
         if (engine === undefined || files.length === 0)
           throw new SvcError('release-not-found', { what: `A part of the release for ${engine ?? 'any engine'}` })
         const folder = resolve(cwd, options.out)
+        const place = options['installed-at'] ?? folder
         for (const { path, sha256 } of files) {
           const file = await call(releasesApi.file, {
             params: { ...params, file_path: path },
@@ -98,7 +105,7 @@ export default group({
           })
           if (sha256Of(file.text) !== sha256)
             throw new SvcError('release-unusable', { number: found.number, reason: `${path} is not as it was made` })
-          await writeBelow(folder, path, file.text)
+          await writeBelow(folder, path, placedIn({ path, text: file.text }, place).text)
         }
         const text = `Wrote ${plural(files.length, 'file')} of release ${found.number} for ${engine} to ${options.out}.\n`
         return { data: found, text }

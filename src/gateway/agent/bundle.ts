@@ -10,10 +10,15 @@ const hex = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
 export const Bundle = Type.Object({
-  format: Type.Literal(1),
+  format: Type.Literal(2),
+  organization: Type.Object({ id: text(100), slug: text(200) }),
   environment: Type.Object({ id: text(100), slug: text(200) }),
   enforcerId: text(100),
+  /** The gateway that it is for: see `recipientOf`. */
+  recipient: hex,
   releaseId: text(100),
+  /** Counts the releases of the environment: a rollback is a release of its own, with a number of its own. */
+  number: Type.Integer({ minimum: 1 }),
   policyVersion: Type.Integer({ minimum: 0 }),
   engine: text(50),
   createdAt: text(50),
@@ -45,6 +50,10 @@ export function readPublicKey(base64: string) {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' })
 }
 
+/** Releases of format 1 do not name their gateway. */
+const isOlderFormat = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'format' in value && value.format === 1
+
 function filesProblem({ files, digest }: Bundle): string | null {
   const paths = new Set<string>()
   let characters = 0
@@ -69,12 +78,32 @@ function filesProblem({ files, digest }: Bundle): string | null {
   return filesDigest(files) === digest ? null : 'the digest of its files is not the one that it names'
 }
 
+/** The last release that a gateway took: the next one of the same environment has a higher number. */
+export interface Taken {
+  readonly environmentId: string
+  readonly number: number
+  readonly releaseId: string
+}
+
+/** Why a genuine release is not for this gateway, or not for it any more; null: it is. */
+export function misdirected(bundle: Bundle, recipient: string, taken: Taken | null): string | null {
+  const { environment, organization, number, releaseId } = bundle
+  if (bundle.recipient !== recipient)
+    return `it is for another gateway, in environment "${environment.slug}" of organization "${organization.slug}"`
+  if (taken === null || taken.environmentId !== environment.id) return null
+  const isKnown = number === taken.number && releaseId === taken.releaseId
+  return number > taken.number || isKnown
+    ? null
+    : `it is release ${number}, and this gateway already took release ${taken.number}. After a restore of the service from a backup, start the agent once with --accept-older`
+}
+
 /**
- * Verifies a release.
+ * Verifies that a release is genuine and whole.
  * @param publicKey the pinned key: 32 bytes in base64
  * @returns the bundle, or a sentence that says why it is not used
  */
 export function readBundle(value: unknown, publicKey: string): Bundle | string {
+  if (isOlderFormat(value)) return 'the service is older than this agent; upgrade the service first'
   if (!checker.Check(value)) {
     const [problem] = checker.Errors(value)
     return `it is not a release: "${problem?.path ?? ''}" ${problem?.message ?? 'has an unknown shape'}`

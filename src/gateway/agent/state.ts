@@ -17,8 +17,6 @@ export type Phase = 'idle' | 'swap' | 'watch' | 'return'
 
 export interface Failed extends Ref {
   readonly error: string
-  /** Trying again can help: the disk was full, say. What the engine refused stays refused. */
-  readonly again: boolean
 }
 export interface ReleaseState {
   readonly phase: Phase
@@ -44,7 +42,7 @@ export type Outcome =
   | { readonly kind: 'prepared' }
   | { readonly kind: 'used' }
   | { readonly kind: 'watched' }
-  | { readonly kind: 'failed'; readonly error: string; readonly again: boolean }
+  | { readonly kind: 'failed'; readonly error: string }
 
 const isSame = (a: Ref | null, b: Ref): boolean => a !== null && a.digest === b.digest
 
@@ -60,17 +58,15 @@ function offered(state: ReleaseState, ref: Ref): ReleaseState {
   if (state.phase !== 'idle') return state
   // The same files under another id: nothing changes for the engine.
   if (isSame(state.active, ref)) return { phase: 'idle', active: ref, candidate: null, failed: null }
-  const isRefused = isSame(state.failed, ref) && state.failed?.again === false
-  return isRefused ? state : { ...state, candidate: ref }
+  // One that failed is tried again, too: what stopped it may be corrected on the machine, as a site that did not answer yet.
+  return { ...state, candidate: ref }
 }
 
-function failed(state: ReleaseState, error: string, again: boolean): ReleaseState {
+function failed(state: ReleaseState, error: string): ReleaseState {
   const { phase, active, candidate } = state
-  // Going back is tried until it is done: the link already names the last good release. An engine that does not read that one
-  // either is not running: the release is not the cause, and is tried again later.
-  if (phase === 'return') return state.failed === null ? state : { ...state, failed: { ...state.failed, again: true } }
-  if (candidate === null) return state
-  const known = { ...candidate, error, again }
+  // Going back is tried until it is done: the link already names the last good release.
+  if (phase === 'return' || candidate === null) return state
+  const known = { ...candidate, error }
   return phase === 'idle'
     ? { phase: 'idle', active, candidate: null, failed: known }
     : { phase: 'return', active, candidate: null, failed: known }
@@ -80,7 +76,7 @@ function failed(state: ReleaseState, error: string, again: boolean): ReleaseStat
 export function afterOutcome(state: ReleaseState, outcome: Outcome): ReleaseState {
   const { phase, candidate } = state
   if (outcome.kind === 'offered') return offered(state, outcome.ref)
-  if (outcome.kind === 'failed') return failed(state, outcome.error, outcome.again)
+  if (outcome.kind === 'failed') return failed(state, outcome.error)
   if (outcome.kind === 'prepared' && phase === 'idle' && candidate !== null) return { ...state, phase: 'swap' }
   if (outcome.kind === 'used' && phase === 'swap') return { ...state, phase: 'watch' }
   if (outcome.kind === 'used' && phase === 'return') return { ...state, phase: 'idle', candidate: null }

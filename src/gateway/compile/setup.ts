@@ -7,6 +7,20 @@ import { chain } from './seclang.ts'
 const rule = (id: number, phase: 1 | 2, target: string, operator: string, actions: string[], then: string[] = []) =>
   chain({ id, phase, links: [{ target, operator }], actions, then })
 
+/**
+ * A target has no fragment (RFC 9112, section 3.2). ModSecurity reads none of what is behind a raw "#", and servers behind the gateway
+ * read it as a part of the query.
+ */
+const fragment = (): string =>
+  rule(10_014, 1, 'REQUEST_URI_RAW', '@contains #', [
+    'deny',
+    'status:400',
+    'log',
+    'auditlog',
+    "msg:'svc: the target has a raw #'",
+    "tag:'svc/rule/target'",
+  ])
+
 /** How bodies are read. Content types are compared without regard to case and parameters. */
 function bodies(): string {
   const type = 'REQUEST_HEADERS:Content-Type'
@@ -124,5 +138,5 @@ export function setup(policy: Policy, dialect: Dialect, document: unknown): stri
   const skipped = dialect.limitsBodiesWithoutFiles ? [] : ['SecRequestBodyNoFilesLimit']
   const kept = directives.filter((it) => !skipped.some((name) => it.startsWith(name)))
   const rules = policy.presets.tier === 'off' ? '' : levels(policy, document)
-  return `${kept.join('\n')}\n${rules}${bodies()}`
+  return `${kept.join('\n')}\n${rules}${fragment()}${bodies()}`
 }

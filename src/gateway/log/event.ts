@@ -9,6 +9,7 @@ import {
   type Severity,
   severityScore,
 } from '../../gateway-policy/door.ts'
+import { plainText } from '../positive/seclang.ts'
 import { fieldOf, isPart } from './field.ts'
 import type { LoggedMatch, LoggedScore, MatchRecord, RawMessage, RawRecord } from './model.ts'
 import type { ReleaseFacts } from './release-facts.ts'
@@ -178,7 +179,7 @@ function leading(matches: readonly LoggedMatch[], verdict: Verdict, paranoia: nu
 function taggedRoute({ messages }: RawRecord, method: string): string | null {
   const tags = messages.filter((it) => !isCrs(it.ruleId)).flatMap((it) => it.tags)
   const found = tags
-    .map((it) => /^svc\/op\/([A-Z]{1,16}) (\/[^?#\s]{0,499})$/.exec(it))
+    .map((it) => /^svc\/op\/([A-Z]{1,16}) (\/[^?#\s]{0,499})$/.exec(plainText(it)))
     .find((it) => it?.[1] === method)
   return found?.[2] ?? null
 }

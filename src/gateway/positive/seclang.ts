@@ -1,5 +1,6 @@
 /** Rules of SecLang as text. */
 import type { PositiveCheck } from '../../gateway-policy/door.ts'
+import { literal, type Alphabet } from '../pattern.ts'
 
 /** One condition: what is looked at, how, and how it is prepared. */
 export interface Condition {
@@ -23,25 +24,29 @@ export interface Refusal {
 
 export type Phase = 1 | 2 | 3 | 4 | 5
 
-// Quotes end a text, a percent sign begins a variable, a line ends a rule.
+/**
+ * A text of a document in an action. Quotes end a text, a percent sign begins a variable, a line ends a rule: such characters are written
+ * as "~" and their hexadecimal number, as in tags of rules.
+ */
 const plain = (text: string): string =>
-  text.replaceAll(/["'`\\%]|\p{Cc}/gu, (it) => encodeURIComponent(it).replace("'", '%27'))
+  text.replaceAll(/["'`\\%~]|\p{Cc}/gu, (it) => `~${(it.codePointAt(0) ?? 0).toString(16)}~`)
+
+/** The text that `plain` wrote. */
+export const plainText = (written: string): string =>
+  written.replaceAll(/~((?:10|[0-9a-f])?[0-9a-f]{1,4})~/g, (_, hexadecimal: string) =>
+    String.fromCodePoint(Number.parseInt(hexadecimal, 16)),
+  )
+
+/** A name in the expression that selects members: a slash would end it. */
+const selection = (name: string, alphabet: Alphabet): string => literal(name, alphabet).replaceAll('/', '\\x2f')
 
 /** The name of one member of a collection, as in `ARGS_GET:limit`. */
-export const memberOf = (collection: string, name: string): string => {
-  if (/^[\w.-]+$/.test(name)) return `${collection}:${name}`
-  const escaped = Array.from(name, (it) => (/[\w-]/.test(it) ? it : escapeOf(it))).join('')
-  return `${collection}:/(?i)^${escaped}$/`
-}
-
-const escapeOf = (it: string): string => {
-  const point = it.codePointAt(0) ?? 0
-  return point < 0x80 ? `\\x${point.toString(16).padStart(2, '0')}` : it
-}
+export const memberOf = (collection: string, name: string, alphabet: Alphabet): string =>
+  /^[\w.-]+$/.test(name) ? `${collection}:${name}` : `${collection}:/(?i)^${selection(name, alphabet)}$/`
 
 /** The members of a collection whose names begin with a text. */
-export const membersFrom = (collection: string, beginning: string): string =>
-  `${collection}:/(?i)^${Array.from(beginning, (it) => (/[\w-]/.test(it) ? it : escapeOf(it))).join('')}/`
+export const membersFrom = (collection: string, beginning: string, alphabet: Alphabet): string =>
+  `${collection}:/(?i)^${selection(beginning, alphabet)}/`
 
 /** Whether what matched is a value of the request that a log should name; a body as a whole is not. */
 const hasValue = ({ variables }: Condition): boolean =>

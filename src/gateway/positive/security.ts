@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { PlacedValue } from '../../diff/side.ts'
 import type { Context, Endpoint } from './model.ts'
-import { literal } from '../pattern.ts'
+import { literal, type Alphabet } from '../pattern.ts'
 import { memberOf, type Condition } from './seclang.ts'
 
 /** A way to see that a credential is there; null where the engine cannot see it. */
@@ -10,7 +10,7 @@ type Sign = readonly Condition[] | null
 
 const form = '@rx (?i)\\A\\x20*application/x-www-form-urlencoded'
 
-function signOf(scheme: JsonObject): Sign {
+function signOf(scheme: JsonObject, alphabet: Alphabet): Sign {
   const text = (word: string): string => {
     const value = scheme[word]
     return typeof value === 'string' ? value : ''
@@ -20,14 +20,14 @@ function signOf(scheme: JsonObject): Sign {
     case 'apikey': {
       const collection = { header: 'REQUEST_HEADERS', query: 'ARGS_GET', cookie: 'REQUEST_COOKIES' }[text('in')]
       if (collection === undefined || text('name') === '') return null
-      return [{ variables: memberOf(collection, text('name')), operator: '@rx .' }]
+      return [{ variables: memberOf(collection, text('name'), alphabet), operator: '@rx .' }]
     }
     case 'basic':
       return [authorization('@rx (?i)\\Abasic\\x20')]
     case 'http':
       return text('scheme') === ''
         ? null
-        : [authorization(`@rx (?i)\\A${literal(text('scheme'), 'unicode')}(?:\\x20|\\z)`)]
+        : [authorization(`@rx (?i)\\A${literal(text('scheme'), alphabet)}(?:\\x20|\\z)`)]
     case 'oauth2':
     case 'openidconnect':
       // A token may be in the header, in a form, or in the query (RFC 6750, section 2).
@@ -67,7 +67,7 @@ export class Credentials {
   prepare(): void {
     if (this.context.mode('security') === 'off') return
     for (const [name, { value }] of this.context.side.members(this.schemes)) {
-      const sign = isObject(value) ? signOf(value) : null
+      const sign = isObject(value) ? signOf(value, this.context.alphabet) : null
       const number = sign === null ? null : this.numbers.size + 1
       this.numbers.set(name, number)
       for (const condition of sign ?? [])

@@ -79,41 +79,100 @@ const listed = (value: Json, alphabet: Alphabet): string | null => {
 const never = '\\z\\x00'
 
 const decimal = '-?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+\\x20-]?[0-9]+)?'
-const withExponent = '-?[0-9]+(?:\\.[0-9]*)?[eE][+\\x20-]?[0-9]+'
-
-const bigintOf = (value: number | undefined, round: (value: number) => number): bigint | null =>
-  value === undefined || !Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER
-    ? null
-    : BigInt(round(value))
 
 interface Bounds {
   low: bigint | null
   high: bigint | null
 }
 
+/** A bound beyond this is not compared: its digits would fill a line of the configuration. */
+const largestBound = 10n ** 30n
+
 /** The integers that the bounds of a schema allow; bounds between integers are rounded outwards where `integral` is false. */
-function boundsOf(schema: JsonObject, integral: boolean): Bounds {
-  const numberAt = (word: string): number | undefined => (typeof schema[word] === 'number' ? schema[word] : undefined)
-  const [minimum, maximum] = [numberAt('minimum'), numberAt('maximum')]
-  const above = schema.exclusiveMinimum === true ? minimum : numberAt('exclusiveMinimum')
-  const below = schema.exclusiveMaximum === true ? maximum : numberAt('exclusiveMaximum')
-  const lows = [bigintOf(minimum, integral ? Math.ceil : Math.floor)]
-  const highs = [bigintOf(maximum, integral ? Math.floor : Math.ceil)]
-  if (integral && above !== undefined) lows.push(bigintOf(Math.floor(above) + 1, Math.floor))
-  else lows.push(bigintOf(above, Math.floor))
-  if (integral && below !== undefined) highs.push(bigintOf(Math.ceil(below) - 1, Math.ceil))
-  else highs.push(bigintOf(below, Math.ceil))
+function boundsOf(schema: JsonObject, integral: boolean, tooLarge: (word: string) => void): Bounds {
+  /** A bound as an integer, rounded up or down; null where there is none that is compared. */
+  const boundAt = (word: string, up: boolean): bigint | null => {
+    const value = schema[word]
+    if (!isNumeric(value)) return null
+    const text = isExact(value) ? value.text : null
+    const isPlain = text === null ? Number.isFinite(value) : /^-?[0-9]{1,31}(?:\.[0-9]+)?$/.test(text)
+    const whole = !isPlain
+      ? null
+      : text === null
+        ? BigInt(up ? Math.ceil(Number(value)) : Math.floor(Number(value)))
+        : roundedText(text, up)
+    if (whole !== null && whole <= largestBound && whole >= -largestBound) return whole
+    tooLarge(word)
+    return null
+  }
+  const isFlag = (word: string): boolean => schema[word] === true
+  /** The integer beyond an exclusive bound: the next one where only integers count. */
+  const beyond = (word: string, isLow: boolean): bigint | null => {
+    const bound = boundAt(word, !isLow)
+    if (bound === null || !integral) return bound
+    return isLow ? bound + 1n : bound - 1n
+  }
+  const lows = [
+    isFlag('exclusiveMinimum') ? beyond('minimum', true) : boundAt('minimum', integral),
+    beyond('exclusiveMinimum', true),
+  ]
+  const highs = [
+    isFlag('exclusiveMaximum') ? beyond('maximum', false) : boundAt('maximum', !integral),
+    beyond('exclusiveMaximum', false),
+  ]
   if (integral && (schema.format === 'int32' || schema.format === 'int64')) {
     const { low, high } = integerFormats[schema.format]
     lows.push(BigInt(isExact(low) ? low.text : low))
     highs.push(BigInt(isExact(high) ? high.text : high))
   }
-  const known = (list: readonly (bigint | null)[]): bigint[] => list.filter((it) => it !== null)
-  const largest = (list: readonly bigint[]): bigint | null =>
-    list.reduce<bigint | null>((a, b) => (a === null || b > a ? b : a), null)
-  const least = (list: readonly bigint[]): bigint | null =>
-    list.reduce<bigint | null>((a, b) => (a === null || b < a ? b : a), null)
-  return { low: largest(known(lows)), high: least(known(highs)) }
+  const largest = (list: readonly (bigint | null)[]): bigint | null =>
+    list.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
+  const least = (list: readonly (bigint | null)[]): bigint | null =>
+    list.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null)
+  return { low: largest(lows), high: least(highs) }
+}
+
+/** A decimal text rounded to an integer. */
+function roundedText(text: string, up: boolean): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  const isBetween = /[1-9]/.test(fraction)
+  const isNegative = text.startsWith('-')
+  const truncated = BigInt(whole)
+  if (!isBetween) return truncated
+  if (up) return isNegative ? truncated : truncated + 1n
+  return isNegative ? truncated - 1n : truncated
+}
+
+/**
+ * Numbers with an exponent as programs write them, with one digit before the point: alternatives of an expression. Between bounds only
+ * those of which some have that power of ten. Programs write integers so from 10^21 on.
+ */
+function withExponent(low: bigint | null, high: bigint | null, integral: boolean): string[] {
+  const mantissa = integral ? '[1-9](?:\\.[0-9]{1,20})?' : '[1-9](?:\\.[0-9]*)?'
+  const powersOf = (from: bigint | null, to: bigint | null): string | null => {
+    // Magnitudes from `from` to `to`; null for no limit.
+    if (to !== null && to < 1n) return null
+    // A power of which only some numbers are between the bounds counts where the report says so: for fractions.
+    const exact = integral ? 1 : 0
+    const least = Math.max(integral ? 21 : 0, from === null || from < 1n ? 0 : String(from).length - 1 + exact)
+    const most = to === null ? null : String(to).length - 1 - exact
+    return integersBetween(BigInt(least), most === null ? null : BigInt(most))
+  }
+  const isPositive = high === null || high > 0n
+  const isNegative = low === null || low < 0n
+  const alternatives: string[] = []
+  const add = (sign: string, powers: string | null): void => {
+    if (powers !== null) alternatives.push(`${sign}${mantissa}[eE][+\\x20]?(?:${powers})`)
+  }
+  if (isPositive) add('', powersOf(low, high))
+  if (isNegative) add('-', powersOf(high === null ? null : -high, low === null ? null : -low))
+  if (integral) return alternatives
+  const nearZero = `${mantissa}[eE]-[0-9]+`
+  if (isPositive && (low === null || low <= 0n)) alternatives.push(nearZero)
+  if (isNegative && (high === null || high >= 0n)) alternatives.push(`-${nearZero}`)
+  if ((low === null || low <= 0n) && (high === null || high >= 0n))
+    alternatives.push('-?0(?:\\.0*)?[eE][+\\x20-]?[0-9]+')
+  return alternatives
 }
 
 /** Reads schemas as the texts that their values have. */
@@ -227,18 +286,24 @@ class TextReader {
   private numbers(integral: boolean, path: Path, schema: JsonObject): string {
     if (isNumeric(schema.multipleOf) && !(integral && schema.multipleOf === 1))
       this.context.lose([...path, 'multipleOf'], 'Multiples cannot be seen in the text of a parameter.')
-    const { low, high } = boundsOf(schema, integral)
-    if (low === null && high === null) return integral ? `-?[0-9]+(?:\\.0*)?|${withExponent}` : decimal
+    const { low, high } = boundsOf(schema, integral, (word) =>
+      this.context.lose([...path, word], 'Bounds beyond 10^30 are not compared.'),
+    )
+    if (low === null && high === null && !integral) return decimal
+    const exponents = withExponent(low, high, integral)
     const zero = low === 0n ? '|-0+' : ''
-    if (integral) return `(?:${integersBetween(low, high) ?? never}${zero})(?:\\.0*)?|${withExponent}`
+    if (integral) return [`(?:${integersBetween(low, high) ?? never}${zero})(?:\\.0*)?`, ...exponents].join('|')
     // Between two integers fractions have the sign of the number, so that the bound itself takes none but zeros.
     const inner = integersBetween(low, high) ?? never
     const negative = low === null || low < 0n
     for (const word of ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'])
-      if (typeof schema[word] === 'number')
-        this.context.lose([...path, word], 'The bound of a number with a fraction is checked to the next integer.')
+      if (isNumeric(schema[word]))
+        this.context.lose(
+          [...path, word],
+          'The bound of a number with a fraction is checked to the next integer, of one with an exponent to the next power of ten.',
+        )
     const belowOne = negative ? '-?0?\\.[0-9]+|-0(?:\\.[0-9]*)?' : '0?\\.[0-9]+|-0(?:\\.0*)?'
-    return `(?:${inner})(?:\\.[0-9]*)?|${belowOne}|${withExponent}`
+    return [`(?:${inner})(?:\\.[0-9]*)?`, belowOne, ...exponents].join('|')
   }
 
   private strings({ path }: PlacedValue, schema: JsonObject): Text {

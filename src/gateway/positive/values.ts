@@ -150,7 +150,7 @@ export class ValueRules {
     const { schema } = parameter
     if (schema === null) {
       this.declare(parameter.in, name)
-      this.requireOne(parameter, memberOf(collection, name))
+      this.requireOne(parameter, memberOf(collection, name, this.text.alphabet))
       if (parameter.content.size > 0) this.lose(place.path, 'Its value is a document of a media type within a text.')
       return
     }
@@ -166,11 +166,11 @@ export class ValueRules {
       this.lose(schema.path, 'What "deepObject" writes of a value that is not an object is not defined.')
       return
     }
-    this.requireOne(parameter, memberOf(collection, name))
+    this.requireOne(parameter, memberOf(collection, name, this.text.alphabet))
     if (shape.kind === 'mixed')
       this.lose(schema.path, 'It is a list or another value, whose texts cannot be distinguished.')
     else if (shape.kind === 'array') this.arrayParameter(parameter, collection, shape)
-    else this.values(parameter, memberOf(collection, name), textOf(schema, this.text), name)
+    else this.values(parameter, memberOf(collection, name, this.text.alphabet), textOf(schema, this.text), name)
   }
 
   private requireOne({ required, in: where, name }: Parameter, variables: string): void {
@@ -183,8 +183,8 @@ export class ValueRules {
     const none = '@eq 0'
     this.refuse(
       [
-        { variables: `&${membersFrom(collection, `${name}[`)}`, operator: none },
-        { variables: `&${memberOf(collection, name)}`, operator: none },
+        { variables: `&${membersFrom(collection, `${name}[`, this.text.alphabet)}`, operator: none },
+        { variables: `&${memberOf(collection, name, this.text.alphabet)}`, operator: none },
       ],
       `The ${where} parameter ${name} is required.`,
     )
@@ -211,7 +211,7 @@ export class ValueRules {
 
   private arrayParameter(parameter: Parameter, collection: string, shape: Shape): void {
     const { name, schema, explode, style } = parameter
-    const variables = memberOf(collection, name)
+    const variables = memberOf(collection, name, this.text.alphabet)
     const path = schema?.path ?? []
     if (shape.unique) this.lose([...path, 'uniqueItems'], 'Equal items of a list cannot be found by an expression.')
     if (isListed(parameter.in) && explode && style === 'form') {
@@ -284,7 +284,7 @@ export class ValueRules {
       for (const property of shape.properties) {
         if (required && shape.required.has(property.name))
           this.refuse(
-            [{ variables: `&${memberOf(collection, property.name)}`, operator: '@eq 0' }],
+            [{ variables: `&${memberOf(collection, property.name, this.text.alphabet)}`, operator: '@eq 0' }],
             `The query parameter ${property.name} is required.`,
           )
         this.property(parameter, property, property.name, collection)
@@ -292,7 +292,8 @@ export class ValueRules {
       return
     }
     this.declare(parameter.in, name)
-    if (!(explode && parameter.in === 'cookie')) this.requireOne(parameter, memberOf(collection, name))
+    if (!(explode && parameter.in === 'cookie'))
+      this.requireOne(parameter, memberOf(collection, name, this.text.alphabet))
     this.lose(path, 'An object within one text is not checked.')
   }
 
@@ -309,7 +310,8 @@ export class ValueRules {
     collection: string,
   ): void {
     const { kind } = shapeOf(property.place, this.text)
-    if (kind === 'scalar') this.values(parameter, memberOf(collection, name), textOf(property.place, this.text), name)
+    if (kind === 'scalar')
+      this.values(parameter, memberOf(collection, name, this.text.alphabet), textOf(property.place, this.text), name)
     else this.lose(property.place.path, 'How lists and objects are written within an object is not defined.')
   }
 

@@ -52,6 +52,7 @@ test('pulls, verifies and uses releases, and says which it uses or why not', asy
       validate,
       reload: '',
       publicKey,
+      acceptOlder: false,
       watchMs: 0,
       health: '',
       auditLog: undefined,

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'bun:test'
 import { readJsonLines } from '../../../fixtures/gateway/lines.ts'
 import type { Bundle } from '../../../../src/gateway/agent/bundle.ts'
-import { bundleOf, publicKey } from '../../../fixtures/gateway/bundle.ts'
+import { bundleOf, gatewayKey, publicKey } from '../../../fixtures/gateway/bundle.ts'
 
 const root = join(import.meta.dir, '../../../..')
 const closing: (() => Promise<unknown> | void)[] = []
@@ -31,7 +31,7 @@ function serviceOf(first: Bundle | null) {
     hostname: '127.0.0.1',
     async fetch(request) {
       const { pathname } = new URL(request.url)
-      if (request.headers.get('x-api-key') !== 'svg_key')
+      if (request.headers.get('x-api-key') !== gatewayKey)
         return Response.json(
           { detail: { code: 'credentials-invalid', message: 'The credentials are invalid.' } },
           { status: 401 },
@@ -128,7 +128,7 @@ function start(dir: string, url: string, ...more: string[]) {
       ...more,
     ],
     {
-      env: { ...process.env, SVC_GATEWAY_KEY: 'svg_key', SVC_GATEWAY_PUBLIC_KEY: publicKey },
+      env: { ...process.env, SVC_GATEWAY_KEY: gatewayKey, SVC_GATEWAY_PUBLIC_KEY: publicKey },
       stdout: 'pipe',
       stderr: 'pipe',
     },
@@ -152,12 +152,13 @@ function start(dir: string, url: string, ...more: string[]) {
 const until = async (what: () => boolean): Promise<void> => {
   while (!what()) await Bun.sleep(20)
 }
-const release = (name: string, text: string): Bundle => bundleOf(name, { 'svc.conf': `${text}\n` })
+const release = (number: number, text: string): Bundle =>
+  bundleOf(`r-${number}`, { 'svc.conf': `${text}\n` }, { number })
 
 test('releases come, broken ones go back, the service goes away and comes back, SIGTERM ends the agent', async () => {
   const dir = folderOf()
   writeFileSync(join(dir, 'audit.log'), '')
-  const service = serviceOf(release('r-1', '# one\nSecRule A "@rx a" "id:20001,phase:1,deny,tag:\'svc/rule/r1\'"'))
+  const service = serviceOf(release(1, '# one\nSecRule A "@rx a" "id:20001,phase:1,deny,tag:\'svc/rule/r1\'"'))
   const agent = start(dir, service.url, '--from-start')
   const loaded = (): string => (existsSync(join(dir, 'loaded')) ? readFileSync(join(dir, 'loaded'), 'utf8') : '')
   await until(() => service.statuses.length === 2)
@@ -170,9 +171,9 @@ test('releases come, broken ones go back, the service goes away and comes back, 
     `Include ${join(dir, 'agent/audit.conf')}\nInclude ${join(dir, 'agent/current/probe.conf')}\nInclude ${join(dir, 'agent/current/svc.conf')}\n`,
   )
 
-  service.offer(release('r-2', '# two SYNTAX'))
+  service.offer(release(2, '# two SYNTAX'))
   await until(() => service.statuses.length === 3)
-  service.offer(release('r-3', '# three CRASH'))
+  service.offer(release(3, '# three CRASH'))
   await until(() => service.statuses.length === 4)
   expect(service.statuses.slice(2)).toMatchObject([
     {
@@ -185,7 +186,7 @@ test('releases come, broken ones go back, the service goes away and comes back, 
   expect(loaded()).toContain('# one')
 
   // Signed by another key: a proxy on the way cannot plant rules.
-  service.offer({ ...release('r-4', '# four'), policyVersion: 99 })
+  service.offer({ ...release(4, '# four'), policyVersion: 99 })
   await until(() => agent.seen.some((it) => it['event'] === 'release-not-used'))
   expect([loaded().includes('# one'), service.statuses.length]).toEqual([true, 4])
 
@@ -219,7 +220,7 @@ test('releases come, broken ones go back, the service goes away and comes back, 
   ])
   expect(existsSync(join(dir, 'agent/agent.pid'))).toBeFalse()
 
-  const later = serviceOf(release('r-5', '# five'))
+  const later = serviceOf(release(5, '# five'))
   const next = start(dir, later.url)
   await until(() => later.events.length === 1 && existsSync(join(dir, 'loaded')) && loaded().includes('# five'))
   expect(later.events).toMatchObject([
@@ -238,16 +239,16 @@ test('once: the present release is used, and the exit code says what came of it'
     return { exit: await child.exited, text }
   }
   expect(await run()).toMatchObject({ exit: 0 })
-  service.offer(release('r-1', '# one'))
+  service.offer(release(1, '# one'))
   expect(await run()).toMatchObject({ exit: 0 })
   expect(readFileSync(join(dir, 'loaded'), 'utf8')).toBe('# one\n')
-  service.offer(release('r-2', '# SYNTAX'))
+  service.offer(release(2, '# SYNTAX'))
   const failed = await run()
   expect([failed.exit, failed.text]).toEqual([
     6,
     expect.stringContaining('The release r-2 is not used; the gateway continues with r-1.'),
   ])
-  service.offer({ ...release('r-3', '# three'), keyId: 'other' })
+  service.offer({ ...release(3, '# three'), keyId: 'other' })
   const forged = await run()
   expect([forged.exit, forged.text]).toEqual([
     6,

@@ -19,6 +19,9 @@ test('the signature covers every property', () => {
     digest: 'f'.repeat(64),
     createdAt: 'x',
     enforcerId: 'g-2',
+    organization: { id: 't-2', slug: 'acme' },
+    recipient: 'f'.repeat(64),
+    number: 2,
     files: good.files.slice(1),
     routes: [],
     evidence: 'digest',
@@ -53,7 +56,10 @@ test('what is signed and wrong is not used either', () => {
   expect(readBundle(signed({ ...base, digest: 'f'.repeat(64) }), publicKey)).toBe(
     'the digest of its files is not the one that it names',
   )
-  expect(readBundle({ ...good, format: 2 }, publicKey)).toBe(`it is not a release: "/format" Expected 1`)
+  expect(readBundle({ ...good, format: 3 }, publicKey)).toBe(`it is not a release: "/format" Expected 2`)
+  expect(readBundle({ ...good, format: 1 }, publicKey)).toBe(
+    'the service is older than this agent; upgrade the service first',
+  )
   expect([null, [], 'x', {}].map((it) => typeof readBundle(it, publicKey))).toEqual([
     'string',
     'string',

@@ -141,3 +141,82 @@ export const policies: fc.Arbitrary<Policy> = fc.record({
     }),
   ),
 })
+
+/** Names as real descriptions have them, which mean something else to an engine. */
+const oddNames = fc.constantFrom(
+  "q['a']",
+  'filter[%]',
+  'x"y',
+  '%{y}',
+  '$filter',
+  'name~1~',
+  'größe',
+  '名前',
+  'a|b',
+  'a,b',
+  'a:b',
+  '/slash/',
+)
+const names = fc.oneof(oddNames, texts).map((it) => it.toWellFormed() || 'n')
+const templates = fc.oneof(
+  fc.constantFrom("/Products('{id}')", "/users/{id}/drive/root:/{path}:/content('{name}')", '/a/{id}.json', '/größe'),
+  fc.array(names, { minLength: 1, maxLength: 3 }).map((it) => `/${it.join('/')}`),
+)
+const schemas = fc.constantFrom<unknown>(
+  { type: 'string', minLength: 1 },
+  { type: 'integer', maximum: 100 },
+  { type: 'array', items: { type: 'string' } },
+  { enum: ["it's", '%{tx.a}', '"'] },
+)
+const parameter = fc.record({
+  name: names,
+  in: fc.constantFrom('query', 'header', 'cookie', 'path'),
+  required: fc.boolean(),
+  schema: schemas,
+})
+const properties = fc.dictionary(names, schemas, { maxKeys: 3 })
+const operation = fc.record({
+  operationId: names,
+  parameters: fc.array(parameter, { maxLength: 3 }),
+  requestBody: fc.record({
+    content: fc.dictionary(
+      fc.oneof(fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'), names),
+      properties.map((it) => ({ schema: { type: 'object', properties: it, required: Object.keys(it) } })),
+      { maxKeys: 2 },
+    ),
+  }),
+  security: fc.array(
+    names.map((name) => ({ [name]: [] })),
+    { maxLength: 2 },
+  ),
+  responses: fc.constant({}),
+})
+const keyScheme = fc.record({
+  type: fc.constant('apiKey'),
+  in: fc.constantFrom('query', 'header', 'cookie'),
+  name: names,
+})
+
+/** Descriptions whose names stand where an engine reads more than a name. */
+export const documents = fc.record({
+  openapi: fc.constant('3.1.0'),
+  info: fc.record({ title: names, version: names }),
+  paths: fc.dictionary(
+    templates,
+    fc.dictionary(fc.constantFrom('get', 'post', 'delete'), operation, { minKeys: 1, maxKeys: 2 }),
+    { minKeys: 1, maxKeys: 3 },
+  ),
+  components: fc.record({ securitySchemes: fc.dictionary(names, keyScheme, { maxKeys: 2 }) }),
+})
+
+/** Every check of the document blocks. */
+export const blocking = (policy: Policy): Policy => ({
+  ...policy,
+  positive: {
+    projectId: 'p',
+    version: 'latest',
+    mode: 'block',
+    stripPrefix: null,
+    checks: Object.fromEntries(positiveChecks.map((it) => [it, 'block'])) as NonNullable<Policy['positive']>['checks'],
+  },
+})

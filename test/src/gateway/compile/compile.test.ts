@@ -6,41 +6,49 @@ import { dialectNames, type DialectName } from '../../../../src/gateway/dialects
 import { idRanges } from '../../../../src/gateway/compile/model.ts'
 import type { Policy } from '../../../../src/gateway-policy/model.ts'
 import { exceptionOf, policyOf, ruleOf } from '../../gateway-policy/policy.ts'
-import { policies, texts } from './arbitrary.ts'
+import { blocking, documents, policies, texts } from './arbitrary.ts'
 import { compile, input, settingOf } from './compiling.ts'
 import { directivesOf, fileOf, idsOf, linesOf } from './seclang.ts'
 
 const allowedActions = new Set(
-  'id phase t pass deny allow status log nolog auditlog msg tag chain capture setvar ctl logdata'.split(' '),
+  'id phase t pass deny allow status log nolog auditlog msg tag chain capture setvar ctl logdata skipAfter'.split(' '),
 )
 
 test('whatever a policy says, each engine gets rules of the known shapes, with numbers of their own and in their ranges', () => {
   fc.assert(
-    fc.property(policies, fc.constantFrom(...dialectNames), texts, (policy, dialect, name) => {
-      const given = input(policy, {
-        dialect,
-        releaseId: name,
-        environment: { id: name, slug: name, hostnames: [name], basePaths: [name] },
-      })
-      const compiled = compileRelease(given)
-      expect(compileRelease(given)).toEqual(compiled)
-      const directives = directivesOf(compiled)
-      const unknown = directives.flatMap(({ actions }) => actions.filter((it) => !allowedActions.has(it.name)))
-      expect(unknown).toEqual([])
-      const ids = idsOf(compiled)
-      expect(new Set(ids).size).toBe(ids.length)
-      const ranges = Object.values(idRanges)
-      expect(ids.filter((id) => !ranges.some(([from, to]) => id >= from && id <= to))).toEqual([])
-      // Every rule but the links of chains has a number, and every chain ends.
-      let isOpen = false
-      for (const { actions, name: directive } of directives) {
-        const has = (one: string) => actions.some((it) => it.name === one)
-        if (directive === 'SecRule' || directive === 'SecAction') expect(has('id')).toBe(!isOpen)
-        else expect(isOpen).toBe(false)
-        isOpen = has('chain')
-      }
-      expect(isOpen).toBe(false)
-    }),
+    fc.property(
+      policies,
+      fc.constantFrom(...dialectNames),
+      texts,
+      fc.option(documents),
+      (drawn, dialect, name, document) => {
+        const policy = document === null ? drawn : blocking(drawn)
+        const given = input(policy, {
+          document,
+          dialect,
+          releaseId: name,
+          environment: { id: name, slug: name, hostnames: [name], basePaths: [name] },
+        })
+        const compiled = compileRelease(given)
+        expect(compileRelease(given)).toEqual(compiled)
+        const directives = directivesOf(compiled)
+        const unknown = directives.flatMap(({ actions }) => actions.filter((it) => !allowedActions.has(it.name)))
+        expect(unknown).toEqual([])
+        const ids = idsOf(compiled)
+        expect(new Set(ids).size).toBe(ids.length)
+        const ranges = Object.values(idRanges)
+        expect(ids.filter((id) => !ranges.some(([from, to]) => id >= from && id <= to))).toEqual([])
+        // Every rule but the links of chains has a number, and every chain ends.
+        let isOpen = false
+        for (const { actions, name: directive } of directives) {
+          const has = (one: string) => actions.some((it) => it.name === one)
+          if (directive === 'SecRule' || directive === 'SecAction') expect(has('id')).toBe(!isOpen)
+          else expect(isOpen).toBe(false)
+          isOpen = has('chain')
+        }
+        expect(isOpen).toBe(false)
+      },
+    ),
     { numRuns: 300 },
   )
 })

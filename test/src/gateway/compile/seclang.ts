@@ -9,6 +9,9 @@ export interface Directive {
   readonly rest: string
 }
 
+/** What an engine replaces in texts of ours, and nothing else. */
+const macros = /%\{(?:MATCHED_VAR|MATCHED_VAR_NAME|tx\.[\w.-]+|TX\.[\w.-]+)\}/g
+
 /** Splits actions at commas outside of single quotes. */
 function actionsOf(text: string): Directive['actions'] {
   return [...text.matchAll(/([A-Za-z]+)(?::((?:[^,']|'[^']*')*))?(?:,|$)/g)].map(([, name = '', value = '']) => ({
@@ -24,6 +27,9 @@ export function readSecLang(text: string): Directive[] {
     if (line.endsWith('\\') || line.includes('`') || Buffer.byteLength(line) > 60_000 || /[^\P{Cc}]/u.test(line))
       throw new Error(`unexpected line: ${line.slice(0, 200)}`)
     if (line === '' || line.startsWith('#')) return []
+    const actionsText = /"([^"]*)"$/.exec(line)?.[1] ?? ''
+    if (/^ *Sec(?:Rule|Action) /.test(line) && actionsText.replaceAll(macros, '').includes('%'))
+      throw new Error(`the begin of a macro: ${line.slice(0, 200)}`)
     const rule = /^ *SecRule (\S+) "([^"]+)" "([^"]+)"$/.exec(line)
     if (rule !== null) {
       const [, target = '', operator = '', actions = ''] = rule

@@ -27,7 +27,10 @@ const lost = (parameter: Fields, document: Fields = {}): string[] =>
 describe('values in a query', () => {
   test('integers', () => {
     const asked = ['5', '-5', '5.0', '1e3', '', 'a', '5.5', '5%0afoo', '0x5', '%205']
-    expect(refused({ type: 'integer' }, asked)).toEqual(['', 'a', '5.5', '5%0afoo', '0x5', '%205'])
+    expect(refused({ type: 'integer' }, asked)).toEqual(['1e3', '', 'a', '5.5', '5%0afoo', '0x5', '%205'])
+    // As programs write integers that need an exponent; nothing smaller, and no fraction.
+    const large = ['1e21', '1.5e+22', '-9E99', '1e%2B30', '1e20', '5.8e-211', '0e0', '12e30', '1.5e']
+    expect(refused({ type: 'integer' }, large)).toEqual(['1e20', '5.8e-211', '0e0', '12e30', '1.5e'])
   })
 
   test('integers within bounds', () => {
@@ -35,6 +38,16 @@ describe('values in a query', () => {
     const asked = ['-13', '-12', '-9', '0', '-0', '7', '007', '99', '104', '105', '1000']
     expect(refused(schema, asked)).toEqual(['-13', '105', '1000'])
     expect(refused({ type: 'integer', minimum: 0 }, ['-0', '-00', '0', '-1', '-01'])).toEqual(['-1', '-01'])
+    const written = ['1', '100', '101', '1e9', '9.9e99', '-1e9', '1e-9', '0e0', '1e2', '1e21']
+    expect(refused({ type: 'integer', minimum: 1, maximum: 100 }, written)).toEqual(written.slice(2))
+    expect(refused({ type: 'integer', minimum: 1 }, written)).toEqual(['1e9', '-1e9', '1e-9', '0e0', '1e2'])
+    // Bounds that no double holds, and beyond what is an integer of a machine.
+    const [most, more] = ['1000000000000000000000', '1000000000000000000001']
+    expect(refused({ type: 'integer', maximum: 1e21 }, [most, more, '1e21', '1e22', '-1e30'])).toEqual([
+      more,
+      '1e21',
+      '1e22',
+    ])
     expect(
       refused({ type: 'integer', format: 'int32' }, ['2147483647', '2147483648', '-2147483648', '-2147483649']),
     ).toEqual(['2147483648', '-2147483649'])
@@ -43,9 +56,16 @@ describe('values in a query', () => {
   test('numbers; their bounds are checked to the next integer, which the report says', () => {
     expect(
       refused({ type: 'number', minimum: 0, maximum: 5 }, ['0', '4.9', '.5', '6', '-1', '-0.5', '1e2', 'NaN']),
-    ).toEqual(['6', '-1', '-0.5', 'NaN'])
+    ).toEqual(['6', '-1', '-0.5', '1e2', 'NaN'])
+    const doubles = ['1.0E7', '9.9e7', '1e8', '1e-7', '0.0E0', '-1e-7', '-1e7', '10e3']
+    expect(refused({ type: 'number', minimum: 0, maximum: 2e7 }, doubles)).toEqual(['1e8', '-1e-7', '-1e7', '10e3'])
+    expect(refused({ type: 'number', maximum: 0 }, doubles)).toEqual(['1.0E7', '9.9e7', '1e8', '1e-7', '10e3'])
+    expect(refused({ type: 'number' }, doubles)).toEqual([])
+    expect(lost({ schema: { type: 'number', maximum: 1e300 } })).toEqual([
+      'parameters /schema/maximum: Bounds beyond 10^30 are not compared.',
+    ])
     expect(lost({ schema: { type: 'number', maximum: 5 } })).toEqual([
-      'parameters /schema/maximum: The bound of a number with a fraction is checked to the next integer.',
+      'parameters /schema/maximum: The bound of a number with a fraction is checked to the next integer, of one with an exponent to the next power of ten.',
     ])
   })
 
