@@ -94,13 +94,7 @@ function boundsOf(schema: JsonObject, integral: boolean, tooLarge: (word: string
   const boundAt = (word: string, up: boolean): bigint | null => {
     const value = schema[word]
     if (!isNumeric(value)) return null
-    const text = isExact(value) ? value.text : null
-    const isPlain = text === null ? Number.isFinite(value) : /^-?[0-9]{1,31}(?:\.[0-9]+)?$/.test(text)
-    const whole = !isPlain
-      ? null
-      : text === null
-        ? BigInt(up ? Math.ceil(Number(value)) : Math.floor(Number(value)))
-        : roundedText(text, up)
+    const whole = isExact(value) ? roundedText(value.text, up) : roundedNumber(value, up)
     if (whole !== null && whole <= largestBound && whole >= -largestBound) return whole
     tooLarge(word)
     return null
@@ -132,8 +126,12 @@ function boundsOf(schema: JsonObject, integral: boolean, tooLarge: (word: string
   return { low: largest(lows), high: least(highs) }
 }
 
-/** A decimal text rounded to an integer. */
-function roundedText(text: string, up: boolean): bigint {
+const roundedNumber = (value: number, up: boolean): bigint | null =>
+  Number.isFinite(value) ? BigInt(up ? Math.ceil(value) : Math.floor(value)) : null
+
+/** A decimal text rounded to an integer; null for one with an exponent, which is beyond every bound that is compared. */
+function roundedText(text: string, up: boolean): bigint | null {
+  if (!/^-?[0-9]{1,31}(?:\.[0-9]+)?$/.test(text)) return null
   const [whole = '', fraction = ''] = text.split('.')
   const isBetween = /[1-9]/.test(fraction)
   const isNegative = text.startsWith('-')
