@@ -222,6 +222,7 @@ export const registry: Registry = {
   'repository webhook create': { summary: 'Create the webhook of a repository, at its provider or for one that you create yourself', load: async () => (await import('../commands/repository/webhook/index.ts')).default.commands.create },
   'repository webhook delete': { summary: 'Stop receiving pushes of a repository; polling continues', load: async () => (await import('../commands/repository/webhook/index.ts')).default.commands.delete },
   'repository webhook rotate': { summary: 'Rotate the secret of a webhook; the old one stays valid until the grace period ends', load: async () => (await import('../commands/repository/webhook/index.ts')).default.commands.rotate },
+  'repository webhook secret': { summary: 'Print the secret that a rotation made for a webhook you created yourself, once', load: async () => (await import('../commands/repository/webhook/index.ts')).default.commands.secret },
   'repository webhook show': { summary: 'Show the webhook of a repository with its latest requests, and why any were refused', load: async () => (await import('../commands/repository/webhook/index.ts')).default.commands.show },
   'review': { summary: 'Request and answer reviews of drafts', load: null },
   'review approve': { summary: 'Approve the current content of a draft', load: async () => (await import('../commands/review/index.ts')).default.commands.approve },

@@ -1,6 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { ProtocolError } from '@modelcontextprotocol/server'
 import type { Call } from '../src/api/endpoint.ts'
+import { specsApi } from '../src/api/specs.ts'
 import { SvcError } from '../src/errors.ts'
 import { apiHintOf } from '../src/errors/api-hints.ts'
 import { replyOf, type ToolReply } from './budget.ts'
@@ -36,8 +37,10 @@ export async function callTool(options: {
   const tool = findTool(options.tools, options.name)
   if (!tool) throw new ProtocolError(-32602, `Unknown tool "${options.name.slice(0, 100)}".`)
   const args = (options.args ?? {}) as CommonArguments
-  if (!Value.Check(tool.input, args)) return failure(invalidArguments(tool, args))
   try {
+    // Before the arguments are looked at: who may not call a tool learns nothing from it.
+    await options.call(specsApi.caller, { query: { tool: tool.name } })
+    if (!Value.Check(tool.input, args)) return failure(invalidArguments(tool, args))
     return replyOf(await runTool(tool, args, options))
   } catch (error) {
     if (!(error instanceof SvcError)) {

@@ -1,6 +1,7 @@
 import { ProtocolError, Server, type ListPromptsResult, type ListToolsResult } from '@modelcontextprotocol/server'
 import { isObject, type Json } from '../src/kernel/json.ts'
 import type { Call } from '../src/api/endpoint.ts'
+import { asAgent } from './agent-call.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './completion.ts'
 import type { CursorSeal } from './cursor-seal.ts'
@@ -98,7 +99,7 @@ export function createMcpServer(
   )
   const callOf = ({ mcpReq }: { readonly mcpReq: { readonly _meta?: Record<string, unknown> | undefined } }): Call => {
     const own = mcpReq._meta?.api_key
-    return callFor(typeof own === 'string' && own !== '' ? own : key)
+    return asAgent(callFor(typeof own === 'string' && own !== '' ? own : key))
   }
   const guarded = async <T>(uri: string | null, work: () => Promise<T>): Promise<T> => {
     try {

@@ -3,7 +3,7 @@ import type { Deps } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { addEntry, changeEntry, getAllowlist, setPolicy } from './allowlist.ts'
 import { receive } from './receive.ts'
-import { createHook, hookStatus, removeHook, rotateSecret } from './service.ts'
+import { createHook, hookStatus, readSecret, removeHook, rotateSecret } from './service.ts'
 
 /** The routes of inbound hooks. */
 export function hookRoutes(deps: Deps): Route[] {
@@ -16,6 +16,7 @@ export function hookRoutes(deps: Deps): Route[] {
     remove: ({ params }, { grant, signal }) => removeHook(deps, grant, params.repository_id, signal),
     rotate: ({ params, body }, { grant, signal }) =>
       rotateSecret(deps, grant, params.repository_id, body ?? {}, signal),
+    readSecret: ({ params }, { grant }) => readSecret(deps, grant, params.repository_id),
     allowlist: (_, { grant }) => getAllowlist(deps, grant),
     setPolicy: ({ body }, { grant }) => setPolicy(deps, grant, body),
     addEntry: ({ body }, { grant }) => addEntry(deps, grant, body),

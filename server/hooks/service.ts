@@ -95,7 +95,7 @@ const audit = (
   tx: Transaction,
   { principal: actor }: Grant,
   row: HookRow,
-  action: 'repository-hook.created' | 'repository-hook.secret-rotated' | 'repository-hook.deleted',
+  action: `repository-hook.${'created' | 'secret-rotated' | 'secret-read' | 'deleted'}`,
 ): Promise<void> => {
   const { tenantId, id: targetId, repositoryId, fingerprint } = row
   const detail = { repository: repositoryId, fingerprint }
@@ -153,6 +153,7 @@ export async function createHook(
       previousSecretId: null,
       previousFingerprint: null,
       graceUntil: null,
+      secretUnread: null,
       state: 'pending',
       providerHookId,
       lastDeliveryAt: null,
@@ -196,8 +197,8 @@ export async function removeHook(deps: Deps, grant: Grant, id: string, signal: A
 }
 
 /**
- * Gives the webhook another secret; the one before verifies until the end of the grace window.
- * @throws SvcError `repository-not-found`, `hook-not-found`, `hook-secret-required` for one that was made by hand, `secret-key-missing`
+ * Gives the webhook another secret, one of its own where none is given; the one before verifies until the end of the grace window.
+ * @throws SvcError `repository-not-found`, `hook-not-found`, `secret-key-missing`
  */
 export async function rotateSecret(
   deps: Deps,
@@ -209,9 +210,8 @@ export async function rotateSecret(
   const { repository, row: before } = await findHook(deps.db.read, grant, id)
   const [least, most] = graceBounds
   const graceSeconds = Math.min(most, Math.max(least, input.graceSeconds ?? defaultGrace))
-  const isManual = before.providerHookId === null
-  if (isManual && (input.secret ?? null) === null) throw new SvcError('hook-secret-required')
-  const secret = input.secret ?? newSecret()
+  const given = input.secret ?? null
+  const secret = given ?? newSecret()
   const { tenantId } = before
   const next = await deps.db.inTransaction(async (tx) => {
     await tx.lock(`repository-hook ${before.id}`)
@@ -224,6 +224,7 @@ export async function rotateSecret(
       previousSecretId: row.secretId,
       previousFingerprint: row.fingerprint,
       graceUntil: isoOf(deps.clock.now() + graceSeconds * 1000),
+      secretUnread: given === null && row.providerHookId === null,
       updatedAt: deps.clock.iso(),
     }
     await tx
@@ -253,6 +254,30 @@ export async function rotateSecret(
   }
 }
 
+/**
+ * The secret that a rotation made for a webhook that was made by hand, once.
+ * @throws SvcError `repository-not-found`, `hook-not-found`, `hook-secret-unavailable`, `secret-unreadable`
+ */
+export function readSecret(deps: Deps, grant: Grant, id: string) {
+  return deps.db.inTransaction(async (tx) => {
+    const { row: before } = await findHook(tx, grant, id)
+    await tx.lock(`repository-hook ${before.id}`)
+    const { repository, row } = await findHook(tx, grant, id)
+    const { tenantId, secretId, fingerprint } = row
+    const unavailable = new SvcError('hook-secret-unavailable', { repository: repository.fullName })
+    if (row.secretUnread !== true) throw unavailable
+    const secret = (await deps.vault.open(tx, tenantId, 'repository-hook', [secretId])).get(secretId)
+    if (secret === undefined) throw unavailable
+    const set = { secretUnread: null, updatedAt: deps.clock.iso() }
+    await tx
+      .update(repositoryHooks)
+      .set(set)
+      .where(inTenant(repositoryHooks, tenantId, eq(repositoryHooks.id, row.id)))
+    await audit(deps, tx, grant, { ...row, ...set }, 'repository-hook.secret-read')
+    return { success: true, secret, fingerprint }
+  })
+}
+
 /** Gives the provider the secret; null where it took it. */
 async function syncSecret(
   deps: Deps,
@@ -261,7 +286,10 @@ async function syncSecret(
   secret: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  if (row.providerHookId === null) return 'the webhook was made by hand: set the secret at the provider'
+  if (row.providerHookId === null)
+    return row.secretUnread === true
+      ? 'the webhook was made by hand: read its new secret once (POST …/webhook/secret) and set it at the provider before the grace period ends'
+      : 'the webhook was made by hand: set the secret at the provider'
   const manager = await managerOf(deps, repository)
   if (typeof manager === 'string') return manager
   const { fullName } = repository

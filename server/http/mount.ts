@@ -12,15 +12,16 @@ interface PathTable {
 
 function tablesOf(endpoints: readonly Endpoint[]): Map<string, PathTable> {
   const tables = new Map<string, PathTable>()
-  for (const endpoint of endpoints) {
-    // Parameters are named by position, because the router wants one name for one place over all paths.
-    const path = endpoint.path.replaceAll(/\{\w+\}/g, ':')
-    const table = tables.get(path) ?? { names: placeholdersOf(endpoint.path), byMethod: new Map<string, Endpoint>() }
-    if (table.byMethod.has(endpoint.method))
-      throw new Error(`${endpoint.id}: ${endpoint.method} ${endpoint.path} is declared twice`)
-    table.byMethod.set(endpoint.method, endpoint)
-    tables.set(path, table)
-  }
+  for (const endpoint of endpoints)
+    for (const template of [endpoint.path, endpoint.formerPath ?? []].flat()) {
+      // Parameters are named by position, because the router wants one name for one place over all paths.
+      const path = template.replaceAll(/\{\w+\}/g, ':')
+      const table = tables.get(path) ?? { names: placeholdersOf(template), byMethod: new Map<string, Endpoint>() }
+      if (table.byMethod.has(endpoint.method))
+        throw new Error(`${endpoint.id}: ${endpoint.method} ${template} is declared twice`)
+      table.byMethod.set(endpoint.method, endpoint)
+      tables.set(path, table)
+    }
   return tables
 }
 

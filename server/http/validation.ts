@@ -73,17 +73,78 @@ const readTexts = (schema: TSchema, values: unknown): unknown =>
     }),
   )
 
+const astral = /[\ud800-\udbff][\udc00-\udfff]/g
+
+/**
+ * A value whose texts have one unit for each character, for checks of lengths: JSON Schema counts characters, and JavaScript UTF-16
+ * units. The same value where no text differs.
+ */
+function inCharacters(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(astral, '\ue000')
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value
+  if (Array.isArray(value)) {
+    const items = value.map(inCharacters)
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  const entries = Object.entries(value)
+  const counted = entries.map(([key, it]): [string, unknown] => [key, inCharacters(it)])
+  return counted.some(([, it], index) => it !== entries[index]?.[1]) ? Object.fromEntries(counted) : value
+}
+
+/** Declared properties that name things: two spellings of one name in Unicode are one name. */
+const nameProperties: ReadonlySet<string> = new Set([
+  'name',
+  'project_name',
+  'label',
+  'namespace',
+  'handle',
+  'slug',
+  'org_name',
+  'category',
+  'tag',
+  'tags',
+  'owner',
+])
+
+const inNfc = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.normalize('NFC')
+  return Array.isArray(value) ? value.map(inNfc) : value
+}
+
+/** A value with the names that its schema declares in Unicode's composed form (NFC); all other texts stay as they are. */
+function withNames(schema: TSchema, value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) {
+    const { items } = schema as { readonly items?: TSchema }
+    return items === undefined ? value : value.map((it) => withNames(items, it))
+  }
+  const parts = (schema.anyOf ?? schema.allOf ?? [schema]) as readonly TSchema[]
+  const declared = Object.assign({}, ...parts.map((it) => it.properties as object | undefined)) as Record<
+    string,
+    TSchema
+  >
+  return Object.fromEntries(
+    Object.entries(value).map(([key, it]) => {
+      const own = Object.hasOwn(declared, key) ? declared[key] : undefined
+      if (own === undefined) return [key, it]
+      return [key, nameProperties.has(key) ? inNfc(it) : withNames(own, it)]
+    }),
+  )
+}
+
 /**
  * Checks one part of a request against its schema and gives it with defaults filled in; strings of paths, queries and
- * headers are converted to the declared types first. Raises `ValidationError` with at most 50 entries.
+ * headers are converted to the declared types first, names are composed (NFC), and lengths are counted in characters. Raises
+ * `ValidationError` with at most 50 entries.
  */
 export function checkPart(where: 'path' | 'query' | 'header' | 'body', schema: TSchema, value: unknown): unknown {
-  const filled = Value.Default(schema, where === 'body' ? value : readTexts(schema, value))
+  const filled = withNames(schema, Value.Default(schema, where === 'body' ? value : readTexts(schema, value)))
   const check = checkOf(schema)
-  if (check.Check(filled)) return filled
+  const counted = inCharacters(filled)
+  if (check.Check(counted)) return filled
   const entries: ValidationEntry[] = []
   const seen = new Set<string>()
-  for (const error of check.Errors(filled)) {
+  for (const error of check.Errors(counted)) {
     // A missing property is reported a second time as a value of the wrong type.
     if (seen.has(error.path)) continue
     seen.add(error.path)

@@ -11,6 +11,10 @@ export async function capabilitiesOf(reader: Reader, tenantId: string): Promise<
   return { ceiling: [...(row?.ceiling ?? mcpTools)], defaults: [...(row?.defaults ?? mcpTools)] }
 }
 
+/** What a tenant allows agents at most. */
+export const ceilingOf = async (reader: Reader, tenantId: string): Promise<readonly string[]> =>
+  (await capabilitiesOf(reader, tenantId)).ceiling
+
 /**
  * What a key may call: within the ceiling, and either in the defaults it inherits or in its own set. A tool taken out
  * of the ceiling is so gone from every key at once.

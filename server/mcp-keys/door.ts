@@ -1,2 +1,2 @@
 /** What other rooms use of mcp keys. */
-export { toolsOfKey } from './capabilities.ts'
+export { ceilingOf, toolsOfKey } from './capabilities.ts'

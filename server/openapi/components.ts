@@ -27,7 +27,7 @@ export class Components {
     if (Array.isArray(value)) return value.map((it) => this.#place(it))
     if (value === null || typeof value !== 'object') return value
     const { title, ...rest } = value as Plain
-    const body = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, this.#place(part)]))
+    const body = shortened(Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, this.#place(part)])))
     if (!isName(title)) return title === undefined ? body : { title: this.#place(title), ...body }
     const known = this.schemas[title]
     if (known === undefined) this.schemas[title] = { title, ...body }
@@ -39,6 +39,30 @@ export class Components {
       ? { $ref }
       : { $ref, description }
   }
+}
+
+const isWord = (it: Plain): boolean => it['type'] === 'string' && typeof it['const'] === 'string'
+
+/**
+ * A union in the form that generators of clients understand: words as `enum`, and what may be null as `type: [T, "null"]`. A named
+ * shape that may be null stays a union, which they all read.
+ */
+function shortened(schema: Plain): Plain {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf)) return schema
+  const branches = anyOf as Plain[]
+  const values = branches.filter((it) => it['type'] !== 'null')
+  const isNullable = values.length < branches.length
+  if (values.length > 0 && values.every(isWord)) {
+    const words = values.map((it) => it['const'])
+    return isNullable
+      ? { type: ['string', 'null'], enum: [...words, null], ...rest }
+      : { type: 'string', enum: words, ...rest }
+  }
+  const [value] = values
+  if (!isNullable || values.length !== 1 || typeof value?.['type'] !== 'string') return schema
+  const choices = value['enum'] as unknown[] | undefined
+  return { ...value, type: [value['type'], 'null'], ...(choices && { enum: [...choices, null] }), ...rest }
 }
 
 /** What makes a shape itself: where it is used it may have a description of its own. */

@@ -15,6 +15,14 @@ type Plain = Record<string, unknown>
 const typeNameOf = (id: string): string =>
   id.replaceAll(/(^|[.-])([a-z])/g, (_, _separator: string, letter: string) => letter.toUpperCase())
 
+/** A parameter is there or not: none is null, whatever the handler makes of one that is missing. */
+const withoutNull = (schema: Plain): Plain => {
+  const { type, enum: words } = schema
+  if (!Array.isArray(type)) return schema
+  const [only] = (type as string[]).filter((it) => it !== 'null')
+  return { ...schema, type: only, ...(Array.isArray(words) && { enum: words.filter((it) => it !== null) }) }
+}
+
 function parametersOf(
   place: 'path' | 'query' | 'header',
   schema: TObject | undefined,
@@ -22,7 +30,8 @@ function parametersOf(
 ): Plain[] {
   if (!schema) return []
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...rest } = components.refer(property)
+    const { description, ...shape } = components.refer(property)
+    const rest = withoutNull(shape)
     return {
       name,
       in: place,

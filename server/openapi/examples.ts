@@ -136,7 +136,8 @@ export function exampleOf(
     const parts = (branches as Plain[]).map((it) => exampleOf(it, name, components, depth))
     return Object.assign({}, ...parts) as unknown
   }
-  switch (schema['type']) {
+  const { type } = schema
+  switch (Array.isArray(type) ? (type as unknown[])[0] : type) {
     case 'object':
       return objectOf(schema, components, depth)
     case 'array': {

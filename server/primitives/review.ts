@@ -1,4 +1,4 @@
-import type { PrimitiveImportBody, ReviewedTypeRecord } from '../../src/api/primitive-shapes.ts'
+import type { PrimitiveReviewBody, ReviewedTypeRecord } from '../../src/api/primitive-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { TypeChange } from '../../src/types/compare.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
@@ -24,7 +24,7 @@ export interface Source extends TypesRead {
 export async function readRequested(
   deps: Deps,
   grant: Grant,
-  body: PrimitiveImportBody,
+  body: PrimitiveReviewBody,
   names: Readonly<Record<string, string>>,
 ): Promise<Source> {
   const given = [body.document, body.content, body.import_id].filter((it) => it !== undefined && it !== null)
@@ -63,7 +63,7 @@ const isHarmless = (change: TypeChange | null): boolean =>
  * What an import would do; nothing is written (spec section 2.3).
  * @throws SvcError `bundle-malformed`, `types-unreadable`, `types-too-many`, `source-kind-unknown`, `import-source-missing` …
  */
-export async function reviewTypes(deps: Deps, grant: Grant, body: PrimitiveImportBody) {
+export async function reviewTypes(deps: Deps, grant: Grant, body: PrimitiveReviewBody) {
   const source = await readRequested(deps, grant, body, {})
   const classified = await classify(deps, grant, source.types)
   const unresolved = await unresolvedOf(deps, grant, source.types)

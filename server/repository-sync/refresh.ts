@@ -235,21 +235,21 @@ async function markStale(deps: Deps, spec: ImportRow, branch: IndexedBranch | un
   )
 }
 
-/** Refreshes one file. */
+/** Refreshes one file; whether an import of it was queued. */
 async function refreshFile(
   deps: Deps,
   row: RepositoryRow,
   spec: ImportRow,
   branch: IndexedBranch | undefined,
   trigger: Trigger,
-): Promise<'enqueued' | 'skipped' | 'settled'> {
+): Promise<boolean> {
   const at = deps.clock.iso()
   const own = inTenant(repositoryImports, spec.tenantId, eq(repositoryImports.id, spec.id))
   if (spec.refreshStatus !== 'refreshing') await keepMine(deps, row, spec, branch)
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`repository-import ${spec.id}`)
     const [current] = await tx.select().from(repositoryImports).where(own)
-    if (!current || current.refreshStatus === 'refreshing') return 'skipped'
+    if (!current || current.refreshStatus === 'refreshing') return false
     const { repositoryId, tenantId, path } = spec
     const about = { repositoryId, tenantId, branch: spec.branch, path, trigger, fromCommit: spec.commitSha }
     const times = { startedAt: at, finishedAt: at }
@@ -262,7 +262,7 @@ async function refreshFile(
     const blob = branch === undefined ? null : objectOf(branch, path)
     if (branch === undefined || blob === null) {
       const error = branch === undefined ? 'the branch is not there any more' : 'the file is not there any more'
-      if (current.refreshStatus === 'failed' && trigger === 'poll') return 'settled'
+      if (current.refreshStatus === 'failed' && trigger === 'poll') return false
       await settle('failed')
       await writeHistory(tx, {
         ...about,
@@ -273,7 +273,7 @@ async function refreshFile(
         ...times,
       })
       await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`, { view: 'history' })
-      return 'settled'
+      return false
     }
     const [version = null] = await tx
       .select()
@@ -291,25 +291,25 @@ async function refreshFile(
       case 'keep':
         await settle('up-to-date', { divergedAt: null })
         if (trigger === 'manual') await writeHistory(tx, { ...done, outcome: 'up-to-date', error: null })
-        return 'settled'
+        return false
       case 'fail':
-        if (current.refreshStatus === 'failed' && trigger === 'poll') return 'settled'
+        if (current.refreshStatus === 'failed' && trigger === 'poll') return false
         await settle('failed')
         await writeHistory(tx, { ...done, outcome: 'failed', error: decision.error })
         await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${decision.error}`, {
           view: 'history',
         })
-        return 'settled'
+        return false
       case 'hold':
         // It is reported once for each change of it.
-        if (current.refreshStatus === 'diverged' && current.divergedAt === stateOn(current, branch)) return 'settled'
+        if (current.refreshStatus === 'diverged' && current.divergedAt === stateOn(current, branch)) return false
         await settle('diverged', { divergedAt: stateOn(current, branch) })
         await writeHistory(tx, { ...done, outcome: 'diverged', error: null })
         await notice(deps, tx, row, 'sync.diverged', `${path} was edited here and in the repository`, {
           view: 'history',
         })
         if (version !== null) await reportHeld(deps, tx, version, row, { ...done, detectedBy: detections[trigger], at })
-        return 'settled'
+        return false
       case 'import': {
         await settle('refreshing')
         const origin: FileOrigin = {
@@ -327,7 +327,7 @@ async function refreshFile(
         }
         const options = { ...current.options, project_id: current.projectId, version: decision.label }
         await queueImport(deps, tx, row, { origin, options, actor: current.createdBy, principal: null })
-        return 'enqueued'
+        return true
       }
     }
   })
@@ -366,17 +366,13 @@ export async function refreshBranches(
       )
   if (wanted.length === 0 && typeof only.path === 'string') throw missing(only.branch ?? '', only.path)
   let enqueued = 0
-  let skipped = 0
   for (const spec of wanted) {
-    const ended = await refreshFile(
-      deps,
-      row,
-      spec,
-      read.find(({ branch }) => branch === spec.branch),
-      trigger,
-    )
-    if (ended === 'enqueued') enqueued++
-    if (ended === 'skipped') skipped++
+    const branch = read.find((it) => it.branch === spec.branch)
+    if (await refreshFile(deps, row, spec, branch, trigger)) enqueued++
   }
-  return { enqueued, skipped, branches: [...new Set(wanted.map(({ branch }) => branch))].toSorted() }
+  return {
+    enqueued,
+    skipped: wanted.length - enqueued,
+    branches: [...new Set(wanted.map(({ branch }) => branch))].toSorted(),
+  }
 }

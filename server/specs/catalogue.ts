@@ -4,10 +4,9 @@ import { SvcError } from '../../src/errors.ts'
 import { after, before, contains } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, tenants, versions } from '../../db/tables.gen.ts'
-import type { Principal } from '../auth/door.ts'
 import { latestPublished, type VersionRow } from '../records/door.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { visibleTo } from './viewer.ts'
+import { type Viewer, visibleTo } from './viewer.ts'
 
 /** A version with the names it is asked for by. */
 export interface FoundSpec {
@@ -84,14 +83,10 @@ const words = (q: string | undefined): string[] =>
  * A page of the specifications that the caller sees, newest first.
  * @throws SvcError `cursor-invalid`
  */
-export async function listSpecs(
-  read: Reader,
-  principal: Principal | null,
-  query: ListQuery,
-): Promise<Page<SpecRecord>> {
+export async function listSpecs(read: Reader, viewer: Viewer, query: ListQuery): Promise<Page<SpecRecord>> {
   const { limit = 50, cursor } = query
   const matching = and(
-    await visibleTo(read, principal),
+    visibleTo(viewer),
     query.tenant === undefined ? undefined : eq(tenants.slug, query.tenant),
     query.project === undefined ? undefined : eq(projects.slug, query.project),
     ...words(query.q).map((word) =>
@@ -116,14 +111,10 @@ export async function listSpecs(
  * A page of the projects that have specifications the caller sees, by name.
  * @throws SvcError `cursor-invalid`
  */
-export async function listSpecProjects(
-  read: Reader,
-  principal: Principal | null,
-  query: ListQuery,
-): Promise<Page<SpecProject>> {
+export async function listSpecProjects(read: Reader, viewer: Viewer, query: ListQuery): Promise<Page<SpecProject>> {
   const { limit = 50, cursor } = query
   const matching = and(
-    await visibleTo(read, principal),
+    visibleTo(viewer),
     query.tenant === undefined ? undefined : eq(tenants.slug, query.tenant),
     ...words(query.q).map((word) => or(contains(projects.name, word), contains(projects.slug, word))),
   )
@@ -140,7 +131,7 @@ export async function listSpecProjects(
     .orderBy(asc(tenants.slug), asc(projects.slug))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
-  const items = await Promise.all(shown.map(({ id }) => projectRecord(read, principal, id)))
+  const items = await Promise.all(shown.map(({ id }) => projectRecord(read, viewer, id)))
   const last = shown.at(-1)
   return {
     items: items.filter((item) => item !== null),
@@ -149,12 +140,8 @@ export async function listSpecProjects(
   }
 }
 
-async function projectRecord(
-  read: Reader,
-  principal: Principal | null,
-  projectId: string,
-): Promise<SpecProject | null> {
-  const rows = await select(read, and(await visibleTo(read, principal), eq(versions.projectId, projectId)))
+async function projectRecord(read: Reader, viewer: Viewer, projectId: string): Promise<SpecProject | null> {
+  const rows = await select(read, and(visibleTo(viewer), eq(versions.projectId, projectId)))
   const [first] = rows
   if (!first) return null
   return {
@@ -176,12 +163,12 @@ export interface SpecPlace {
  * Finds a specification by its names. What the caller cannot see is answered as what is not there.
  * @throws SvcError `spec-not-found`
  */
-export async function findSpec(read: Reader, principal: Principal | null, place: SpecPlace): Promise<FoundSpec> {
+export async function findSpec(read: Reader, viewer: Viewer, place: SpecPlace): Promise<FoundSpec> {
   const { tenant_slug, project_slug, version_slug } = place
   const rows = await select(
     read,
     and(
-      await visibleTo(read, principal),
+      visibleTo(viewer),
       eq(tenants.slug, tenant_slug),
       eq(projects.slug, project_slug),
       version_slug === 'latest' ? undefined : or(eq(versions.label, version_slug), eq(versions.slug, version_slug)),

@@ -1,10 +1,10 @@
 import { SvcError } from '../../src/errors.ts'
 import type { RenderFormatId } from '../../src/render/render.ts'
 import type { Reader } from '../../db/database.ts'
-import type { Principal } from '../auth/door.ts'
 import type { DocumentService } from '../documents/door.ts'
 import { findSpec, specName, type FoundSpec, type SpecPlace } from './catalogue.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import type { Viewer } from './viewer.ts'
 
 interface ExportQuery {
   readonly format?: RenderFormatId
@@ -35,12 +35,12 @@ function addressOf(publicUrl: string, { tenant, project, version }: FoundSpec, f
 export async function exportSpec(
   read: Reader,
   documents: DocumentService,
-  principal: Principal | null,
+  viewer: Viewer,
   place: SpecPlace,
   publicUrl: string,
   { cursor, limit_bytes = 20_000, format = 'openapi', class_name }: ExportQuery,
 ) {
-  const found = await findSpec(read, principal, place)
+  const found = await findSpec(read, viewer, place)
   const { bytes, etag, mediaType } = await documents.render(found.version, {
     kind: format,
     className: class_name ?? null,

@@ -6,12 +6,11 @@ import { isObject, type JsonObject } from '../../src/kernel/json.ts'
 import { SvcError } from '../../src/errors.ts'
 import { itemKey } from '../../src/mcp-catalogue/surface.ts'
 import { surfaceLists, type SurfaceList } from '../../src/mcp-catalogue/types.ts'
-import type { Principal } from '../auth/door.ts'
 import { Guard } from '../bounds/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { type EndpointRow, surfaceToCheck } from '../mcp-servers/door.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { tenantsOf } from './viewer.ts'
+import type { Viewer } from './viewer.ts'
 
 interface ListQuery {
   readonly q?: string
@@ -30,8 +29,7 @@ const kinds = { tools: 'tool', resources: 'resource', resourceTemplates: 'templa
 const mostWords = 12
 
 /** The servers of the organizations of a caller; none for anyone else: the catalogue is not public. */
-async function ownOf(deps: Deps, principal: Principal | null, ...conditions: (SQL | undefined)[]): Promise<SQL> {
-  const own = await tenantsOf(deps.db.read, principal)
+function ownOf({ tenants: own }: Viewer, ...conditions: (SQL | undefined)[]): SQL {
   const mine = or(...own.map((id) => inTenant(mcpEndpoints, id)))
   return own.length === 0 ? sql`false` : (and(mine, ...conditions) ?? sql`false`)
 }
@@ -64,12 +62,11 @@ const wordsOf = (q: string | undefined): string[] =>
  * A page of the MCP servers that the organizations of the caller know, by name.
  * @throws SvcError `cursor-invalid`
  */
-export async function listSpecMcpServers(deps: Deps, principal: Principal | null, query: ListQuery) {
+export async function listSpecMcpServers(deps: Deps, viewer: Viewer, query: ListQuery) {
   const { limit = 50, cursor, approved } = query
   const { read } = deps.db
-  const matching = await ownOf(
-    deps,
-    principal,
+  const matching = ownOf(
+    viewer,
     approved === true
       ? and(
           isNotNull(mcpEndpoints.approvedFingerprint),
@@ -106,12 +103,12 @@ export async function listSpecMcpServers(deps: Deps, principal: Principal | null
 }
 
 /** @throws SvcError `mcp-endpoint-not-found` for a server of another organization too */
-async function findOwn(deps: Deps, principal: Principal | null, server: string): Promise<Row> {
+async function findOwn(deps: Deps, viewer: Viewer, server: string): Promise<Row> {
   const [found] = await deps.db.read
     .select(columns)
     .from(mcpEndpoints)
     .innerJoin(tenants, eq(tenants.id, mcpEndpoints.tenantId))
-    .where(await ownOf(deps, principal, eq(mcpEndpoints.id, server)))
+    .where(ownOf(viewer, eq(mcpEndpoints.id, server)))
   if (found === undefined) throw new SvcError('mcp-endpoint-not-found', { endpoint: server })
   return found
 }
@@ -141,10 +138,10 @@ const itemOf = (list: SurfaceList, item: JsonObject): SpecMcpItem => ({
  */
 export async function describeSpecMcpServer(
   deps: Deps,
-  principal: Principal | null,
+  viewer: Viewer,
   { server, q, cursor, limit = 50 }: Omit<ListQuery, 'approved'> & { readonly server: string },
 ) {
-  const found = await findOwn(deps, principal, server)
+  const found = await findOwn(deps, viewer, server)
   const { surface } = await surfaceToCheck(deps, found.row)
   const words = wordsOf(q)
   const all = await new Guard('mcp-items').filter(
@@ -174,10 +171,10 @@ interface ItemQuery {
  */
 export async function specMcpItem(
   deps: Deps,
-  principal: Principal | null,
+  viewer: Viewer,
   { server, kind = 'tool', name }: ItemQuery,
 ): Promise<SpecMcpPart> {
-  const { row } = await findOwn(deps, principal, server)
+  const { row } = await findOwn(deps, viewer, server)
   const { surface } = await surfaceToCheck(deps, row)
   const list = surfaceLists.find((it) => kinds[it] === kind) ?? 'tools'
   const value = surface[list].findLast((it) => itemKey(list, it) === name)

@@ -14,7 +14,7 @@ import { describeSpec, listSpecOperations, specPart } from './service.ts'
 import { Questions } from '../embeddings/door.ts'
 import { TypeSearch } from './search-types.ts'
 import { listSpecTypes, specType } from './types.ts'
-import { assertTool, toolsOf, type SpecTool } from './viewer.ts'
+import { toolsOf, viewerOf, type SpecTool } from './viewer.ts'
 
 /** The routes of published specifications. Each serves one tool, and a key without that tool is refused here. */
 export function specRoutes(deps: Deps, rendered: DocumentService, version: string): Route[] {
@@ -23,20 +23,22 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
   const questions = new Questions()
   const search = new SpecSearch(deps, questions)
   const typeSearch = new TypeSearch(deps, questions)
-  const callerFor = async (tool: SpecTool, { grant }: Context) => {
-    await assertTool(read, grant.principal, tool)
-    return grant.principal
-  }
+  const askerOf = ({ grant, request }: Context) => ({
+    principal: grant.principal,
+    isAgent: request.headers.get('x-svc-via') === 'mcp',
+  })
+  const callerFor = (tool: SpecTool, context: Context) => viewerOf(read, askerOf(context), tool)
   const handlers: Handlers<typeof specsApi> = {
-    caller: async (_, context) => {
-      const principal = await callerFor('ping', context)
+    caller: async ({ query }, context) => {
+      const asker = askerOf(context)
+      const { principal } = await viewerOf(read, asker, query?.tool ?? 'ping')
       await reach(deps)
       return {
         service: 'svc',
         version,
         database: 'ok',
         caller: principal === null || principal.kind === 'gateway-key' ? 'anonymous' : principal.kind,
-        tools: [...(await toolsOf(read, principal))],
+        tools: [...(await toolsOf(read, asker))],
       }
     },
     projects: async ({ query = {} }, context) =>
@@ -51,8 +53,8 @@ export function specRoutes(deps: Deps, rendered: DocumentService, version: strin
     part: async ({ params, query = {} }, context) =>
       specPart(read, documents, await callerFor('spec.describe', context), params, query),
     types: async ({ query = {} }, context) => {
-      const principal = await callerFor('type.list', context)
-      return query.mode === 'semantic' ? typeSearch.find(principal, query) : listSpecTypes(deps, principal, query)
+      const viewer = await callerFor('type.list', context)
+      return query.mode === 'semantic' ? typeSearch.find(viewer, query) : listSpecTypes(deps, viewer, query)
     },
     type: async ({ query }, context) => specType(deps, await callerFor('type.describe', context), query),
     mcpServers: async ({ query = {} }, context) =>

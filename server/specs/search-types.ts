@@ -5,12 +5,11 @@ import type { SpecType } from '../../src/api/specs.ts'
 import { SvcError } from '../../src/errors.ts'
 import { builtinTypes, type BuiltinType } from '../../src/types/builtin/builtin.ts'
 import { describeType } from '../../src/types/describe.ts'
-import type { Principal } from '../auth/door.ts'
 import type { Deps, Embedder } from '../kit/door.ts'
 import { awaitIndexed, mostCharacters, type Questions, unindexedTypes } from '../embeddings/door.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { columns, shown, shownBuiltin, visibleTypes, type ListQuery } from './types.ts'
-import { tenantsOf } from './viewer.ts'
+import type { Viewer } from './viewer.ts'
 
 /** How far a search looks: what comes after these is near to nothing. */
 const rankedTexts = 200
@@ -36,16 +35,15 @@ export class TypeSearch {
   }
 
   /** @throws SvcError `cursor-invalid`, `usage`, `semantic-search-unavailable`, `embedding-failed`, `egress-denied` */
-  async find(principal: Principal | null, query: ListQuery) {
+  async find(viewer: Viewer, query: ListQuery) {
     const { cursor, limit = 50, q = '', tenant, namespace } = query
     if (q.trim() === '')
       throw new SvcError('usage', { reason: 'A semantic search needs "q": what the types are about.' })
     const offset = cursor === undefined ? 0 : readCursor('types-semantic', cursor, ['number'])[0]
     const { embedder } = this.#deps
     if (embedder === null) throw new SvcError('semantic-search-unavailable')
-    const { read } = this.#deps.db
     const scope = and(
-      visibleTypes(await tenantsOf(read, principal)),
+      visibleTypes(viewer.tenants),
       tenant === undefined ? undefined : eq(tenants.slug, tenant),
       namespace === undefined ? undefined : eq(primitives.namespace, namespace),
     )

@@ -5,7 +5,6 @@ import type { Reader } from '../../db/database.ts'
 import { searchFor } from '../../db/search/search.ts'
 import { nearest } from '../../db/search/vectors.ts'
 import { embeddingEntries, operations, projects, searchEntries, tenants, versions } from '../../db/tables.gen.ts'
-import type { Principal } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { awaitIndexed, Questions, unindexed } from '../embeddings/door.ts'
 import { findSpec } from './catalogue.ts'
@@ -13,7 +12,7 @@ import { compareLabels } from '../../src/kernel/version-label.ts'
 import { schemaPrefix } from '../search-index/door.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { operationOf } from './service.ts'
-import { visibleTo } from './viewer.ts'
+import { type Viewer, visibleTo } from './viewer.ts'
 
 interface SearchQuery {
   readonly q: string
@@ -34,14 +33,14 @@ interface Found {
  * The versions that a search looks into: those the caller sees, within what is named.
  * @throws SvcError `spec-not-found` for a latest that is not there
  */
-async function scopeOf(read: Reader, principal: Principal | null, spec: string | undefined): Promise<SQL | undefined> {
+async function scopeOf(read: Reader, viewer: Viewer, spec: string | undefined): Promise<SQL | undefined> {
   const [tenant, project, ...label] = (spec ?? '').split('/')
   if (tenant && project && label[0] === 'latest') {
     const place = { tenant_slug: tenant, project_slug: project, version_slug: 'latest' }
-    return eq(versions.id, (await findSpec(read, principal, place)).version.id)
+    return eq(versions.id, (await findSpec(read, viewer, place)).version.id)
   }
   return and(
-    await visibleTo(read, principal),
+    visibleTo(viewer),
     tenant ? eq(tenants.slug, tenant) : undefined,
     project ? eq(projects.slug, project) : undefined,
     label.length > 0 ? eq(versions.label, label.join('/')) : undefined,
@@ -73,10 +72,10 @@ export class SpecSearch {
    * @throws SvcError `cursor-invalid`; by embeddings also `semantic-search-unavailable`, `embedding-failed`,
    *   `egress-denied`
    */
-  async find(principal: Principal | null, query: SearchQuery): Promise<Found> {
+  async find(viewer: Viewer, query: SearchQuery): Promise<Found> {
     const { cursor, limit = 50, mode = 'words' } = query
     const offset = cursor === undefined ? 0 : readCursor(mode, cursor, ['number'])[0]
-    const scope = await scopeOf(this.#deps.db.read, principal, query.spec)
+    const scope = await scopeOf(this.#deps.db.read, viewer, query.spec)
     const page = { q: query.q, offset, limit }
     return mode === 'semantic' ? this.#byMeaning(scope, page) : this.#byWords(scope, page)
   }

@@ -5,10 +5,10 @@ import type { Part } from '../../src/spec/part.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { operations } from '../../db/tables.gen.ts'
-import type { Principal } from '../auth/door.ts'
 import { findSpec, specName, specRecord, type FoundSpec, type ListQuery, type SpecPlace } from './catalogue.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { SpecDocuments } from './documents.ts'
+import type { Viewer } from './viewer.ts'
 
 type OperationRow = typeof operations.$inferSelect
 
@@ -25,13 +25,8 @@ export const operationOf = (row: OperationRow): SpecOperation => ({
  * What a specification is as a whole.
  * @throws SvcError `spec-not-found`
  */
-export async function describeSpec(
-  read: Reader,
-  documents: SpecDocuments,
-  principal: Principal | null,
-  place: SpecPlace,
-) {
-  const found = await findSpec(read, principal, place)
+export async function describeSpec(read: Reader, documents: SpecDocuments, viewer: Viewer, place: SpecPlace) {
+  const found = await findSpec(read, viewer, place)
   const overview = await documents.overviewOf(found.version)
   const rows = await read
     .select({ tags: operations.tags })
@@ -61,11 +56,11 @@ export async function describeSpec(
  */
 export async function listSpecOperations(
   read: Reader,
-  principal: Principal | null,
+  viewer: Viewer,
   place: SpecPlace,
   query: ListQuery & { readonly tag?: string },
 ) {
-  const found = await findSpec(read, principal, place)
+  const found = await findSpec(read, viewer, place)
   const { limit = 50, cursor, q, tag } = query
   const from = cursor === undefined ? -1 : readCursor('operations', cursor, ['number'])[0]
   const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
@@ -112,13 +107,13 @@ interface PartQuery {
 export async function specPart(
   read: Reader,
   documents: SpecDocuments,
-  principal: Principal | null,
+  viewer: Viewer,
   place: SpecPlace,
   { operation, schema, limit_bytes = 200_000 }: PartQuery,
 ): Promise<SpecPart> {
   if ((operation === undefined) === (schema === undefined))
     throw new SvcError('request-malformed', { reason: 'it must name either an operation or a schema' })
-  const found = await findSpec(read, principal, place)
+  const found = await findSpec(read, viewer, place)
   const spec = specName(found)
   if (operation !== undefined) {
     const row = await findOperation(read, found, operation)

@@ -8,11 +8,10 @@ import { after } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { foldedContains } from '../../db/primitives/match.ts'
 import { primitives, tenants } from '../../db/tables.gen.ts'
-import type { Principal } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { resolveNow, type Used } from '../used-types/door.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { tenantsOf } from './viewer.ts'
+import type { Viewer } from './viewer.ts'
 
 export interface ListQuery {
   readonly q?: string
@@ -62,7 +61,7 @@ const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a)
  * A page of the types that the caller sees, by their references; those that come with svc belong to no organization.
  * @throws SvcError `cursor-invalid`
  */
-export async function listSpecTypes(deps: Deps, principal: Principal | null, query: ListQuery) {
+export async function listSpecTypes(deps: Deps, viewer: Viewer, query: ListQuery) {
   const { read, dialect } = { read: deps.db.read, dialect: deps.db.dialect }
   const { limit = 50, cursor, namespace, tenant } = query
   const words = fold(query.q ?? '')
@@ -70,7 +69,7 @@ export async function listSpecTypes(deps: Deps, principal: Principal | null, que
     .filter((word) => word !== '')
     .slice(0, mostWords)
   const matching = and(
-    visibleTypes(await tenantsOf(read, principal)),
+    visibleTypes(viewer.tenants),
     tenant === undefined ? undefined : eq(tenants.slug, tenant),
     namespace === undefined ? undefined : eq(primitives.namespace, namespace),
     ...words.map((word) => foldedContains(dialect, word)),
@@ -146,12 +145,12 @@ async function publicOf(read: Reader, used: readonly Used[]): Promise<readonly U
  * with svc, then a public one.
  * @throws SvcError `primitive-not-found`, `primitive-revision-not-found`
  */
-export async function specType(deps: Deps, principal: Principal | null, query: PartQuery): Promise<SpecTypePart> {
+export async function specType(deps: Deps, viewer: Viewer, query: PartQuery): Promise<SpecTypePart> {
   const { read } = deps.db
   const ref = readRef(query.type.startsWith(typeScheme) ? query.type : `${typeScheme}${query.type}`)
   if (ref === null) throw new SvcError('primitive-not-found', { primitive: query.type })
   const key = refOf(ref)
-  const own = await tenantsOf(read, principal)
+  const own = viewer.tenants
   const rows = await read
     .select(columns)
     .from(primitives)

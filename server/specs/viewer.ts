@@ -4,13 +4,25 @@ import { SvcError } from '../../src/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { memberships, versions } from '../../db/tables.gen.ts'
 import type { Principal } from '../auth/door.ts'
-import { toolsOfKey } from '../mcp-keys/door.ts'
+import { ceilingOf, toolsOfKey } from '../mcp-keys/door.ts'
 
 /** Tools as the contracts of published specifications answer them. */
 export type SpecTool = (typeof mcpTools)[number]
 
-/** The tenants whose private specifications a caller may read; none for the anonymous one. */
-export async function tenantsOf(read: Reader, principal: Principal | null): Promise<readonly string[]> {
+/** Who asks by which way. */
+export interface Asker {
+  readonly principal: Principal | null
+  /** Whether an agent asks: what an organization allows agents binds it, whatever its credentials. */
+  readonly isAgent: boolean
+}
+
+/** Who reads, and the tenants whose private specifications they may read; none for the anonymous one. */
+export interface Viewer {
+  readonly principal: Principal | null
+  readonly tenants: readonly string[]
+}
+
+async function tenantsOf(read: Reader, principal: Principal | null): Promise<readonly string[]> {
   if (principal === null) return []
   if (principal.kind === 'user') {
     const rows = await read
@@ -24,26 +36,47 @@ export async function tenantsOf(read: Reader, principal: Principal | null): Prom
   return principal.kind === 'gateway-key' ? [] : [principal.tenantId]
 }
 
-/** The tools that a caller may use: keys of agents and hosts have their own sets, everyone else all. */
-export async function toolsOf(read: Reader, principal: Principal | null): Promise<readonly SpecTool[]> {
-  if (principal?.kind === 'agent-key') return mcpTools.filter((tool) => principal.tools.includes(tool))
-  if (principal?.kind === 'gateway-key') return []
-  if (principal?.kind !== 'mcp-key') return mcpTools
-  const enabled = await toolsOfKey(read, principal.tenantId, principal.keyId)
-  return mcpTools.filter((tool) => enabled.has(tool))
+/** What each of these tenants allows agents. */
+const ceilingsOf = (read: Reader, tenants: readonly string[]) =>
+  Promise.all(tenants.map(async (tenant) => ({ tenant, ceiling: await ceilingOf(read, tenant) })))
+
+/**
+ * The tools that a caller may use: those that their kind of credentials has, within what their organization allows agents. A key is
+ * bound by its own organization; a person by all of theirs, where what one of them allows is allowed.
+ */
+export async function toolsOf(read: Reader, { principal, isAgent }: Asker): Promise<readonly SpecTool[]> {
+  if (principal === null) return mcpTools
+  if (principal.kind === 'gateway-key') return []
+  if (principal.kind === 'mcp-key') {
+    const enabled = await toolsOfKey(read, principal.tenantId, principal.keyId)
+    return mcpTools.filter((tool) => enabled.has(tool))
+  }
+  if (!isAgent && principal.kind !== 'agent-key') return mcpTools
+  const bound = principal.kind === 'user' ? await tenantsOf(read, principal) : [principal.tenantId]
+  const ceilings = await ceilingsOf(read, bound)
+  const allowed = mcpTools.filter((tool) => ceilings.length === 0 || ceilings.some((it) => it.ceiling.includes(tool)))
+  return principal.kind === 'agent-key' ? allowed.filter((tool) => principal.tools.includes(tool)) : allowed
 }
 
-/** @throws SvcError `capability_disabled` for a tool that is not enabled for the caller */
-export async function assertTool(read: Reader, principal: Principal | null, tool: SpecTool): Promise<void> {
-  if (!(await toolsOf(read, principal)).includes(tool)) throw new SvcError('capability_disabled', { tool })
+/**
+ * Who reads by a tool.
+ * @throws SvcError `capability_disabled` for a tool that is not enabled for the caller, before anything is looked up
+ */
+export async function viewerOf(read: Reader, asker: Asker, tool: string): Promise<Viewer> {
+  const { principal, isAgent } = asker
+  const tools: readonly string[] = await toolsOf(read, asker)
+  if (!tools.includes(tool)) throw new SvcError('capability_disabled', { tool })
+  const tenants = await tenantsOf(read, principal)
+  if (!isAgent || principal?.kind !== 'user') return { principal, tenants }
+  const ceilings = await ceilingsOf(read, tenants)
+  return { principal, tenants: ceilings.filter((it) => it.ceiling.includes(tool)).map(({ tenant }) => tenant) }
 }
 
 /** The versions that a caller may read as published specifications: public ones, and all of the caller's tenants. */
-export async function visibleTo(read: Reader, principal: Principal | null): Promise<SQL> {
-  const own = await tenantsOf(read, principal)
+export function visibleTo({ tenants }: Viewer): SQL {
   const seen = or(
     eq(versions.visibility, 'public'),
-    own.length === 0 ? undefined : inArray(versions.tenantId, [...own]),
+    tenants.length === 0 ? undefined : inArray(versions.tenantId, [...tenants]),
   )
   // and() of something is something.
   return and(inArray(versions.status, ['published', 'deprecated']), seen) as SQL

@@ -30,7 +30,7 @@ export const styleGuideRoutes = (deps: Deps): Route[] =>
     assignment: ({ params }, { grant }) => assignmentOf(deps, grant, params.project_id),
     startRelint: async ({ params, body }, { grant }) => {
       const job = await startRelint(deps, grant, body.guideId ?? null)
-      const location = `/v1/style-guides/${encodeURIComponent(params.tenant_slug)}/relints/${job.jobId}`
+      const location = `/v1/style-guides/${encodeURIComponent(params.tenant_slug)}/jobs/relints/${job.jobId}`
       return Reply.json(job, { location }, 202)
     },
     relint: ({ params, query }, { grant, signal }) =>

@@ -38,7 +38,7 @@ export const accountAuthorizationApi = {
     response: Type.Object({
       providers: Type.Array(
         titled(
-          'LinkedAccountProvider',
+          'AuthorizingProvider',
           Type.Object({ provider: oneOf(gitProviders), host: Type.String(), methods: Type.Array(oneOf(linkMethods)) }),
         ),
       ),

@@ -103,6 +103,7 @@ export const auditActions = {
   'binding.candidate-resolved': 'A candidate of a binding was applied or dismissed.',
   'repository-hook.created': 'A webhook of a repository was created.',
   'repository-hook.secret-rotated': 'The secret of a webhook of a repository was rotated.',
+  'repository-hook.secret-read': 'The generated secret of a webhook of a repository was read.',
   'repository-hook.deleted': 'A webhook of a repository was removed.',
   'repository-hook.ip-policy-set': 'The check of the addresses that webhooks come from was switched on or off.',
   'repository-hook.ip-entry-set': 'A network that webhooks are taken from was added, changed or removed.',

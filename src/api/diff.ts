@@ -162,7 +162,7 @@ export const diffApi = {
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/pages',
     summary: 'Compare two stored versions and get the changes in pages',
-    access: { credentials: ['user', 'api-key'], permission: 'versions:view', keyScope: 'diff:read' },
+    access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({
       base_project: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),

@@ -48,6 +48,8 @@ export interface Endpoint {
   readonly method: Method
   /** OpenAPI path template: "/v1/tenants/{tenant_slug}/projects". */
   readonly path: string
+  /** Where an earlier release had it, with the same parameters: it answers there too, and is not described there. */
+  readonly formerPath?: string
   readonly summary: string
   readonly description?: string
   readonly access: Access

@@ -48,7 +48,10 @@ export const ImportSource = titled(
       kind: Type.Literal('files'),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Name of the tree.' })),
       files: Type.Array(
-        bodyOf({ path: pathShape('Relative, with slashes: "schemas/pet.yaml".'), content: Type.String() }),
+        titled(
+          'ImportSourceFile',
+          bodyOf({ path: pathShape('Relative, with slashes: "schemas/pet.yaml".'), content: Type.String() }),
+        ),
         { minItems: 1, maxItems: 10_000 },
       ),
     }),

@@ -90,7 +90,7 @@ export const notificationsApi = {
     params: Type.Object(tenantParams),
     query: Type.Object({
       unread: Type.Optional(Type.Boolean({ description: 'True: only those that are unread.' })),
-      type: Type.Optional(Type.String({ description: `Only this type: ${notificationTypes.join(', ')}.` })),
+      type: Type.Optional(oneOf(notificationTypes, 'Only this type.')),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
     }),
@@ -104,7 +104,7 @@ export const notificationsApi = {
         total: Type.Integer(),
       }),
     ),
-    errors: ['notification-type-unknown'],
+    errors: [],
   }),
   markRead: endpoint({
     id: 'notifications.mark-read',

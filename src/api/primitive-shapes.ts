@@ -124,6 +124,15 @@ export const PrimitiveImportRequest = titled(
     on_conflict: Type.Optional(oneOf(['keep', 'overwrite'], 'For conflicts without a resolution; keep when omitted.')),
   }),
 )
+/** What a review takes: the body of an import, whose resolutions it ignores. */
+export const PrimitiveReviewRequest = titled(
+  'PrimitiveImportReviewRequest',
+  bodyOf({
+    ...PrimitiveImportRequest.properties,
+    resolutions: Type.Optional(Type.Unknown({ description: 'Ignored: a review lists the choices.' })),
+  }),
+)
+export type PrimitiveReviewBody = Static<typeof PrimitiveReviewRequest>
 export type PrimitiveImportBody = Static<typeof PrimitiveImportRequest>
 
 export const PrimitiveStageRequest = titled(

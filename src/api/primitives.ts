@@ -8,6 +8,7 @@ import {
   PrimitiveFacets,
   PrimitiveImportRecord,
   PrimitiveImportRequest,
+  PrimitiveReviewRequest,
   PrimitiveImportResult,
   PrimitivePatch,
   PrimitiveReference,
@@ -37,6 +38,8 @@ import { tenantParams, versionParams } from './shapes.ts'
 const callers = ['user', 'api-key'] as const
 const base = '/v1/primitives/{tenant_slug}'
 const one = `${base}/{primitive_id}`
+/** Below a word of its own: `imports/{import_id}` is then no other reading of it. */
+const item = `${base}/items/{primitive_id}`
 const oneParams = { ...tenantParams, primitive_id: Type.String({ minLength: 1 }) }
 // The tenant comes from the credential (spec section 5).
 const view = { credentials: callers, permission: 'primitives:view', tenancy: 'credential' } as const
@@ -125,7 +128,7 @@ export const primitivesApi = {
     summary: 'Show what an import would do, without writing anything',
     access: view,
     params: Type.Object(tenantParams),
-    body: PrimitiveImportRequest,
+    body: PrimitiveReviewRequest,
     ...largeBody,
     response: PrimitiveReview,
     errors: [...read, ...staged, 'analysis-stopped'],
@@ -274,7 +277,8 @@ export const primitivesApi = {
     id: 'primitives.revisions',
     origin: 'own',
     method: 'GET',
-    path: `${one}/revisions`,
+    path: `${item}/revisions`,
+    formerPath: `${one}/revisions`,
     summary: 'List the revisions of a type, newest first',
     access: view,
     params: Type.Object(oneParams),
@@ -289,7 +293,8 @@ export const primitivesApi = {
     id: 'primitives.revision',
     origin: 'own',
     method: 'GET',
-    path: `${one}/revisions/{revision}`,
+    path: `${item}/revisions/{revision}`,
+    formerPath: `${one}/revisions/{revision}`,
     summary: 'Get one revision of a type with its schema',
     access: view,
     params: Type.Object({ ...oneParams, revision: Type.Integer({ minimum: 1 }) }),
@@ -300,7 +305,8 @@ export const primitivesApi = {
     id: 'primitives.compare',
     origin: 'own',
     method: 'POST',
-    path: `${one}/compare`,
+    path: `${item}/compare`,
+    formerPath: `${one}/compare`,
     summary: 'Compare two revisions of a type, or a revision with a new schema',
     access: view,
     params: Type.Object(oneParams),
@@ -318,7 +324,8 @@ export const primitivesApi = {
     id: 'primitives.usage',
     origin: 'own',
     method: 'GET',
-    path: `${one}/usage`,
+    path: `${item}/usage`,
+    formerPath: `${one}/usage`,
     summary: 'List the types that refer to a type, directly or through others',
     access: view,
     params: Type.Object(oneParams),
@@ -330,7 +337,8 @@ export const primitivesApi = {
     id: 'primitives.impact',
     origin: 'own',
     method: 'POST',
-    path: `${one}/impact`,
+    path: `${item}/impact`,
+    formerPath: `${one}/impact`,
     summary:
       'Show which versions, operations, consumers and types a new schema of a type would break; nothing is stored',
     description:
@@ -404,7 +412,8 @@ export const primitivesApi = {
     id: 'primitives.deprecate',
     origin: 'own',
     method: 'POST',
-    path: `${one}/deprecate`,
+    path: `${item}/deprecate`,
+    formerPath: `${one}/deprecate`,
     summary: 'Mark a type as deprecated, with its replacement, or undo that',
     access: edit,
     params: Type.Object(oneParams),

@@ -278,7 +278,7 @@ export const repositoriesApi = {
     path: `${one}/refresh-now`,
     summary: 'Compare imported files with the repository now, and import changes',
     description:
-      'Without a branch every branch with an imported file is refreshed; `skipped` counts files that are being refreshed.',
+      'Without a branch every branch with an imported file is refreshed. Every file that it concerns is either `enqueued` or `skipped`: it is as the repository has it, is held for review, is being refreshed already, or is not there any more.',
     access: edit,
     params: oneParams,
     body: titled(

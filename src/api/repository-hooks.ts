@@ -72,7 +72,16 @@ const Rotation = titled(
     subscription: Subscription,
     graceSeconds: Type.Integer({ description: 'The applied value.' }),
     providerSecretSynced: Type.Boolean(),
-    providerError: orNull(Type.String()),
+    providerError: orNull(Type.String({ description: 'Why, and what to do next.' })),
+  }),
+)
+
+const Secret = titled(
+  'RepositoryWebhookSecretResponse',
+  Type.Object({
+    success,
+    secret: Type.String({ description: 'Set it at the provider; it is not answered again.' }),
+    fingerprint: Type.String(),
   }),
 )
 
@@ -156,6 +165,8 @@ export const repositoryHooksApi = {
     method: 'POST',
     path: `${hook}/rotate-secret`,
     summary: 'Rotate the secret of the webhook; the old one stays valid until the grace period ends',
+    description:
+      'Without "secret" the service makes one. It gives it to the provider where it made the webhook; for a webhook that was made by hand, read it once with POST …/webhook/secret and set it at the provider before graceUntil.',
     access: edit,
     params: repositoryParams,
     body: titled(
@@ -169,7 +180,20 @@ export const repositoryHooksApi = {
     ),
     bodyOptional: true,
     response: Rotation,
-    errors: ['repository-not-found', 'hook-not-found', 'hook-secret-required', ...secretErrors],
+    errors: ['repository-not-found', 'hook-not-found', ...secretErrors],
+  }),
+  readSecret: endpoint({
+    id: 'repository-hooks.read-secret',
+    origin: 'own',
+    method: 'POST',
+    path: `${hook}/secret`,
+    summary: 'Get the secret that a rotation made, once',
+    description:
+      'Only for a webhook that was made by hand, and only until it was read. Answers to other requests have fingerprints only.',
+    access: { credentials: ['user'], permission: 'repositories:edit', writes: true },
+    params: repositoryParams,
+    response: Secret,
+    errors: ['repository-not-found', 'hook-not-found', 'hook-secret-unavailable', ...secretErrors],
   }),
   allowlist: endpoint({
     id: 'repository-hooks.ip-allowlist',

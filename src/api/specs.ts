@@ -109,6 +109,15 @@ const access: Access = {
   reason: 'public versions are for everyone; credentials add the private ones of their organization',
   credentials: 'optional',
 }
+const headers = Type.Object({
+  'x-svc-via': Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description:
+        'mcp: an agent asks. The tools that the organization allows its agents then bind every kind of credentials.',
+    }),
+  ),
+})
 const params = Type.Object({
   tenant_slug: Type.String({ minLength: 1 }),
   project_slug: Type.String({ minLength: 1 }),
@@ -126,6 +135,12 @@ export const specsApi = {
     path: `${base}/caller`,
     summary: 'Get the caller and the tools of these credentials; checks the database',
     access,
+    headers,
+    query: Type.Object({
+      tool: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Refuse the request if these credentials may not call this tool.' }),
+      ),
+    }),
     response: Type.Object({
       service: Type.String(),
       version: Type.String(),
@@ -142,6 +157,7 @@ export const specsApi = {
     path: `${base}/projects`,
     summary: 'List projects with a published version, by name',
     access,
+    headers,
     query: Type.Object({ ...cursorPage, q, tenant: Type.Optional(Type.String({ maxLength: 100 })) }),
     response: listOf(SpecProject),
     errors: ['capability_disabled', 'cursor-invalid'],
@@ -153,6 +169,7 @@ export const specsApi = {
     path: base,
     summary: 'List published versions, newest first',
     access,
+    headers,
     query: Type.Object({
       ...cursorPage,
       q,
@@ -169,6 +186,7 @@ export const specsApi = {
     path: `${base}/search`,
     summary: 'Search operations of published versions, best matches first',
     access,
+    headers,
     query: Type.Object({
       q: Type.String({ minLength: 1, maxLength: 200 }),
       mode: Type.Optional(oneOf(['words', 'semantic'])),
@@ -204,6 +222,7 @@ export const specsApi = {
     path: one,
     summary: 'Describe a version: description, servers, tags, authentication',
     access,
+    headers,
     params,
     response: Type.Object({
       ...SpecRecord.properties,
@@ -224,6 +243,7 @@ export const specsApi = {
     path: `${one}/operations`,
     summary: 'List the operations of a version in document order',
     access,
+    headers,
     params,
     query: Type.Object({
       ...cursorPage,
@@ -240,6 +260,7 @@ export const specsApi = {
     path: `${one}/part`,
     summary: 'Get an operation or a schema with what it refers to',
     access,
+    headers,
     params,
     query: Type.Object({
       operation: Type.Optional(Type.String({ maxLength: 2000, description: '"GET /pets/{id}", or an operationId.' })),
@@ -263,6 +284,7 @@ export const specsApi = {
     path: `${base}/types`,
     summary: 'List registered types by reference, or find types by semantic search, best matches first',
     access,
+    headers,
     query: Type.Object({
       ...cursorPage,
       q,
@@ -296,6 +318,7 @@ export const specsApi = {
     path: `${base}/type`,
     summary: 'Get a registered type with the types that it refers to',
     access,
+    headers,
     query: Type.Object({
       type: Type.String({ minLength: 1, maxLength: 500, description: 'Reference, with @revision for an earlier one.' }),
       tenant: Type.Optional(Type.String({ maxLength: 100, description: 'Where several organizations have it.' })),
@@ -311,6 +334,7 @@ export const specsApi = {
     path: `${base}/mcp-servers`,
     summary: 'List the MCP servers that the organizations of the caller know, by name',
     access,
+    headers,
     query: Type.Object({
       ...cursorPage,
       q,
@@ -330,6 +354,7 @@ export const specsApi = {
     path: `${base}/mcp-server`,
     summary: 'Describe an MCP server, with a page of what it offers',
     access,
+    headers,
     query: Type.Object({ ...cursorPage, q, server: Type.String({ minLength: 1, maxLength: 100 }) }),
     response: Type.Object({
       about: SpecMcpServer,
@@ -346,6 +371,7 @@ export const specsApi = {
     path: `${base}/mcp-item`,
     summary: 'Get a tool, resource or prompt of an MCP server as the server sent it',
     access,
+    headers,
     query: Type.Object({
       server: Type.String({ minLength: 1, maxLength: 100 }),
       kind: Type.Optional(oneOf(specItemKinds, 'tool when omitted.')),
@@ -361,6 +387,7 @@ export const specsApi = {
     path: `${one}/export`,
     summary: 'Get a rendered document in parts',
     access,
+    headers,
     params,
     query: Type.Object({
       cursor: cursorPage.cursor,

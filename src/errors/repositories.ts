@@ -247,6 +247,12 @@ export const repositories = {
     message: 'A webhook that is made by hand needs a secret.',
     hint: 'Give "secret" (at least 16 characters), and set the same one at the provider.',
   }),
+  'hook-secret-unavailable': entry({
+    status: 409,
+    exit: 2,
+    message: 'The webhook of {repository} has no generated secret that can be read.',
+    hint: 'A generated secret of a webhook that was made by hand is shown once. Rotate the secret to get another one.',
+  }),
   'hook-provider-failed': entry({
     status: 502,
     exit: 1,

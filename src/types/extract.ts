@@ -139,7 +139,9 @@ const textOrNull = (value: Json | undefined): string | null =>
 
 function entryOf(key: string, path: Path, about: JsonObject, options: ExtractOptions): Entry {
   const own = typeof about.namespace === 'string' ? trimNamespace(about.namespace) : ''
-  return { key, name: options.names[key] ?? key, namespace: own === '' ? options.namespace : own, path, about }
+  // Two spellings of one name in Unicode are one name.
+  const name = (options.names[key] ?? key).normalize('NFC')
+  return { key, name, namespace: own === '' ? options.namespace : own, path, about }
 }
 
 /** Where the references of a document lead once its definitions are types of their own. */
@@ -213,15 +215,42 @@ function componentsOf(document: Document): JsonObject | null {
 }
 
 /** Moves what the import writes for references between schemas to where the schemas are now. */
-function asDefinitions(document: Document): JsonObject | null {
-  const whole = componentsOf(document)
-  if (whole === null) return null
+function asDefinitions(document: Document, whole: JsonObject): JsonObject {
   const moved = replaceRefs(whole, (target) => {
     const path = target.startsWith('#/components/schemas/') ? parseFragment(target) : null
     return path === null ? null : formatFragment(['$defs', ...path.slice(2)])
-  })
-  return moved as JsonObject
+  }) as JsonObject
+  const own = ownDefinitions(document)
+  return { ...own, ...moved, $defs: { ...own.$defs, ...(moved.$defs as JsonObject) } }
 }
+
+/** The definitions that an API description has beside its components; `definitions` of Swagger are its components. */
+function ownDefinitions(document: Document): Readonly<Record<string, JsonObject>> {
+  const { value, format } = document
+  const words = format?.kind === 'swagger' ? definitionWords.slice(0, 1) : definitionWords
+  return Object.fromEntries(
+    words.flatMap((word) => {
+      const entries = isObject(value) ? value[word] : undefined
+      if (!isObject(entries)) return []
+      const moved = replaceRefs(entries, (target) =>
+        target.startsWith('#/components/schemas/') ? target.replace('#/components/schemas/', '#/$defs/') : null,
+      )
+      return [[word, moved as JsonObject]]
+    }),
+  )
+}
+
+/** The definitions whose name a schema of the components has, too: one name is one type. */
+const shadowedIn = (document: Document, components: JsonObject): { code: string; message: string; pointer: string }[] =>
+  Object.entries(ownDefinitions(document)).flatMap(([word, entries]) =>
+    Object.keys(entries)
+      .filter((key) => Object.hasOwn(components, key))
+      .map((key) => ({
+        code: 'name-taken',
+        message: `"${key}" of ${word} was left out: a schema of the components has this name.`,
+        pointer: formatPointer([word, key]),
+      })),
+  )
 
 function toType(entry: Entry, schema: Json, document: Document, bases: readonly string[]): Omit<FoundType, 'pointer'> {
   const { key, name, namespace, about } = entry
@@ -254,11 +283,12 @@ export function extractTypes(document: Document, options: ExtractOptions): Extra
   const bundle = options.kind === 'type-def-bundle' ? readBundle(document.value) : null
   if (bundle !== null && 'refused' in bundle) return bundle
   const isDescription = document.format !== null && ['openapi', 'swagger'].includes(document.format.kind)
-  const value = bundle?.value ?? (isDescription ? asDefinitions(document) : withComponents(document.value))
-  if (value === null) return { refused: malformed, reason: 'its schemas cannot be read' }
+  const components = isDescription ? componentsOf(document) : null
+  if (isDescription && components === null) return { refused: malformed, reason: 'its schemas cannot be read' }
+  const value = bundle?.value ?? (components ? asDefinitions(document, components) : withComponents(document.value))
   const entries = entriesOf(value, bundle?.about ?? new Map<string, JsonObject>(), options)
   if ('refused' in entries) return entries
-  const problems: { code: string; message: string; pointer: string }[] = []
+  const problems = components === null ? [] : shadowedIn(document, components.$defs as JsonObject)
   const named = entries.filter((entry) => {
     const wrong = nameProblem(entry.name) ?? namespaceProblem(entry.namespace)
     if (wrong !== null)

@@ -97,6 +97,40 @@ test('shapes that the specification names are components of these names', () => 
   expect(wanted.split(' ').filter((name) => !(name in document.components.schemas))).toEqual([])
 })
 
+test('no address can be read as another one: where two differ, they differ in words', () => {
+  const isHole = (segment: string): boolean => segment.startsWith('{')
+  const paths = Object.keys(document.paths).map((path) => path.split('/'))
+  const ambiguous = paths.flatMap((one, index) =>
+    paths.slice(index + 1).flatMap((other) => {
+      if (one.length !== other.length) return []
+      const pairs = one.map((segment, at) => [segment, other[at] ?? ''] as const)
+      if (pairs.some(([a, b]) => !isHole(a) && !isHole(b) && a !== b)) return []
+      const isWider = pairs.some(([a, b]) => isHole(a) && !isHole(b))
+      return isWider && pairs.some(([a, b]) => isHole(b) && !isHole(a)) ? [`${one.join('/')} ${other.join('/')}`] : []
+    }),
+  )
+  expect(ambiguous).toEqual([])
+})
+
+test('null and words are written as generators of clients read them', () => {
+  const wrong: string[] = []
+  const visit = (value: unknown, at: string, isParameter: boolean): void => {
+    if (value === null || typeof value !== 'object') return
+    const { anyOf, type, required } = value as { anyOf?: Plain[]; type?: unknown; required?: unknown }
+    if (Array.isArray(anyOf)) {
+      const others = anyOf.filter((it) => it['type'] !== 'null')
+      if (others.every((it) => 'const' in it)) wrong.push(`${at}: words as anyOf`)
+      if (others.length === 1 && others[0]?.['$ref'] === undefined) wrong.push(`${at}: null as anyOf`)
+    }
+    if (isParameter && Array.isArray(type)) wrong.push(`${at}: a parameter that may be null`)
+    for (const [key, part] of Object.entries(value))
+      if (key !== 'example')
+        visit(part, `${at}/${key}`, isParameter || (key === 'schema' && required !== undefined && 'in' in value))
+  }
+  visit({ paths: document.paths, components: document.components }, '', false)
+  expect(wrong).toEqual([])
+})
+
 test('every object that an operation takes or answers has a name', () => {
   const inline = declared.flatMap((it) =>
     [it.requestBody?.content['application/json'], it.responses['200']?.content?.['application/json']]

@@ -83,8 +83,16 @@ export default group({
       arguments: [repositoryArgument],
       text: (_, { args }) => `Deleted the webhook of ${args.id}\n`,
     }),
+    secret: derive(repositoryHooksApi.readSecret, {
+      summary: 'Print the secret that a rotation made for a webhook you created yourself, once',
+      examples: ['svc repository webhook secret 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
+      arguments: [repositoryArgument],
+      text: ({ secret }) => `${secret}\n`,
+    }),
     rotate: command({
       summary: 'Rotate the secret of a webhook; the old one stays valid until the grace period ends',
+      description:
+        'Without --secret-stdin the service makes the secret. For a webhook that you created yourself, print it once with "svc repository webhook secret" and set it at the provider.',
       examples: ['svc repository webhook rotate 01a1fdb6-5607-74ce-8102-e0af632fd4cf --grace 1h'],
       arguments: [repositoryArgument],
       options: {

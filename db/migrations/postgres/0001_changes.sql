@@ -375,6 +375,7 @@ create table "repository_hooks" (
   "fingerprint" text collate "C" not null,
   "previous_secret_id" text collate "C",
   "previous_fingerprint" text collate "C",
+  "secret_unread" boolean,
   "grace_until" timestamptz(3),
   "state" text collate "C" not null,
   "provider_hook_id" text collate "C",

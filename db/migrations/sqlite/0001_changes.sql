@@ -403,6 +403,7 @@ create table "repository_hooks" (
   "fingerprint" text not null,
   "previous_secret_id" text,
   "previous_fingerprint" text,
+  "secret_unread" integer,
   "grace_until" text,
   "state" text not null,
   "provider_hook_id" text,

@@ -10,7 +10,8 @@ const hasList = (value: JsonObject): boolean => lists.some((key) => Array.isArra
 
 /** Whether a value is what a server answers to `tools/list` and its like, with or without the envelope of JSON-RPC, or a list of tools. */
 export const isToolList = (value: Json): boolean =>
-  Array.isArray(value) || (isObject(value) && (hasList(value) || (isObject(value.result) && hasList(value.result))))
+  (Array.isArray(value) && value.length > 0) ||
+  (isObject(value) && (hasList(value) || (isObject(value.result) && hasList(value.result))))
 
 /** How the server is reached, where a dump says so: `transport` (a word, or an object with `type` and `url`), `url`, `endpoint`. */
 export function readWay(reading: Reading, value: JsonObject, path: Path): DraftTransport[] {

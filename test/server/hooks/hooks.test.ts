@@ -21,6 +21,8 @@ import { readCidr, senderOf } from '../../../server/hooks/allowlist.ts'
 import { pushKind } from '../../../server/repository-sync/due.ts'
 import { sweepHooks } from '../../../server/hooks/service.ts'
 import { linkedAccountsApi } from '../../../src/api/linked-accounts.ts'
+import { repositoryHooksApi } from '../../../src/api/repository-hooks.ts'
+import { outcome } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { startFakeProvider, type FakeProvider } from '../../fixtures/fake-provider.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
@@ -250,7 +252,6 @@ onBothEngines('hooks', (makeDb) => {
 
   test('a rotated secret verifies together with the one before, within the grace window', async () => {
     const rotate = (more: object) => send('POST', `/repositories/${id}/webhook/rotate-secret`, more)
-    expect((await rotate({})).value.detail?.code).toBe('hook-secret-required')
     const before = (await status()).subscription
     const { value } = await rotate({ secret: second, graceSeconds: 1 })
     const after = value['subscription'] as Record<string, unknown>
@@ -275,6 +276,35 @@ onBothEngines('hooks', (makeDb) => {
     expect((await rotate({ secret: first, graceSeconds: 9_999_999 })).value['graceSeconds']).toBe(604_800)
     expect((await rotate({ secret: second, graceSeconds: null })).value['graceSeconds']).toBe(86_400)
     expect(await db.read.$count(secrets)).toBe(2)
+  })
+
+  test('the body of the contract rotates a webhook made by hand; the generated secret is read once', async () => {
+    const rotate = (more?: object) => send('POST', `/repositories/${id}/webhook/rotate-secret`, more)
+    const params = { tenant_slug: 'local', repository_id: id }
+    const read = () => outcome(it.call(repositoryHooksApi.readSecret, { params }))
+    const unavailable = { code: 'hook-secret-unavailable', repository: 'acme/shop' }
+    expect((await send('POST', `/repositories/${id}/webhook/secret`)).value.detail?.code).toBe('person-required')
+    expect(await read()).toEqual(unavailable)
+    const before = (await status()).subscription
+    for (const body of [undefined, {}, { graceSeconds: null }]) {
+      const { value } = await rotate(body)
+      expect([value['success'], value['graceSeconds'], value['providerSecretSynced']]).toEqual([true, 86_400, false])
+      expect(value['providerError']).toBe(
+        'the webhook was made by hand: read its new secret once (POST …/webhook/secret) and set it at the provider before the grace period ends',
+      )
+      expect(JSON.stringify(value)).not.toContain('whsec_')
+    }
+    const { value: rotated } = await rotate({ graceSeconds: 3600 })
+    const { fingerprint } = rotated['subscription'] as { fingerprint: string }
+    expect(fingerprint).not.toBe(before?.['fingerprint'])
+    expect(rotated['graceSeconds']).toBe(3600)
+    const shown = await it.call(repositoryHooksApi.readSecret, { params })
+    expect([shown.success, shown.fingerprint]).toEqual([true, fingerprint])
+    expect(shown.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(await deliver(signed(shown.secret, 'generated'))).toBe('202 accepted')
+    expect(await read()).toEqual(unavailable)
+    await rotate({ secret: second })
+    expect(await read()).toEqual(unavailable)
   })
 
   test('addresses are checked; administrators change the list, and stop checking with a reason only', async () => {

@@ -58,6 +58,34 @@ test('HTML may show itself and nothing else, unless it has a policy of its own',
   expect((await answerResult(any, long, asking())).headers.get('content-security-policy')).toBe(null)
 })
 
+test('lengths are counted in characters, and names are composed; texts and documents stay', () => {
+  const schema = Type.Object({
+    name: Type.String({ minLength: 2, maxLength: 4 }),
+    text: Type.Optional(Type.String({ maxLength: 4 })),
+    document: Type.Optional(Type.Unknown()),
+    tags: Type.Optional(Type.Array(Type.String())),
+    of: Type.Optional(Type.Array(Type.Object({ label: Type.Union([Type.String(), Type.Null()]) }))),
+  })
+  const read = (body: object): unknown => {
+    try {
+      return checkPart('body', schema, body)
+    } catch (error) {
+      return (error as { entries: { msg: string }[] }).entries.map(({ msg }) => msg)
+    }
+  }
+  const nfd = 'e\u0301'
+  expect(read({ name: '🙂🙂🙂🙂', text: '🙂🙂🙂🙂' })).toEqual({ name: '🙂🙂🙂🙂', text: '🙂🙂🙂🙂' })
+  expect(read({ name: '🙂🙂🙂🙂🙂' })).toEqual(['Expected string length less or equal to 4.'])
+  expect(read({ name: '🙂' })).toEqual(['Expected string length greater or equal to 2.'])
+  expect(read({ name: `caf${nfd}`, text: nfd, document: { name: nfd }, tags: [nfd], of: [{ label: nfd }] })).toEqual({
+    name: 'caf\u00e9',
+    text: nfd,
+    document: { name: nfd },
+    tags: ['\u00e9'],
+    of: [{ label: '\u00e9' }],
+  })
+})
+
 test('numbers and booleans of a query are written as JSON writes them', () => {
   const schema = Type.Object({
     whole: Type.Optional(Type.Integer()),

@@ -316,7 +316,7 @@ onBothEngines('repositories', (makeDb) => {
       version_id: first['version_id'],
       auto_refresh: true,
     })
-    expect(await refresh()).toEqual({ success: true, enqueued: 0, skipped: 0, branches: ['main'] })
+    expect(await refresh()).toEqual({ success: true, enqueued: 0, skipped: 1, branches: ['main'] })
     commit('acme/shop', { 'openapi.yaml': withPath('/a') })
     expect(await refresh({ branch: 'main', path: 'openapi.yaml' })).toMatchObject({ enqueued: 1, skipped: 0 })
     await allEnded()
@@ -414,7 +414,7 @@ onBothEngines('repositories', (makeDb) => {
     })
     expect(await brief('PUT', '/repository-polling-quota', { pollsPerHour: -1 })).toBe('422')
     expect(await brief('PUT', '/repository-polling-quota', {})).toBe('422')
-    expect((await send('PATCH', one, { auto_refresh_enabled: false })).value['repository']).toMatchObject({
+    expect((await send('PATCH', one, { autoRefreshEnabled: false })).value['repository']).toMatchObject({
       auto_refresh_enabled: false,
       next_poll_at: null,
     })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { cursorSeal } from '../../../mcp/cursor-seal.ts'
+import { asAgent } from '../../../mcp/agent-call.ts'
 import { callTool } from '../../../mcp/call-tool.ts'
 import { tools } from '../../../mcp/tools.gen.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
@@ -9,9 +11,9 @@ import { projectsApi } from '../../../src/api/projects.ts'
 import { specsApi } from '../../../src/api/specs.ts'
 import { SvcError } from '../../../src/errors.ts'
 import type { Database } from '../../../db/database.ts'
-import { searchEntries } from '../../../db/tables.gen.ts'
+import { searchEntries, tenants } from '../../../db/tables.gen.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
-import { addMember, addTenant } from '../../fixtures/accounts.ts'
+import { addAgentKey, addApiKey, addMember, addTenant, outcome } from '../../fixtures/accounts.ts'
 import { addPerson } from '../../fixtures/identity-service.ts'
 import { startService, type TestService } from '../../fixtures/service.ts'
 
@@ -42,6 +44,9 @@ onBothEngines('published specifications', (makeDb) => {
   let outsider: Call
   let key: string
   let keyId: string
+
+  const localTenantId = async () =>
+    (await db.read.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, 'local')))[0]?.id ?? ''
 
   const bring = async (call: Call, tenant: string, content: string, publish?: ImportRequest['publish']) => {
     const body = { source: { kind: 'inline' as const, name: 'a.yaml', content }, ...(publish && { publish }) }
@@ -216,15 +221,16 @@ onBothEngines('published specifications', (makeDb) => {
 
   test('a key calls the tools that its tenant enables, and no other', async () => {
     const params = { tenant_slug: it.tenant }
-    const use = (name: string) => {
+    const use = (name: string, given?: object) => {
       const call = it.service.callWith(key)
-      const args = name.includes('search')
+      const usual = name.includes('search')
         ? { q: 'cats' }
         : name === 'ping' || name === 'mcp_server.describe' || name.endsWith('list')
           ? {}
           : name === 'type.describe'
             ? { type: 'core/Money' }
             : { spec: 'local/cat' }
+      const args = given ?? usual
       return callTool({ tools, name, args, call, seal, onFault: (fault) => it.faults.push(fault) }).then(
         () => 'answered',
         (error: { code?: number; data?: { code?: string } }) => `${error.code} ${error.data?.code}`,
@@ -238,6 +244,9 @@ onBothEngines('published specifications', (makeDb) => {
     })
     const denied = '-32003 capability_disabled'
     expect(await all()).toEqual(mcpTools.map((name) => [name, name === 'ping' ? 'answered' : denied]))
+    // Neither whether a specification is there nor which arguments are right is learned from a tool that is not allowed.
+    for (const args of [{ spec: 'local/none/1.0.0' }, { spec: 'x' }, { wrong: 1 }])
+      expect(await use('spec.describe', args)).toBe(denied)
     await it.call(mcpKeysApi.setCapabilities, {
       params: { ...params, key_id: keyId },
       body: { mode: 'explicit', tools: ['spec.list'] },
@@ -250,6 +259,44 @@ onBothEngines('published specifications', (makeDb) => {
     await it.call(mcpKeysApi.setCapabilities, { params: { ...params, key_id: keyId }, body: { mode: 'inherit' } })
     const ping = await it.service.callWith(key)(specsApi.caller, {})
     expect(ping).toEqual({ service: 'svc', version: '0.0.0', database: 'ok', caller: 'mcp-key', tools: [...mcpTools] })
+  })
+
+  test('what an organization allows agents binds every kind of credentials of an agent', async () => {
+    const params = { tenant_slug: it.tenant }
+    const tenantId = await localTenantId()
+    const restKey = await addApiKey(db, tenantId)
+    const agentKey = await addAgentKey(db, tenantId, {
+      tools: ['ping', 'spec.list', 'spec.export'],
+      expiresAt: '2099-01-01T00:00:00.000Z',
+    })
+    const calls = {
+      rest: it.service.callWith(restKey),
+      agent: it.service.callWith(agentKey),
+      person: it.call,
+      outsider,
+    }
+    const args = { params: { tenant_slug: 'local', project_slug: 'dog', version_slug: '1.0.0' } }
+    const exported = async (call: Call) => {
+      const answer = await outcome(call(specsApi.export, args))
+      return (answer as { code?: string; spec?: string }).code ?? (answer as { spec: string }).spec
+    }
+    const all = async (way: (call: Call) => Call) =>
+      Object.fromEntries(
+        await Promise.all(Object.entries(calls).map(async ([name, call]) => [name, await exported(way(call))])),
+      ) as Record<string, string>
+    const open = { rest: 'local/dog/1.0.0', agent: 'local/dog/1.0.0', person: 'local/dog/1.0.0' }
+    expect(await all(asAgent)).toEqual({ ...open, outsider: 'spec-not-found' })
+    await it.call(mcpKeysApi.setTenantCapabilities, { params, body: { ceiling: ['ping', 'spec.list'], defaults: [] } })
+    const denied = 'capability_disabled'
+    expect(await all(asAgent)).toEqual({ rest: denied, agent: denied, person: denied, outsider: 'spec-not-found' })
+    // Over REST a full key and a person are no agents.
+    expect(await all((call) => call)).toEqual({ ...open, agent: denied, outsider: 'spec-not-found' })
+    const { tools } = await asAgent(calls.rest)(specsApi.caller, {})
+    expect(tools).toEqual(['ping', 'spec.list'])
+    await it.call(mcpKeysApi.setTenantCapabilities, {
+      params,
+      body: { ceiling: [...mcpTools], defaults: [...mcpTools] },
+    })
   })
 
   test('what is deleted is found no more', async () => {

@@ -336,8 +336,8 @@ test('What the request says beside the manifest decides.', () => {
   ])
   expect(chosen({ transport: 'stdio' }, texts)).toEqual([{ transport: 'stdio', address: null, keys: [] }])
   expect(refusal(texts, { transport: 'sse' })).toStartWith('manifest-no-transport 1:1')
-  expect(refusal({ ...texts, remotes }, { transport: 'sse' })).toBe(
-    'manifest-no-transport 1:1 "" The manifest does not say how the server is reached (line 1, column 1): it names no address for sse.',
+  expect(chosen({ transport: 'sse' }, { ...texts, remotes })).toEqual(
+    chosen({}, { ...texts, remotes }).map((it) => ({ ...(it as object), transport: 'sse' })),
   )
   expect(refusal(both, { endpointUrl: 'https://u:hunter2@c.example' })).toBe(
     'endpoint-address-invalid null:null "" Invalid address of a server: it contains a user name or a password.',

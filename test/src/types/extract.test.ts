@@ -185,3 +185,27 @@ test('a definition whose name cannot be one is left out with the reason', () => 
     ],
   ).toEqual([['c'], [['name-invalid', '/$defs/a~1b']]])
 })
+
+test('definitions beside the components of an API description are types too', () => {
+  const value: Json = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    paths: {},
+    components: { schemas: { Pet: { type: 'object', properties: { tag: { $ref: '#/$defs/Extra' } } } } },
+    $defs: { Extra: { $ref: '#/components/schemas/Pet/properties/name' }, Pet: { type: 'string' } },
+    definitions: { Old: { type: 'integer' }, 'Cafe\u0301': { type: 'string' } },
+  }
+  const answer = read(value, { kind: 'openapi' })
+  if ('refused' in answer) throw new Error(answer.reason)
+  expect(answer.types.map(({ name }) => name).toSorted()).toEqual(['Caf\u00e9', 'Extra', 'Old', 'Pet'])
+  expect(answer.types.find(({ name }) => name === 'Pet')?.schema).toMatchObject({
+    properties: { tag: { $ref: 'svc:shop/Extra' } },
+  })
+  expect(answer.problems).toEqual([
+    {
+      code: 'name-taken',
+      message: '"Pet" of $defs was left out: a schema of the components has this name.',
+      pointer: '/$defs/Pet',
+    },
+  ])
+})
