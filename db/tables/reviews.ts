@@ -45,6 +45,8 @@ export const reviewReviewers = pgTable(
     contentDigest: text('content_digest'),
     /** The digest of its document alone. */
     documentDigest: text('document_digest'),
+    /** Its label, which is approved too; null: it was decided before labels were kept. */
+    label: text('label'),
   },
   (t) => [
     primaryKey({ columns: [t.reviewId, t.userId] }),

@@ -13,6 +13,7 @@ export { localOwnerOf } from './local-owner.ts'
 export { ensureLocalTenant, localTenantSlug, unclaimedEmail } from './local-tenant.ts'
 export { hashPassword, matchPasswords } from './password.ts'
 export { administratorsOf, describeActors, inParts, personIn, viewersOf, type Described } from './people.ts'
+export { namesBehind, peopleBehind } from './authors.ts'
 export type { Principal } from './principal.ts'
 export {
   endSignIn,

@@ -4,7 +4,7 @@ import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { apiKeys, environments, securityApprovals, securityPolicies } from '../../db/tables.gen.ts'
+import { environments, securityApprovals, securityPolicies } from '../../db/tables.gen.ts'
 import {
   approvalMs,
   approvalState,
@@ -17,7 +17,7 @@ import { changeDigest, digestOf, policyDigest } from '../../src/gateway-policy/d
 import type { Policy } from '../../src/gateway-policy/model.ts'
 import type { Replay } from '../../src/gateway-policy/replay.ts'
 import { SvcError } from '../../src/errors.ts'
-import { actorOf, type Grant, personIn, tenantOf } from '../auth/door.ts'
+import { actorOf, type Grant, peopleBehind, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { recordEvent } from '../outbox/door.ts'
 import type { Enforcement, PolicyDeps } from './enforcement.ts'
@@ -58,18 +58,6 @@ export function withoutControls<T extends object>(body: T | undefined): Omit<T, 
     ...rest
   } = (body ?? {}) as T & Controls
   return rest
-}
-
-/** The people behind a caller: the person, or who created the key. */
-async function requestersOf(read: Reader, tenantId: string, actor: string): Promise<string[]> {
-  const person = personIn(actor)
-  if (person !== null) return [person]
-  const [, id = ''] = actor.split(':')
-  const [key] = await read
-    .select({ createdBy: apiKeys.createdBy })
-    .from(apiKeys)
-    .where(inTenant(apiKeys, tenantId, eq(apiKeys.id, id)))
-  return key?.createdBy == null ? [] : [key.createdBy]
 }
 
 /** The refusal of an approval as an error of the catalogue. */
@@ -129,7 +117,7 @@ async function requestApproval(
     preview: change.preview,
     policyVersion: row.policyVersion,
     requestedBy: actor,
-    requesters: await requestersOf(tx, row.tenantId, actor),
+    requesters: [...(await peopleBehind(tx, row.tenantId, [actor]))],
     requestedAt: isoOf(now),
     expiresAt: isoOf(now + approvalMs),
     approversMin: row.approversMin,

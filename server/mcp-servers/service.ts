@@ -12,6 +12,7 @@ import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
 import type { Deps, Page } from '../kit/door.ts'
 import { schedule, unschedule } from '../schedule/door.ts'
+import { assertNotOwn } from './own-approval.ts'
 import { findEndpoint, isObservable, toEndpoint, toManifest, toObservation, type EndpointRow } from './record.ts'
 import { recordObserved } from './record-observation.ts'
 import { registryEntryOf } from './registry-entry.ts'
@@ -304,7 +305,7 @@ export async function listObservations(
 
 /**
  * Approves what was observed of a server. The registry says from then on what it is.
- * @throws SvcError `mcp-endpoint-not-found`, `approve-stale`
+ * @throws SvcError `mcp-endpoint-not-found`, `approve-stale`, `approval-self`
  */
 export async function approveEndpoint(
   deps: Deps,
@@ -321,6 +322,7 @@ export async function approveEndpoint(
     const { observedFingerprint: observed, approvedFingerprint: approved } = row
     if (decideApproval({ observed, approved }, fingerprint) === 'stale')
       throw new SvcError('approve-stale', { fingerprint, observed, name: row.name })
+    await assertNotOwn(tx, grant, row, fingerprint)
     const next: EndpointRow = {
       ...row,
       approvedFingerprint: fingerprint,

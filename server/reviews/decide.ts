@@ -8,6 +8,7 @@ import { newId } from '../../db/id.ts'
 import { memberships, reviewReviewers, reviews, users } from '../../db/tables.gen.ts'
 import { actorOf, type Grant, personOf, recordAudit, tenantOf, viewersOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
+import { assertInboxRoom } from '../notifications/door.ts'
 import { recordEvent } from '../outbox/door.ts'
 import { effectiveGuide, type Policy } from '../style-guides/door.ts'
 import { excerptOfBody, mentionedMembers, type VersionRefs } from '../threads/door.ts'
@@ -78,7 +79,7 @@ export interface ReviewAsked {
 /**
  * Asks members to review a draft.
  * @throws SvcError `project-not-found`, `version-not-found`, `version-published`, `reviewers-missing`,
- *   `reviewer-cannot-view`, `reviewer-is-author`, `reviewer-cannot-decide`, `analysis-stopped`
+ *   `reviewer-cannot-view`, `reviewer-is-author`, `reviewer-cannot-decide`, `inbox-full`, `analysis-stopped`
  */
 export async function requestReview(deps: Deps, grant: Grant, refs: VersionRefs, asked: ReviewAsked): Promise<Review> {
   const { id: tenantId } = tenantOf(grant)
@@ -100,10 +101,18 @@ export async function requestReview(deps: Deps, grant: Grant, refs: VersionRefs,
     const { version, project } = found
     if (version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
     await assertReviewers(tx, found, named, policy)
+    await assertInboxRoom(tx, tenantId, by, ids)
     const contentDigest = contentDigestOf(version)
     const row = { id, tenantId, versionId: version.id, requestedBy: by, note, contentDigest, createdAt: at }
     await tx.insert(reviews).values({ ...row, withdrawnAt: null })
-    const open = { state: 'pending', note: '', decidedAt: null, contentDigest: null, documentDigest: null } as const
+    const open = {
+      state: 'pending',
+      note: '',
+      decidedAt: null,
+      contentDigest: null,
+      documentDigest: null,
+      label: null,
+    } as const
     await tx
       .insert(reviewReviewers)
       .values(ids.map((userId) => ({ reviewId: id, userId, tenantId, versionId: version.id, ...open })))
@@ -188,6 +197,7 @@ export async function decideReview(
       decidedAt: at,
       contentDigest: contentDigestOf(version),
       documentDigest: version.digest,
+      label: version.label,
     })
     await recordEvent(deps, tx, {
       tenantId,

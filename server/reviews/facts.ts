@@ -11,7 +11,7 @@ import { matchingRules } from '../../src/reviews/rules.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { operations, reviewReviewers, reviews, versionEditors } from '../../db/tables.gen.ts'
-import { personIn, viewersOf } from '../auth/door.ts'
+import { peopleBehind, viewersOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import type { Policy } from '../style-guides/door.ts'
 import { countOpen } from '../threads/door.ts'
@@ -21,30 +21,33 @@ import { contentDigestOf, joinedPart } from './content.ts'
 
 export type ReviewerRow = typeof reviewReviewers.$inferSelect
 
-/** The people who wrote some of a version: its creator and everyone who edited its document. */
+/** The people behind what a version holds: its creator, everyone who wrote some of its document, and who made the keys that did. */
 export async function editorsOf(read: Reader, version: VersionRow): Promise<ReadonlySet<string>> {
   const rows = await read
     .select({ actor: versionEditors.actor })
     .from(versionEditors)
     .where(inTenant(versionEditors, version.tenantId, eq(versionEditors.versionId, version.id)))
-  return new Set([version.createdBy, ...rows.map(({ actor }) => actor)].flatMap((it) => personIn(it) ?? []))
+  return peopleBehind(read, version.tenantId, [version.createdBy, ...rows.map(({ actor }) => actor)])
 }
 
 /** Whether an approval is of what the version holds now, and the strongest change since. */
 export async function standingOf(
   deps: Deps,
   version: VersionRow,
-  row: Pick<ReviewerRow, 'contentDigest' | 'documentDigest'>,
+  row: Pick<ReviewerRow, 'contentDigest' | 'documentDigest' | 'label'>,
   policy: Policy,
 ): Promise<{ readonly standing: Standing; readonly severity: ChangeSeverity | null }> {
   const now = contentDigestOf(version)
-  const { contentDigest, documentDigest } = row
+  const { contentDigest, documentDigest, label } = row
+  if (label !== null && label !== version.label) return { standing: 'stale', severity: null }
   if (contentDigest === now) return { standing: 'current', severity: null }
   if (contentDigest === null || documentDigest === null || joinedPart(contentDigest) !== joinedPart(now))
     return { standing: 'stale', severity: null }
   const approved = deps.analysis.textOf(version.tenantId, documentDigest, version.provenance.source)
-  const { maxSeverity } = await deps.analysis.compare(approved, deps.analysis.subjectOf(version))
-  return { standing: standingAfter(maxSeverity, policy.approvalsSurvive), severity: maxSeverity }
+  const present = deps.analysis.subjectOf(version)
+  const { maxSeverity } = await deps.analysis.compare(approved, present)
+  const distance = await deps.analysis.run(version.tenantId, 'review-distance', {}, [approved, present])
+  return { standing: standingAfter(maxSeverity, policy.approvalsSurvive, distance), severity: maxSeverity }
 }
 
 /** The rows of reviewers whose review was not withdrawn. */

@@ -7,7 +7,7 @@ import type { StoredSuggestion } from '../../db/tables/threads.ts'
 import { comments } from '../../db/tables.gen.ts'
 import { actorOf, describeActors, type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
-import { assertMatch, replaceDocument } from '../versions/door.ts'
+import { assertMatch, recordEditor, replaceDocument } from '../versions/door.ts'
 import { etagOf } from '../http/door.ts'
 import { mentionedMembers } from './mentions.ts'
 import { actorsInComment, toComment, type CommentRow } from './record.ts'
@@ -99,7 +99,10 @@ export async function applySuggestion(
   const { etag } = await replaceDocument(deps, grant, refs, { bytes, name }, etagOf(version.digest), async (tx) => {
     const { comment: now } = await findComment(tx, tenantId, refs, commentId)
     assertApplicable(now.suggestion)
-    const applied = { ...suggestion, appliedAt: deps.clock.iso(), appliedBy }
+    const at = deps.clock.iso()
+    const applied = { ...suggestion, appliedAt: at, appliedBy }
+    // What they suggested is theirs, whoever applies it.
+    await recordEditor(tx, version, now.author, at)
     marked.push(await change(tx, now, { suggestion: applied }))
   })
   const row = marked.at(-1) ?? comment

@@ -121,7 +121,7 @@ export async function openThread(
   const row = await deps.db.inTransaction(async (tx) => {
     await tx.lock(`threads ${version.id}`)
     const found = await findVersion(tx, tenantId, version.projectId, version.id)
-    await assertRoomForThread(tx, found)
+    await assertRoomForThread(tx, found, author)
     const { anchor, range } = made
     const [thread] = await tx
       .insert(threads)
@@ -230,7 +230,7 @@ export async function reopenThread(deps: Deps, grant: Grant, refs: VersionRefs, 
     const found = await findThread(tx, tenantId, refs, threadId)
     if (found.thread.status === 'open') return { version: found.version, row: found.thread }
     await tx.lock(`threads ${found.version.id}`)
-    await assertRoomForThread(tx, found)
+    await assertRoomForThread(tx, found, found.thread.createdBy)
     const row = await setStatus(tx, found.thread, { status: 'open', resolvedBy: null, resolvedAt: null })
     return { version: found.version, row }
   })

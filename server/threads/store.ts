@@ -5,15 +5,17 @@ import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { StoredSuggestion } from '../../db/tables/threads.ts'
 import { comments, threads } from '../../db/tables.gen.ts'
-import { inParts } from '../auth/door.ts'
+import { inParts, namesBehind } from '../auth/door.ts'
+import { assertInboxRoom } from '../notifications/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { recordEvent } from '../outbox/door.ts'
 import { findVersion, type FoundVersion } from '../records/door.ts'
 import { excerptOfBody, mentionedMembers } from './mentions.ts'
 import type { CommentRow, ThreadRow } from './record.ts'
 
-/** How many threads of a version may be open, and how many comments a thread may have. */
+/** How many threads of a version may be open, how many of them one person may have opened, and how many comments a thread may have. */
 export const mostOpenThreads = 500
+export const mostOwnThreads = 100
 const mostComments = 500
 
 /** Which version of which project. */
@@ -85,10 +87,28 @@ export async function countOpen(read: Reader, tenantId: string, versionId: strin
   return row?.n ?? 0
 }
 
-/** @throws SvcError `threads-exceeded` */
-export async function assertRoomForThread(tx: Transaction, { version }: FoundVersion): Promise<void> {
-  if ((await countOpen(tx, version.tenantId, version.id)) >= mostOpenThreads)
-    throw new SvcError('threads-exceeded', { max: mostOpenThreads, version: version.label })
+/**
+ * Checks that another thread may be open.
+ * @param author who opened it, or opens it: one person leaves room for the others, under all of their keys together
+ * @throws SvcError `threads-exceeded`, `own-threads-exceeded`
+ */
+export async function assertRoomForThread(
+  tx: Transaction,
+  { version }: FoundVersion,
+  author: string | null,
+): Promise<void> {
+  const { tenantId, id, label } = version
+  if ((await countOpen(tx, tenantId, id)) >= mostOpenThreads)
+    throw new SvcError('threads-exceeded', { max: mostOpenThreads, version: label })
+  const names = await namesBehind(tx, tenantId, author)
+  if (names.length === 0) return
+  const mine = and(eq(threads.versionId, id), eq(threads.status, 'open'), inArray(threads.createdBy, [...names]))
+  const [own] = await tx
+    .select({ n: count() })
+    .from(threads)
+    .where(inTenant(threads, tenantId, mine))
+  if ((own?.n ?? 0) >= mostOwnThreads)
+    throw new SvcError('own-threads-exceeded', { max: mostOwnThreads, version: label })
 }
 
 /** What is said, by an author, at a time. */
@@ -99,7 +119,7 @@ export interface Said {
   readonly at: string
 }
 
-/** Reports the members that a text mentions and `before` did not. */
+/** Reports the members that a text mentions and `before` did not. @throws SvcError `inbox-full` */
 export async function recordMentions(
   deps: Pick<Deps, 'wakeReaders'>,
   tx: Transaction,
@@ -109,6 +129,7 @@ export async function recordMentions(
 ): Promise<void> {
   const people = comment.mentions.filter((it) => !(by.before ?? []).includes(it))
   if (people.length === 0) return
+  await assertInboxRoom(tx, version.tenantId, by.author, people)
   await recordEvent(deps, tx, {
     tenantId: version.tenantId,
     type: 'comment.mentioned',
@@ -128,7 +149,7 @@ export async function recordMentions(
 
 /**
  * Adds a comment to a thread; the caller holds its lock.
- * @throws SvcError `comments-exceeded`
+ * @throws SvcError `comments-exceeded`, `inbox-full`
  */
 export async function insertComment(
   deps: Pick<Deps, 'wakeReaders'>,

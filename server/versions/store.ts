@@ -5,6 +5,7 @@ import { newId } from '../../db/id.ts'
 import { operations, versionEditors, versions } from '../../db/tables.gen.ts'
 import type { JoinedDocument, Provenance } from '../../src/api/version-shapes.ts'
 import type { Analysis } from '../analysis/door.ts'
+import { peopleBehind } from '../auth/door.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
 import { indexVersion } from '../search-index/door.ts'
 import type { VersionRow } from '../records/door.ts'
@@ -53,7 +54,7 @@ async function writeOperations(
   }
 }
 
-/** Notes who wrote the document of a version. */
+/** Notes who wrote the document of a version, and the people behind it: the key may be gone when someone approves. */
 export async function recordEditor(
   tx: Transaction,
   version: VersionRow,
@@ -62,9 +63,10 @@ export async function recordEditor(
 ): Promise<void> {
   if (actor === null) return
   const { id: versionId, tenantId } = version
+  const people = [...(await peopleBehind(tx, tenantId, [actor]))].map((id) => `user:${id}`)
   await tx
     .insert(versionEditors)
-    .values({ versionId, tenantId, actor, editedAt: at })
+    .values([...new Set([actor, ...people])].map((it) => ({ versionId, tenantId, actor: it, editedAt: at })))
     .onConflictDoUpdate({ target: [versionEditors.versionId, versionEditors.actor], set: { editedAt: at } })
 }
 

@@ -269,6 +269,6 @@ export const mcpServersApi = {
       }),
     ),
     response: McpEndpoint,
-    errors: [...found, 'approve-stale'],
+    errors: [...found, 'approve-stale', 'approval-self'],
   }),
 } as const

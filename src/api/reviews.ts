@@ -113,6 +113,7 @@ export const reviewsApi = {
       'reviewer-cannot-decide',
       'reviewer-is-author',
       'reviewers-missing',
+      'inbox-full',
       'analysis-stopped',
     ],
   }),

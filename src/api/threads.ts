@@ -160,7 +160,15 @@ export const threadsApi = {
     ),
     status: 201,
     response: Thread,
-    errors: [...missing, 'anchor-invalid', 'threads-exceeded', 'suggestion-invalid', 'analysis-stopped'],
+    errors: [
+      ...missing,
+      'anchor-invalid',
+      'threads-exceeded',
+      'own-threads-exceeded',
+      'inbox-full',
+      'suggestion-invalid',
+      'analysis-stopped',
+    ],
   }),
   get: endpoint({
     id: 'threads.get',
@@ -184,7 +192,7 @@ export const threadsApi = {
     body: titled('CommentCreateRequest', bodyOf({ body, suggestion: SuggestionInput })),
     status: 201,
     response: Comment,
-    errors: [...ofThread, 'thread-resolved', 'comments-exceeded', 'suggestion-invalid'],
+    errors: [...ofThread, 'thread-resolved', 'comments-exceeded', 'inbox-full', 'suggestion-invalid'],
   }),
   resolve: endpoint({
     id: 'threads.resolve',
@@ -206,7 +214,7 @@ export const threadsApi = {
     access: comment,
     params: Type.Object(threadParams),
     response: Thread,
-    errors: [...ofThread, 'threads-exceeded'],
+    errors: [...ofThread, 'threads-exceeded', 'own-threads-exceeded'],
   }),
   editComment: endpoint({
     id: 'threads.edit-comment',
@@ -218,7 +226,7 @@ export const threadsApi = {
     params: Type.Object(commentParams),
     body: titled('CommentUpdateRequest', bodyOf({ body })),
     response: Comment,
-    errors: [...missing, 'comment-not-found', 'comment-not-yours'],
+    errors: [...missing, 'comment-not-found', 'comment-not-yours', 'inbox-full'],
   }),
   deleteComment: endpoint({
     id: 'threads.delete-comment',

@@ -106,7 +106,7 @@ export const gateway = {
   'approval-self': entry({
     status: 403,
     exit: 2,
-    message: 'You cannot approve a change that you, or a key that you created, requested.',
+    message: 'You cannot approve what you, or a key that you created, requested or added.',
     hint: 'Ask another Owner or Admin of the organization.',
   }),
   'approval-not-found': entry({

@@ -42,6 +42,19 @@ export const reviews = {
     message: 'Version "{version}" has {max:number} open threads, which is the limit.',
     hint: 'Resolve threads that are settled.',
   }),
+  'own-threads-exceeded': entry({
+    status: 409,
+    exit: 2,
+    message:
+      'You opened {max:number} threads of version "{version}" that are still open, which is the limit for one person.',
+    hint: 'Resolve threads that are settled, or add to one that is open.',
+  }),
+  'inbox-full': entry({
+    status: 409,
+    exit: 2,
+    message: '{name} has {max:number} unread notifications that you caused, which is the limit for one person.',
+    hint: 'Write without mentioning them or asking for their review, or wait until some are read.',
+  }),
   'comments-exceeded': entry({
     status: 409,
     exit: 2,

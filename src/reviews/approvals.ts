@@ -3,17 +3,18 @@ import type { Survival } from '../api/style-guide-shapes.ts'
 import { roles, rolePermissions, type Role } from '../api/permissions.ts'
 import type { ChangeSeverity } from '../diff/change.ts'
 import { plural } from '../kernel/plural.ts'
+import type { Distance } from './documentation.ts'
 
 /** How an approval relates to what the version holds now. */
 export type Standing = 'current' | 'carried' | 'stale'
 
 /**
- * What an edit leaves of an approval.
+ * What an edit leaves of an approval. Extensions are read by programs that nobody here knows: no approval survives a change of one.
  * @param severity the strongest change between what was approved and what is there now; null: none
  */
-export function standingAfter(severity: ChangeSeverity | null, survives: Survival): Standing {
-  if (survives === 'nothing' || severity === 'breaking') return 'stale'
-  return severity === 'non-breaking' && survives === 'docs-only' ? 'stale' : 'carried'
+export function standingAfter(severity: ChangeSeverity | null, survives: Survival, distance: Distance): Standing {
+  if (survives === 'nothing' || severity === 'breaking' || !distance.hasSameExtensions) return 'stale'
+  return survives === 'docs-only' && !distance.isDocumentationOnly ? 'stale' : 'carried'
 }
 
 /** The last answer of a person about a version. */

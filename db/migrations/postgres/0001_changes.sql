@@ -754,6 +754,7 @@ create table "review_reviewers" (
   "decided_at" timestamptz(3),
   "content_digest" text collate "C",
   "document_digest" text collate "C",
+  "label" text collate "C",
   primary key ("review_id", "user_id")
 );
 create table "secrets" (

@@ -827,6 +827,7 @@ create table "review_reviewers" (
   "decided_at" text,
   "content_digest" text,
   "document_digest" text,
+  "label" text,
   primary key ("review_id", "user_id"),
   constraint "review_reviewers_review_id_fkey" foreign key ("review_id") references "reviews" ("id") on delete cascade,
   constraint "review_reviewers_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade

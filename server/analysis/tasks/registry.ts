@@ -44,6 +44,7 @@ export const tasks = {
   'mcp-facts': () => import('./mcp-facts.ts'),
   'mcp-comparison': () => import('./mcp-comparison.ts'),
   paths: () => import('./paths.ts'),
+  'review-distance': () => import('./review-distance.ts'),
   'gateway-release': () => import('./gateway-release.ts'),
   'gateway-comparison': () => import('./gateway-comparison.ts'),
   'gateway-places': () => import('./gateway-places.ts'),

@@ -9,10 +9,13 @@ import {
   notifications,
   outboxEvents,
   secrets,
+  apiKeys,
+  memberships,
 } from '../../../db/tables.gen.ts'
 import type { McpEndpoint } from '../../../src/api/mcp-server-shapes.ts'
 import { mcpServersApi } from '../../../src/api/mcp-servers.ts'
 import { observeKind } from '../../../server/mcp-servers/due.ts'
+import { addMember, addUser, outcome } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { forecastTool, startMcpServer, type ScriptedMcpServer } from '../../fixtures/mcp-server.ts'
 import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
@@ -168,6 +171,13 @@ onBothEngines('the catalogue of MCP servers', (makeDb) => {
   test('approving needs a person with the right role, and the fingerprint that was looked at', async () => {
     expect(await brief('POST', `/${id}/approve`, { fingerprint: await print() })).toBe('403 person-required')
     expect(approve(`sha256:${'0'.repeat(64)}`)).rejects.toMatchObject({ code: 'approve-stale' })
+    // The owner imported it by a key of their own, and another administrator could approve it.
+    const { db } = it.service.deps
+    const other = await addUser(db, 'other-admin')
+    await addMember(db, it.tenantId, other, 'admin')
+    await db.inTransaction((tx) => tx.update(apiKeys).set({ createdBy: it.ownerId }))
+    expect(await outcome(approve(await print()))).toEqual({ code: 'approval-self' })
+    await db.inTransaction((tx) => tx.delete(memberships).where(eq(memberships.userId, other)))
     const approved = await approve(await print())
     expect([approved.state, approved.approved?.fingerprint, approved.approved?.note]).toEqual([
       'ok',

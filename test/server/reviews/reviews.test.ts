@@ -1,6 +1,12 @@
 /** Reviews over HTTP: who may be asked and decide, what an approval is worth after an edit, and the gates. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../../db/conditions.ts'
 import type { Database } from '../../../db/database.ts'
+import { newId } from '../../../db/id.ts'
+import { apiKeys, notifications } from '../../../db/tables.gen.ts'
+import { readKey } from '../../../server/auth/key-format.ts'
+import { mostUnreadFromOne } from '../../../server/notifications/inbox-room.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
 import { notificationsApi } from '../../../src/api/notifications.ts'
 import { projectsApi } from '../../../src/api/projects.ts'
@@ -8,7 +14,7 @@ import { reviewsApi } from '../../../src/api/reviews.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
 import { threadsApi } from '../../../src/api/threads.ts'
 import { versionsApi, type Gate } from '../../../src/api/versions.ts'
-import { addMember, addUser, outcome } from '../../fixtures/accounts.ts'
+import { addApiKey, addMember, addUser, outcome } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { readersDone } from '../../fixtures/outbox.ts'
 import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
@@ -284,5 +290,70 @@ onBothEngines('reviews', (makeDb) => {
       decision: 'approved',
     })
     expect([decision.status, decision.value.detail?.code]).toEqual([403, 'person-required'])
+  })
+
+  test('nobody approves what they are behind: a key of theirs, a suggestion, a label', async () => {
+    const key = await addApiKey(db, it.tenantId)
+    const behind = inTenant(apiKeys, it.tenantId, eq(apiKeys.keyHash, readKey(key)?.hash ?? ''))
+    await db.inTransaction((tx) => tx.update(apiKeys).set({ createdBy: ids.ben }).where(behind))
+    const byKey = it.service.callWith(key)
+    await byKey(versionsApi.create, { params: project, body: { label: '3.0.0', content: yaml('3.0.0') } })
+    expect(await outcome(request('3.0.0', [ids.ben]))).toEqual({ code: 'reviewer-is-author', name: 'ben' })
+    await db.inTransaction((tx) => tx.delete(apiKeys).where(behind))
+    expect(await outcome(request('3.0.0', [ids.ben]))).toEqual({ code: 'reviewer-is-author', name: 'ben' })
+
+    await draft('3.1.0', yaml('3.1.0'))
+    const { id } = await request('3.1.0', [ids.ann])
+    const patch = [{ op: 'add' as const, path: '/paths/~1pets/get/operationId', value: 'listPets' }]
+    const { comments } = await as(ids.ann)(threadsApi.open, {
+      params: at('3.1.0'),
+      body: { anchor: { pointer: '/paths/~1pets/get' }, body: 'Name it', suggestion: { patch } },
+    })
+    const { headers } = await it.send('GET', '/3.1.0/document')
+    await it.call(threadsApi.applySuggestion, {
+      params: { ...at('3.1.0'), comment_id: comments[0]?.id ?? '' },
+      headers: { 'if-match': headers.get('etag') ?? '' },
+    })
+    expect(await outcome(decide(ids.ann, '3.1.0', id))).toMatchObject({ code: 'reviewer-is-author' })
+
+    await draft('3.2.0', yaml('3.2.0'))
+    const asked = await request('3.2.0', [ids.ann])
+    await decide(ids.ann, '3.2.0', asked.id)
+    expect((await gate('3.2.0', 'approval'))[0]).toBe('pass')
+    await replace('3.2.0', `${yaml('3.2.0')}x-amazon-apigateway-integration: { uri: 'http://other.example' }\n`)
+    expect((await gate('3.2.0', 'approval'))[0]).toBe('warn')
+    await decide(ids.ann, '3.2.0', asked.id)
+    await it.call(versionsApi.update, { params: at('3.2.0'), body: { label: '9.9.9' } })
+    expect(await gate('9.9.9', 'approval')).toEqual(['warn', expect.stringContaining('an earlier revision')])
+  })
+
+  test('one person does not fill the inbox of another, by requests or comments, with any of their keys', async () => {
+    const full = Array.from({ length: mostUnreadFromOne }, () => ({
+      id: newId(),
+      tenantId: it.tenantId,
+      userId: ids.vic,
+      eventId: newId(),
+      type: 'mention' as const,
+      payload: { title: 'x', url: '/x' },
+      actorId: ids.ann,
+      actorName: 'ann',
+      projectId: null,
+      versionId: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      readAt: null,
+    }))
+    await db.inTransaction((tx) => tx.insert(notifications).values(full))
+    const mention = (call: Call) =>
+      outcome(
+        call(threadsApi.open, {
+          params: at('3.1.0'),
+          body: { anchor: { pointer: '' }, body: `@[vic](user:${ids.vic})` },
+        }),
+      )
+    const refused = { code: 'inbox-full', name: 'vic', max: mostUnreadFromOne }
+    expect(await mention(as(ids.ann))).toEqual(refused)
+    expect(await mention(it.call)).toMatchObject({ status: 'open' })
+    await as(ids.vic)(notificationsApi.markRead, { params: { tenant_slug: 'local' }, body: { all: true } })
+    expect(await mention(as(ids.ann))).toMatchObject({ status: 'open' })
   })
 })

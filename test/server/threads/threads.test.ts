@@ -1,8 +1,10 @@
 /** Threads over HTTP: places that survive edits, comments with mentions, suggestions that are applied to the draft. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
-import { users } from '../../../db/tables.gen.ts'
+import { newId } from '../../../db/id.ts'
+import { threads, users } from '../../../db/tables.gen.ts'
+import { mostOwnThreads } from '../../../server/threads/store.ts'
 import { notificationsApi } from '../../../src/api/notifications.ts'
 import { threadsApi } from '../../../src/api/threads.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
@@ -156,6 +158,32 @@ onBothEngines('threads', (makeDb) => {
     expect(
       (await owner(threadsApi.list, { params, query: { status: 'resolved' } })).threads.map((one) => one.id),
     ).toEqual([mine.id])
+  })
+
+  test('one person opens a hundred threads of a draft at most, and leaves room for the others', async () => {
+    const row = await open(get)
+    const [known] = await db.read.select().from(threads).where(eq(threads.id, row.id))
+    if (known === undefined) throw new Error('the thread is missing')
+    const before = await db.read.$count(
+      threads,
+      and(eq(threads.createdBy, known.createdBy ?? ''), eq(threads.status, 'open')),
+    )
+    const more = Array.from({ length: mostOwnThreads - before }, () => ({ ...known, id: newId() }))
+    await db.inTransaction((tx) => tx.insert(threads).values(more))
+    const refused = { code: 'own-threads-exceeded', max: mostOwnThreads, version: '1.0.0' }
+    expect(await outcome(open(get))).toEqual(refused)
+    expect(await outcome(open(get, 'Mine', owner))).toMatchObject({ status: 'open' })
+    await ann(threadsApi.resolve, { params: { ...params, thread_id: row.id } })
+    expect(await outcome(open(get))).toMatchObject({ status: 'open' })
+    expect(await outcome(ann(threadsApi.reopen, { params: { ...params, thread_id: row.id } }))).toEqual(refused)
+    await db.inTransaction((tx) =>
+      tx.delete(threads).where(
+        inArray(
+          threads.id,
+          more.map(({ id }) => id),
+        ),
+      ),
+    )
   })
 
   test('a deleted comment keeps its place; Owners delete any', async () => {

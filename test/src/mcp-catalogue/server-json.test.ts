@@ -337,7 +337,7 @@ test('What the request says beside the manifest decides.', () => {
   expect(chosen({ transport: 'stdio' }, texts)).toEqual([{ transport: 'stdio', address: null, keys: [] }])
   expect(refusal(texts, { transport: 'sse' })).toStartWith('manifest-no-transport 1:1')
   expect(chosen({ transport: 'sse' }, { ...texts, remotes })).toEqual(
-    chosen({}, { ...texts, remotes }).map((it) => ({ ...(it as object), transport: 'sse' })),
+    (chosen({}, { ...texts, remotes }) as object[]).map((it) => ({ ...it, transport: 'sse' })),
   )
   expect(refusal(both, { endpointUrl: 'https://u:hunter2@c.example' })).toBe(
     'endpoint-address-invalid null:null "" Invalid address of a server: it contains a user name or a password.',

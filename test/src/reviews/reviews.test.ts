@@ -31,13 +31,22 @@ const policy = { isRequired: true, needed: 1, role: null }
 
 test('what an edit leaves of an approval', () => {
   const table = (['nothing', 'docs-only', 'non-breaking'] as const).map((survives) =>
-    ([null, 'docs-only', 'non-breaking', 'breaking'] as const).map((severity) => standingAfter(severity, survives)),
+    ([null, 'docs-only', 'non-breaking', 'breaking'] as const).map((severity) => {
+      const isDocumentationOnly = severity === null || severity === 'docs-only'
+      return standingAfter(severity, survives, { isDocumentationOnly, hasSameExtensions: true })
+    }),
   )
   expect(table).toEqual([
     ['stale', 'stale', 'stale', 'stale'],
     ['carried', 'carried', 'stale', 'stale'],
     ['carried', 'carried', 'carried', 'stale'],
   ])
+  const after = (isDocumentationOnly: boolean, hasSameExtensions: boolean) =>
+    (['nothing', 'docs-only', 'non-breaking'] as const).map((survives) =>
+      standingAfter('docs-only', survives, { isDocumentationOnly, hasSameExtensions }),
+    )
+  expect(after(false, true)).toEqual(['stale', 'stale', 'carried'])
+  expect(after(false, false)).toEqual(['stale', 'stale', 'stale'])
 })
 
 test('who wrote it, who lost the role and who approved something else do not count', () => {
