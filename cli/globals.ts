@@ -21,6 +21,17 @@ export const globalOptions = {
     env: 'SVC_WORKSPACE',
     summary: 'folder of the local workspace (default: the nearest .svc, else your data folder)',
   },
+  'allow-hosts': {
+    type: 'string',
+    placeholder: 'HOSTS',
+    env: 'SVC_ALLOW_HOSTS',
+    summary: 'hosts, separated by commas, whose addresses in files are requested (HOST or HOST:PORT; default: none)',
+  },
+  offline: {
+    type: 'boolean',
+    env: 'SVC_OFFLINE',
+    summary: 'request no address and no service at all',
+  },
   json: { type: 'boolean', summary: 'print one JSON object on standard output, also on failure' },
   timeout: {
     type: 'duration',
@@ -49,6 +60,12 @@ export interface Globals {
   readonly quiet: boolean
   readonly verbose: boolean
   readonly timeoutMs: number
+  /** Nothing is requested. */
+  readonly offline: boolean
+  /** Hosts whose addresses in files may be requested: HOST or HOST:PORT. */
+  readonly allowHosts: readonly string[]
+  /** The addresses that the command line itself names. */
+  readonly named: readonly string[]
   /** The global options that were given on the command line or in a variable, as opposed to a default. */
   readonly given: readonly string[]
 }

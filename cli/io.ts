@@ -3,6 +3,7 @@ import { isatty } from 'node:tty'
 import { SvcError } from '../src/errors.ts'
 import { causeOf } from './file-cause.ts'
 import { createMessages, type Messages } from './messages.ts'
+import { forPeople, terminalWriter } from './terminal.ts'
 
 /** Where a command reads and writes. Standard output is for data alone; messages to the person are `log`, on standard error. */
 export interface Io extends Messages {
@@ -23,8 +24,8 @@ export interface Io extends Messages {
     readonly columns: number
     /** It understands control sequences (not TERM=dumb). */
     readonly redraws: boolean
-    /** Writes as is, control sequences included. */
-    draw(text: string): Promise<void>
+    /** Shows a line in place of the one that was drawn before; "" takes it away. */
+    draw(line: string): Promise<void>
   } | null
 }
 
@@ -68,9 +69,10 @@ export const processIo = (env: Env): Io => {
   const out = writer(process.stdout)
   const err = writer(process.stderr)
   const colour = { stdout: colourOf(process.stdout, env), stderr: colourOf(process.stderr, env) }
+  const shown = terminalWriter(colour.stdout)
   return {
-    stdout: (chunk) => (chunk.length === 0 ? Promise.resolve() : out(chunk)),
-    ...createMessages(err, colour.stderr),
+    stdout: (chunk) => (chunk.length === 0 ? Promise.resolve() : out(isatty(1) ? shown(chunk) : chunk)),
+    ...createMessages((text) => err(forPeople(text, colour.stderr)), colour.stderr),
     stdin: async () => {
       const chunks: Uint8Array[] = []
       for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) chunks.push(chunk)
@@ -81,7 +83,11 @@ export const processIo = (env: Env): Io => {
     colour,
     columns: process.stdout.columns || 80,
     errorTerminal: isatty(2)
-      ? { columns: process.stderr.columns || 80, redraws: env.TERM !== 'dumb', draw: (text) => err(text) }
+      ? {
+          columns: process.stderr.columns || 80,
+          redraws: env.TERM !== 'dumb',
+          draw: (line) => err(`\r\u001b[2K${forPeople(line, colour.stderr)}`),
+        }
       : null,
   }
 }

@@ -1,4 +1,5 @@
 /** From the arguments of a command line to what the command is run with. */
+import { SvcError } from '../src/errors.ts'
 import { connect } from './connection/connect.ts'
 import type { Connection } from './connection/connection.ts'
 import type { Command, Invocation, Registry } from './declare.ts'
@@ -30,7 +31,18 @@ export interface Prepared {
   readonly close: (force: boolean) => Promise<void>
 }
 
-const globalsOf = (values: Readonly<Record<string, unknown>>, given: readonly string[]): Globals => ({
+const splitHosts = (text: unknown): readonly string[] =>
+  typeof text === 'string' ? text.split(',').flatMap((it) => it.trim() || []) : []
+
+/** The addresses among values of a command line. */
+const addressesIn = (values: readonly unknown[]): readonly string[] =>
+  values.flat().filter((it): it is string => typeof it === 'string' && /^https?:\/\//i.test(it))
+
+const globalsOf = (
+  values: Readonly<Record<string, unknown>>,
+  given: readonly string[],
+  named: readonly string[],
+): Globals => ({
   baseUrl: values['base-url'] as string | undefined,
   tenant: values.tenant as string | undefined,
   apiKey: values['api-key'] as string | undefined,
@@ -39,6 +51,9 @@ const globalsOf = (values: Readonly<Record<string, unknown>>, given: readonly st
   quiet: values.quiet === true,
   verbose: values.verbose === true,
   timeoutMs: values.timeout as number,
+  offline: values.offline === true,
+  allowHosts: splitHosts(values['allow-hosts']),
+  named,
   given,
 })
 
@@ -82,6 +97,7 @@ export const prepare = (command: Command, reached: Reached, context: CliContext)
   const globals = globalsOf(
     settle(globalOptions, { values: everywhere, positionals: [] }, env),
     givenGlobals(everywhere, env),
+    addressesIn([...Object.values(values), parsed.positionals]),
   )
   if (globals.quiet && globals.verbose) throw new UsageError('--quiet and --verbose exclude each other')
   io.log.level = messageLevel(globals, env)
@@ -89,7 +105,11 @@ export const prepare = (command: Command, reached: Reached, context: CliContext)
   const json = linkFormat(command, values, given, globals.json)
   const settled = { ...globals, json }
   let opened: Promise<Connection> | null = null
-  const connection = (): Promise<Connection> => (opened ??= connect(settled, { env, cwd, signal, log: io.log }))
+  const connection = (): Promise<Connection> => {
+    if (settled.offline && settled.baseUrl !== undefined)
+      return Promise.reject(new SvcError('offline', { url: settled.baseUrl }))
+    return (opened ??= connect(settled, { env, cwd, signal, log: io.log }))
+  }
   return {
     it: command,
     invocation: {

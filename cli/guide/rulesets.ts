@@ -96,7 +96,9 @@ export const loaderFor =
     if (isAddress(name) || isAddress(from)) {
       const url = isAddress(name) ? name : new URL(name, from).href
       if (isScript(new URL(url).pathname)) return { refused: `${url} is a JavaScript program, which is not downloaded` }
-      return { document: parseDocument((await readUrl(url, around)).text, { source: url }) }
+      return {
+        document: parseDocument((await readUrl(url, around, isAddress(from) ? from : null)).text, { source: url }),
+      }
     }
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name)) return null
     const found = await findRuleset(name, resolve(around.cwd, from))

@@ -45,7 +45,7 @@ function barOn(terminal: Terminal, colour: boolean, env: Env): Progress {
     drawn = true
     const elapsedMs = performance.now() - started
     const style = { columns: terminal.columns, unicode: isUnicode(env), colour }
-    void terminal.draw(`\r${drawBar(shown, elapsedMs, style)}\u001b[K`)
+    void terminal.draw(drawBar(shown, elapsedMs, style))
   }
   const timer = setInterval(draw, frameMs)
   timer.unref()
@@ -57,7 +57,7 @@ function barOn(terminal: Terminal, colour: boolean, env: Env): Progress {
     },
     async end() {
       clearInterval(timer)
-      if (drawn) await terminal.draw('\r\u001b[K')
+      if (drawn) await terminal.draw('')
     },
   }
 }

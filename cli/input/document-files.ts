@@ -13,6 +13,8 @@ const missing: ReadonlySet<Code> = new Set([
   'input-unreadable',
   'fetch-failed',
   'egress-denied',
+  'offline',
+  'host-not-allowed',
 ])
 
 const reasonOf = (error: SvcError): string =>

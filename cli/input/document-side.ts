@@ -25,6 +25,8 @@ interface Reading extends Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'co
   readonly objects?: Objects | undefined
 }
 
+const isAddress = (name: string): boolean => /^https?:\/\//i.test(name)
+
 /** PROJECT@VERSION, unless it looks like a file. */
 export function splitStored(side: string): { readonly project: string; readonly version: string } | null {
   const [, project, version] = /^([^/@\\:]+)@([^/\\:]+)$/.exec(side) ?? []
@@ -83,7 +85,7 @@ const revisedName = async (side: string, cwd: string): Promise<Revised | null> =
 async function readText(side: string, reading: Reading): Promise<SourceText> {
   const { cwd, signal, objects } = reading
   if (side === '-') return readStandardInput(reading)
-  if (/^https?:\/\//i.test(side)) return readUrl(side, reading)
+  if (isAddress(side)) return readUrl(side, reading)
   if (/^file:\/\//i.test(side)) return readFileText(fileURLToPath(side), cwd)
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(side)) throw unreadable(side, 'addresses begin with http:// or https://')
   // What exists as a file is one, whatever its name looks like; so is what begins with a drive of Windows.
@@ -102,7 +104,7 @@ const assertReadable = ({ value, problems }: Document, name: string): void => {
   if (value !== null || !fault) return
   const { line, character } = fault.range.start
   throw new SvcError('document-invalid', {
-    reason: `${name}:${line + 1}:${character + 1}: ${fault.message.replace(/\.$/, '')}`,
+    reason: `${name}:${line + 1}:${character + 1}: ${isAddress(name) ? 'it is not valid JSON or YAML' : fault.message.replace(/\.$/, '')}`,
   })
 }
 
@@ -136,7 +138,7 @@ export async function readWhole(source: SourceText): Promise<Document> {
   for (const other of others) assertReadable(other, nameOf(other.source))
   // Names in a bundle come from the files; where these are on this machine stays private.
   const places = [entry, ...others].map((it) => it.source)
-  const cut = /^https?:/i.test(source.place) ? 0 : commonFolder(places).length + 1
+  const cut = isAddress(source.place) ? 0 : commonFolder(places).length + 1
   const shortOf = (place: string): string =>
     place.startsWith('file:') ? decodeURI(place.slice(cut)) : place.slice(cut)
   const known = new Map(places.map((place) => [shortOf(place), nameOf(place)]))

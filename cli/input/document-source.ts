@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
+import { assertAllowed, isNamed } from './allowed-hosts.ts'
 import type { TypeReader } from './types.ts'
 import { unreadableFile } from './file-error.ts'
 
@@ -135,7 +136,7 @@ export async function readStandardInput(
   if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
   const text = textOf(await io.stdin(), 'standard input')
   if (base !== undefined && /^https?:\/\//i.test(base))
-    return { name: '-', text, place: base, files: (await addresses(reading)).files }
+    return { name: '-', text, place: base, files: (await addresses(reading, base)).files }
   return { name: '-', text, ...localSource(base === undefined ? '-' : besideBase(base, cwd), cwd) }
 }
 
@@ -146,18 +147,22 @@ const besideBase = (base: string, cwd: string): string =>
 type Fetching = Pick<Invocation, 'env' | 'signal' | 'globals'>
 
 // Addresses are read through the egress guard, which lets the command line reach loopback.
-async function addresses({
-  env,
-  signal,
-  globals,
-}: Fetching): Promise<{ readonly read: (place: string) => Promise<string>; readonly files: Files }> {
+async function addresses(
+  { env, signal, globals }: Fetching,
+  from: string | null,
+): Promise<{ readonly read: (place: string) => Promise<string>; readonly files: Files }> {
   const { importFetch } = await import('../../server/egress/fetch.ts')
   const { parseNetworks } = await import('../../server/egress/address.ts')
   const fetch = importFetch(
     parseNetworks(['127.0.0.0/8', '::1/128', env.SVC_EGRESS_ALLOW ?? ''].filter((it) => it !== '').join(',')),
     globals.given.includes('timeout') ? globals.timeoutMs : undefined,
   )
-  const read = async (place: string): Promise<string> => textOf((await fetch(place, signal)).bytes, place)
+  const read = async (place: string): Promise<string> => {
+    assertAllowed(place, from, globals)
+    // Whoever names an address trusts where it leads; an address in a file leads to no host that is not allowed.
+    const permits = isNamed(place, globals) ? undefined : (next: string) => assertAllowed(next, place, globals)
+    return textOf((await fetch(place, signal, permits)).bytes, place)
+  }
   const files = {
     holds: (place: string) => /^https?:/i.test(place),
     read: (places: readonly string[]) => readEach(places, read),
@@ -168,9 +173,11 @@ async function addresses({
 
 /**
  * Reads an address through the egress guard, which lets the command line reach loopback, within --timeout.
- * @throws SvcError `egress-denied`, `fetch-failed`
+ * @param from the address whose content names it; null: a file or the command line does
+ * @throws SvcError `offline`, `host-not-allowed`, `egress-denied`, `fetch-failed`
  */
-export async function readUrl(url: string, reading: Fetching): Promise<SourceText> {
-  const { read, files } = await addresses(reading)
+export async function readUrl(url: string, reading: Fetching, from: string | null = null): Promise<SourceText> {
+  const { read } = await addresses(reading, from)
+  const { files } = await addresses(reading, url)
   return { name: url, text: await read(url), place: url, files }
 }

@@ -7,6 +7,7 @@ import { compareSurfaces } from '../../src/mcp-catalogue/compare.ts'
 import { observationText, observedSurface } from '../../src/mcp-catalogue/observe.ts'
 import type { ObservedSurface, Surface } from '../../src/mcp-catalogue/types.ts'
 import type { Invocation, Result } from '../declare.ts'
+import { forPeople } from '../terminal.ts'
 import type { Io } from '../io.ts'
 import { diffText } from './diff-text.ts'
 import { countsText, findServer, renderServer, shortPrint } from './shared.ts'
@@ -23,7 +24,7 @@ async function confirmStart(command: readonly string[], io: Pick<Io, 'isInteract
     throw new SvcError('usage', { reason: `No one can be asked whether to start "${shown}": give --yes` })
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const answer = await lines.question(`Start "${shown}" on this machine, with your rights? [y/N] `)
+    const answer = await lines.question(forPeople(`Start "${shown}" on this machine, with your rights? [y/N] `, false))
     if (!/^y(?:es)?$/i.test(answer.trim())) throw new SvcError('usage', { reason: 'Nothing was started' })
   } finally {
     lines.close()

@@ -62,7 +62,9 @@ function assertKnown(
   const unknown = (guide.refused ?? []).length > 0 ? [] : unknownRules(ruleset, overrides, { find })
   if (unknown.length === 0) return
   const name = shortName(file.path, cwd)
-  const known = [...Object.keys(ruleset), ...(guide.rules?.keys() ?? []), ...Object.keys(builtinRules)]
+  // The names that an address answered are not shown.
+  const own = isAddress(guide.name) ? [] : [...Object.keys(ruleset), ...(guide.rules?.keys() ?? [])]
+  const known = [...own, ...Object.keys(builtinRules)]
   throw new SvcError('project-file-invalid', {
     file: name,
     problems: unknown.map(({ rule, at }) => {

@@ -110,11 +110,11 @@ export function countOn(io: Invocation['io'], what: string) {
       const line = `${done} of ${total} ${what}`
       if (line === last || total === 0) return
       last = line
-      if (terminal?.redraws === true) await terminal.draw(`\r\u001B[2K${line}`)
+      if (terminal?.redraws === true) await terminal.draw(line)
       else io.log.log(line)
     },
     async end(): Promise<void> {
-      if (terminal?.redraws === true && last !== '') await terminal.draw('\r\u001B[2K')
+      if (terminal?.redraws === true && last !== '') await terminal.draw('')
     },
   }
 }

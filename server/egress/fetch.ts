@@ -3,7 +3,12 @@ import type { Network } from './address.ts'
 import { guardedFetch } from './guard.ts'
 
 /** Fetches a document from an address that a user supplied: through the guard, within the limits of an import. */
-export type Fetch = (url: string, signal: AbortSignal) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer> }>
+export type Fetch = (
+  url: string,
+  signal: AbortSignal,
+  /** Throws where a redirect must not be followed. */
+  permits?: (next: string) => void,
+) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer> }>
 
 const maxBytes = 50 * 1024 * 1024
 const defaultTimeoutMs = 30_000
@@ -33,8 +38,8 @@ export const isFinal = (error: SvcError): boolean => {
  */
 export const importFetch =
   (allow: readonly Network[], timeoutMs = defaultTimeoutMs): Fetch =>
-  async (url, signal) => {
-    const answer = await guardedFetch(url, { allow, timeoutMs, maxBytes, maxRedirects, signal })
+  async (url, signal, permits) => {
+    const answer = await guardedFetch(url, { allow, timeoutMs, maxBytes, maxRedirects, signal, permits })
     if (answer.status < 200 || answer.status > 299)
       throw new SvcError('fetch-failed', { url, reason: wordsOf(answer.status), answered: answer.status })
     return { bytes: new Uint8Array(answer.bytes) }

@@ -17,6 +17,8 @@ export interface GuardOptions {
   readonly timeoutMs: number
   /** Largest body, compressed and decompressed. */
   readonly maxBytes: number
+  /** Throws where a redirect must not be followed. */
+  readonly permits?: ((next: string) => void) | undefined
   /** How many redirects a GET follows; with 0 a redirect is handed back as the answer it is. Other methods follow none. */
   readonly maxRedirects: number
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -158,6 +160,7 @@ export async function guardedFetch(text: string, options: GuardOptions): Promise
     const next = checkUrl(location, url)
     if (url.protocol === 'https:' && next.protocol === 'http:')
       throw denied(next, 'a redirect leads from https to http')
+    options.permits?.(next.href)
     if (next.origin !== url.origin)
       headers = Object.fromEntries(Object.entries(headers).filter(([name]) => portableHeaders.has(name)))
     url = next

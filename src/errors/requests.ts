@@ -106,6 +106,20 @@ export const requests = {
   }),
 
   // Outbound connections
+  offline: entry({
+    status: 422,
+    exit: 2,
+    message: '{url} was not requested, because of --offline.',
+    hint: 'Run without --offline, or use a file of this machine.',
+    browserHint: 'Use a file of this machine.',
+  }),
+  'host-not-allowed': entry({
+    status: 422,
+    exit: 2,
+    message: '{url} was not requested: a file names it, and its host is not allowed on this machine.',
+    hint: 'If you trust that host, allow it: --allow-hosts HOST, or SVC_ALLOW_HOSTS=HOST for this machine. Or name the address on the command line.',
+    browserHint: 'Ask the owner of the machine to allow the host.',
+  }),
   'egress-denied': entry({
     status: 422,
     exit: 2,

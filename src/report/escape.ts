@@ -4,9 +4,21 @@
  */
 const steering = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-/** Text that steers nothing and can be encoded: steering characters but line breaks and tabs, and halves of characters, become U+FFFD. */
+/** What runners of pipelines obey: "::error::" and the like at the beginning of a line (GitHub), "##[…]", "##vso[…]" (Azure), "##teamcity[…]". */
+const commandStart = /^([^\S\n]*):(?=:[a-z])/gim
+const commandMark = /##(?=(?:vso|teamcity)?\[)/gi
+
+/**
+ * Text that steers nothing and can be encoded: steering characters but line breaks and tabs, and halves of characters, become U+FFFD;
+ * commands of pipelines get a space within.
+ */
 export const visible = (text: string): string =>
-  text.toWellFormed().replaceAll(steering, (c) => (c === '\n' || c === '\r' || c === '\t' ? c : '\uFFFD'))
+  text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(steering, (c) => (c === '\n' || c === '\t' ? c : '\uFFFD'))
+    .replaceAll(commandStart, '$1: ')
+    .replaceAll(commandMark, '# #')
 
 /** The same in one line: line breaks become spaces. */
 export const oneLine = (text: string): string =>

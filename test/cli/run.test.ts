@@ -66,6 +66,9 @@ test('values come from the command line, then the variable, then the default', a
       quiet: false,
       verbose: false,
       timeoutMs: 60_000,
+      offline: false,
+      allowHosts: [],
+      named: [],
       given: ['tenant', 'api-key', 'json'],
     },
     given: ['tag', 'min-grade', 'wait', 'limit', 'version'],
@@ -77,7 +80,16 @@ test('what is absent has its default', async () => {
   expect(dataOf(stdout)).toEqual({
     args: { first: 'a', more: [] },
     options: { tag: [], wait: true, 'import-timeout': 5000 },
-    globals: { json: true, quiet: false, verbose: false, timeoutMs: 60_000, given: ['json'] },
+    globals: {
+      json: true,
+      quiet: false,
+      verbose: false,
+      timeoutMs: 60_000,
+      offline: false,
+      allowHosts: [],
+      named: [],
+      given: ['json'],
+    },
     given: [],
   })
 })

@@ -113,6 +113,9 @@ test('the command that goes on waiting repeats what no variable says', () => {
     quiet: false,
     verbose: false,
     timeoutMs: 1,
+    offline: false,
+    allowHosts: [],
+    named: [],
     given: [],
   }
   expect(resumeCommand(queued, globals, { SVC_TENANT: 'acme' })).toBe(
