@@ -8,7 +8,7 @@ import type { AnyInput } from '../src/api/wire.ts'
 export const asAgent = (call: Call): Call => {
   const calling = (endpoint: Endpoint, input: AnyInput): Promise<unknown> => {
     if (endpoint.headers?.properties['x-svc-via'] === undefined) return call(endpoint, input as never)
-    return call(endpoint, { ...input, headers: { ...input.headers, 'x-svc-via': 'mcp' } } as never)
+    return call(endpoint, { ...input, headers: { ...input.headers, 'x-svc-via': 'mcp' } })
   }
   return calling as Call
 }

@@ -229,20 +229,24 @@ Options:
   --version TEXT         label
 
 Options of every command:
-  --base-url URL   use the service at this URL instead of the local workspace
-                   [$SVC_BASE_URL]
-  --tenant SLUG    slug of the organization to work in [$SVC_TENANT]
-  --api-key KEY    API key (safer in the variable: other users can see command
-                   lines) [$SVC_API_KEY]
-  --workspace DIR  folder of the local workspace (default: the nearest .svc,
-                   else your data folder) [$SVC_WORKSPACE]
-  --json           print one JSON object on standard output, also on failure
-  --timeout TIME   timeout of a single request: 500ms, 30s, 5m (default 60s)
-                   [$SVC_TIMEOUT]
-  -q, --quiet      print only warnings and errors on standard error; imports
-                   print no summary either
-  -v, --verbose    also print requests and stack traces on standard error
-  -h, --help       show the help of the command
+  --base-url URL       use the service at this URL instead of the local
+                       workspace [$SVC_BASE_URL]
+  --tenant SLUG        slug of the organization to work in [$SVC_TENANT]
+  --api-key KEY        API key (safer in the variable: other users can see
+                       command lines) [$SVC_API_KEY]
+  --workspace DIR      folder of the local workspace (default: the nearest .svc,
+                       else your data folder) [$SVC_WORKSPACE]
+  --allow-hosts HOSTS  hosts, separated by commas, whose addresses in files are
+                       requested (HOST or HOST:PORT; default: none)
+                       [$SVC_ALLOW_HOSTS]
+  --offline            request no address and no service at all [$SVC_OFFLINE]
+  --json               print one JSON object on standard output, also on failure
+  --timeout TIME       timeout of a single request: 500ms, 30s, 5m (default 60s)
+                       [$SVC_TIMEOUT]
+  -q, --quiet          print only warnings and errors on standard error; imports
+                       print no summary either
+  -v, --verbose        also print requests and stack traces on standard error
+  -h, --help           show the help of the command
 
 Examples:
   svc thing show a

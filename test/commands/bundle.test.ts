@@ -122,7 +122,9 @@ test('refuses addresses of private networks and references that lead there', asy
   const text = 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: { /a: { $ref: "http://10.0.0.1/a.yaml" } }\n'
   const { exit, stderr, stdout } = await svc('bundle - --base URL/api.yaml', text)
   expect({ exit, stdout }).toEqual({ exit: 6, stdout: '' })
-  expect(stderr).toContain('-:3:22 refers to "http://10.0.0.1/a.yaml": Cannot fetch http://10.0.0.1/a.yaml')
+  expect(stderr).toContain('-:3:22 refers to "http://10.0.0.1/a.yaml": http://10.0.0.1/a.yaml was not requested')
+  const listed = await svc('bundle - --base URL/api.yaml --allow-hosts 10.0.0.1', text)
+  expect(listed.stderr).toContain('-:3:22 refers to "http://10.0.0.1/a.yaml": Cannot fetch http://10.0.0.1/a.yaml')
 })
 
 test('--json says what was read and written; --format json prints the document', async () => {
