@@ -2,7 +2,7 @@
 import { visible } from '../src/report/escape.ts'
 
 /** Colours, and nothing else that a terminal obeys (ECMA-48, SGR). */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- controls are what is looked for
 const colours = /(\u001b\[(?:\d{1,3}(?:;\d{1,3})*)?m)/
 
 /**

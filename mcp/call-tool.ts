@@ -38,7 +38,7 @@ export async function callTool(options: {
   if (!tool) throw new ProtocolError(-32602, `Unknown tool "${options.name.slice(0, 100)}".`)
   const args = (options.args ?? {}) as CommonArguments
   try {
-    // Before the arguments are looked at: who may not call a tool learns nothing from it.
+    // Before the arguments are looked at: a caller without the tool learns nothing from it.
     await options.call(specsApi.caller, { query: { tool: tool.name } })
     if (!Value.Check(tool.input, args)) return failure(invalidArguments(tool, args))
     return replyOf(await runTool(tool, args, options))

@@ -261,6 +261,8 @@ const clientVariables = [
   'SVC_MCP_DATABASE_URL',
   'SVC_TENANT',
   'SVC_TIMEOUT',
+  'SVC_ALLOW_HOSTS',
+  'SVC_OFFLINE',
   'SVC_USER_PASSWORD',
   'SVC_WEBHOOK_SECRET',
 ]

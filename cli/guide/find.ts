@@ -44,7 +44,7 @@ export interface ChosenGuide {
 const isRecommended = (ruleset: Ruleset): Ruleset =>
   Object.fromEntries(Object.entries(ruleset).filter(([, rule]) => rule.recommended !== false))
 
-// Of what an address answered nothing is printed but where it is wrong: it may be a page that is not for whoever reads the log.
+// Of what an address answered nothing is printed but where it is wrong: it may be a page that the readers of the log must not see.
 const place = ({ source, range, message }: GuideProblem): string =>
   `${source}:${range.start.line + 1}:${range.start.character + 1}: ${isAddress(source) ? 'this is not what a ruleset has here' : message}`
 

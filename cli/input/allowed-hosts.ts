@@ -23,7 +23,7 @@ export const isNamed = (url: string, { named }: Permissions): boolean => {
 }
 
 /**
- * Checks an address before it is requested. A document of a checkout that names one does not make it trusted: whoever wrote it may
+ * Checks an address before it is requested. A document of a checkout that names one does not make it trusted: its author may
  * mean a service of the network that the machine is in.
  * @param from the address that it was found at, where that was requested with permission; its origin may be asked again
  * @throws SvcError `offline`, `host-not-allowed`

@@ -159,7 +159,7 @@ async function addresses(
   )
   const read = async (place: string): Promise<string> => {
     assertAllowed(place, from, globals)
-    // Whoever names an address trusts where it leads; an address in a file leads to no host that is not allowed.
+    // A user who names an address trusts where it leads; an address in a file leads to no host that is not allowed.
     const permits = isNamed(place, globals) ? undefined : (next: string) => assertAllowed(next, place, globals)
     return textOf((await fetch(place, signal, permits)).bytes, place)
   }

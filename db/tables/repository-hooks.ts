@@ -34,7 +34,7 @@ export const repositoryHooks = pgTable(
     /** The secret before the last rotation verifies too until then. */
     previousSecretId: text('previous_secret_id'),
     previousFingerprint: text('previous_fingerprint'),
-    /** True while the present secret was made by the service and nobody read it: it can be read once. */
+    /** True while the present secret was made by the service and was not read: it can be read once. */
     secretUnread: bool('secret_unread'),
     graceUntil: timestamp('grace_until'),
     /** pending: nothing arrived yet. */

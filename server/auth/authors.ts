@@ -8,9 +8,9 @@ const keysOf = (actors: readonly string[], kind: 'api-key' | 'agent-key'): strin
   actors.filter((it) => it.startsWith(`${kind}:`)).map((it) => it.slice(kind.length + 1))
 
 /**
- * The people behind what was done: those who did it, and who made the key that did it. Nobody approves what they are behind: this is
+ * The people behind what was done: those who did it, and who created the key that did it. No one approves what they are behind: this is
  * the one rule of reviews, gateway policies and MCP servers (docs/guides/security.md).
- * @param actors as `created_by` and the like keep them: "user:ID", or the kind and id of a key; a key that is gone has nobody
+ * @param actors as `created_by` and the like keep them: "user:ID", or the kind and id of a key; there is no person behind a key that is gone
  */
 export async function peopleBehind(
   read: Reader,
@@ -40,7 +40,7 @@ export async function peopleBehind(
 }
 
 /**
- * All names under which the people behind an actor act: they themselves, and the keys that they made. Bounds that hold for one person
+ * All names under which the people behind an actor act: they themselves, and the keys that they created. Bounds that hold for one person
  * count all of them.
  */
 export async function namesBehind(read: Reader, tenantId: string, actor: string | null): Promise<readonly string[]> {

@@ -34,7 +34,7 @@ async function actorsOf(tx: Transaction, row: EndpointRow, fingerprint: string):
 }
 
 /**
- * Nobody approves what they brought, where another member could approve it. An organization with one administrator has nobody else.
+ * No one approves what they brought, where another member could approve it. An organization with one administrator has no other.
  * @throws SvcError `approval-self`
  */
 export async function assertNotOwn(

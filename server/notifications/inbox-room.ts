@@ -11,7 +11,7 @@ export const mostUnreadFromOne = 100
 /**
  * Checks that one person does not fill the inbox of another.
  * @param actor who is about to cause a notification
- * @param people whom it would reach
+ * @param people the members that it would reach
  * @throws SvcError `inbox-full` for the first who has too many unread ones from them
  */
 export async function assertInboxRoom(

@@ -21,7 +21,7 @@ import { contentDigestOf, joinedPart } from './content.ts'
 
 export type ReviewerRow = typeof reviewReviewers.$inferSelect
 
-/** The people behind what a version holds: its creator, everyone who wrote some of its document, and who made the keys that did. */
+/** The people behind what a version holds: its creator, everyone who wrote some of its document, and who created the keys that did. */
 export async function editorsOf(read: Reader, version: VersionRow): Promise<ReadonlySet<string>> {
   const rows = await read
     .select({ actor: versionEditors.actor })

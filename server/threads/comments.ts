@@ -101,7 +101,7 @@ export async function applySuggestion(
     assertApplicable(now.suggestion)
     const at = deps.clock.iso()
     const applied = { ...suggestion, appliedAt: at, appliedBy }
-    // What they suggested is theirs, whoever applies it.
+    // What they suggested is theirs, also where another member applies it.
     await recordEditor(tx, version, now.author, at)
     marked.push(await change(tx, now, { suggestion: applied }))
   })

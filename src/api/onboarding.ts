@@ -71,7 +71,7 @@ export const onboardingApi = {
     description:
       'Needs an account whose email address is verified and an open invitation of that address. Others accept an invitation with its link.',
     access: person,
-    // A text that is no UUID is 400 here, so the schema lets it through.
+    // A text that is not a UUID is 400 here, so the schema lets it through.
     body: titled(
       'MembershipActivationRequest',
       bodyOf({

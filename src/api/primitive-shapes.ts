@@ -1,3 +1,4 @@
+/** Longer than 400 lines: the shapes of one group of operations, in the order of the documentation. */
 import { Type, type Static } from '@sinclair/typebox'
 import { changeSeverities } from '../diff/change.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'

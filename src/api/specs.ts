@@ -1,3 +1,4 @@
+/** Longer than 400 lines: the declarations of one group of operations, in the order of the documentation. */
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
 import { SpecMcpItem, SpecMcpPart, SpecMcpServer, specItemKinds } from './spec-mcp-server-shapes.ts'
@@ -138,7 +139,10 @@ export const specsApi = {
     headers,
     query: Type.Object({
       tool: Type.Optional(
-        Type.String({ maxLength: 100, description: 'Refuse the request if these credentials may not call this tool.' }),
+        Type.String({
+          maxLength: 100,
+          description: 'Refuse the request if these credentials must not call this tool.',
+        }),
       ),
     }),
     response: Type.Object({

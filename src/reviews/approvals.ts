@@ -9,7 +9,7 @@ import type { Distance } from './documentation.ts'
 export type Standing = 'current' | 'carried' | 'stale'
 
 /**
- * What an edit leaves of an approval. Extensions are read by programs that nobody here knows: no approval survives a change of one.
+ * What an edit leaves of an approval. Extensions are read by programs that svc does not know: no approval survives a change of one.
  * @param severity the strongest change between what was approved and what is there now; null: none
  */
 export function standingAfter(severity: ChangeSeverity | null, survives: Survival, distance: Distance): Standing {

@@ -1,7 +1,7 @@
 /** What of a document is documentation alone: what people read, and no gateway, generator or server acts on. */
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 
-/** Keywords that only people read. A title is none of them: generators name types by it; nor is an example: mock servers answer it. */
+/** Keywords that only people read. A title is not one of them: generators name types by it; nor is an example: mock servers answer it. */
 const documentationWords: ReadonlySet<string> = new Set(['description', 'summary', 'externalDocs', '$comment'])
 
 /** Keywords whose members are called as the author likes: a property may be called "description". */
@@ -86,7 +86,7 @@ function extensionsIn(value: Json, at: string, position: Position, found: Map<st
   return found
 }
 
-/** What lies between two documents, for the question whether an approval of one is of the other. */
+/** How two documents differ, for the question whether an approval of one is of the other. */
 export interface Distance {
   /** Whether they differ in nothing but documentation. */
   readonly isDocumentationOnly: boolean

@@ -44,9 +44,9 @@ test('whatever is written, no control but colours, line breaks and tabs is left,
       fc.array(piece).map((it) => it.join('')),
       fc.boolean(),
       (text, colour) => {
-        // oxlint-disable-next-line no-control-regex
+        // oxlint-disable-next-line no-control-regex -- controls are what is looked for
         const left = forPeople(text, colour).replaceAll(colour ? /\u001b\[(?:\d{1,3})?m/g : /(?!)/g, '')
-        // oxlint-disable-next-line no-control-regex
+        // oxlint-disable-next-line no-control-regex -- controls are what is looked for
         expect(left).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/)
         if (!colour) expect(left).not.toMatch(/^\s*::[a-z]|##(?:vso)?\[/m)
       },

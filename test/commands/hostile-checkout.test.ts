@@ -182,7 +182,7 @@ test('no text of a document steers a terminal or a pipeline, whatever command pr
   ]) {
     const { stdout, stderr } = await svc(line, { GITHUB_ACTIONS: 'true' }, at)
     // Colours are off: no sequence at all may be there.
-    // oxlint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- controls are what is looked for
     if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(stdout + stderr)) steered.push(line)
     if (/^\s*::error::injected|##vso\[/m.test(stdout + stderr)) steered.push(`${line}: command`)
   }

@@ -102,7 +102,9 @@ conflicts: hold-for-review
     true,
     true,
   ])
-  expect(await svc('repository', 'webhook', 'rotate', id)).toStartWith('2 ')
+  expect(await svc('repository', 'webhook', 'secret', id)).toStartWith('2 ')
+  expect(await svc('repository', 'webhook', 'rotate', id)).toContain('previous:')
+  expect(await svc('repository', 'webhook', 'secret', id)).toMatch(/^whsec_\S+\n$/)
   expect(await svc('repository', 'webhook', 'show', id)).toContain('state:    pending')
   expect(settled(await svc('repository', 'webhook', 'delete', id))).toBe('Deleted the webhook of ID\n')
   expect(settled(await svc('repository', 'delete', id))).toBe('Deleted ID\n')
