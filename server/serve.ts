@@ -237,7 +237,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const service = openService(shared, publicUrl)
   const watch = watchLoop(({ ms, cpuMs, operations }) => {
     metrics.stalled({ operation: operations[0] ?? 'none', seconds: ms / 1000 })
-    logger.warn('the event loop stood still', { stall_ms: ms, cpu_ms: cpuMs, operations: operations.join(', ') })
+    logger.warn('the event loop was blocked', { stall_ms: ms, cpu_ms: cpuMs, operations: operations.join(', ') })
   })
   showCaches(metrics, service.analysisLoad)
   showServers(metrics, () => countServerStates(service.deps.db.read))

@@ -1,4 +1,4 @@
-/** What this process is at: requests and background work, so that whoever sees the event loop stand still can say whose work it was. */
+/** What this process is at: requests and background work, so that a blocked event loop can be attributed to its work. */
 
 /** One piece of work. */
 export interface UnderWay {

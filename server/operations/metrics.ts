@@ -16,7 +16,7 @@ export interface Metrics {
   requestStarted(): () => void
   requestEnded(facts: RequestFacts): void
   jobEnded(facts: { readonly kind: string; readonly outcome: string; readonly seconds: number }): void
-  /** Counts a time in which the process answered nobody, under the operation that most likely made it. */
+  /** Counts a time without any answer of the process, under the operation that most likely made it. */
   stalled(facts: { readonly operation: string; readonly seconds: number }): void
   /** Adds a gauge that is read whenever the metrics are: rows waiting, connections open. One value per label value. */
   gauge(name: string, help: string, label: string | null, read: () => Promise<ReadonlyMap<string, number>>): void
@@ -110,7 +110,7 @@ export async function createMetrics(version: string): Promise<Metrics> {
   })
   const stalls = new Counter({
     name: 'svc_event_loop_stalls_total',
-    help: 'Times of more than 200 ms in which the process answered nobody, by the operation that most likely made it.',
+    help: 'Times of more than 200 ms without any answer of the process, by the operation that most likely made it.',
     labelNames: ['operation'],
     registers,
   })

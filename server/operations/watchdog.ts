@@ -1,11 +1,11 @@
 import { noteUnderWay, whatIsUnderWay } from '../loop/door.ts'
 
 const lookEveryMs = 25
-/** What stands still for longer keeps others waiting. */
+/** A longer block keeps others waiting. */
 const tolerableMs = 200
 const mostNamed = 5
 
-/** A time in which the process answered nobody. */
+/** A time without any answer of the process. */
 export interface Stall {
   readonly ms: number
   /** Processor time that the process used meanwhile: little where it waited for the disk, or the machine for something else. */

@@ -1,4 +1,4 @@
-/** Longer than 400 lines: the declarations of one group of operations, in the order of the documentation. */
+// Longer than 400 lines: one table of operations, which share their parameters.
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'

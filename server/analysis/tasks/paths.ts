@@ -7,7 +7,7 @@ const mostSteps = 100_000_000
 
 /**
  * Which lines of a list of paths have a match of a regular expression: 1 or 0 for each of them.
- * @throws SvcError `file-pattern-invalid` where it is none, or where all of them cannot be decided in bounded time
+ * @throws SvcError `file-pattern-invalid` where it cannot be read, or where all of them cannot be decided in bounded time
  */
 export function run({ regex }: { readonly regex: string }, desk: Desk): Uint8Array {
   const refused = (reason: string) =>

@@ -47,10 +47,11 @@ test('others have their turn between slices, however many requests compute at on
   const rows = Array.from({ length: 40 }, (_, at) => at)
   const gaps: number[] = []
   let last = performance.now()
-  const timer = setInterval(() => {
+  const note = (): void => {
     gaps.push(performance.now() - last)
     last = performance.now()
-  }, 1)
+  }
+  const timer = setInterval(note, 1)
   const works = Array.from({ length: 10 }, () =>
     new Guard('repository-files').each(
       rows,
