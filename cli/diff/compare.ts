@@ -52,10 +52,11 @@ export const sentenceOf = ({ base, head, next, status }: VersionCheck): string |
 
 export const frameOf = (
   whole: DiffResult,
-): Pick<ChangeReport, 'changes' | 'counts' | 'maxSeverity' | 'unused' | 'toolVersion' | 'ruleOf'> => ({
+): Pick<ChangeReport, 'changes' | 'counts' | 'maxSeverity' | 'witness' | 'unused' | 'toolVersion' | 'ruleOf'> => ({
   changes: whole.changes,
   counts: whole.counts,
   maxSeverity: whole.maxSeverity,
+  ...(whole.witness === undefined ? {} : { witness: whole.witness }),
   ...(whole.unused === undefined ? {} : { unused: whole.unused }),
   toolVersion: version,
   ruleOf: (id) => rules.get(id),
@@ -169,7 +170,6 @@ export async function resultOf(
     summary: {
       ...summarizeChanges(report),
       ...(made.profile === undefined ? {} : { profile: made.profile }),
-      ...(whole.witness === undefined ? {} : { witness: whole.witness }),
       ...made.more,
       ignored: whole.ignored.map(({ change, reason }) => ({ id: change.id, fingerprint: change.fingerprint, reason })),
     },

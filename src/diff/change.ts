@@ -19,7 +19,10 @@ export interface ChangeSide {
 
 /** A concrete value that one side accepts and the other refuses. */
 export interface Witness {
+  /** A whole message: a body, or the value of a parameter or header. */
   readonly value: Json
+  /** JSON Pointer into `value`: the part that shows the change. */
+  readonly at: string
   /** The side that accepts the value; the other one refuses it. */
   readonly acceptedBy: 'base' | 'head'
   readonly reason: string

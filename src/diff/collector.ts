@@ -54,7 +54,7 @@ export class Collector {
   private remember(entry: SchemaEntry): void {
     if (this.entries.has(entry)) return
     this.entries.add(entry)
-    for (const child of entry.children) this.remember(child)
+    for (const child of entry.children) this.remember(child.entry)
   }
 
   /** Everything that was gathered, once each. */

@@ -82,6 +82,7 @@ const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings 
     }
   }
   for (const it of named) if (!it.base || !it.head) collector.add(nameFact(it, missesName(it, mode)), [])
+  comparer.settle()
   const found = collector.finish()
   // A part that breaks proves nothing about a whole that no one could decide.
   const undecided = ({ fact, operations }: Collected): Collected =>
@@ -133,6 +134,7 @@ const collect = (base: Side, head: Side, options: DiffOptions): Findings => {
     compareDocument(context)
     compareOperations(context, options.pause)
   }
+  comparer.settle()
   return { facts: context.collector.finish() }
 }
 

@@ -1,4 +1,4 @@
-import type { Change, ChangeSeverity } from '../diff/change.ts'
+import type { Change, ChangeSeverity, Witness } from '../diff/change.ts'
 import type { ConsumerImpact } from '../contracts/impact.ts'
 import type { Rule } from '../diff/rule.ts'
 import type { ScopeSummary } from '../diff/scope.ts'
@@ -46,6 +46,8 @@ export interface ChangeReport {
   /** The names of the two sides, as shown to people: a file, "payments@1.2.0". */
   readonly base: string
   readonly head: string
+  /** The counterexample of the whole, or null, where two JSON Schemas were compared. */
+  readonly witness?: Witness | null
   /** Where nothing changed for clients: JSON Pointers of components that differ and that no operation uses. */
   readonly unused?: readonly string[]
   /** One sentence: what the comparison concludes. */

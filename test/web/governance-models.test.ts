@@ -93,33 +93,32 @@ test('a counterexample is a request or a response, with the place of the value i
     head: { pointer, range: null },
   })
   const body = '/paths/~1pets~1{id}/post/requestBody/content/application~1merge-patch+json/schema'
-  expect(messageOf(one(`${body}/properties/tags/items/properties/name/maxLength`, 'request'), 'abc')).toEqual({
+  expect(
+    messageOf(one(`${body}/properties/tags/items/properties/name/maxLength`, 'request'), { tags: [{ name: 'abc' }] }),
+  ).toEqual({
     start: 'POST /pets/{id} HTTP/1.1',
     headers: ['Content-Type: application/merge-patch+json'],
     body: { tags: [{ name: 'abc' }] },
-    within: '',
   })
   const answer = '/paths/~1pets~1{id}/post/responses/404/content/application~1json/schema'
   expect(messageOf(one(`${answer}/allOf/1/type`, 'response'), null)).toEqual({
     start: 'HTTP/1.1 404',
     headers: ['Content-Type: application/json'],
     body: null,
-    within: '',
   })
-  expect(messageOf(one('/components/schemas/Pet/properties/age/type', 'response'), 'x')).toEqual({
+  expect(messageOf(one('/components/schemas/Pet/properties/age/type', 'response'), { age: 'x' })).toEqual({
     start: 'HTTP/1.1 200',
     headers: ['Content-Type: application/json'],
     body: { age: 'x' },
-    within: 'Pet',
   })
   const limit = one(
     '/paths/~1pets~1{id}/post/parameters/0/schema/maximum',
     'request',
     'Maximum of query parameter `a b`',
   )
-  expect(messageOf(limit, 101)).toEqual({ start: 'POST /pets/{id}?a%20b=101 HTTP/1.1', headers: [], within: '' })
+  expect(messageOf(limit, 101)).toEqual({ start: 'POST /pets/{id}?a%20b=101 HTTP/1.1', headers: [] })
   const id = one('/paths/~1pets~1{id}/post/parameters/0/schema/pattern', 'request', 'Pattern of path parameter `id`')
-  expect(messageOf(id, 'a/b')).toEqual({ start: 'POST /pets/a%2Fb HTTP/1.1', headers: [], within: '' })
+  expect(messageOf(id, 'a/b')).toEqual({ start: 'POST /pets/a%2Fb HTTP/1.1', headers: [] })
   expect(messageOf({ ...first!, direction: null }, 1)).toBe(null)
 })
 

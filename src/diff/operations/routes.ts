@@ -52,12 +52,16 @@ export class Routes {
     const { base, head } = this.context
     const overlaps = this.overlapsIn(base).at(b, fullPathsOf(head, b.template))
     if (overlaps === null) return exhausted
+    const stance = this.context.profile.stances['crossing-path-added']
     const facts = overlaps.flatMap(({ answering, asked, isSure }) => {
+      if (!isSure && stance === 'safe') return []
       const remark = `${titleOf(answering)} answered this URL before`
       const found = this.alarms(answering, asked, titleOf(b))
       return found.map((fact): Fact => {
         if (isSure) return { ...fact, remark }
-        return { ...fact, verdict: 'unknown', witness: null, reason: `${remark}; ${ambiguous}` }
+        const verdict = stance === 'breaking' ? stance : 'unknown'
+        const policy = verdict === 'breaking' ? { policy: 'crossing-path-added' } : {}
+        return { ...fact, verdict, witness: null, reason: `${remark}; ${ambiguous}`, ...policy }
       })
     })
     return { ...nowhere, facts, worst: worstOf(facts) }
@@ -82,6 +86,7 @@ export class Routes {
     compareParameters(context, title, a, b, false)
     compareBody(context, title, a, b, false)
     compareAnswers(context, title, a, b, false)
+    context.schemas.settle()
     return context.collector
       .finish()
       .map(({ fact }) => fact)

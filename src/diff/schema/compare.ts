@@ -1,3 +1,4 @@
+/** Longer than 400 lines: the comparison of a pair is one class whose steps share what is known of its parts. */
 import { isObject } from '../../kernel/json.ts'
 import type { Json, Path } from '../../kernel/json.ts'
 import { notCompared } from '../../schema/effort.ts'
@@ -13,9 +14,12 @@ import { reachesAlarm, SchemaEntry } from './entry.ts'
 import { compareChoice } from './choice.ts'
 import { compareConventions } from './conventions.ts'
 import { compareObjects } from './objects.ts'
+import { Proofs } from './proofs.ts'
+import { stepTo } from './steps.ts'
+import type { Step } from './steps.ts'
 import { compareUnions } from './unions.ts'
 import { compareWords } from './keywords.ts'
-import { innerUse } from './schemas.ts'
+import { acceptsNothing, innerUse } from './schemas.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
 import { pointerOf, textAt } from '../side.ts'
 import type { PlacedValue, Side } from '../side.ts'
@@ -59,6 +63,8 @@ export class SchemaComparer {
   private readonly entries = new Map<string, SchemaEntry | null>()
   /** Pairs whose whole breaks or is undecided while nothing explains it yet. */
   private readonly waiting: { readonly entry: SchemaEntry; readonly explain: () => void }[] = []
+  /** The entries of whole messages. */
+  private readonly roots = new Set<SchemaEntry>()
   private depth = 0
   /** What was left uncompared for want of steps, by direction. */
   private readonly left = new Map<string, SchemaEntry>()
@@ -90,6 +96,7 @@ export class SchemaComparer {
     const a = base.map((place) => this.follow(this.base, place))
     const b = head.map((place) => this.follow(this.head, place))
     if (areShared(a, b) && this.isSame(a, b)) return null
+    const isRoot = this.depth === 0
     const key = [
       use.direction,
       use.fromClient,
@@ -107,7 +114,10 @@ export class SchemaComparer {
       ...b.map((it) => pointerOf(it.path)),
     ].join(' ')
     const known = this.entries.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      if (isRoot && known !== null) this.addRoot(known)
+      return known
+    }
     if (this.isSame(a, b)) {
       this.entries.set(key, null)
       return null
@@ -118,6 +128,8 @@ export class SchemaComparer {
       return left
     }
     const entry = new SchemaEntry()
+    entry.compared = { base: a, head: b, use, isRoot }
+    if (isRoot) this.addRoot(entry)
     this.entries.set(key, entry)
     this.depth++
     this.work(entry, a, b, use, masked, unsent)
@@ -125,6 +137,22 @@ export class SchemaComparer {
     entry.done = true
     if (this.depth === 0) for (const it of this.waiting.splice(0)) if (!reachesAlarm(it.entry)) it.explain()
     return entry
+  }
+
+  private addRoot(entry: SchemaEntry): void {
+    if (entry.compared) entry.compared.isRoot = true
+    this.roots.add(entry)
+  }
+
+  /**
+   * Ends the comparison: what breaks in a part is proven by a whole message, or breaks no one. Where nothing explains any more
+   * why a whole breaks, the whole is the change.
+   */
+  settle(): void {
+    new Proofs(this.schemas).settle(this.roots, (root) => {
+      const { base, head, use } = root.compared!
+      this.push(root, changed(base, head), use, this.schemas.judge(base, head, use))
+    })
   }
 
   /** Whether two lists of places are written the same and mean the same. */
@@ -193,15 +221,21 @@ export class SchemaComparer {
       subject: (path, inHead) => this.subject(path, inHead ? this.head : this.base),
       state: (statement) => this.state(entry, unsent ? { ...statement, unsent } : statement, use, whole, base, head),
       below: (a, b, ignored = false) =>
-        this.below(entry, this.compare(a, b, innerUse(use), whole.hides || ignored, ignored)),
+        this.below(
+          entry,
+          stepTo((b[0] ?? a[0])!.path, pair.base, pair.head),
+          this.compare(a, b, innerUse(use), whole.hides || ignored, ignored),
+        ),
       branch: (a, b, selected) =>
         this.below(
           entry,
+          { to: 'same' },
           selected
             ? this.compare(a, b, selectedUse(use, selected), whole.hides)
             : this.compareBranch(a, b, pair, whole),
         ),
-      beside: (a, b, selected) => this.below(entry, this.compare(a, b, selectedUse(use, selected), unsent, unsent)),
+      beside: (a, b, selected) =>
+        this.below(entry, { to: 'heir' }, this.compare(a, b, selectedUse(use, selected), unsent, unsent)),
     }
     this.schemas.effort.walk((sizeOf(pair.base) + sizeOf(pair.head)) / 10)
     const isByParts =
@@ -260,9 +294,9 @@ export class SchemaComparer {
     compareConventions(pair)
   }
 
-  private below(entry: SchemaEntry, child: SchemaEntry | null): void {
+  private below(entry: SchemaEntry, step: Step, child: SchemaEntry | null): void {
     if (!child) return
-    entry.children.push(child)
+    entry.children.push({ entry: child, step })
     if (child.alarming) entry.alarming = true
     if (!child.done || child.waits) entry.waits = true
     if (child.isSure) entry.isSure = true
@@ -316,7 +350,7 @@ export class SchemaComparer {
     }
     const { verdict, witness, reason, vacuous } = whole.judge()
     // Of a schema without any value nothing can be shown, and yet clients can rely on its parts.
-    if (vacuous) return { verdict: alone.verdict, witness: null, reason: 'as written the schema accepts nothing' }
+    if (vacuous) return { verdict: 'unknown', witness: null, reason: acceptsNothing }
     if (verdict === 'safe') return safe
     return { verdict, witness, reason: verdict === 'unknown' ? (alone.reason ?? reason) : alone.reason }
   }

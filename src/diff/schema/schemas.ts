@@ -88,6 +88,7 @@ const reasons = {
 } as const
 
 const unconfirmed = 'the counterexample could not be confirmed independently'
+export const acceptsNothing = 'as written the schema accepts nothing'
 const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 const vacuous: Judgement = { ...safe, vacuous: true }
 
@@ -172,7 +173,7 @@ export class Schemas {
     }
     return {
       verdict: 'breaking',
-      witness: { value: answer.value, acceptedBy, reason: reasons[acceptedBy] },
+      witness: { value: answer.value, at: '', acceptedBy, reason: reasons[acceptedBy] },
       reason: null,
       refusing: outer,
     }
@@ -272,6 +273,46 @@ export class Schemas {
     return this.comparer.contains(refused, meant).is === 'contained' ? 'never' : 'unshown'
   }
 
+  /** What is sent at a place and not understood there. */
+  escaping(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use): Node {
+    const inner = this.sentIn(use.fromClient ? base : head, use)
+    const [side, places] = use.fromClient ? [this.head, head] : [this.base, base]
+    const read = this.lexical(this.node(side, places, use.direction), use, inner)
+    return this.factory.all([inner, this.factory.not(this.acceptedBeside(read, use, inner))])
+  }
+
+  /**
+   * A counterexample for both wholes within a node; "never" where nothing in it is sent, "empty" where nothing at all is, null
+   * where there is none to show.
+   */
+  shownIn(
+    base: readonly PlacedValue[],
+    head: readonly PlacedValue[],
+    use: Use,
+    within: Node,
+  ): Witness | 'never' | 'empty' | null {
+    const [side, places] = use.fromClient ? [this.base, base] : [this.head, head]
+    // What discriminators select is not in what is written beside them.
+    const readings: readonly Reading[] = side.hasDiscriminators ? ['known', 'exact'] : ['exact']
+    let [isNever, isEmpty] = [true, true]
+    for (const reading of readings) {
+      const inner = this.within(side, places, use, reading, this.factory.always)
+      const answer = withinLimits(() => this.comparer.contains(this.factory.not(within), inner))
+      const shown = answer?.is === 'escapes' ? withinLimits(() => this.witnessBy(base, head, use, answer.value)) : null
+      if (shown !== null) return shown
+      if (answer?.is !== 'contained') return null
+      if (this.comparer.isEmpty(inner)) isNever = false
+      else isEmpty = false
+    }
+    if (isEmpty) return 'empty'
+    return isNever ? 'never' : null
+  }
+
+  /** Whether a node holds for a value. */
+  holds(node: Node, value: Json): boolean {
+    return this.comparer.solver.holds(node.id, value) === true
+  }
+
   /** What a reader accepts by `node`, or as another branch of the choice that it is in. */
   private acceptedBeside(node: Node, use: Use, inner: Node): Node {
     if (!use.whole) return node
@@ -292,7 +333,7 @@ export class Schemas {
       if (thrown instanceof Exhausted) return null
       throw thrown
     }
-    return { value, acceptedBy: sender.name, reason: reasons[sender.name] }
+    return { value, at: '', acceptedBy: sender.name, reason: reasons[sender.name] }
   }
 
   private isValid(
@@ -352,7 +393,7 @@ export class Schemas {
     return {
       verdict: 'unknown',
       witness: null,
-      reason: 'as written the schema accepts nothing; with oneOf read as anyOf it breaks',
+      reason: `${acceptsNothing}; with oneOf read as anyOf it breaks`,
     }
   }
 

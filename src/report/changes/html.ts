@@ -5,7 +5,7 @@ import {
   groupChanges,
   headlineOf,
   hitLine,
-  inline,
+  exampleOf,
   lineOf,
   placeOf,
   tellOnce,
@@ -24,7 +24,7 @@ const sentence = (text: string): string => escapeMarkup(text).replaceAll(/`([^`]
 
 const item = (change: ToldChange, report: ChangeReport): string => {
   const proof = change.witness
-    ? `<div class="proof">example: <code>${escapeMarkup(inline(change.witness.value))}</code>, valid for the ${change.witness.acceptedBy} document only</div>`
+    ? `<div class="proof">example: <code>${escapeMarkup(exampleOf(change.witness))}</code>, valid for the ${change.witness.acceptedBy} document only</div>`
     : ''
   const hits = hitLine(change, report)
   const hit = hits === null ? '' : `<div>${escapeMarkup(hits)}</div>`

@@ -13,6 +13,7 @@ export const summarizeChanges = (report: ChangeReport): object => ({
   verdict: tallyOf(report.changes).verdict,
   outcome: outcomeOf(tallyOf(report.changes)),
   conclusion: report.verdict,
+  ...(report.witness === undefined ? {} : { witness: report.witness }),
   ...(report.unused === undefined ? {} : { unused: report.unused }),
   ...(report.files === undefined ? {} : { files: report.files, skipped: report.skipped ?? [] }),
   ...(report.scope === undefined ? {} : { scope: report.scope }),

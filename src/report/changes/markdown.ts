@@ -6,7 +6,7 @@ import {
   groupChanges,
   headlineOf,
   hitsOf,
-  inline,
+  exampleOf,
   lineOf,
   placeOf,
   tellOnce,
@@ -38,8 +38,8 @@ const item = (change: ToldChange, report: ChangeReport): string => {
   ]
   const lines = [`- ${sentence(change.message)} — ${notes.filter((it) => it !== '').join(' ')}`]
   if (change.witness) {
-    const { acceptedBy, value } = change.witness
-    lines.push(`  - example: ${inlineCode(inline(value))}, valid for the ${acceptedBy} document only`)
+    const { witness } = change
+    lines.push(`  - example: ${inlineCode(exampleOf(witness))}, valid for the ${witness.acceptedBy} document only`)
   }
   const hits = hitsOf(change, report)
   const named = hits.map(

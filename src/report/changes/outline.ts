@@ -1,5 +1,5 @@
 import { plural } from '../../kernel/plural.ts'
-import type { Change, ChangeSeverity } from '../../diff/change.ts'
+import type { Change, ChangeSeverity, Witness } from '../../diff/change.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
 
 /** The changes that reach the same operations, under one heading. */
@@ -123,6 +123,23 @@ export const inline = (value: unknown, limit = 120): string => {
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`
 }
 
+/** A step of a pointer as the part of a value where it leads. */
+const partAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (at, step) =>
+        typeof at === 'object' && at !== null
+          ? (at as Readonly<Record<string, unknown>>)[step.replaceAll('~1', '/').replaceAll('~0', '~')]
+          : undefined,
+      value,
+    )
+
+/** The part of a counterexample that shows the change and the whole message that it is in: `0 at /a in {"a":0}`. */
+export const exampleOf = ({ value, at }: Pick<Witness, 'value' | 'at'>): string =>
+  at === '' ? inline(value) : `${inline(partAt(value, at), 60)} at ${inline(at, 60).slice(1, -1)} in ${inline(value)}`
+
 /** What a counterexample means for those who use the document, in a sentence. */
 const consequences: Readonly<
   Record<'request' | 'response' | 'schema', Record<'base' | 'head', (value: string) => string>>
@@ -143,7 +160,7 @@ const consequences: Readonly<
 
 /** What proves a change, in a sentence; null where nothing has to be proven or nothing is known. */
 export const proofOf = ({ witness, direction }: Change): string | null =>
-  witness ? consequences[direction ?? 'schema'][witness.acceptedBy](inline(witness.value)) : null
+  witness ? consequences[direction ?? 'schema'][witness.acceptedBy](exampleOf(witness)) : null
 
 /** The place to show for a change: in the head if it exists there, else in the base. */
 export const placeOf = (change: Change, report: ChangeReport): ReportPlace | null => {

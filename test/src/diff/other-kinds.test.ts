@@ -24,7 +24,8 @@ describe('diff of JSON Schema', () => {
     expect(told(compare(narrow, wide, { mode: 'forward' }))).toEqual(['breaking schema-type-widened'])
     expect(told(compare(narrow, wide, { mode: 'full' }))).toEqual(['breaking schema-type-widened'])
     expect(compare(narrow, wide, { mode: 'forward' }).changes[0]!.witness).toMatchObject({
-      value: 0.5,
+      value: { a: 0.5 },
+      at: '/a',
       acceptedBy: 'head',
     })
     expect(compare(wide, narrow).verdict).toBe('breaking')

@@ -55,7 +55,7 @@ test('A changed tool has its changes, the worst first, with a counterexample and
   const [item] = compared.items
   expect(item!.changes.map(({ witness, basePointer }) => [basePointer, witness?.value, witness?.acceptedBy])).toEqual([
     ['/annotations/readOnlyHint', undefined, undefined],
-    ['/inputSchema/properties/id/maxLength', 'aaaaaa', 'base'],
+    ['/inputSchema/properties/id/maxLength', { id: 'aaaaaa' }, 'base'],
     ['/description', undefined, undefined],
     ['/inputSchema/properties/id/description', undefined, undefined],
   ])

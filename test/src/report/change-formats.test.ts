@@ -46,7 +46,7 @@ const nasty = reportOf(
     changeOf(1, 'breaking', {
       message: hostile,
       operations: [`GET /${hostile}`],
-      witness: { value: hostile, acceptedBy: 'base', reason: hostile },
+      witness: { value: hostile, at: '', acceptedBy: 'base', reason: hostile },
       consumers: ['shop'],
     }),
     changeOf(2, 'breaking', { classification: 'unknown', base: null, operations: [] }),

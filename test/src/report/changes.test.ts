@@ -16,7 +16,7 @@ const change: Change = {
   before: null,
   after: '<b>',
   message: 'The pattern <b> & "c"\nwas added',
-  witness: { value: '`]]>', acceptedBy: 'base', reason: 'x' },
+  witness: { value: '`]]>', at: '', acceptedBy: 'base', reason: 'x' },
   operations: ['POST /a', 'GET /b', 'GET /c'],
   consumers: ['shop'],
   fingerprint: 'f00',

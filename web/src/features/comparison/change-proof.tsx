@@ -25,6 +25,8 @@ export interface ChangeContext {
 
 interface Witness {
   readonly value: unknown
+  /** JSON Pointer to the part that shows the change. */
+  readonly at?: string
   readonly acceptedBy: 'base' | 'head'
   readonly reason: string
 }
@@ -46,7 +48,7 @@ const longestExample = 600
 
 const mostLines = 14
 
-const Example = ({ change, value }: { change: Change; value: unknown }) => {
+const Example = ({ change, value, at }: { change: Change; value: unknown; at: string }) => {
   const [isWhole, setWhole] = useState(false)
   const message = messageOf(change, value)
   const body = message === null || message.body !== undefined ? writeJson(message === null ? value : message.body) : ''
@@ -72,9 +74,9 @@ const Example = ({ change, value }: { change: Change; value: unknown }) => {
         {shown}
       </pre>
       <p className="flex flex-wrap gap-x-3 text-xs text-soft">
-        {message !== null && message.within !== '' ? (
+        {at !== '' ? (
           <span>
-            The <code className="font-mono">{message.within}</code> in the body. What does not matter is left out.
+            The change shows at <code className="font-mono">{at}</code>.
           </span>
         ) : null}
         {isLong ? (
@@ -97,7 +99,7 @@ export const Proof = ({ change, witness, around }: { change: Change; witness: Wi
       <figcaption className="text-xs font-medium text-soft">
         Counterexample{change.direction === null ? '' : `: a ${change.direction}`}
       </figcaption>
-      <Example change={change} value={witness.value} />
+      <Example change={change} value={witness.value} at={witness.at ?? ''} />
       <ul className="grid gap-0.5 text-sm">
         <li className="flex items-start gap-1.5">
           <Check size={15} aria-hidden="true" className="mt-1 shrink-0 text-ok" />
