@@ -1,5 +1,6 @@
 /** The entry: `--version` and `--help` are answered from what is already here, everything else is loaded when needed. */
 import { analysisWorkerFlag } from '../server/analysis/worker-flag.ts'
+import { settleCompiler } from './compiler-settings.ts'
 import { registry } from './registry.gen.ts'
 import { version } from './version.gen.ts'
 
@@ -19,6 +20,7 @@ if (only === '--version' || only === '-V') {
   const { runAnalysisProcess } = await import('../server/analysis/child.ts')
   await runAnalysisProcess()
 } else {
+  settleCompiler(argv)
   const { runProcess } = await import('./run.ts')
   await runProcess(argv, registry)
 }

@@ -6,9 +6,8 @@ import type { ResultCache } from '../cache/cache.ts'
 import { FilesRecorder } from '../input/files-read.ts'
 import { findSource, readSource, readWhole, storedName, type StoredName } from '../input/document-side.ts'
 import { MissingSide, type SourceText } from '../input/document-source.ts'
-import { explainMissing } from '../input/document-stored.ts'
 import { compareTexts, watched, wholeText, type SharedSide } from './cached.ts'
-import { askClassified, fitsInline, type Head } from './classified.ts'
+import type { Head } from './classified.ts'
 import { compareDocuments, type Compared, type WithConsumers } from './compared.ts'
 import type { ComparingInvocation } from './options.ts'
 import type { Settings } from './settings.ts'
@@ -90,6 +89,8 @@ export class Sides {
     const { args, cwd } = this.#invocation
     const { withConsumers, consumersOf, markdown } = this.#wishes
     if (withConsumers !== null || (consumersOf !== null && consumersOf !== base.project)) return null
+    // What speaks with the service is loaded where a side is of it.
+    const { askClassified, fitsInline } = await import('./classified.ts')
     const head: Head = (await storedName(args.head, cwd)) ?? (await this.#readHead())
     if (!fitsInline(head)) {
       this.#invocation.io.log.warn(
@@ -116,6 +117,7 @@ export class Sides {
     const { project, version } = thrown.detail as { project?: string; version?: string }
     const isBase = project === base.project && (version === undefined || version === base.version)
     const side = isBase || !('project' in head) ? base : head
+    const { explainMissing } = await import('../input/document-stored.ts')
     const explained = await explainMissing(thrown, side.project, side.version, this.#invocation).catch(() => thrown)
     // A missing head is an error whatever is allowed of the base.
     if (side === base) return explained

@@ -1,5 +1,4 @@
 /** The registered types that documents refer to: of the service or the workspace, else those that come with svc. */
-import { primitivesApi } from '../../src/api/primitives.ts'
 import type { Document } from '../../src/document/document.ts'
 import { findLinks } from '../../src/document/links.ts'
 import { parseDocument } from '../../src/document/parse.ts'
@@ -24,6 +23,8 @@ type Find = (ref: string) => Promise<string | null>
 const write = (schema: unknown): string => JSON.stringify(schema, null, 2)
 
 async function findWith({ connection }: Pick<Around, 'connection'>, version: string | null): Promise<Find> {
+  // Few documents refer to types: what asks for them is loaded where one does.
+  const { primitivesApi } = await import('../../src/api/primitives.ts')
   const { call, tenant } = await connection()
   const params = { tenant_slug: await tenant() }
   return async (ref) => {

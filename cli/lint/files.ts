@@ -11,7 +11,6 @@ import type { ResultCache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
 import type { ChosenGuide } from '../guide/find.ts'
 import { lintCached } from './cached.ts'
-import { fixTarget } from './fix.ts'
 import { nameFrom } from './names.ts'
 import type { LintCommandOptions } from './options.ts'
 import { type Linted, lintTarget } from './outcome.ts'
@@ -146,7 +145,7 @@ export async function lintFiles(
     const stdinName = options['stdin-filepath']
     const target = await readTarget(file, invocation, stdinName)
     const { ruleset, how } = applied(file === '-' ? (stdinName ?? file) : file)
-    const done = options.fix ? await fixTarget(target, ruleset, fixing) : null
+    const done = options.fix ? await (await import('./fix.ts')).fixTarget(target, ruleset, fixing) : null
     if (done !== null) {
       fixed.push(...done.findings)
       diffs.push(done.diff)

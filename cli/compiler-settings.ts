@@ -1,0 +1,76 @@
+/**
+ * A command that reads large documents ends within seconds, before code that the runtime's slowest compiler makes pays for
+ * itself: it takes a third of the processor time. The runtime reads its settings once, when a process starts, so such a
+ * command replaces its process by the same one with other settings.
+ */
+import { statSync } from 'node:fs'
+
+/** The settings, by the names of the runtime's variables. */
+const settings: Readonly<Record<string, string>> = {
+  BUN_JSC_useFTLJIT: '0',
+  // The thousand calls by default are reached by code that then hardly runs again.
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: '2000',
+}
+
+/** Below this, a command ends before it is compiled that well, and the second start costs more than it saves. */
+const leastBytes = 700_000
+
+/** What runs until it is stopped: there, everything pays. */
+const lasting: ReadonlySet<string> = new Set(['serve', 'lsp', 'mcp', 'watch'])
+
+/** The bytes of a file, `'folder'`, or null for what is neither. */
+type SizeOf = (path: string) => number | 'folder' | null
+
+const sizeOnDisk: SizeOf = (path) => {
+  try {
+    const info = statSync(path, { throwIfNoEntry: false })
+    if (info?.isDirectory() === true) return 'folder'
+    return info?.isFile() === true ? info.size : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether a command line names what takes long to read: a large file, a folder, or all APIs of a project. */
+export function readsMuch(argv: readonly string[], sizeOf: SizeOf = sizeOnDisk): boolean {
+  const [command = ''] = argv
+  if (lasting.has(command) || argv.includes('--watch')) return false
+  if (command === 'check') return true
+  return argv.slice(1).some((word) => {
+    const size = word.startsWith('-') ? null : sizeOf(word)
+    return size === 'folder' || (size !== null && size >= leastBytes)
+  })
+}
+
+/** The runtime's part in replacing the process. */
+interface Runtime {
+  readonly isStandaloneExecutable: boolean
+  readonly env: NodeJS.ProcessEnv
+  readonly execPath: string
+  readonly argv0: string
+  /** Replaces this process; absent where the system cannot (Windows). */
+  readonly execve?: (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => never
+}
+
+const runtime = (): Runtime => ({
+  isStandaloneExecutable: Bun.isStandaloneExecutable,
+  env: process.env,
+  execPath: process.execPath,
+  argv0: process.argv0,
+  ...(process.platform === 'win32' || process.execve === undefined ? {} : { execve: process.execve }),
+})
+
+/**
+ * Starts the executable again with the settings where `argv` reads much, and does not return then. Otherwise, and in the
+ * process that was started again, it returns; programs that a command starts never see the settings.
+ */
+export function settleCompiler(argv: readonly string[], at: Runtime = runtime(), sizeOf: SizeOf = sizeOnDisk): void {
+  const { env, execve } = at
+  const names = Object.keys(settings)
+  if (names.some((name) => env[name] !== undefined)) {
+    for (const name of names) delete env[name]
+    return
+  }
+  if (!at.isStandaloneExecutable || execve === undefined || !readsMuch(argv, sizeOf)) return
+  execve(at.execPath, [at.argv0, ...argv], { ...env, ...settings })
+}
