@@ -53,14 +53,11 @@ export async function comparisonSettings(invocation: ComparingInvocation): Promi
  * Keeps memory small. Little of what a comparison makes on its way lives long: collecting the young values often costs next to
  * nothing, and the old ones are looked at where much has been kept.
  */
-const tidying = (): (() => void) => {
-  const young = memoryGuard(120_000_000, 3_000_000, edenGC)
-  const all = memoryGuard(220_000_000, 60_000_000, () => Bun.gc(true))
-  return () => {
-    young()
-    all()
-  }
-}
+const tidying = (): (() => void) =>
+  memoryGuard(
+    { least: 120_000_000, step: 3_000_000, collect: edenGC },
+    { least: 220_000_000, step: 60_000_000, collect: () => Bun.gc(true) },
+  )
 
 /** The settings as the engine takes them. */
 export const engineOptions = ({

@@ -33,15 +33,20 @@ import { confirmWitness } from './witness.ts'
 export const diff = (base: Document, head: Document, options: DiffOptions = {}): DiffResult => {
   if (options.asOf !== undefined && !isCalendarDate(options.asOf))
     throw new SvcError('usage', { reason: `"${options.asOf}" is not a calendar date such as 2026-01-31` })
-  // What a discriminator selects depends on the name of the schema that it is in.
-  const sharing = new Sharing((value) => value.discriminator !== undefined)
-  const sides = { base: new Side('base', base, sharing), head: new Side('head', head, sharing) }
+  const sides = sidesOf(base, head)
   const { facts, witness } = collect(sides.base, sides.head, options)
   options.pause?.()
   const concluded = conclude(facts, sides, options)
   const unused = facts.length === 0 && !isSchema(sides.base) ? unusedDifferences(base.value, head.value) : []
   const result = unused.length === 0 ? concluded : { ...concluded, unused }
   return witness === undefined ? result : { ...result, witness: result.verdict === 'breaking' ? witness : null }
+}
+
+/** Both sides, with what they share; what finds that out is garbage afterwards. */
+const sidesOf = (base: Document, head: Document): { readonly base: Side; readonly head: Side } => {
+  // What a discriminator selects depends on the name of the schema that it is in.
+  const sharing = new Sharing((value) => value.discriminator !== undefined)
+  return { base: new Side('base', base, sharing), head: new Side('head', head, sharing) }
 }
 
 /** What was found; the witness of the whole where two schemas were compared. */

@@ -1,5 +1,6 @@
 import type { Json, Path } from '../kernel/json.ts'
 import { nodeKind, type Outline } from './outline.ts'
+import { deepestKept, rememberReferences } from './written-references.ts'
 
 /** What a walk over a parsed value found that JSON or the database cannot hold. */
 export interface Oddities {
@@ -13,16 +14,20 @@ const mostReported = 20
 const isOdd = (value: Json): boolean =>
   typeof value === 'string' ? value.includes('\0') : typeof value === 'number' && !Number.isFinite(value)
 
-/** Counts the entries of all objects, and says whether anything odd is among the values. Each object once where `seen` is given. */
+/**
+ * Counts the entries of all objects, says whether anything odd is among the values, and gathers the references that are
+ * written in them, on one way through the value. Each object once where `seen` is given; then references are gathered elsewhere.
+ */
 class Census {
   entries = 0
   odd = false
+  private references = new Set<string>()
   private readonly seen: Set<object> | null
   constructor(seen: Set<object> | null) {
     this.seen = seen
   }
 
-  visit(node: Json): void {
+  visit(node: Json, depth = 0): void {
     if (typeof node !== 'object' || node === null) {
       if (isOdd(node)) this.odd = true
       return
@@ -30,14 +35,30 @@ class Census {
     if (this.seen !== null) {
       if (this.seen.has(node)) return
       this.seen.add(node)
-    }
-    if (Array.isArray(node)) for (let index = 0; index < node.length; index++) this.visit(node[index] as Json)
+      this.enter(node, depth)
+    } else if (depth > deepestKept) this.enter(node, depth)
     else {
-      const map = node as { readonly [key: string]: Json }
-      for (const key in map) {
-        this.entries++
-        this.visit(map[key] as Json)
-      }
+      const around = this.references
+      this.references = new Set()
+      this.enter(node, depth)
+      rememberReferences(node, this.references)
+      for (const it of this.references) around.add(it)
+      this.references = around
+    }
+  }
+
+  private enter(node: object, depth: number): void {
+    if (Array.isArray(node)) {
+      // Of a list, the references are kept as a whole.
+      for (let index = 0; index < node.length; index++) this.visit(node[index] as Json, deepestKept + 1)
+      return
+    }
+    const map = node as { readonly [key: string]: Json }
+    for (const key in map) {
+      const child = map[key] as Json
+      this.entries++
+      if (key === '$ref' && typeof child === 'string') this.references.add(child)
+      this.visit(child, depth + 1)
     }
   }
 }

@@ -16,8 +16,12 @@ function collect(node: Json, into: Set<string>): void {
   }
 }
 
-// The parts of a document that an edit left alone are the objects of before: their references are known.
-const deepestKept = 2
+/** The parts of a document that an edit left alone are the objects of before: down to this depth their references are known. */
+export const deepestKept = 2
+
+/** Takes the references below an object from who has gathered them already. */
+export const rememberReferences = (node: object, references: ReadonlySet<string>): void =>
+  void known.set(node, references)
 
 function gather(node: object, depth: number): ReadonlySet<string> {
   let found = known.get(node)

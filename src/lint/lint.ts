@@ -8,6 +8,7 @@ import { brokenReferences } from './broken-references.ts'
 import { CheckBudget } from './check-budget.ts'
 import { severities, type Finding, type Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { findsNothingIn } from './foresight.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
 import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
@@ -69,6 +70,8 @@ interface Applied {
   worst: Severity | null
   hits: number
   targets: number
+  /** Its functions would find nothing in these documents: its targets are only counted. */
+  readonly quiet: boolean
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
@@ -195,7 +198,8 @@ class Run {
 
   private judge(applied: Applied, node: Node, keys: boolean, anywhere: boolean): void {
     applied.targets += 1
-    const { rule } = applied
+    const { rule, quiet } = applied
+    if (quiet) return
     this.pace?.(() => [applied.id])
     const value = keys ? node.key : node.value
     const resolved = rule.resolved !== false
@@ -341,9 +345,13 @@ function begin(document: Document, ruleset: Ruleset, options: LintOptions) {
   const formats = formatsOf(document)
   const meant = Object.entries(ruleset).filter(([, rule]) => appliesTo(rule, formats))
   const skipped = meant.flatMap(([code, { skipped: reason }]) => (reason === undefined ? [] : [{ code, reason }]))
+  const isQuiet = findsNothingIn(document, run.documents)
   const applied: Applied[] = meant
     .filter(([, { skipped: reason }]) => reason === undefined)
-    .map(([id, rule]) => ({ id, rule, severity: rule.severity ?? 'warning', worst: null, hits: 0, targets: 0 }))
+    .map(([id, rule]) => {
+      const severity = rule.severity ?? 'warning'
+      return { id, rule, severity, worst: null, hits: 0, targets: 0, quiet: isQuiet(rule) }
+    })
   if (!document.problems.some((it) => it.severity === 'error') || document.value !== null)
     for (const resolved of [true, false]) run.apply(applied, planFor(ruleset, formats, resolved), resolved)
   return {

@@ -47,15 +47,21 @@ export interface Violation {
 /** What a function says of one value: nothing where there is nothing wrong, or where the value is of another type than it checks. */
 export type Verdict = readonly Violation[] | void
 
+/** What a function may say of documents before it looks at their values. */
+interface Foresight {
+  /** Whether it is certain that nothing in the documents is wrong: then the function is not called. */
+  findsNothing?(options: JsonObject, documents: readonly Document[]): boolean
+}
+
 /** Checks one value. */
-export type LintFunction = (input: Json | undefined, options: JsonObject, context: FunctionContext) => Verdict
+export interface LintFunction extends Foresight {
+  (input: Json | undefined, options: JsonObject, context: FunctionContext): Verdict
+}
 
 /** A function that a ruleset brings along; where it answers later, `lintAndWait` waits for it. */
-export type CustomFunction = (
-  input: Json | undefined,
-  options: JsonObject,
-  context: FunctionContext,
-) => Verdict | Promise<Verdict>
+export interface CustomFunction extends Foresight {
+  (input: Json | undefined, options: JsonObject, context: FunctionContext): Verdict | Promise<Verdict>
+}
 
 /**
  * A custom function: with the `functionOptions` of a rule (undefined where it has none) it becomes the function of that rule,

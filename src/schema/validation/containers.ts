@@ -105,7 +105,7 @@ export function checkArray(
 
 /** Whether the mode (request or response) excuses a missing property. */
 const isExcused = (run: Run, value: JsonObject, name: string): boolean =>
-  run.excuses.some((it) => it.value === value && it.names.has(name))
+  run.excuses.some((it) => it.value === value && it.has(name))
 
 function checkNames(run: Run, s: JsonObject, value: JsonObject, place: InstancePath | null, at: Resource): boolean {
   const all = run.options.all === true

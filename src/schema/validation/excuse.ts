@@ -3,5 +3,5 @@ import type { Json } from '../../kernel/json.ts'
 /** Which properties one object is excused from having, by the schemas that are being checked against it. */
 export interface Excuse {
   readonly value: Json
-  readonly names: ReadonlySet<string>
+  has(name: string): boolean
 }

@@ -57,11 +57,15 @@ function namesIn(run: Run, schema: JsonObject, at: Resource, word: 'readOnly' | 
 
 /**
  * The properties that a schema, in any of its parts, says are not sent in the direction of the validation: no one demands them
- * (OpenAPI 3.0.4, "Schema Object", `readOnly` and `writeOnly`). Null where there is none.
+ * (OpenAPI 3.0.4, "Schema Object", `readOnly` and `writeOnly`). Null where the direction excuses nothing.
  */
 export function excuseOf(run: Run, schema: JsonObject, value: JsonObject, at: Resource): Excuse | null {
   const { mode } = run.options
   if (mode === undefined || (mode === 'response' && run.dialect === 'openapi-2.0')) return null
-  const names = namesIn(run, schema, at, mode === 'request' ? 'readOnly' : 'writeOnly')
-  return names.size === 0 ? null : { value, names }
+  // Few values lack a property that is required: only then it matters which are excused.
+  let names: ReadonlySet<string> | undefined
+  return {
+    value,
+    has: (name) => (names ??= namesIn(run, schema, at, mode === 'request' ? 'readOnly' : 'writeOnly')).has(name),
+  }
 }
