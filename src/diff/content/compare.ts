@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { isDocsWord } from '../docs-words.ts'
 import type { Use } from '../schema/schemas.ts'
 import type { PlacedValue, Side } from '../side.ts'
-import { compareEncoding, type CompareMedia } from './encoding.ts'
+import { compareEncoding, type CompareMedia, textsIn } from './encoding.ts'
 
 type Content = ReadonlyMap<string, MediaType>
 
@@ -85,18 +85,26 @@ const compareDescribed: CompareMedia = (context, operation, a, b, use, name) => 
   })
 }
 
+/** How a body of a media type is written: as XML, as a text, or as a form whose parts are texts. */
+const wireUse = (context: Context, a: MediaType, b: MediaType, use: Use, name: string): Use => {
+  if (isXml(name)) return { ...use, xml: true }
+  if (name.split(';')[0] === 'text/plain') return { ...use, textual: true, inBody: true }
+  const parts = textsIn(context, a, b, name)
+  return parts ? { ...use, parts } : use
+}
+
 /** Compares one media type on both sides: its schema, its encoding, its examples. */
 export const compareMediaType: CompareMedia = (context, operation, a, b, use, name) => {
   context.docs(operation, a.place, b.place)
   if (isOpaque(name) && isRaw(context.base, a.schema) && isRaw(context.head, b.schema)) return
-  const inXml: Use = isXml(name) ? { ...use, xml: true } : use
+  const written = wireUse(context, a, b, use, name)
   const [left, right] = [describedBy(a), describedBy(b)]
   if (left && right)
     for (const [one, other] of left.length === right.length && left.every((it, i) => it.word === right[i]!.word)
       ? left.map((it, i) => [it.schema, right[i]!.schema] as const)
       : [[wholeOf(left, a), wholeOf(right, b)] as const])
-      context.collector.take(context.schemas.compare([one], [other], inXml), operation)
-  else if (left || right) compareDescribed(context, operation, a, b, inXml, name)
+      context.collector.take(context.schemas.compare([one], [other], written), operation)
+  else if (left || right) compareDescribed(context, operation, a, b, written, name)
   compareEncoding(context, operation, a, b, use, name)
 }
 

@@ -6,12 +6,13 @@ import type { MediaType } from '../model/api.ts'
 import { readMediaType } from '../model/media-type.ts'
 import { headersOf } from '../model/openapi.ts'
 import { isSameValue } from '../sameness.ts'
-import type { Use } from '../schema/schemas.ts'
+import type { Separators, Use } from '../schema/schemas.ts'
 import { objectAt } from '../side.ts'
 import type { PlacedValue, Side } from '../side.ts'
 import { viewOf } from '../view.ts'
-import { differingType, typesOf } from '../wire/forms.ts'
-import { schemaOf, spellingOf } from '../wire/described.ts'
+import { differingType, separatorOf, typesOf } from '../wire/forms.ts'
+import type { Separator } from '../wire/forms.ts'
+import { schemaOf, spellingOf, textOf } from '../wire/described.ts'
 
 /** One part of a form or of a multipart body: what its schema and its encoding say together. */
 interface Part {
@@ -105,6 +106,28 @@ const isSameText = (a: Part, b: Part, before: readonly string[], after: readonly
   const { style, explode } = spelling(one)
   if ((mask & typeBit.object) !== 0 || !types.every((it) => it === 'text/plain')) return false
   return (mask & typeBit.array) === 0 || (one.kind.multipart && explode && style !== 'deepObject')
+}
+
+/** How the items of a part are separated where it is a text; null where it is not one. */
+const separatorIn = (part: Part): Separator | null => {
+  if (isStyled(part)) return separatorOf(spelling(part))
+  if (!contentTypesOf(part).every((it) => it === 'text/plain')) return null
+  // A list is several parts of one name.
+  return part.kind.multipart ? 'repeat' : 'none'
+}
+
+/** The parts of a form or multipart body that are texts on both sides; undefined without one. */
+export const textsIn = (context: Context, a: MediaType, b: MediaType, name: string): Use['parts'] => {
+  const kind = kindOf(context, name.split(';')[0]!)
+  if (!kind) return undefined
+  const [left, right] = [namedParts(context.base, a, kind), namedParts(context.head, b, kind)]
+  const found = new Map<string, Separators>()
+  for (const [key, one] of left) {
+    const other = right.get(key)
+    const [base, head] = [separatorIn(one), other ? separatorIn(other) : null]
+    if (base !== null && head !== null) found.set(key, { base, head })
+  }
+  return found.size > 0 ? found : undefined
 }
 
 /** Compares something of one media type, `name`, that bodies of an operation have on both sides. */
@@ -257,6 +280,9 @@ const compareHeaders = (
     if (type !== null) note(true, `${type}s are written as another text`)
     const [left, right] = [schemaOf(one), schemaOf(other)]
     if (left && right)
-      context.collector.take(context.schemas.compare([left], [right], { ...use, textual: true }), operation)
+      context.collector.take(
+        context.schemas.compare([left], [right], { ...use, ...textOf(one, other), textual: true }),
+        operation,
+      )
   }
 }

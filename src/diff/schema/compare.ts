@@ -19,7 +19,7 @@ import { stepTo } from './steps.ts'
 import type { Step } from './steps.ts'
 import { compareUnions } from './unions.ts'
 import { compareWords } from './keywords.ts'
-import { acceptsNothing, innerUse } from './schemas.ts'
+import { acceptsNothing, branchUse, innerUse, isParameter, propertyUse } from './schemas.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
 import { pointerOf, textAt } from '../side.ts'
 import type { PlacedValue, Side } from '../side.ts'
@@ -101,6 +101,8 @@ export class SchemaComparer {
       use.direction,
       use.fromClient,
       use.textual,
+      use.inBody,
+      use.parts && JSON.stringify([...use.parts]),
       use.text?.base,
       use.text?.head,
       use.always,
@@ -220,12 +222,11 @@ export class SchemaComparer {
       isSame: (a, b) => areShared(a, b) && this.isSame(a, b),
       subject: (path, inHead) => this.subject(path, inHead ? this.head : this.base),
       state: (statement) => this.state(entry, unsent ? { ...statement, unsent } : statement, use, whole, base, head),
-      below: (a, b, ignored = false) =>
-        this.below(
-          entry,
-          stepTo((b[0] ?? a[0])!.path, pair.base, pair.head),
-          this.compare(a, b, innerUse(use), whole.hides || ignored, ignored),
-        ),
+      below: (a, b, ignored = false) => {
+        const step = stepTo((b[0] ?? a[0])!.path, pair.base, pair.head)
+        const inner = step.to === 'property' ? propertyUse(use, step.name) : innerUse(use)
+        this.below(entry, step, this.compare(a, b, inner, whole.hides || ignored, ignored))
+      },
       branch: (a, b, selected) =>
         this.below(
           entry,
@@ -267,7 +268,7 @@ export class SchemaComparer {
     whole: Whole,
   ): SchemaEntry | null {
     const { use, schemas } = pair
-    const alone = this.compare(base, head, innerUse(use), whole.hides)
+    const alone = this.compare(base, head, branchUse(use), whole.hides)
     if (!alone?.isSure || !alone.done || whole.hides || schemas.effort.isExhausted) return alone
     const choice = use.whole ?? { base: pair.base.places, head: pair.head.places }
     const shown = alone.facts.flatMap((it) => (it.witness && it.verdict === 'breaking' ? [it.witness.value] : []))
@@ -373,7 +374,7 @@ export class SchemaComparer {
       before: this.base.asWritten(rest.before),
       after: this.head.asWritten(rest.after),
       direction: docs ? null : use.direction,
-      ...(use.textual ? { textual: true } : {}),
+      ...(isParameter(use) ? { textual: true } : {}),
       subject: subject ?? this.subject(place, rest.head ? this.head : this.base),
       verdict,
       witness,
@@ -388,7 +389,7 @@ const areShared = (a: readonly PlacedValue[], b: readonly PlacedValue[]): boolea
 
 /** The use of a schema that a discriminator leads to. */
 const selectedUse = (use: Use, selected: Use['selected'] | null): Use =>
-  selected ? { ...innerUse(use), selected } : innerUse(use)
+  selected ? { ...branchUse(use), selected } : branchUse(use)
 
 // What is text for readers is a change of the document.
 const topicOf = ({ kind, action }: Pick<Statement, 'kind' | 'action'>, docs: boolean): Topic =>

@@ -6,6 +6,7 @@ import type { Policy } from '../profile.ts'
 import { isSameValue } from '../sameness.ts'
 import type { SchemaPair, Statement, ValueKind } from './pair.ts'
 import type { Judgement } from './schemas.ts'
+import { isParameter } from './schemas.ts'
 import type { PlacedValue } from '../side.ts'
 import { compareEnums } from './enums.ts'
 import { judgeWords, typeWords } from '../judge-words.ts'
@@ -249,7 +250,7 @@ const compareDeprecation = (pair: SchemaPair): void => {
 const defaultPolicy = (pair: SchemaPair): Policy | null => {
   if (pair.use.always === true) return null
   if (!pair.use.fromClient) return 'response-default-changed'
-  return pair.use.textual ? 'request-parameter-default-changed' : 'request-default-changed'
+  return isParameter(pair.use) ? 'request-parameter-default-changed' : 'request-default-changed'
 }
 
 /** Reports a keyword that is added, removed or changed; `rest` decides about it by what happened. */

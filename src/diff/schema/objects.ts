@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/json.ts'
 import { typeBit } from '../../schema/node.ts'
 import type { SchemaPair } from './pair.ts'
 import { tagOf } from './discriminator.ts'
-import { innerUse } from './schemas.ts'
+import { innerUse, isParameter } from './schemas.ts'
 import type { Judgement } from './schemas.ts'
 import type { Policy } from '../profile.ts'
 import type { PlacedValue, Side } from '../side.ts'
@@ -92,7 +92,7 @@ const isUnsent = (pair: SchemaPair, head: readonly PlacedValue[]): boolean => is
 
 /** Who fills in a default before a value is checked: frameworks do for parameters, which they read part by part. */
 const requiredPolicy = ({ use }: SchemaPair): Policy =>
-  use.textual === true ? 'parameter-property-required-with-default' : 'required-with-default'
+  isParameter(use) ? 'parameter-property-required-with-default' : 'required-with-default'
 
 /** Whether the property of a discriminator still has all the values that select something. */
 const isSameTag = (

@@ -15,6 +15,12 @@ import type { PlacedValue, Side } from '../side.ts'
 import type { Separator } from '../wire/forms.ts'
 import { TextReader } from '../wire/text.ts'
 
+/** How each side separates the items of an array in a text. */
+export interface Separators {
+  readonly base: Separator
+  readonly head: Separator
+}
+
 /** Where a schema is used: on the way to the service or back, and who writes the value. */
 export interface Use {
   readonly direction: Direction
@@ -22,8 +28,12 @@ export interface Use {
   readonly fromClient: boolean
   /** The value travels as text (a parameter, a header). */
   readonly textual?: boolean
+  /** The text is a body or a part of one, and no parameter or header. */
+  readonly inBody?: boolean
   /** How both sides separate the items of an array in a text. */
-  readonly text?: { readonly base: Separator; readonly head: Separator }
+  readonly text?: Separators
+  /** The properties that travel as texts of their own: those of forms, and the parts of multipart bodies. */
+  readonly parts?: ReadonlyMap<string, Separators>
   /** The value is always sent, so that a default says nothing. */
   readonly always?: boolean
   /** The value can be written as XML. */
@@ -37,11 +47,31 @@ export interface Use {
 /** The use of what is inside of a value: items of a list in a text are not lists of texts, members can be missing,
  * and nothing leads there but the whole. */
 export const innerUse = (use: Use): Use => {
-  if (use.text === undefined && use.always === undefined && use.selected === undefined && use.whole === undefined)
-    return use
-  const { direction, fromClient, textual = false, xml = false } = use
-  return { direction, fromClient, ...(textual ? { textual } : {}), ...(xml ? { xml } : {}) }
+  if (isInner(use)) return use
+  const { direction, fromClient, textual = false, inBody = false, xml = false } = use
+  return {
+    direction,
+    fromClient,
+    ...(textual ? { textual } : {}),
+    ...(inBody ? { inBody } : {}),
+    ...(xml ? { xml } : {}),
+  }
 }
+
+const isInner = ({ text, always, selected, whole, parts }: Use): boolean =>
+  text === undefined && always === undefined && selected === undefined && whole === undefined && parts === undefined
+
+/** The use of a branch: the same value, so that its parts are written as those of the whole. */
+export const branchUse = (use: Use): Use => (use.parts ? { ...innerUse(use), parts: use.parts } : innerUse(use))
+
+/** The use of a property. */
+export const propertyUse = (use: Use, name: string): Use => {
+  const text = use.parts?.get(name)
+  return text ? { ...innerUse(use), textual: true, inBody: true, text } : innerUse(use)
+}
+
+/** Whether a value is that of a parameter or header. */
+export const isParameter = ({ textual = false, inBody = false }: Use): boolean => textual && !inBody
 
 /** What containment says about a pair of schemas in a use. */
 export interface Judgement {
@@ -411,6 +441,12 @@ export class Schemas {
 
   /** What the reader accepts, where the value travels as text. */
   private lexical(outer: Node, use: Use, inner: Node): Node {
+    if (use.parts) {
+      const parts = [...use.parts].map(([name, { base, head }]) =>
+        use.fromClient ? ([name, { from: base, to: head }] as const) : ([name, { from: head, to: base }] as const),
+      )
+      return this.reader.widenForm(outer, inner, new Map(parts))
+    }
     if (!use.textual) return outer
     const { base = 'none', head = 'none' } = use.text ?? {}
     return use.fromClient ? this.reader.widen(outer, inner, base, head) : this.reader.widen(outer, inner, head, base)

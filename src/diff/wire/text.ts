@@ -48,6 +48,34 @@ export class TextReader {
     ])
   }
 
+  /**
+   * The objects that `reader` accepts where some of their properties travel as texts, as in forms.
+   *
+   * @param parts how the writer and the reader of such a property separate the items of an array
+   */
+  widenForm(
+    reader: Node,
+    sender: Node,
+    parts: ReadonlyMap<string, { readonly from: Separator; readonly to: Separator }>,
+  ): Node {
+    const { factory } = this
+    const sent = this.branches(sender).flatMap((all) => all.filter((it) => it.op === 'object'))
+    const read = (name: string, node: Node): Node => {
+      const part = parts.get(name)
+      const by = sent.flatMap((it) => it.named.get(name) ?? [])
+      if (!part) return node
+      return this.widen(node, by.length === 0 ? factory.types(scalars) : factory.any(by), part.from, part.to)
+    }
+    const widened = this.branches(reader).flatMap((all): All => {
+      const object = onlyOne(all, 'object')
+      if (object === undefined) return []
+      const named = new Map([...object.named].map(([name, it]) => [name, read(name, it)]))
+      const changed = factory.object(named, object.patterns, object.extra, object.implicit)
+      return [factory.all(all.map((it) => (it === object ? changed : it)))]
+    })
+    return factory.any([reader, ...widened])
+  }
+
   /** Whether the text of a single value is accepted, read as any type. */
   reads(reader: Node, value: Json): boolean {
     return this.readingsOf(value).some((it) => this.holds(reader, this.factory.values([it])))
@@ -116,17 +144,56 @@ export class TextReader {
     const { factory } = this
     if (to === 'none' || (this.typesOf(sender) & scalars) === 0 || (this.typesOf(reader) & typeBit.array) === 0)
       return []
+    const lists = to === 'repeat' || (this.typesOf(sender) & typeBit.string) === 0 ? [] : this.textsOfLists(reader, to)
     // A text with a separator would be taken for several items.
     const whole = factory.all([
       factory.types(scalars),
       ...(to === 'repeat' ? [] : [factory.pattern(`^[^${to === '\t' ? '\\t' : to}]*$`)]),
       ...(to === '.' ? [factory.any([factory.types(scalars & ~typeBit.number), factory.multiple(1)])] : []),
     ])
-    return this.branches(reader).flatMap((parts): All => {
+    const single = this.branches(reader).flatMap((parts): All => {
       const { min, max, first } = readArray(factory, parts)
       if (min > 1 || max < 1) return []
       return [factory.all([whole, factory.any([first, ...this.scalars(first, sender)])])]
     })
+    return [...lists, ...single]
+  }
+
+  /** The texts that a reader takes for one of its lists, where its items are known exactly. */
+  private textsOfLists(reader: Node, separator: Separator): All {
+    const { factory } = this
+    return this.branches(reader).flatMap((parts): All => {
+      const source = this.sourceOfLists(parts, separator)
+      return source === null ? [] : [factory.all([factory.types(typeBit.string), factory.pattern(source)])]
+    })
+  }
+
+  /** A regular expression for the lists of these conditions as one text; null where it is not known exactly. */
+  private sourceOfLists(parts: All, separator: Separator): string | null {
+    const isKnown = parts.every((it) => ['types', 'items', 'minItems', 'maxItems'].includes(it.op))
+    const items = onlyOne(parts, 'items')
+    if (!isKnown || items === undefined || items.prefix.length > 0) return null
+    const { min, max } = readArray(this.factory, parts)
+    const item = this.sourceOf(items.rest)
+    // No text is an empty list.
+    if (item === null || max < 1 || (max !== Infinity && max > manyValues) || min > manyValues) return null
+    const rest = `{${Math.max(0, min - 1)},${max === Infinity ? '' : max - 1}}`
+    return `^${item}(?:${escaped(separator)}${item})${rest}$`
+  }
+
+  /** A regular expression for the texts of single values; null where it is not known exactly. */
+  private sourceOf(node: Node): string | null {
+    const listed = this.finite(node)
+    if (listed !== null) {
+      const isText = listed.every((it) => typeof it !== 'object' && this.holds(node, this.factory.values([it])))
+      return isText && listed.length > 0 ? `(?:${listed.map((it) => escaped(String(it))).join('|')})` : null
+    }
+    const [parts, ...others] = this.branches(node)
+    if (parts === undefined || others.length > 0) return null
+    const isInteger = parts.every(
+      (it) => (it.op === 'types' && it.mask === typeBit.number) || (it.op === 'multiple' && it.step === 1),
+    )
+    return isInteger && parts.length === 2 ? '-?[0-9]+' : null
   }
 
   /** Lists that the reader takes for a single text: those of one, and all that are one text where every text is accepted. */
@@ -137,6 +204,11 @@ export class TextReader {
     if (from !== 'repeat' && this.holds(reader, factory.types(typeBit.string)))
       return [factory.all([factory.types(typeBit.array), factory.items([], factory.types(scalars))])]
     const [sent = []] = this.branches(sender)
+    const lists = from === 'repeat' ? null : this.sourceOfLists(sent, from)
+    const read =
+      lists !== null && this.holds(reader, factory.all([factory.types(typeBit.string), factory.pattern(lists)]))
+    // Every list of the sender is a text that the reader accepts.
+    if (read) return [factory.all(sent)]
     const item = factory.any([reader, ...this.scalars(reader, readArray(factory, sent).first)])
     const one = [factory.count('minItems', 1), factory.count('maxItems', 1)]
     return [factory.all([factory.types(typeBit.array), ...one, factory.items([], item)])]
@@ -211,6 +283,8 @@ export class TextReader {
     }
   }
 }
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replace('\t', '\\t')
 
 type NodeOf<Op, N = Node> = N extends { readonly op: infer O } ? (Op extends O ? N : never) : never
 
