@@ -56,7 +56,7 @@ function deriveKey(password: string, { memory, passes, parallelism, salt, length
  * one computation.
  * @param like the stored password of another account of the address
  * @throws SvcError `password-weak` when it is shorter than 12 or longer than 256 characters, is one character
- *   repeated, or contains the account's name.
+ *   repeated, contains the account's name, or is on a list of common passwords.
  */
 export async function hashPassword(password: string, account: string, like: string | null = null): Promise<string> {
   const length = password.length
@@ -67,6 +67,10 @@ export async function hashPassword(password: string, account: string, like: stri
   if (name.length >= 4 && password.toLowerCase().includes(name)) {
     throw new SvcError('password-weak', { reason: 'it contains the name of the account' })
   }
+  // Megabytes of lists, which only who sets a password waits for.
+  const { isCommonPassword } = await import('./common-passwords.ts')
+  if (isCommonPassword(password, [account, ...account.split(/[@.]/)]))
+    throw new SvcError('password-weak', { reason: 'it is one of the passwords that are tried first' })
   const salt = like === null ? randomBytes(saltBytes) : readStored(like).derivation.salt
   const key = await deriveKey(password, { ...recommended, salt })
   const { memory, passes, parallelism } = recommended

@@ -76,8 +76,25 @@ describe('passwords', () => {
     ])
     expect(await refusal('пароль-двенадцать')).toBeNull()
     // What just suffices: 12 and 256 characters, four different ones, a name of three characters.
-    for (const password of ['abcdefghijkl', 'abcd'.repeat(64), 'abcdabcdabcd'])
-      expect(await refusal(password)).toBeNull()
+    for (const password of ['tuxedo8 q#ln', 'plum Kettle 91 h'.repeat(16), 'kqzkqzkqvkzv'])
+      expect([password, await refusal(password)]).toEqual([password, null])
+    const common = ['password-weak', { reason: 'it is one of the passwords that are tried first' }]
+    for (const password of [
+      '123456789012',
+      'password1234',
+      'Password1234!',
+      'P4ssw0rd1234',
+      'qwertyuiop12',
+      'iloveyou1234',
+      'abcdefghijkl',
+      'abcdabcdabcd',
+      'letmeinletmein',
+      'abcd'.repeat(64),
+    ])
+      expect([password, await refusal(password)]).toEqual([password, common])
+    // The words of the account count as common ones.
+    expect(await refusal('lovelace1234', 'ada@lovelace.example')).toEqual(common)
+    expect(await refusal('abc@example.com', 'abc@example.com')).toEqual(common)
     expect(await refusal('abcdefghijk')).toEqual(['password-weak', { reason: 'it has 11 characters' }])
     expect(await refusal('abcabcabcabc')).toEqual(['password-weak', { reason: 'it repeats very few characters' }])
     expect(await refusal('my name is ann', 'ann@example.com')).toBeNull()
