@@ -161,6 +161,12 @@ export const approvalText = (approval: SecurityApproval): string =>
     .join('') +
   (approval.preview === null ? '' : previewText(approval.preview).replaceAll(/^(?=.)/gm, '  '))
 
+/** The rule that decided, and how many others matched. */
+export const rulesOf = ({ ruleRef, matches }: Pick<SecurityEvent, 'ruleRef' | 'matches'>): string => {
+  const others = new Set(matches.map((match) => match.ruleRef).filter((ref) => ref !== ruleRef)).size
+  return others === 0 ? ruleRef : `${ruleRef} +${others}`
+}
+
 export const eventTable = (events: readonly SecurityEvent[]): string =>
   events.length === 0
     ? 'No events.\n'
@@ -170,7 +176,7 @@ export const eventTable = (events: readonly SecurityEvent[]): string =>
           shortTime(entry.at),
           entry.id,
           entry.action,
-          entry.ruleRef,
+          rulesOf(entry),
           entry.method ?? '',
           entry.route ?? entry.pathShape ?? '',
           String(entry.count),

@@ -7,6 +7,7 @@ import { securityEvents } from '../../db/tables.gen.ts'
 import type { SecurityEvent } from '../../src/api/gateway-record-shapes.ts'
 import type { ExceptionDraft } from '../../src/api/gateway-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
+import { narrowestExemption } from '../../src/gateway-policy/door.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps, Page } from '../kit/door.ts'
 import { findEnvironment, type EnvironmentRow, type EventRow } from './store.ts'
@@ -94,20 +95,14 @@ export async function draftException(deps: Deps, grant: Grant, ref: string, id: 
   const impossible = (reason: string) => new SvcError('exception-draft-impossible', { event: id, reason })
   const { route } = event
   if (route === null) throw impossible('the operation that it belongs to was not recorded')
-  const managed = event.matches.filter(({ ruleRef }) => ruleRef.startsWith('crs:'))
-  const refs = managed.length > 0 ? managed.map(({ ruleRef }) => ruleRef) : [event.ruleRef]
+  const { field, ruleRefs: refs } = narrowestExemption(event)
   if (refs.some((it) => it.startsWith('rate:'))) throw impossible('a rate limit has no exceptions')
   if (refs.some((it) => it.startsWith('rule:')))
     throw impossible('a custom rule matched; change that rule, so that its intention stays in one place')
-  // One exception is for one field: where several matched, it cannot name one.
-  const fields = [...new Set((managed.length > 0 ? managed : event.matches).map(({ field }) => field))]
-  const [field = null] = fields
-  // Positions in a list are not part of what a field is.
-  const anyItem = field?.startsWith('json:') === true ? field.replaceAll(/\/\d+(?=\/|$)/g, '/*') : field
   return {
-    scope: { route, path: null, method: event.method, field: fields.length === 1 ? anyItem : null },
-    target: { groups: [], ruleRefs: [...new Set(refs)].sort() },
-    reason: `False positive of ${[...new Set(refs)].sort().join(', ')}`,
+    scope: { route, path: null, method: event.method, field },
+    target: { groups: [], ruleRefs: [...refs] },
+    reason: `False positive of ${refs.join(', ')}`,
     ticket: null,
     expiresAt: isoOf(deps.clock.now() + draftMs),
   }

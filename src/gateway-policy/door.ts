@@ -53,6 +53,7 @@ export {
   type RuleAction,
   ruleActions,
 } from './model.ts'
+export { narrowestExemption } from './narrowest.ts'
 export { readNetwork } from './network.ts'
 export {
   aroundBackslash,

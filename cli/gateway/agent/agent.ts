@@ -85,7 +85,8 @@ export class Agent {
         const kind = await this.#poll(waitSeconds, signal)
         this.#recovered()
         // What failed is tried again, later each time: once its cause is corrected, the agent need not be touched.
-        if (releases.state.failed !== null || kind === 'unusable') await this.#wait(++this.#failures, signal)
+        const { failed } = releases.state
+        if ((failed !== null && !failed.breaks) || kind === 'unusable') await this.#wait(++this.#failures, signal)
         else this.#failures = 0
         if (kind === 'none') await this.#wait(attemptsWithoutRelease, signal)
       } catch (error) {

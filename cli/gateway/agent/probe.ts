@@ -6,11 +6,14 @@ import { sha256Of } from '../../../src/gateway/release/digest.ts'
 
 export const probeName = 'probe.conf'
 const header = 'x-svc-gateway-probe'
+const watchHeader = 'x-svc-gateway-watch'
 const status = 418
 const timeoutMs = 5000
 
 /** No client can guess it, and who knows it gets a refusal and nothing else. */
 const tokenOf = (digest: string): string => sha256Of(`probe ${digest}`)
+/** Who knows it is checked as everyone is, but leaves no record: no access log has the header. */
+const watchTokenOf = (digest: string): string => sha256Of(`watch ${digest}`)
 
 /** How the agent names itself while a release is in use: its own requests are not counted as calls. */
 export const markerOf = (digest: string): string => `svc-gateway/${sha256Of(`marker ${digest}`).slice(0, 24)}`
@@ -19,7 +22,11 @@ export const markerOf = (digest: string): string => `svc-gateway/${sha256Of(`mar
 export const probeText = (digest: string | null): string =>
   digest === null
     ? '# There is no release yet.\n'
-    : `# The agent asks with this header which release is in use.\nSecRule REQUEST_HEADERS:${header} "@streq ${tokenOf(digest)}" "id:9999,phase:1,deny,status:${status},nolog,noauditlog,t:none"\n`
+    : `# The agent asks with this header which release is in use.
+SecRule REQUEST_HEADERS:${header} "@streq ${tokenOf(digest)}" "id:9999,phase:1,deny,status:${status},nolog,noauditlog,t:none"
+# What the agent asks while it watches a release is no event.
+SecRule REQUEST_HEADERS:${watchHeader} "@streq ${watchTokenOf(digest)}" "id:9998,phase:1,pass,nolog,noauditlog,t:none,ctl:auditEngine=Off"
+`
 
 export interface ProbeAnswer {
   /** What is wrong with the answer to a usual request; null: nothing. */
@@ -39,9 +46,21 @@ async function statusOf(url: string, headers: Record<string, string>, signal: Ab
   }
 }
 
+/** Headers of a usual request that leaves no event under a release. */
+const quietly = (digest: string): Record<string, string> => ({
+  'user-agent': markerOf(digest),
+  [watchHeader]: watchTokenOf(digest),
+})
+
+/** Whether the site answers a usual request below 500. @param digest of the release in use; null: the empty one */
+export async function isAnswering(url: string, digest: string | null, signal: AbortSignal): Promise<boolean> {
+  const usual = await statusOf(url, digest === null ? {} : quietly(digest), signal)
+  return typeof usual === 'number' && usual < 500
+}
+
 /** Sends a usual request, then one with the header. */
 export async function askGateway(url: string, digest: string, signal: AbortSignal): Promise<ProbeAnswer> {
-  const agent = { 'user-agent': markerOf(digest) }
+  const agent = quietly(digest)
   const usual = await statusOf(url, agent, signal)
   if (typeof usual === 'string') return { problem: usual, isUsed: false }
   if (usual >= 500) return { problem: `it answered ${usual}`, isUsed: false }

@@ -33,7 +33,7 @@ const Saved = Type.Object({
     phase: Type.Union([Type.Literal('idle'), Type.Literal('swap'), Type.Literal('watch'), Type.Literal('return')]),
     active: orNull(ref),
     candidate: orNull(ref),
-    failed: orNull(Type.Composite([ref, Type.Object({ error: Type.String() })])),
+    failed: orNull(Type.Composite([ref, Type.Object({ error: Type.String(), breaks: Type.Boolean() })])),
   }),
   /** Which release the engine used from which instant on, newest last. */
   history: Type.Array(Type.Object({ digest: Type.String(), releaseId: Type.String(), fromMs: Type.Number() })),
@@ -69,7 +69,6 @@ export interface ReleasesOptions {
   /** The next release may have a lower number than the last one. */
   readonly acceptOlder: boolean
   readonly run: RunCommand
-  /** Looks at the engine for a while; null: nothing is wrong with it. */
   readonly watch: Watch
   readonly keep: number
   readonly now: () => number
@@ -87,6 +86,8 @@ export class Releases {
   #saved: Saved
   #offered: Bundle | null = null
   #acceptsOlder: boolean
+  /** The site answered before the candidate was used. */
+  #answered = false
 
   constructor(options: ReleasesOptions) {
     this.#options = options
@@ -192,7 +193,10 @@ export class Releases {
       return true
     }
     const isFailure = outcome.kind === 'failed'
-    this.#keep({ release, ...(release.phase === 'idle' && release.failed !== null ? { etag: null } : {}) })
+    this.#keep({
+      release,
+      ...(release.phase === 'idle' && release.failed !== null && !release.failed.breaks ? { etag: null } : {}),
+    })
     if (outcome.kind === 'watched') this.#prune()
     return !(isFailure && before.phase === 'return')
   }
@@ -214,11 +218,21 @@ export class Releases {
 
   async #do(step: Exclude<Step, { kind: 'wait' }>, signal: AbortSignal): Promise<Outcome | null> {
     if (step.kind === 'prepare') return this.#prepare(step.ref)
-    if (step.kind === 'use') return this.#use(step.ref)
-    const problem = await this.#options.watch(step.ref.digest, signal)
+    if (step.kind === 'use') {
+      const { active } = this.state
+      this.#answered = step.ref !== null && (await this.#options.watch.answers(active?.digest ?? null, signal)) === true
+      return this.#use(step.ref)
+    }
+    const problem = await this.#options.watch.watch(step.ref.digest, signal)
     // It was interrupted: the next start watches again.
     if (signal.aborted) return null
-    return problem === null ? { kind: 'watched' } : { kind: 'failed', error: this.#redact(problem) }
+    return problem === null
+      ? { kind: 'watched' }
+      : {
+          kind: 'failed',
+          error: this.#redact(problem.error),
+          breaks: problem.isSilent && this.#answered,
+        }
   }
 
   #redact(text: string): string {

@@ -98,8 +98,8 @@ function linesProblems(path: string, text: string): string[] {
     : [`${path}:${long + 1}: the line is longer than ${longestLine} bytes; Coraza would ignore the rest of the file`]
 }
 
-/** The number of the rule by which an agent asks the gateway which release it uses. */
-const probeId = 9999
+/** The numbers of the rules by which an agent asks the gateway which release it uses. */
+const probeIds: readonly number[] = [9998, 9999]
 
 function idProblems(files: ReadonlyMap<string, string>, isOfAgent: boolean): string[] {
   const seen = new Map<number, string>()
@@ -112,7 +112,7 @@ function idProblems(files: ReadonlyMap<string, string>, isOfAgent: boolean): str
       const before = seen.get(id)
       if (before !== undefined) found.push(`${path}: the rule ${id} is in ${before} already`)
       seen.set(id, path)
-      if (!ranges.some(([from, to]) => id >= from && id <= to) && !(isOfAgent && id === probeId))
+      if (!ranges.some(([from, to]) => id >= from && id <= to) && !(isOfAgent && probeIds.includes(id)))
         found.push(`${path}: the number ${id} of a rule is not one of the numbers that svc uses`)
     }
   }

@@ -17,6 +17,8 @@ export type Phase = 'idle' | 'swap' | 'watch' | 'return'
 
 export interface Failed extends Ref {
   readonly error: string
+  /** The site answered before the release was used, and not under it: using it again would stop the site again. */
+  readonly breaks: boolean
 }
 export interface ReleaseState {
   readonly phase: Phase
@@ -42,7 +44,7 @@ export type Outcome =
   | { readonly kind: 'prepared' }
   | { readonly kind: 'used' }
   | { readonly kind: 'watched' }
-  | { readonly kind: 'failed'; readonly error: string }
+  | { readonly kind: 'failed'; readonly error: string; readonly breaks?: boolean }
 
 const isSame = (a: Ref | null, b: Ref): boolean => a !== null && a.digest === b.digest
 
@@ -58,15 +60,15 @@ function offered(state: ReleaseState, ref: Ref): ReleaseState {
   if (state.phase !== 'idle') return state
   // The same files under another id: nothing changes for the engine.
   if (isSame(state.active, ref)) return { phase: 'idle', active: ref, candidate: null, failed: null }
-  // One that failed is tried again, too: what stopped it may be corrected on the machine, as a site that did not answer yet.
-  return { ...state, candidate: ref }
+  // One that failed is tried again: what stopped it may be corrected on the machine, as a site that did not answer yet.
+  return isSame(state.failed, ref) && state.failed?.breaks ? state : { ...state, candidate: ref }
 }
 
-function failed(state: ReleaseState, error: string): ReleaseState {
+function failed(state: ReleaseState, error: string, breaks: boolean): ReleaseState {
   const { phase, active, candidate } = state
   // Going back is tried until it is done: the link already names the last good release.
   if (phase === 'return' || candidate === null) return state
-  const known = { ...candidate, error }
+  const known = { ...candidate, error, breaks }
   return phase === 'idle'
     ? { phase: 'idle', active, candidate: null, failed: known }
     : { phase: 'return', active, candidate: null, failed: known }
@@ -76,7 +78,7 @@ function failed(state: ReleaseState, error: string): ReleaseState {
 export function afterOutcome(state: ReleaseState, outcome: Outcome): ReleaseState {
   const { phase, candidate } = state
   if (outcome.kind === 'offered') return offered(state, outcome.ref)
-  if (outcome.kind === 'failed') return failed(state, outcome.error)
+  if (outcome.kind === 'failed') return failed(state, outcome.error, outcome.breaks === true)
   if (outcome.kind === 'prepared' && phase === 'idle' && candidate !== null) return { ...state, phase: 'swap' }
   if (outcome.kind === 'used' && phase === 'swap') return { ...state, phase: 'watch' }
   if (outcome.kind === 'used' && phase === 'return') return { ...state, phase: 'idle', candidate: null }

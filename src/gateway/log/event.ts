@@ -164,14 +164,20 @@ function verdictOf(record: RawRecord, facts: ReleaseFacts): Verdict {
 
 const severityOrder: readonly (Severity | null)[] = ['critical', 'error', 'warning', 'notice', null]
 
-/** The rule that an event is listed under: the one that refused, else the most severe match that counts. */
+/**
+ * The rule that an event is listed under: the one that refused, else the one that would refuse first. Rules of ours end a request before
+ * the sum of the managed ones is asked; of those the most severe match that counts.
+ */
 function leading(matches: readonly LoggedMatch[], verdict: Verdict, paranoia: number | null): LoggedMatch | undefined {
   const by = verdict.by === null ? null : refOf(verdict.by)
   const own = matches.find((it) => it.ruleRef === by?.ruleRef)
   const isBeyond = (it: LoggedMatch): number => Number((it.paranoia ?? 1) > (paranoia ?? 4))
   // Of equally severe ones the more certain rule: those of the first level refuse the fewest proper requests.
   const rank = (it: LoggedMatch): number =>
-    isBeyond(it) * 100 + severityOrder.indexOf(it.severity) * 10 + (it.paranoia ?? 5)
+    Number(it.ruleRef.startsWith('crs:')) * 1000 +
+    isBeyond(it) * 100 +
+    severityOrder.indexOf(it.severity) * 10 +
+    (it.paranoia ?? 5)
   return own ?? matches.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 

@@ -8,6 +8,7 @@ import type { Ran } from '../../../../cli/gateway/agent/commands.ts'
 import { Folder } from '../../../../cli/gateway/agent/folder.ts'
 import { lockFolder } from '../../../../cli/gateway/agent/lock.ts'
 import { Releases } from '../../../../cli/gateway/agent/releases.ts'
+import type { WatchProblem } from '../../../../cli/gateway/agent/watch.ts'
 import type { Bundle } from '../../../../src/gateway/agent/bundle.ts'
 import { bundleOf, publicKey, recipient } from '../../../fixtures/gateway/bundle.ts'
 
@@ -47,7 +48,8 @@ interface Broken {
   readonly syncs?: boolean
   readonly before?: (step: string) => void
   readonly run?: (command: string) => Ran
-  readonly watch?: () => string | null
+  readonly watch?: () => WatchProblem | null
+  readonly answers?: boolean
   readonly acceptOlder?: boolean
 }
 
@@ -65,7 +67,7 @@ function rigIn(dir: string, broken: Broken = {}): Rig {
       log.push(`${command} ${folder.current()?.slice(0, 4)}`)
       return broken.run?.(command) ?? { ok: true, output: '' }
     },
-    watch: async () => broken.watch?.() ?? null,
+    watch: { answers: async () => broken.answers ?? null, watch: async () => broken.watch?.() ?? null },
     keep: 2,
     now: () => 1000,
     secrets: ['svg_secret'],
@@ -207,13 +209,30 @@ test('an engine that does not reload, and one that fails while it is watched, go
   const refuses = (dir: string): Broken => ({
     run: (command) => ({ ok: command === 'validate' || inUse(dir) === 'r-a', output: 'no' }),
   })
-  for (const brokenIn of [refuses, (): Broken => ({ watch: () => 'it answers 502' })]) {
+  for (const brokenIn of [refuses, (): Broken => ({ watch: () => ({ error: 'it answers 502', isSilent: true }) })]) {
     const dir = newDir()
     await settle(rigIn(dir), a)
     const rig = rigIn(dir, brokenIn(dir))
     await settle(rig, b)
     expect(rig.log.at(-1)).toBe('returned')
     expect([inUse(dir), rig.releases.state.failed?.releaseId, rig.releases.isBusy]).toEqual(['r-a', 'r-b', false])
+  }
+})
+
+test('a release under which a site that answered stops answering is not used again; one of a site that never did is', async () => {
+  const silent = () => ({ error: 'it answers 502', isSilent: true })
+  for (const answers of [true, false]) {
+    const dir = newDir()
+    await settle(rigIn(dir), a)
+    const rig = rigIn(dir, { watch: silent, answers })
+    await settle(rig, b)
+    expect([inUse(dir), rig.releases.state.failed]).toEqual([
+      'r-a',
+      { releaseId: 'r-b', digest: b.digest, error: 'it answers 502', breaks: answers },
+    ])
+    const again = rigIn(dir, { answers })
+    await settle(again, b)
+    expect(inUse(dir)).toBe(answers ? 'r-a' : 'r-b')
   }
 })
 

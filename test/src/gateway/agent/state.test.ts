@@ -43,7 +43,7 @@ test('a release becomes active by being prepared, used and watched', () => {
 
 test('what the engine refuses before the link changes leaves it; afterwards the agent goes back until it is back', () => {
   const refused = after(activeA, { kind: 'offered', ref: b }, failure)
-  expect(refused).toEqual({ phase: 'idle', active: a, candidate: null, failed: { ...b, error: 'no' } })
+  expect(refused).toEqual({ phase: 'idle', active: a, candidate: null, failed: { ...b, error: 'no', breaks: false } })
   expect(reportOf(refused)).toEqual({ releaseId: 'r-b', state: 'failed', error: 'no' })
   for (const before of [[{ kind: 'prepared' }], [{ kind: 'prepared' }, { kind: 'used' }]] as Outcome[][]) {
     const broken = after(activeA, { kind: 'offered', ref: b }, ...before, failure)
@@ -55,6 +55,19 @@ test('what the engine refuses before the link changes leaves it; afterwards the 
     expect(stepOf(after(down, { kind: 'used' }, { kind: 'offered', ref: b }))).toEqual({ kind: 'prepare', ref: b })
     expect(after(broken, { kind: 'used' })).toEqual(refused)
   }
+})
+
+test('a release that stopped the site is not tried again', () => {
+  const broken = after(
+    activeA,
+    { kind: 'offered', ref: b },
+    { kind: 'prepared' },
+    { kind: 'used' },
+    { kind: 'failed', error: 'no', breaks: true },
+    { kind: 'used' },
+  )
+  expect(after(broken, { kind: 'offered', ref: b })).toEqual(broken)
+  expect(after(broken, { kind: 'offered', ref: a })).toEqual(activeA)
 })
 
 test('a release that failed is tried again; another one takes its place', () => {
@@ -69,7 +82,7 @@ test('a release that failed is tried again; another one takes its place', () => 
 const outcomes = fc.oneof(
   fc.constantFrom(a, b).map((ref): Outcome => ({ kind: 'offered', ref })),
   fc.constantFrom<Outcome>({ kind: 'prepared' }, { kind: 'used' }, { kind: 'watched' }),
-  fc.constant(failure),
+  fc.boolean().map((breaks): Outcome => ({ kind: 'failed', error: 'no', breaks })),
 )
 /** What the link names: the last one that a step pointed it at. */
 const linkAfter = (link: Ref | null, state: ReleaseState): Ref | null => {
