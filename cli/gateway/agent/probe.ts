@@ -24,7 +24,7 @@ export const probeText = (digest: string | null): string =>
     ? '# There is no release yet.\n'
     : `# The agent asks with this header which release is in use.
 SecRule REQUEST_HEADERS:${header} "@streq ${tokenOf(digest)}" "id:9999,phase:1,deny,status:${status},nolog,noauditlog,t:none"
-# What the agent asks while it watches a release is no event.
+# What the agent asks while it watches a release leaves no event.
 SecRule REQUEST_HEADERS:${watchHeader} "@streq ${watchTokenOf(digest)}" "id:9998,phase:1,pass,nolog,noauditlog,t:none,ctl:auditEngine=Off"
 `
 
