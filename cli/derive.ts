@@ -107,9 +107,11 @@ function targetOf(endpoint: Endpoint, name: string, named: string | undefined): 
 
 /** The kinds of a value that may be null, without null. */
 const kindsOf = (schema: TSchema): readonly TSchema[] =>
-  ((schema['anyOf'] as TSchema[] | undefined) ?? [schema]).flatMap((it) =>
-    it === schema ? [it] : it['anyOf'] === undefined ? (it['type'] === 'null' ? [] : [it]) : kindsOf(it),
-  )
+  ((schema['anyOf'] as TSchema[] | undefined) ?? [schema]).flatMap((it) => {
+    if (it === schema) return [it]
+    if (it['anyOf'] === undefined) return it['type'] === 'null' ? [] : [it]
+    return kindsOf(it)
+  })
 
 const isNullable = (schema: TSchema): boolean =>
   ((schema['anyOf'] as TSchema[] | undefined) ?? []).some((it) => it['type'] === 'null')

@@ -22,7 +22,8 @@ export const messageLevel = (given: { readonly quiet: boolean; readonly verbose:
   if (given.quiet) return levels.warn
   const named = env.SVC_LOG_LEVEL ?? ''
   // Failures are always reported: with "silent" too a command that failed says why.
-  return named === 'silent' ? levels.error : named in levels ? levels[named as keyof typeof levels] : levels.info
+  if (named === 'silent') return levels.error
+  return named in levels ? levels[named as keyof typeof levels] : levels.info
 }
 
 const prefixes: Partial<Record<LogType, readonly [text: string, colour: number]>> = {

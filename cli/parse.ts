@@ -97,11 +97,10 @@ const readOption = (options: Options, token: OptionToken): { name: string; value
   const number = option.type !== 'string' && /^-[.\d]/.test(token.value ?? '')
   const dashed = token.inlineValue !== true && (token.value?.length ?? 0) > 1 && token.value?.startsWith('-') && !number
   if (token.value === undefined || dashed) {
+    const choices = option.type === 'string' && option.choices !== undefined ? `: ${option.choices.join(', ')}` : ''
     const how = dashed
       ? ` ("${token.value}" looks like an option; write ${token.rawName}=${token.value} if that is the value)`
-      : option.type === 'string' && option.choices !== undefined
-        ? `: ${option.choices.join(', ')}`
-        : ''
+      : choices
     throw new UsageError(`${token.rawName} requires a value${how}`)
   }
   return { name, value: readValue(option, token.value, token.rawName) }

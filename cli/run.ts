@@ -17,12 +17,8 @@ import { UsageError } from './usage-error.ts'
 /** The one machine-readable answer of every command; fields are only ever added within a schemaVersion. */
 const envelope = (name: string, result: Result | null, exitCode: ExitCode, thrown: unknown): object => {
   const failure = thrown === undefined ? null : describeFailure(thrown, name)
-  const content =
-    result?.findings !== undefined
-      ? { findings: result.findings }
-      : result?.changes !== undefined
-        ? { changes: result.changes }
-        : {}
+  const changes = result?.changes === undefined ? {} : { changes: result.changes }
+  const content = result?.findings === undefined ? changes : { findings: result.findings }
   const plain = result?.data !== undefined || Object.keys(content).length === 0 ? { data: result?.data ?? null } : {}
   return {
     schemaVersion: 1,

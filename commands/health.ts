@@ -5,7 +5,8 @@ import { SvcError } from '../src/errors.ts'
 
 /** The address of the service on this machine: what it listens on, or loopback where that is every address. */
 function ownAddress(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const reachable = loopback[host] ?? host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 

@@ -9,6 +9,7 @@ import { isoOf } from './clock.ts'
 import type { Database, Reader, Transaction } from './database.ts'
 import { newId } from './id.ts'
 import { type JobError, jobs } from './tables/jobs.ts'
+import { compareText } from '../src/kernel/order.ts'
 
 export type Job = typeof jobs.$inferSelect
 
@@ -141,7 +142,7 @@ export const byLoad = (a: DueJobs, b: DueJobs): number => a.running - b.running 
 
 /** In the order of `byLoad`, and then who waits longest. */
 const fairly = (due: readonly DueJobs[]): readonly DueJobs[] =>
-  due.toSorted((a, b) => byLoad(a, b) || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
+  due.toSorted((a, b) => byLoad(a, b) || compareText(a.since, b.since))
 
 const isDue = ({ kinds, now }: ClaimOptions): SQL | undefined =>
   and(

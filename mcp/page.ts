@@ -16,11 +16,13 @@ export interface BoundedPage<T> {
 /** Texts of list items are cut here, so that one item always fits. */
 const longestText = 240
 
+const shortList = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, 12) : value)
+
 const short = <T extends object>(item: T): T =>
   Object.fromEntries(
     Object.entries(item).map(([key, value]: [string, unknown]) => [
       key,
-      typeof value === 'string' ? clip(value, longestText) : Array.isArray(value) ? value.slice(0, 12) : value,
+      typeof value === 'string' ? clip(value, longestText) : shortList(value),
     ]),
   ) as T
 

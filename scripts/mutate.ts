@@ -16,6 +16,7 @@ import {
   readResults,
   type Results,
   type Survivor,
+  type TargetResult,
   unexplained,
   writeResults,
 } from './mutate/result.ts'
@@ -94,11 +95,16 @@ async function tryTarget(target: Target, workshops: readonly Workshop[]) {
   return { mutations: mutations.length, survivors }
 }
 
+/** Writes a result beside those that are there now, which another run may have written meanwhile; drops those of files that were targets once. */
+async function keep(file: string, result: TargetResult): Promise<void> {
+  const files = new Set(targets.map((it) => it.file))
+  const others = Object.entries(await readResults()).filter(([other]) => files.has(other))
+  await writeResults({ ...Object.fromEntries(others), [file]: result })
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 const explained = await readExplained()
-const known: Record<string, Results[string]> = { ...(await readResults()) }
-for (const file of Object.keys(known)) if (!targets.some((it) => it.file === file)) delete known[file]
-const chosen = await chosenTargets(known)
+const chosen = await chosenTargets(await readResults())
 if (chosen.length === 0) {
   console.log(isStaleOnly ? 'No target changed.' : 'No target has this in its path.')
   process.exit(isStaleOnly ? 0 : 2)
@@ -134,8 +140,7 @@ try {
       const why = explained[explanationKey(target.file, it)]
       console.log(`  line ${it.line}: ${it.before} [${it.change}]${why === undefined ? '' : `\n    ${why}`}`)
     }
-    known[target.file] = result
-    if (sample === Infinity) await writeResults(known)
+    if (sample === Infinity) await keep(target.file, result)
   }
 } finally {
   await server?.then((it) => it.stop())

@@ -1,13 +1,17 @@
 /**
- * Starts something new: `npm run new -- rule|command|endpoint|page NAME` writes its files, among them a test that fails
- * until it is made; a command that calls one operation is named with its id, and becomes a row. Files that exist are never overwritten; lists that have to name it are extended.
+ * Starts something new: `npm run new -- KIND NAME` writes its files, among them a test that fails until it is made; a command that calls
+ * one operation is named with its id, and becomes a row. Files that exist are never overwritten; lists that have to name it are extended.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { newCommand } from './new/command.ts'
 import { newEndpoint } from './new/endpoint.ts'
+import { newEngine } from './new/engine.ts'
+import { newEvent } from './new/event.ts'
+import { newImportFormat } from './new/import-format.ts'
 import { newPage } from './new/page.ts'
 import { newRule } from './new/rule.ts'
+import { newTable } from './new/table.ts'
 import type { Plan } from './new/plan.ts'
 
 interface Kind {
@@ -20,6 +24,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   command: { form: 'NAME [OPERATION], such as "project archive" projects.archive', plan: newCommand },
   endpoint: { form: 'FEATURE.OPERATION, such as projects.archive', plan: newEndpoint },
   page: { form: 'FEATURE/PAGE, such as projects/archive', plan: newPage },
+  event: { form: 'GROUP.NAME, such as version.archived', plan: newEvent },
+  engine: { form: 'NAME, such as haproxy', plan: newEngine },
+  'import-format': { form: 'ID, such as raml', plan: newImportFormat },
+  table: { form: 'NAME, such as project-notes', plan: newTable },
 }
 
 const fail = (message: string): never => {

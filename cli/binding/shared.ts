@@ -32,8 +32,10 @@ export function readSides(taken: readonly string[], all: string | undefined): Si
 }
 
 /** The side that a conflict was given. */
-export const sideAt = ({ theirs, mine, all }: ChosenSides, id: string): Side =>
-  theirs?.includes(id) ? 'theirs' : mine?.includes(id) ? 'mine' : (all ?? 'mine')
+export const sideAt = ({ theirs, mine, all }: ChosenSides, id: string): Side => {
+  if (theirs?.includes(id)) return 'theirs'
+  return mine?.includes(id) ? 'mine' : (all ?? 'mine')
+}
 
 /**
  * Refuses ids that name no conflict of the merge. Where the answer lists only some of the conflicts, other ids may name one of the rest.

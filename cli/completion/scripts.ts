@@ -145,11 +145,8 @@ const fishNode = (node: CompletionNode): string[] => {
     ...node.commands.map(([word, summary]) => `${at} -f -a ${fishQuote(word)} -d ${fishQuote(summary)}`),
     ...node.options.map((option) => {
       const short = option.short === null ? '' : ` -s ${option.short}`
-      const value = !option.takesValue
-        ? ''
-        : option.choices.length > 0
-          ? ` -x -a ${fishQuote(option.choices.join(' '))}`
-          : ' -r'
+      const choices = option.choices.length > 0 ? ` -x -a ${fishQuote(option.choices.join(' '))}` : ' -r'
+      const value = option.takesValue ? choices : ''
       return `${at} -l ${option.name}${short}${value} -d ${fishQuote(option.summary)}`
     }),
     ...(node.namesApis ? [`${at} -a '(__svc_apis)' -d 'API of svc.yaml'`] : []),

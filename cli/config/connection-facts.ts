@@ -31,7 +31,8 @@ export function connectionFacts({ globals, env }: Around): ConnectionFact[] {
     return text !== '' && text === { 'base-url': baseUrl, tenant, 'api-key': apiKey }[option]
   }
   return (Object.keys(values) as (keyof typeof values)[]).map((option) => {
-    const source = !given.includes(option) ? 'default' : fromEnv(option) ? 'variable' : 'flag'
+    const named = fromEnv(option) ? 'variable' : 'flag'
+    const source = given.includes(option) ? named : 'default'
     return { option, value: values[option], source, variable: globalOptions[option].env }
   })
 }

@@ -34,9 +34,10 @@ export const contractText = (contract: ConsumerContractRecord): string => {
     operation.method,
     operation.path,
     [
-      ...operation.parameters.map(({ name, in: place }) =>
-        place === 'path' ? `{${name}}` : place === 'query' ? `?${name}` : `${place} ${name}`,
-      ),
+      ...operation.parameters.map(({ name, in: place }) => {
+        if (place === 'path') return `{${name}}`
+        return place === 'query' ? `?${name}` : `${place} ${name}`
+      }),
       ...operation.request.map(({ field }) => `> ${field}`),
       ...operation.responses.flatMap(({ status, fields }) => [status, ...fields.map(({ field }) => `< ${field}`)]),
     ].join(', '),

@@ -127,8 +127,15 @@ const listenFailure = (host: string, port: number): Promise<string | null> =>
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)))
   })
 
+/** How a host that a service listens on is written in a URL: loopback where it is every address. */
+const reachableName = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 const answersAsSvc = async (host: string, port: number): Promise<boolean> => {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
+  const name = reachableName(host)
   const answers = async (path: string): Promise<boolean> => {
     try {
       const response = await fetch(`http://${name}:${port}${path}`, { signal: AbortSignal.timeout(2000) })

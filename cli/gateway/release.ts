@@ -38,6 +38,7 @@ export const releaseTable = (releases: readonly Release[]): string =>
 export function releaseText(detail: ReleaseDetail): string {
   const enforced = detail.settings.filter(({ state }) => state === 'enforced').length
   const lacking = detail.targets.reduce((sum, { notEnforced }) => sum + notEnforced, 0)
+  const newest = detail.holds ? 'yes; it holds until the policy changes' : 'yes'
   const facts = renderFacts([
     ['number', String(detail.number)],
     ['id', detail.id],
@@ -46,7 +47,7 @@ export function releaseText(detail: ReleaseDetail): string {
     ['policy version', String(detail.policyVersion)],
     ['document', detail.versionLabel],
     ['active on', plural(detail.activeOn.length, 'gateway')],
-    ['newest', detail.isLatest ? (detail.holds ? 'yes; it holds until the policy changes' : 'yes') : 'no'],
+    ['newest', detail.isLatest ? newest : 'no'],
     ['settings', `${enforced} of ${detail.settings.length} are enforced in full where it is active`],
     ['not checked', lacking === 0 ? null : `${plural(lacking, 'part')} of the document`],
   ])

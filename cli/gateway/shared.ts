@@ -117,6 +117,11 @@ export const groupTable = (groups: readonly ManagedGroup[]): string =>
     groups.map((it) => [it.id, it.effective, it.catalogDefault, String(it.rules), String(it.hits24h), it.because]),
   )
 
+const stateOfRule = ({ removedAt, enabled }: SecurityRule): string => {
+  if (removedAt !== null) return 'removed'
+  return enabled ? 'on' : 'off'
+}
+
 export const ruleTable = (rules: readonly SecurityRule[]): string =>
   rules.length === 0
     ? 'No custom rules.\n'
@@ -126,7 +131,7 @@ export const ruleTable = (rules: readonly SecurityRule[]): string =>
           rule.id,
           String(rule.order),
           rule.action,
-          rule.removedAt !== null ? 'removed' : rule.enabled ? 'on' : 'off',
+          stateOfRule(rule),
           rule.name,
           rule.expressionText,
         ]),

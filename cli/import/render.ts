@@ -73,8 +73,10 @@ export function planLines(plan: ImportPlan): string[] {
   ]
 }
 
-const news = (action: 'create' | 'update' | 'keep'): string =>
-  action === 'create' ? ' (new)' : action === 'update' ? ' (changed)' : ''
+const news = (action: 'create' | 'update' | 'keep'): string => {
+  if (action === 'create') return ' (new)'
+  return action === 'update' ? ' (changed)' : ''
+}
 
 function facts(job: ImportJob): string {
   const { plan, result } = job

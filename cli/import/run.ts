@@ -75,12 +75,9 @@ async function allFindings(job: ImportJob, { call, tenant }: Connection) {
 async function reportOf(job: ImportJob, gathered: Gathered, connection: Connection): Promise<FindingReport> {
   const outcomes = outcomesOf(job)
   const { judged } = gathered
-  const own =
-    judged !== undefined
-      ? judged.findings
-      : job.items.length > 0
-        ? job.items.flatMap((it) => it.findings)
-        : await allFindings(job, connection)
+  const stored = async () =>
+    job.items.length > 0 ? job.items.flatMap((it) => it.findings) : allFindings(job, connection)
+  const own = judged === undefined ? await stored() : judged.findings
   const failures = [
     ...(job.error === null ? [] : [failureFinding(job.error.code, job.error.message, job.source)]),
     ...job.items.flatMap((it) => (it.error === null ? [] : [failureFinding(it.error.code, it.error.message, it.path)])),
@@ -107,6 +104,12 @@ async function reportOf(job: ImportJob, gathered: Gathered, connection: Connecti
     ]),
     toolVersion: version,
   }
+}
+
+function interruptedText(job: ImportJob, resume: string): string {
+  if (job.status === 'cancelled') return `Interrupted: the job ${job.job_id} was cancelled; nothing was stored.`
+  if (job.finished_at === null) return `Interrupted: the job ${job.job_id} continues. See its result with: ${resume}`
+  return `Interrupted, but the job ${job.job_id} had ended (${job.status}). See it: ${resume}`
 }
 
 /** Writes the reports; what goes to standard output is handed back, and so is what could not be written. */
@@ -145,13 +148,7 @@ async function conclude(
   const connection = await around.connection()
   const resume = resumeCommand(job, globals, around.env)
   if (ended === 'interrupted') {
-    const taken = job.status === 'cancelled'
-    const said = taken
-      ? `Interrupted: the job ${job.job_id} was cancelled; nothing was stored.`
-      : job.finished_at === null
-        ? `Interrupted: the job ${job.job_id} continues. See its result with: ${resume}`
-        : `Interrupted, but the job ${job.job_id} had ended (${job.status}). See it: ${resume}`
-    io.log.warn(said)
+    io.log.warn(interruptedText(job, resume))
     return { data: job, exitCode: 130, summary: { resume }, detach: true }
   }
   await unpackFor(job, gathered, targets.length > 0)

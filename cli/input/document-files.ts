@@ -46,12 +46,10 @@ export const readReferenced = (
   { missing: absent, linksOf }: Following,
 ): Promise<Document[]> => {
   const { files } = source
-  const nameOf = ({ from }: Wanted): string =>
-    from === first
-      ? source.name
-      : first.source === source.place
-        ? (files?.nameOf(from.source) ?? from.source)
-        : from.source
+  const nameOf = ({ from }: Wanted): string => {
+    if (from === first) return source.name
+    return first.source === source.place ? (files?.nameOf(from.source) ?? from.source) : from.source
+  }
   return walkReferences(first, {
     place: source.place,
     holds: (place) => files?.holds(place) ?? !/^[a-z][a-z0-9+.-]*:/i.test(place),

@@ -9,15 +9,10 @@ const marks: Readonly<Record<Item['action'], string>> = { added: '+', removed: '
 
 /** A text difference on one line: what went in [-…-], what came in {+…+}. */
 const textLine = ({ pointer, parts, hidden }: Item['texts'][number]): string => {
-  const shown = parts.map(({ kind, text }) =>
-    kind === 'same'
-      ? text.length > 60
-        ? `${text.slice(0, 25)} … ${text.slice(-25)}`
-        : text
-      : kind === 'added'
-        ? `{+${text}+}`
-        : `[-${text}-]`,
-  )
+  const shown = parts.map(({ kind, text }) => {
+    if (kind === 'same') return text.length > 60 ? `${text.slice(0, 25)} … ${text.slice(-25)}` : text
+    return kind === 'added' ? `{+${text}+}` : `[-${text}-]`
+  })
   const warning = hidden.length === 0 ? '' : `\n      hidden: ${hidden.join('; ')}`
   return `    ${pointer}: ${oneLine(shown.join(''))}${warning}\n`
 }

@@ -31,14 +31,11 @@ export async function memberIdOf(name: string, { connection }: Pick<Invocation, 
   return found.user_id
 }
 
-const stateOf = ({ state, counts, reason, carried }: Review['reviewers'][number]): string =>
-  state !== 'approved'
-    ? state.replaceAll('_', ' ')
-    : counts
-      ? carried === null
-        ? 'approved'
-        : 'approved before an edit that keeps approvals'
-      : `approved, does not count: ${reason ?? ''}`
+const stateOf = ({ state, counts, reason, carried }: Review['reviewers'][number]): string => {
+  if (state !== 'approved') return state.replaceAll('_', ' ')
+  if (counts) return carried === null ? 'approved' : 'approved before an edit that keeps approvals'
+  return `approved, does not count: ${reason ?? ''}`
+}
 
 /** A review for a person. */
 export const reviewText = (review: Review): string =>

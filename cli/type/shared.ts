@@ -187,7 +187,7 @@ export function reviewText({ types, problems }: Shape<typeof PrimitiveReview>): 
   const rows = types.map(({ namespace, name, classification, change, recommended, validation }) => [
     `${namespace}/${name}`,
     validation.valid ? classification : `${classification}, invalid`,
-    change === null ? '' : change.verdict === 'unknown' ? 'undecided' : (change.severity ?? ''),
+    change?.verdict === 'unknown' ? 'undecided' : (change?.severity ?? ''),
     recommended ?? '',
   ])
   const lines = types.flatMap(({ namespace, name, validation, unresolved }) => [

@@ -62,12 +62,12 @@ export default group({
         return {
           data: check,
           exitCode: [check.mergeBlockedByCompatGate ? 3 : 0, missed ? 4 : 0],
-          text: () =>
-            format === 'json'
-              ? `${JSON.stringify(check, null, 2)}\n`
-              : format === 'text'
-                ? writeReport(report, format, null, io.colour.stdout) + gateLines(check)
-                : writeReport(report, format, null, false),
+          text: () => {
+            if (format === 'json') return `${JSON.stringify(check, null, 2)}\n`
+            return format === 'text'
+              ? writeReport(report, format, null, io.colour.stdout) + gateLines(check)
+              : writeReport(report, format, null, false)
+          },
         }
       },
     }),
@@ -111,12 +111,12 @@ export default group({
         const { format } = options
         return {
           data: evidence,
-          text: () =>
-            format === 'json'
-              ? `${JSON.stringify(evidence, null, 2)}\n`
-              : format === 'text'
-                ? `${writeReport(report, format, evidence, io.colour.stdout)}\n${tools()}`
-                : writeReport(report, format, evidence, false),
+          text: () => {
+            if (format === 'json') return `${JSON.stringify(evidence, null, 2)}\n`
+            return format === 'text'
+              ? `${writeReport(report, format, evidence, io.colour.stdout)}\n${tools()}`
+              : writeReport(report, format, evidence, false)
+          },
         }
       },
     }),

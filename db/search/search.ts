@@ -7,6 +7,7 @@ import { headMark, type Match } from './match.ts'
 import { matchPostgres } from './postgres.ts'
 import { matchSqlite } from './sqlite.ts'
 import { meaningful, splitWords } from './words.ts'
+import { compareText } from '../../src/kernel/order.ts'
 
 export interface SearchSource {
   readonly ref: string
@@ -110,7 +111,7 @@ export async function searchFor(db: Database, query: SearchQuery): Promise<Searc
   if (words.length === 0) return { hits: [], total: 0, bounded: false }
   const rows = await collect(db, query.scope, words)
   const scored = scoreRows(words, rows).sort(
-    (a, b) => b.score - a.score || compare(a.ref, b.ref) || compare(b.versionId, a.versionId),
+    (a, b) => b.score - a.score || compareText(a.ref, b.ref) || compareText(b.versionId, a.versionId),
   )
   const offset = query.offset ?? 0
   return {
@@ -143,8 +144,6 @@ async function collect(db: Database, scope: SQL, words: readonly string[]): Prom
     await add({ least, head: false, prefix: true })
   return [...found.values()]
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** How much a place tells, by whole word and by beginning. */
 const worth = { title: [8, 5], name: [4, 3], elsewhere: [1, 1], coverage: 6 } as const

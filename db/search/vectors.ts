@@ -3,6 +3,7 @@ import { and, asc, eq, exists, inArray, lt, notExists, sql, type SQL } from 'dri
 import { after, inTenant } from '../conditions.ts'
 import type { Reader, Transaction } from '../database.ts'
 import { embeddingEntries, embeddingTypes, embeddingVectors } from '../tables/embeddings.ts'
+import { compareText } from '../../src/kernel/order.ts'
 
 const scaleBytes = 4
 
@@ -244,8 +245,6 @@ async function entriesOf(read: Reader, query: NearQuery, best: readonly Near[]):
       const score = scores.get(keyOf({ tenantId, digest }))
       return score === undefined ? [] : [{ versionId, ref, score }]
     })
-    .sort((a, b) => b.score - a.score || compare(a.ref, b.ref) || compare(a.versionId, b.versionId))
+    .sort((a, b) => b.score - a.score || compareText(a.ref, b.ref) || compareText(a.versionId, b.versionId))
     .slice(0, query.operations)
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

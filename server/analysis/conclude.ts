@@ -10,6 +10,7 @@ import type { PlacedProblem } from '../sources/analysis-door.ts'
 import type { Conclusion, Facts, Graded, Verdict } from './analysis.ts'
 import type { LintGuide } from '../guide-rules/door.ts'
 import type { Reading } from './read.ts'
+import { compareText } from '../../src/kernel/order.ts'
 
 const placed = ({ source, problem: { message, range } }: PlacedProblem): string =>
   `${source}:${range.start.line + 1}:${range.start.character + 1}: ${message.replace(/\.$/, '')}`
@@ -53,7 +54,7 @@ function placeOf(document: Document, originOf: (path: Path) => Origin, path: Pat
 }
 
 const byPlace = (a: Finding, b: Finding): number =>
-  (a.source === b.source ? 0 : a.source < b.source ? -1 : 1) ||
+  compareText(a.source, b.source) ||
   a.range.start.line - b.range.start.line ||
   a.range.start.character - b.range.start.character
 

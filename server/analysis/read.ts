@@ -43,7 +43,8 @@ export function readSubject(material: Material): Reading {
   const format = spec?.format ?? document.format ?? unknownFormat
   const unresolved = spec?.unresolved ?? []
   const outwardRefs = unresolved.filter(({ path }) => leadsOut(getPath(document.value, path))).length
-  const told = result.spec !== null ? result.spec.problems : isHtmlPage(text) ? [] : textual
+  const unread = isHtmlPage(text) ? [] : textual
+  const told = result.spec === null ? unread : result.spec.problems
   const facts: Facts = {
     syntax: document.syntax,
     format,

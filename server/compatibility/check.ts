@@ -58,12 +58,13 @@ function optionsOf(body: Body): CompareOptions {
 }
 
 /** What counts: a severity that was lowered by hand is not a break any more. */
-const classified = (change: Change): Change =>
-  change.severity === 'breaking' && change.classification === 'safe'
-    ? { ...change, classification: 'breaking' }
-    : change.severity !== 'breaking' && change.classification !== 'safe'
-      ? { ...change, classification: 'safe' }
-      : change
+const classified = (change: Change): Change => {
+  if (change.severity === 'breaking' && change.classification === 'safe')
+    return { ...change, classification: 'breaking' }
+  return change.severity !== 'breaking' && change.classification !== 'safe'
+    ? { ...change, classification: 'safe' }
+    : change
+}
 
 type Warning = CompatibilityCheck['deprecationWarnings'][number]
 

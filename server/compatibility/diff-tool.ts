@@ -83,11 +83,8 @@ export async function runDiffTool(command: readonly string[], base: ToolInput, h
     if (typeof answer === 'string') return { name, version, durationMs, result: answer }
     const read = readForeignFindings(answer.stdout)
     const silent = answer.stdout.trim() === '' && answer.stderr !== ''
-    const result = silent
-      ? `it said: ${answer.stderr}`
-      : typeof read === 'string' && answer.stderr !== ''
-        ? `${read}; it said: ${answer.stderr}`
-        : read
+    const failed = typeof read === 'string' && answer.stderr !== '' ? `${read}; it said: ${answer.stderr}` : read
+    const result = silent ? `it said: ${answer.stderr}` : failed
     return { name, version, durationMs, result }
   } finally {
     await rm(folder, { recursive: true, force: true })

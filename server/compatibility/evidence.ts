@@ -125,6 +125,7 @@ export async function recordEvidence(
   const outcome = diffTool !== null && given !== null ? await runDiffTool(diffTool, ...given.inputs) : null
   const theirs = outcome === null || typeof outcome.result === 'string' ? null : outcome.result
   const differences = theirs === null ? [] : differencesBetween(changes, theirs)
+  const agreement = differences.length === 0 ? 'agree' : 'differ'
   const overall = verdictOf(changes)
   const run: EvidenceRun = {
     id: newId(),
@@ -149,7 +150,7 @@ export async function recordEvidence(
       },
       toolOf(outcome, applies, given?.converted === true),
     ],
-    agreement: theirs === null ? 'not-compared' : differences.length === 0 ? 'agree' : 'differ',
+    agreement: theirs === null ? 'not-compared' : agreement,
     differences: differences.map((it) => ({ ...it, ourRules: [...it.ourRules], theirRules: [...it.theirRules] })),
     createdBy: actorOf(grant),
     createdAt: deps.clock.iso(),

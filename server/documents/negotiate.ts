@@ -3,11 +3,8 @@ export function negotiateSyntax(accept: string): 'json' | 'yaml' {
   let best: { syntax: 'json' | 'yaml'; quality: number } = { syntax: 'json', quality: -1 }
   for (const part of accept.split(',')) {
     const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    const syntax = /\byaml\b|\bx-yaml\b/.test(type)
-      ? 'yaml'
-      : /\bjson\b|\*\/\*|application\/\*/.test(type)
-        ? 'json'
-        : null
+    const json = /\bjson\b|\*\/\*|application\/\*/.test(type) ? 'json' : null
+    const syntax = /\byaml\b|\bx-yaml\b/.test(type) ? 'yaml' : json
     if (syntax === null) continue
     const given = parameters.find((parameter) => parameter.startsWith('q='))
     const quality = given === undefined ? 1 : Number(given.slice(2)) || 0

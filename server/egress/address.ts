@@ -69,7 +69,8 @@ export function parseNetworks(text: string): readonly Network[] {
       const [base = '', prefix] = entry.split('/')
       const address = parseAddress(base)
       const widest = address?.kind() === 'ipv4' ? 32 : 128
-      const bits = prefix === undefined ? widest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+      const given = /^\d{1,3}$/.test(prefix ?? '') ? Number(prefix) : Number.NaN
+      const bits = prefix === undefined ? widest : given
       if (address === null || !(bits <= widest))
         throw new SvcError('usage', {
           reason: `SVC_EGRESS_ALLOW: "${entry}" is not a network such as 10.0.0.0/8 or fd00::/8.`,

@@ -69,7 +69,8 @@ export async function openSocket(options: {
   const secureContext = secure && ca === undefined ? await trustedContext() : undefined
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const trust = secureContext ? { secureContext } : ca ? { ca } : {}
+    const own = ca ? { ca } : {}
+    const trust = secureContext ? { secureContext } : own
     const socket = secure
       ? tls.connect({ host: address, port, ...(net.isIP(name) === 0 && { servername: name }), ...trust })
       : net.connect({ host: address, port })

@@ -88,8 +88,10 @@ export function checkUrl(text: string, base?: URL): URL {
 }
 
 /** The port that a URL means. */
-export const portOf = (url: URL): number =>
-  url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+export const portOf = (url: URL): number => {
+  if (url.port === '') return url.protocol === 'https:' ? 443 : 80
+  return Number(url.port)
+}
 
 /** The host of a URL as a resolver wants it: an IPv6 address without brackets. */
 export const nameOf = (url: URL): string => (url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname)

@@ -78,5 +78,6 @@ export async function boundEnvironments(
 /** The strongest mode among the checks of a binding. */
 export const strongestMode = (positive: Positive): 'off' | 'log' | 'block' => {
   const modes = new Set(positiveChecks.map((check) => positiveModeOf(positive, check)))
-  return modes.has('block') ? 'block' : modes.has('log') ? 'log' : 'off'
+  if (modes.has('block')) return 'block'
+  return modes.has('log') ? 'log' : 'off'
 }

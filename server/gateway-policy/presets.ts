@@ -10,6 +10,7 @@ import type { PolicyDeps } from './enforcement.ts'
 import { dayCounts } from './count.ts'
 import { groupRecord, presetsOf } from './show.ts'
 import { findEnvironment, readPolicy } from './store.ts'
+import { rateOf } from './rate.ts'
 
 const reasoned = ['tier', 'bot', 'rate', 'challenge'] as const
 
@@ -23,7 +24,7 @@ export function withPresets(
 ): Presets {
   if (given.tier === 'off' && (reason ?? '').trim() === '')
     throw new SvcError('managed-off-without-reason', { setting: 'The tier', mode: 'off' })
-  const rate = given.rate === undefined ? before.rate : given.rate === null ? null : { key: 'ip', ...given.rate }
+  const rate = rateOf(given.rate, before.rate)
   const text = reason?.trim() ?? ''
   const named = reasoned.filter((it) => given[it] !== undefined)
   const reasons = { ...before.reasons, ...Object.fromEntries(named.map((it) => [it, text])) }

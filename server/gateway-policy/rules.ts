@@ -17,6 +17,7 @@ import { changePolicy, withoutControls, type Controls, type PolicyChange } from 
 import type { PolicyDeps } from './enforcement.ts'
 import { dayCounts } from './count.ts'
 import { ruleRecord } from './show.ts'
+import { rateOf } from './rate.ts'
 import { findEnvironment, previewOf, readPolicy, recentEvents, stepsOfEvent, type EnvironmentRow } from './store.ts'
 
 const mostRules = 200
@@ -64,7 +65,8 @@ export function withGiven(given: GivenRule, was: Rule, isNew: boolean): Rule {
   if (isNew && expression === null) throw new SvcError('rule-invalid', { reason: 'it has no expression' })
   const action = given.action ?? was.action
   const groups = given.groups === undefined ? was.groups : groupIds.filter((id) => given.groups?.includes(id))
-  const rate = given.rate === undefined ? was.rate : given.rate === null ? null : { key: 'ip', ...given.rate }
+  const rate = rateOf(given.rate, was.rate)
+  const skipped = groups.length === 0 ? [...groupIds] : groups
   const invalid = (reason: string) => new SvcError('rule-invalid', { reason })
   if (action === 'rate-limit' && rate === null) throw invalid('the action rate-limit needs a rate')
   if (action !== 'rate-limit' && given.rate != null) throw invalid('a rate is for the action rate-limit')
@@ -79,7 +81,7 @@ export function withGiven(given: GivenRule, was: Rule, isNew: boolean): Rule {
     order: given.order ?? was.order,
     reason: given.reason ?? was.reason,
     // Without a list a skip would skip everything: that is refused by name.
-    groups: action !== 'skip' ? [] : groups.length === 0 ? [...groupIds] : groups,
+    groups: action === 'skip' ? skipped : [],
     rate: action === 'rate-limit' ? rate : null,
   }
 }

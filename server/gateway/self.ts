@@ -77,6 +77,9 @@ export async function reportStatus(
     const isActive = state === 'active'
     if (state === 'failed' && releaseId !== null && row.failedReleaseId !== releaseId)
       await reportFailure(deps, tx, row, { releaseId, reason: error ?? 'The gateway gave no reason.' })
+    // What failed leaves the earlier release in place; after a start nothing is confirmed.
+    const kept = state === 'failed' ? row.activeReleaseId : null
+    const failed = state === 'failed' ? releaseId : row.failedReleaseId
     await tx
       .update(gatewayEnforcers)
       .set({
@@ -84,9 +87,8 @@ export async function reportStatus(
         reportedAt: at,
         lastSeenAt: at,
         silentAt: null,
-        // What failed leaves the earlier release in place; after a start nothing is confirmed.
-        activeReleaseId: isActive ? releaseId : state === 'failed' ? row.activeReleaseId : null,
-        failedReleaseId: isActive ? null : state === 'failed' ? releaseId : row.failedReleaseId,
+        activeReleaseId: isActive ? releaseId : kept,
+        failedReleaseId: isActive ? null : failed,
         lastError: isActive ? null : (error ?? row.lastError),
         engineKind: engine.kind,
         engineVersion: engine.version ?? null,

@@ -22,7 +22,8 @@ export function readCidr(text: string): string {
   const [base = '', prefix, ...rest] = text.trim().split('/')
   const address = parseAddress(base)
   const widest = address?.kind() === 'ipv4' ? 32 : 128
-  const bits = prefix === undefined ? widest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+  const given = /^\d{1,3}$/.test(prefix ?? '') ? Number(prefix) : Number.NaN
+  const bits = prefix === undefined ? widest : given
   if (address === null || rest.length > 0 || !(bits <= widest))
     throw new SvcError('cidr-invalid', { cidr: text.slice(0, 50) })
   const whole = `${address.toString()}/${bits}`

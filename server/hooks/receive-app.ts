@@ -93,11 +93,8 @@ export async function receiveFromApp(
   if (passed === 'too-slow') throw new SvcError('hook-too-slow', { seconds: String(limits.waitMs / 1000) })
   if (check?.isRight() !== true) throw new SvcError('hook-signature')
   const isAboutApp = event === 'installation' || event === 'installation_repositories'
-  const subjects = isAboutApp
-    ? await changed(deps, app, passed.beginning)
-    : movesRefs('github', event)
-      ? await pushed(deps, app, passed.beginning, sender)
-      : []
+  const ofPush = async () => (movesRefs('github', event) ? pushed(deps, app, passed.beginning, sender) : [])
+  const subjects = isAboutApp ? await changed(deps, app, passed.beginning) : await ofPush()
   return deps.db.inTransaction(async (tx) => {
     const at = isoOf(now)
     if (id !== null && !(await isNew(tx, app, id, at))) return { success: true, outcome: 'duplicate' as const }

@@ -52,7 +52,8 @@ export async function writeEvent(
 }
 
 async function writeOne(tx: Transaction, { row, entry, isHeard, isWarned }: Proven, at: string): Promise<Taken> {
-  const outcome = !isHeard ? ('ignored' as const) : isWarned ? ('ip-warned' as const) : ('accepted' as const)
+  const heard = isWarned ? ('ip-warned' as const) : ('accepted' as const)
+  const outcome = isHeard ? heard : ('ignored' as const)
   try {
     await tx.savepoint((inner) => writeEvent(inner, row, { ...entry, outcome }, at, entry.deliveryId))
     return isHeard ? 'accepted' : 'ignored'

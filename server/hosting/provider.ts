@@ -34,6 +34,13 @@ export function gitAuthorization(credential: Credential): string {
   return `Basic ${Buffer.from(`${user}:${credential.token}`).toString('base64')}`
 }
 
+/**
+ * What git sends to the address of a repository with an account: a token goes to the origin of its own account and to no other.
+ * @param origin of the host of the account
+ */
+export const authorizationTo = (url: string, origin: string, credential: Credential): string | null =>
+  new URL(url).origin === origin ? gitAuthorization(credential) : null
+
 /** Speaks to providers over HTTP, through the egress guard. What is sent and answered is kept nowhere. */
 export class ProviderApi {
   readonly #allow: readonly Network[]

@@ -57,7 +57,10 @@ function readText(schema: TSchema, value: unknown): unknown {
   if (schema.type === 'array') return [readText(schema.items as TSchema, value)]
   if (schema.type === 'integer') return /^-?(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value
   if (schema.type === 'number') return jsonNumber.test(value) ? Number(value) : value
-  if (schema.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  if (schema.type === 'boolean') {
+    if (value === 'true') return true
+    return value === 'false' ? false : value
+  }
   for (const branch of (schema.anyOf as TSchema[] | undefined) ?? []) {
     const read = readText(branch, value)
     if (read !== value) return read

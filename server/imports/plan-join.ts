@@ -51,8 +51,9 @@ export async function planJoin(
   if (!same && version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
   const classes = summary.kind === 'arazzo' ? [] : [...summary.classNames]
   if (!same) assertFree(version, before, classes)
+  const changed = before === undefined ? ('create' as const) : ('update' as const)
   const joined = {
-    action: same ? ('keep' as const) : before === undefined ? ('create' as const) : ('update' as const),
+    action: same ? ('keep' as const) : changed,
     kind: summary.kind,
     name: summary.name,
     classes,

@@ -67,13 +67,14 @@ export async function planImport(
   if (version && project && !same && version.format.kind !== summary.kind)
     throw new SvcError('version-label-taken', { version: version.label, project: project.slug })
   const publish = request.publish ?? null
+  const known = same ? 'keep' : 'update'
   return {
     project,
     version,
     plan: {
       project: { action: project ? 'keep' : 'create', slug: project?.slug ?? slug, name: project?.name ?? name },
       version: {
-        action: version === null ? 'create' : same ? 'keep' : 'update',
+        action: version === null ? 'create' : known,
         label: version?.label ?? label,
         slug: version?.slug ?? versionSlug,
       },

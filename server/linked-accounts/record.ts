@@ -17,7 +17,8 @@ const soonMs = 14 * 24 * 3_600_000
 export function statusOf(row: Pick<AccountRow, 'status' | 'expiresAt'>, now: number): LinkedAccount['status'] {
   if (row.status !== 'active' || row.expiresAt === null) return row.status
   const left = Date.parse(row.expiresAt) - now
-  return left <= 0 ? 'expired' : left <= soonMs ? 'expiring' : 'active'
+  if (left <= 0) return 'expired'
+  return left <= soonMs ? 'expiring' : 'active'
 }
 
 /** What uses an account. */

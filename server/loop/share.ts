@@ -1,3 +1,5 @@
+import { compareText } from '../../src/kernel/order.ts'
+
 /** Work that is due, of an organization; null: of the whole service. */
 export interface DueWork {
   readonly tenantId: string | null
@@ -90,4 +92,4 @@ export class Share {
   }
 }
 
-const bySince = (a: DueWork, b: DueWork): number => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0)
+const bySince = (a: DueWork, b: DueWork): number => compareText(a.since, b.since)

@@ -42,11 +42,8 @@ export async function listEndpoints(deps: Deps, grant: Grant, query: EndpointQue
     searched(query.q),
     state === undefined ? undefined : eq(mcpEndpoints.state, state),
     transport === undefined ? undefined : eq(mcpEndpoints.transport, transport),
-    approved === undefined
-      ? undefined
-      : approved
-        ? isNotNull(mcpEndpoints.approvedFingerprint)
-        : isNull(mcpEndpoints.approvedFingerprint),
+    approved === true ? isNotNull(mcpEndpoints.approvedFingerprint) : undefined,
+    approved === false ? isNull(mcpEndpoints.approvedFingerprint) : undefined,
   )
   const rows = await read
     .select()

@@ -9,12 +9,8 @@ import { declaredOf, findEndpoint, observedOf, surfaceMatchOf, type EndpointRow 
 /** What follows from the other columns of an endpoint. */
 export function derived(row: EndpointRow): Pick<EndpointRow, 'state' | 'surfaceMatch'> {
   const { approvedFingerprint: approved, observedFingerprint: observed, failureClass, conflicts } = row
-  const lastFailure =
-    failureClass === null
-      ? null
-      : failureClass === 'auth-required'
-        ? ('auth-required' as const)
-        : ('unreachable' as const)
+  const failed = failureClass === 'auth-required' ? ('auth-required' as const) : ('unreachable' as const)
+  const lastFailure = failureClass === null ? null : failed
   return { state: stateOf({ approved, observed, lastFailure, conflicts }), surfaceMatch: surfaceMatchOf(row) }
 }
 

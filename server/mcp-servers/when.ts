@@ -8,6 +8,11 @@ const spread = 0.2
 /** Longest pause after failures. */
 const mostHours = 24
 
+function hoursUntil(state: EndpointRow['state'], failures: number): number {
+  if (state === 'unreachable') return Math.min(mostHours, 2 ** Math.max(0, failures - 1))
+  return state === 'drifted' ? 1 : mostHours
+}
+
 /**
  * When a server is observed next: each day, each hour while it differs from what was approved, and after 1, 2, 4 … hours where it
  * could not be reached.
@@ -19,7 +24,5 @@ export function nextObservation(
   now: number,
   chance = Math.random(),
 ): number {
-  const hours =
-    state === 'unreachable' ? Math.min(mostHours, 2 ** Math.max(0, failures - 1)) : state === 'drifted' ? 1 : mostHours
-  return now + hours * hourMs * (1 - spread + 2 * spread * chance)
+  return now + hoursUntil(state, failures) * hourMs * (1 - spread + 2 * spread * chance)
 }

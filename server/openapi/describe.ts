@@ -3,8 +3,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/errors.ts'
 import { apiVersion } from '../../src/api/version.ts'
-import { webhookEventExamples } from '../../src/api/webhook-event-examples.ts'
-import { webhookEvents, webhookEventSummaries, type WebhookEventType } from '../../src/api/webhook-events.ts'
+import { webhookEvents } from '../../src/api/webhook-events.ts'
 import { Components } from './components.ts'
 import { exampleOf } from './examples.ts'
 import { headers, responsesOf, sharedResponses } from './responses.ts'
@@ -184,13 +183,12 @@ const root = {
 /** The events that webhooks receive: their bodies, and what a receiver answers. */
 const webhooksOf = (components: Components): Plain =>
   Object.fromEntries(
-    Object.entries(webhookEvents).map(([name, body]) => {
-      const type = name as WebhookEventType
-      const media = { schema: components.refer(body), example: webhookEventExamples[type] }
+    Object.entries(webhookEvents).map(([type, { schema, example, summary }]) => {
+      const media = { schema: components.refer(schema), example }
       const post = {
         operationId: `events.${type}`,
         tags: ['webhooks'],
-        summary: webhookEventSummaries[type],
+        summary,
         description: 'Signed as Standard Webhooks 1.0.0 say: webhook-id, webhook-timestamp and webhook-signature.',
         requestBody: { required: true, content: { 'application/json': media } },
         responses: {

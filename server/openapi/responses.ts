@@ -66,7 +66,8 @@ function refusals(endpoint: Endpoint): Plain {
   for (const [status, codes] of byStatus) {
     const error = { $ref: '#/components/schemas/Error' }
     const validation = { $ref: '#/components/schemas/HTTPValidationError' }
-    const schema = status !== 422 ? error : codes.length > 1 ? { anyOf: [validation, error] } : validation
+    const invalid = codes.length > 1 ? { anyOf: [validation, error] } : validation
+    const schema = status === 422 ? invalid : error
     responses[String(status)] = {
       description: `One of: ${codes.toSorted().join(', ')}.`,
       headers: refer(...everyAnswer, ...(headersOfStatus[status] ?? [])),

@@ -32,7 +32,8 @@ export async function readiness(options: {
   )
   const checks = Object.fromEntries(results)
   const allOk = results.every(([, result]) => result === 'ok')
-  return { status: options.isDraining ? 'draining' : allOk ? 'ready' : 'unavailable', checks }
+  if (options.isDraining) return { status: 'draining', checks }
+  return { status: allOk ? 'ready' : 'unavailable', checks }
 }
 
 /** `/readyz`: 200 while requests should be sent here, else 503. */

@@ -13,7 +13,8 @@ export function noteWith(options: { readonly logger: Logger; readonly metrics: M
   return ({ method, path, requestId, route, status, begun, traceId }) => {
     const seconds = (performance.now() - begun) / 1000
     metrics?.requestEnded({ method, route, status, seconds })
-    const level = quietPaths.has(path) ? 'debug' : status >= 500 ? 'error' : 'info'
+    const loud = status >= 500 ? 'error' : 'info'
+    const level = quietPaths.has(path) ? 'debug' : loud
     if (!logger.isEnabled(level)) return
     logger[level]('request', {
       request_id: requestId,

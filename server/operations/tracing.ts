@@ -96,7 +96,8 @@ export async function startTracing(environment: Environment, version: string): P
         )
       } catch (error) {
         // The message may quote what a caller sent; the kind of the error is enough for a trace.
-        fail(error instanceof SvcError ? error.code : error instanceof Error ? error.name : 'unknown')
+        const name = error instanceof Error ? error.name : 'unknown'
+        fail(error instanceof SvcError ? error.code : name)
         throw error
       } finally {
         span.end()

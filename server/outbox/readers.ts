@@ -1,15 +1,15 @@
-import { webhookEventTypes } from '../../src/api/webhook-events.ts'
+import { type RecordedPayloads, recordedEventTypes } from '../../src/api/webhook-events.ts'
 import type { OutboxEvent, OutboxEventType } from './events.ts'
 
 /** An event of the outbox that webhooks receive; a test event is not in the outbox. */
-export type PublicEvent = Extract<OutboxEvent, { readonly type: (typeof webhookEventTypes)[number] }>
+export type PublicEvent = Extract<OutboxEvent, { readonly type: keyof RecordedPayloads }>
 
 /**
  * The readers of events, each with the types of events that it gets. An event gets a task for each of these readers when
  * it is written. Tasks name their reader: a name must not change while tasks of it are kept.
  */
 export const readerTypes = {
-  webhooks: webhookEventTypes.filter((type): type is PublicEvent['type'] => type !== 'webhook.test'),
+  webhooks: recordedEventTypes,
   notifications: ['version.published', 'comment.mentioned', 'thread.resolved', 'review.requested', 'review.decided'],
   'mcp-notices': ['mcp.surface_changed'],
   'gateway-releases': ['version.published', 'version.deprecated', 'version.undeprecated', 'version.retired'],

@@ -19,11 +19,13 @@ const colours: Readonly<Record<BadgeTone, string>> = {
 const longest = 40
 const padding = 12
 
+const widthOfLetter = (letter: string): number => {
+  if (/[ijl.,:;|!' ]/.test(letter)) return 3.6
+  return /[A-Zmw%@]/.test(letter) ? 8.4 : 6.5
+}
+
 /** About as wide as the text is drawn in 11 pixels of a common sans-serif font; the text is fitted to it. */
-const widthOf = (text: string): number =>
-  Math.round(
-    Array.from(text).reduce((sum, it) => sum + (/[ijl.,:;|!' ]/.test(it) ? 3.6 : /[A-Zmw%@]/.test(it) ? 8.4 : 6.5), 0),
-  )
+const widthOf = (text: string): number => Math.round(Array.from(text).reduce((sum, it) => sum + widthOfLetter(it), 0))
 
 /** A badge as SVG that needs nothing else: no font, no script, no other address. */
 export function drawBadge({ subject, state: given, tone }: Badge): string {
@@ -43,5 +45,8 @@ export function drawBadge({ subject, state: given, tone }: Badge): string {
 }
 
 /** How good a grade looks. */
-export const toneOfGrade = (grade: string | null): BadgeTone =>
-  grade === null ? 'plain' : 'AB'.includes(grade) ? 'good' : 'CD'.includes(grade) ? 'fair' : 'bad'
+export const toneOfGrade = (grade: string | null): BadgeTone => {
+  if (grade === null) return 'plain'
+  if ('AB'.includes(grade)) return 'good'
+  return 'CD'.includes(grade) ? 'fair' : 'bad'
+}

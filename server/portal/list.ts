@@ -70,13 +70,10 @@ export async function listProjects(all: readonly Listed[], asked: PortalQuery, s
     },
   )
   const byName = (a: Listed, b: Listed): number => a.name.localeCompare(b.name, 'en') || (a.slug < b.slug ? -1 : 1)
-  const ordered = matching.toSorted((a, b) =>
-    asked.sort === 'newest' && a.publishedAt !== b.publishedAt
-      ? a.publishedAt < b.publishedAt
-        ? 1
-        : -1
-      : byName(a, b),
-  )
+  const ordered = matching.toSorted((a, b) => {
+    if (asked.sort === 'newest' && a.publishedAt !== b.publishedAt) return a.publishedAt < b.publishedAt ? 1 : -1
+    return byName(a, b)
+  })
   const pages = Math.max(1, Math.ceil(matching.length / pageSize))
   const page = Math.min(asked.page, pages)
   return {

@@ -93,7 +93,8 @@ export async function classify(deps: Deps, grant: Grant, types: readonly ReadTyp
   return types.map((type) => {
     const existing = rows.get(refOf(type)) ?? null
     const change = changes.get(type.key) ?? null
-    const classification = existing === null ? 'New' : change === null ? 'Identical' : 'Conflict'
+    const known = change === null ? 'Identical' : 'Conflict'
+    const classification = existing === null ? 'New' : known
     return { type, classification, existing, change }
   })
 }

@@ -4,6 +4,7 @@ import { primitives } from '../../db/tables.gen.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { builtinsFor, everything } from './list.ts'
+import { compareText } from '../../src/kernel/order.ts'
 
 /** How many namespaces and categories an answer names. */
 const mostNamed = 500
@@ -13,7 +14,7 @@ interface Facet {
   readonly count: number
 }
 
-const byName = (a: Facet, b: Facet): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+const byName = (a: Facet, b: Facet): number => compareText(a.name, b.name)
 
 /** Rows and the names of other types together: the most frequent ones, by name. */
 function facetsOf(rows: readonly Facet[], others: readonly (string | null)[]): Facet[] {

@@ -71,6 +71,7 @@ export async function reviewTypes(deps: Deps, grant: Grant, body: PrimitiveRevie
   const suggestions = await suggestFor(deps, tenantOf(grant).id, [...new Set(targets)])
   const types = classified.map(({ type, classification, existing, change }): ReviewedTypeRecord => {
     const isConflict = classification === 'Conflict'
+    const better = isHarmless(change) ? 'overwrite' : 'keep'
     return {
       key: type.key,
       name: type.name,
@@ -85,7 +86,7 @@ export async function reviewTypes(deps: Deps, grant: Grant, body: PrimitiveRevie
       change: change === null ? null : { ...change, counts: { ...change.counts } },
       schema: isConflict ? (JSON.parse(type.schema) as unknown) : null,
       resolutions: isConflict ? ['keep', 'overwrite', 'rename'] : [],
-      recommended: isConflict ? (isHarmless(change) ? 'overwrite' : 'keep') : null,
+      recommended: isConflict ? better : null,
     }
   })
   const of = (classification: Classified['classification']) =>

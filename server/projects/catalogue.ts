@@ -7,6 +7,7 @@ import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import { Guard } from '../bounds/door.ts'
 import { latestOf } from '../records/door.ts'
+import { compareText } from '../../src/kernel/order.ts'
 
 /** Most projects that are counted and sorted in memory; the search words narrow larger catalogues first. */
 const most = 20_000
@@ -100,26 +101,25 @@ const fits = ({ values }: Entry, query: CatalogueQuery, except: Facet | null): b
     return facet === except || wanted === undefined || values[facet].includes(wanted)
   })
 
-const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** The most frequent first; what has no value is not counted. */
 function countOf(entries: readonly Entry[], facet: Facet): { value: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { values } of entries) for (const value of values[facet]) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]
     .map(([value, count]) => ({ value, count }))
-    .toSorted((a, b) => b.count - a.count || text(a.value, b.value))
+    .toSorted((a, b) => b.count - a.count || compareText(a.value, b.value))
 }
 
 // A grade that is worse comes first: F, D, C, B, A; then what has none.
 const gradeRank = ({ values }: Entry): number => 'FDCBA'.indexOf(values.grade[0]?.replace('none', '-') ?? '-') + 1 || 9
 
-const newest = (a: Entry, b: Entry): number => text(b.createdAt, a.createdAt) || text(b.id, a.id)
+const newest = (a: Entry, b: Entry): number => compareText(b.createdAt, a.createdAt) || compareText(b.id, a.id)
 const orders: Record<(typeof projectOrders)[number], (a: Entry, b: Entry) => number> = {
   created: newest,
-  updated: (a, b) => text(b.updatedAt, a.updatedAt) || newest(a, b),
-  name: (a, b) => text(a.name.toLowerCase(), b.name.toLowerCase()) || newest(a, b),
-  grade: (a, b) => gradeRank(a) - gradeRank(b) || text(a.name.toLowerCase(), b.name.toLowerCase()) || newest(a, b),
+  updated: (a, b) => compareText(b.updatedAt, a.updatedAt) || newest(a, b),
+  name: (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || newest(a, b),
+  grade: (a, b) =>
+    gradeRank(a) - gradeRank(b) || compareText(a.name.toLowerCase(), b.name.toLowerCase()) || newest(a, b),
 }
 
 /**

@@ -19,8 +19,8 @@ function recorded({ consumers, calls, networks }: GatewayImpact): string {
 function sentence(label: string, impact: GatewayImpact): string {
   const { environment, from, narrowing, undecided } = impact
   const count = narrowing > 0 ? narrowing : undecided
-  const does = narrowing > 0 ? (count === 1 ? 'narrows' : 'narrow') : 'may narrow'
-  const verb = narrowing === 0 ? 'may refuse' : impact.mode === 'block' ? 'refuses' : 'logs'
+  const [narrows, refuses] = [count === 1 ? 'narrows' : 'narrow', impact.mode === 'block' ? 'refuses' : 'logs']
+  const [does, verb] = narrowing > 0 ? [narrows, refuses] : ['may narrow', 'may refuse']
   return `"${environment}" ${verb} requests with ${label} that it accepts with ${from}: ${plural(count, 'change')} ${does} them.${recorded(impact)}`
 }
 

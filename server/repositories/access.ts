@@ -1,7 +1,7 @@
 import { SvcError } from '../../src/errors.ts'
 import type { HealthReason } from '../../db/tables/repositories.ts'
 import type { Deps } from '../kit/door.ts'
-import { gitAuthorization, type Remote } from '../hosting/door.ts'
+import { authorizationTo, type Remote } from '../hosting/door.ts'
 import { type AccountFailure, credentialOf } from '../linked-accounts/door.ts'
 
 const accountReasons: Readonly<Record<AccountFailure, string>> = {
@@ -36,9 +36,8 @@ export async function remoteOf(deps: Deps, { tenantId, cloneUrl, linkedAccountId
   if (linkedAccountId === null) return { tenantId, url: cloneUrl, authorization: null }
   const credential = await credentialOf(deps, tenantId, linkedAccountId)
   if (typeof credential === 'string') throw new Unreadable(credential, accountReasons[credential])
-  // A token is sent to the origin of its own account and to no other.
-  const isOwn = deps.hosting.hosts.originOf(credential.host) === new URL(cloneUrl).origin
-  return { tenantId, url: cloneUrl, authorization: isOwn ? gitAuthorization(credential) : null }
+  const origin = deps.hosting.hosts.originOf(credential.host)
+  return { tenantId, url: cloneUrl, authorization: authorizationTo(cloneUrl, origin, credential) }
 }
 
 /** Failures that are about the repository, or about its account at the provider. */
@@ -50,6 +49,11 @@ const unreadableCodes: ReadonlySet<string> = new Set([
   'provider-oauth-missing',
 ])
 
+function unreadableCode(reason: string): string {
+  if (/there is no repository/.test(reason)) return 'repository-missing'
+  return /without credentials/.test(reason) ? 'credentials-refused' : 'unreachable'
+}
+
 /** Why reading failed, as a reason of health; anything that is not about the repository is thrown again. */
 export function unreadableOf(error: unknown): Unreadable {
   if (error instanceof Unreadable) return error
@@ -57,12 +61,7 @@ export function unreadableOf(error: unknown): Unreadable {
   if (error.code === 'egress-denied') throw error
   if (!unreadableCodes.has(error.code)) throw error
   const { reason = error.message } = error.detail as { reason?: string }
-  const code = /there is no repository/.test(reason)
-    ? 'repository-missing'
-    : /without credentials/.test(reason)
-      ? 'credentials-refused'
-      : 'unreachable'
-  return new Unreadable(code, reason)
+  return new Unreadable(unreadableCode(reason), reason)
 }
 
 /** The refusal of a request that needed to read. */

@@ -8,6 +8,7 @@ import { Guard } from '../bounds/door.ts'
 import type { Deps, Page } from '../kit/door.ts'
 import { fileIdOf } from './files.ts'
 import { namesIn, versionNames } from './version-names.ts'
+import { compareText } from '../../src/kernel/order.ts'
 
 export interface CatalogQuery {
   readonly q?: string
@@ -21,19 +22,17 @@ export interface CatalogQuery {
 
 type Spec = Omit<CatalogSpec, 'project_slug' | 'version_label'>
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 const orders: Readonly<Record<(typeof catalogSorts)[number], (a: Spec, b: Spec) => number>> = {
-  repository: (a, b) => compare(a.repository_full_name, b.repository_full_name) || compare(a.path, b.path),
-  '-repository': (a, b) => compare(b.repository_full_name, a.repository_full_name) || compare(a.path, b.path),
-  path: (a, b) => compare(a.path, b.path) || compare(a.repository_full_name, b.repository_full_name),
-  kind: (a, b) => compare(a.kind, b.kind) || orders.repository(a, b),
+  repository: (a, b) => compareText(a.repository_full_name, b.repository_full_name) || compareText(a.path, b.path),
+  '-repository': (a, b) => compareText(b.repository_full_name, a.repository_full_name) || compareText(a.path, b.path),
+  path: (a, b) => compareText(a.path, b.path) || compareText(a.repository_full_name, b.repository_full_name),
+  kind: (a, b) => compareText(a.kind, b.kind) || orders.repository(a, b),
 }
 
 function countBy(specs: readonly Spec[], valueOf: (spec: Spec) => string): Record<string, number> {
   const counts = new Map<string, number>()
   for (const spec of specs) counts.set(valueOf(spec), (counts.get(valueOf(spec)) ?? 0) + 1)
-  return Object.fromEntries([...counts].toSorted(([a], [b]) => compare(a, b)))
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => compareText(a, b)))
 }
 
 async function allSpecs(deps: Deps, tenantId: string): Promise<Spec[]> {
@@ -80,12 +79,12 @@ export async function listCatalog(deps: Deps, grant: Grant, query: CatalogQuery,
   const fitting = await new Guard('repository-catalogue', signal).filter(
     all,
     (it) => it.path.length + it.repository_full_name.length,
-    (it) =>
-      (needle === '' || `${it.repository_full_name}/${it.path}`.toLowerCase().includes(needle)) &&
-      (kind === undefined || it.kind === kind) &&
-      (provider === undefined || it.provider === provider) &&
-      (repository === undefined || it.repository_id === repository) &&
-      (imported === undefined || it.imported === imported),
+    (file) =>
+      (needle === '' || `${file.repository_full_name}/${file.path}`.toLowerCase().includes(needle)) &&
+      (kind === undefined || file.kind === kind) &&
+      (provider === undefined || file.provider === provider) &&
+      (repository === undefined || file.repository_id === repository) &&
+      (imported === undefined || file.imported === imported),
   )
   const found = fitting.toSorted(orders[sort])
   const shown = found.slice(page.offset, page.offset + page.limit)

@@ -14,7 +14,17 @@ const mostRepositories = 20
 
 type PollOutcome = (typeof repositoryPolls.$inferSelect)['outcome']
 
-/** How many polls an hour allows; null: any number. */
+/**
+ * How many polls an hour allows; null: any number.
+ * @param own what the organization set: 0 is any number that the plan allows; undefined: nothing was set
+ * @param max of the plan, which may have been reduced since; null: any number
+ */
+export function allowedPolls(own: number | undefined, max: number | null): number | null {
+  if (own === undefined || own === 0) return max
+  return max === null ? own : Math.min(own, max)
+}
+
+/** How many polls an hour the organization has, and the plan that limits them. */
 async function allowedOf(
   deps: Deps,
   reader: Reader,
@@ -23,10 +33,7 @@ async function allowedOf(
   const { quotas, slug } = await limitsOf(reader, deps.plans, tenantId)
   const [own] = await reader.select().from(pollingQuotas).where(inTenant(pollingQuotas, tenantId))
   const max = quotas.polls_per_hour
-  const wanted = own === undefined ? max : own.pollsPerHour === 0 ? null : own.pollsPerHour
-  // A plan that was reduced since limits what was set before.
-  const perHour = max === null ? wanted : Math.min(wanted ?? max, max)
-  return { perHour, plan: slug }
+  return { perHour: allowedPolls(own?.pollsPerHour, max), plan: slug }
 }
 
 /**

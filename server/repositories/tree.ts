@@ -3,6 +3,7 @@ import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps, Page } from '../kit/door.ts'
 import { isImportable, type ListedFile, marksOf } from '../hosting/door.ts'
 import { fileIdOf, filesFor, readBranch, toFile, type FilesQuery } from './files.ts'
+import { compareText } from '../../src/kernel/order.ts'
 
 /** A folder as it is counted: what is below it, and the longest path that all of it shares. */
 interface Counted {
@@ -27,8 +28,6 @@ function count(folder: Counted, file: ListedFile, isImported: boolean): void {
   if (hidden) folder.hidden++
   while (!file.path.startsWith(`${folder.path}/`)) folder.path = folderOf(folder.path)
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What is directly in a folder: its folders first, both in the order of their names. */
 export function entriesOf(
@@ -56,8 +55,8 @@ export function entriesOf(
     count(folder, file, isImported(file.path))
   }
   return {
-    folders: [...folders.values()].toSorted((a, b) => compare(a.name, b.name)),
-    files: direct.toSorted((a, b) => compare(a.path, b.path)),
+    folders: [...folders.values()].toSorted((a, b) => compareText(a.name, b.name)),
+    files: direct.toSorted((a, b) => compareText(a.path, b.path)),
   }
 }
 

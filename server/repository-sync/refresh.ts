@@ -22,6 +22,7 @@ import {
   type RepositoryRow,
   versionNames,
 } from '../repositories/door.ts'
+import { type Decision, decideRefresh, settledBy } from './refresh-decision.ts'
 import { reportHeld } from './report-held.ts'
 
 export type ImportRow = typeof repositoryImports.$inferSelect
@@ -119,41 +120,6 @@ async function writeHistory(tx: Transaction, row: Omit<RefreshRow, 'id' | 'chang
   await tx.insert(repositoryRefreshes).values({ id: newId(), change: null, ...row })
 }
 
-type Decision =
-  | { readonly kind: 'keep' }
-  | { readonly kind: 'hold' }
-  | { readonly kind: 'fail'; readonly error: string }
-  /** `keepAs`: the label of a draft that keeps what was edited here; null: nothing was. */
-  | { readonly kind: 'import'; readonly label: string; readonly isBranched: boolean; readonly keepAs: string | null }
-
-/**
- * What happens to a file that was imported: base is the last import, mine the draft, theirs the file in the repository.
- * - theirs is as it was: nothing
- * - mine is as it was: theirs is taken, whatever the policy
- * - both changed: by the policy
- */
-export function decideRefresh(entry: {
-  readonly isTheirsSame: boolean
-  readonly version: Pick<VersionRow, 'status' | 'digest' | 'label'> | null
-  readonly importedDigest: string
-  readonly policy: 'overwrite' | 'hold-for-review' | 'new-branch'
-  readonly commit: string
-}): Decision {
-  const { version, commit } = entry
-  if (entry.isTheirsSame) return { kind: 'keep' }
-  if (version === null) return { kind: 'fail', error: 'the version that it was imported to was deleted' }
-  const aside = `${version.label}-${commit.slice(0, 7)}`
-  // What was published stays: a change of the file is a new draft.
-  if (version.status !== 'draft') return { kind: 'import', label: aside, isBranched: true, keepAs: null }
-  const isMineSame = version.digest === entry.importedDigest
-  const inPlace = { kind: 'import', label: version.label, isBranched: false } as const
-  if (isMineSame) return { ...inPlace, keepAs: null }
-  if (entry.policy === 'overwrite') return { ...inPlace, keepAs: `${version.label}-before-${commit.slice(0, 7)}` }
-  return entry.policy === 'new-branch'
-    ? { kind: 'import', label: aside, isBranched: true, keepAs: null }
-    : { kind: 'hold' }
-}
-
 /** Queues the import of a file of a repository. @throws SvcError `jobs-exceeded` */
 export async function queueImport(
   deps: Deps,
@@ -235,6 +201,95 @@ async function markStale(deps: Deps, spec: ImportRow, branch: IndexedBranch | un
   )
 }
 
+/** A file that is refreshed, as it is stored now, and what the repository has of it; undefined: the branch is gone. */
+interface RefreshedFile {
+  readonly row: RepositoryRow
+  readonly current: ImportRow
+  readonly branch: IndexedBranch | undefined
+  readonly version: VersionRow | null
+  readonly trigger: Trigger
+  readonly at: string
+}
+
+async function decisionOn(tx: Transaction, { row, current, branch, version }: RefreshedFile): Promise<Decision> {
+  if (branch === undefined) return { kind: 'fail', error: 'the branch is not there any more' }
+  if (objectOf(branch, current.path) === null) return { kind: 'fail', error: 'the file is not there any more' }
+  return decideRefresh({
+    isTheirsSame: isAsImported(current, branch),
+    version,
+    importedDigest: current.digest,
+    policy: await policyOf(tx, row, current.id),
+    commit: branch.commit,
+  })
+}
+
+const setImport = (tx: Transaction, { current, at }: RefreshedFile, set: Partial<ImportRow>) =>
+  tx
+    .update(repositoryImports)
+    .set({ updatedAt: at, ...set })
+    .where(inTenant(repositoryImports, current.tenantId, eq(repositoryImports.id, current.id)))
+
+/** Writes what became of a file that is not imported again, and tells who has to know. */
+async function settle(
+  deps: Deps,
+  tx: Transaction,
+  file: RefreshedFile,
+  decision: Exclude<Decision, { readonly kind: 'import' }>,
+): Promise<void> {
+  const { row, current, branch, version, trigger, at } = file
+  const { path } = current
+  const state = branch === undefined ? null : stateOn(current, branch)
+  const settled = settledBy(decision, current, { path, trigger, state })
+  if (settled === null) return
+  const { status: refreshStatus, divergedAt } = settled
+  await setImport(tx, file, { refreshStatus, ...(divergedAt === undefined ? {} : { divergedAt }) })
+  const done = {
+    repositoryId: current.repositoryId,
+    tenantId: current.tenantId,
+    branch: current.branch,
+    path,
+    trigger,
+    fromCommit: current.commitSha,
+    toCommit: branch?.commit ?? current.commitSha,
+    versionId: current.versionId,
+    startedAt: at,
+    finishedAt: at,
+  }
+  if (settled.history !== null) await writeHistory(tx, { ...done, ...settled.history })
+  if (settled.notice !== null)
+    await notice(deps, tx, row, settled.notice.event, settled.notice.text, { view: 'history' })
+  if (decision.kind === 'hold' && version !== null)
+    await reportHeld(deps, tx, version, row, { ...done, detectedBy: detections[trigger], at })
+}
+
+/** Queues the import of what the repository has. */
+async function importAgain(
+  deps: Deps,
+  tx: Transaction,
+  file: RefreshedFile,
+  decision: Extract<Decision, { readonly kind: 'import' }>,
+): Promise<void> {
+  const { row, current, branch, trigger, at } = file
+  const blob = branch === undefined ? null : objectOf(branch, current.path)
+  if (branch === undefined || blob === null) throw new Error('what is imported is in the repository')
+  await setImport(tx, file, { refreshStatus: 'refreshing' })
+  const origin: FileOrigin = {
+    repositoryId: current.repositoryId,
+    branch: current.branch,
+    path: current.path,
+    commit: branch.commit,
+    committedAt: branch.committedAt,
+    blob,
+    autoRefresh: current.autoRefresh,
+    trigger,
+    isBranched: decision.isBranched,
+    fromCommit: current.commitSha,
+    startedAt: at,
+  }
+  const options = { ...current.options, project_id: current.projectId, version: decision.label }
+  await queueImport(deps, tx, row, { origin, options, actor: current.createdBy, principal: null })
+}
+
 /** Refreshes one file; whether an import of it was queued. */
 async function refreshFile(
   deps: Deps,
@@ -244,92 +299,27 @@ async function refreshFile(
   trigger: Trigger,
 ): Promise<boolean> {
   const at = deps.clock.iso()
-  const own = inTenant(repositoryImports, spec.tenantId, eq(repositoryImports.id, spec.id))
+  const { tenantId } = spec
   if (spec.refreshStatus !== 'refreshing') await keepMine(deps, row, spec, branch)
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`repository-import ${spec.id}`)
-    const [current] = await tx.select().from(repositoryImports).where(own)
+    const [current] = await tx
+      .select()
+      .from(repositoryImports)
+      .where(inTenant(repositoryImports, tenantId, eq(repositoryImports.id, spec.id)))
     if (!current || current.refreshStatus === 'refreshing') return false
-    const { repositoryId, tenantId, path } = spec
-    const about = { repositoryId, tenantId, branch: spec.branch, path, trigger, fromCommit: spec.commitSha }
-    const times = { startedAt: at, finishedAt: at }
-    const settle = async (refreshStatus: ImportRow['refreshStatus'], set: Partial<ImportRow> = {}) => {
-      await tx
-        .update(repositoryImports)
-        .set({ refreshStatus, updatedAt: at, ...set })
-        .where(own)
-    }
-    const blob = branch === undefined ? null : objectOf(branch, path)
-    if (branch === undefined || blob === null) {
-      const error = branch === undefined ? 'the branch is not there any more' : 'the file is not there any more'
-      if (current.refreshStatus === 'failed' && trigger === 'poll') return false
-      await settle('failed')
-      await writeHistory(tx, {
-        ...about,
-        toCommit: branch?.commit ?? spec.commitSha,
-        outcome: 'failed',
-        versionId: spec.versionId,
-        error,
-        ...times,
-      })
-      await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${error}`, { view: 'history' })
-      return false
-    }
     const [version = null] = await tx
       .select()
       .from(versions)
       .where(inTenant(versions, tenantId, eq(versions.id, current.versionId)))
-    const decision = decideRefresh({
-      isTheirsSame: isAsImported(current, branch),
-      version,
-      importedDigest: current.digest,
-      policy: await policyOf(tx, row, spec.id),
-      commit: branch.commit,
-    })
-    const done = { ...about, toCommit: branch.commit, versionId: current.versionId, ...times }
-    switch (decision.kind) {
-      case 'keep':
-        await settle('up-to-date', { divergedAt: null })
-        if (trigger === 'manual') await writeHistory(tx, { ...done, outcome: 'up-to-date', error: null })
-        return false
-      case 'fail':
-        if (current.refreshStatus === 'failed' && trigger === 'poll') return false
-        await settle('failed')
-        await writeHistory(tx, { ...done, outcome: 'failed', error: decision.error })
-        await notice(deps, tx, row, 'refresh.failed', `${path} was not refreshed: ${decision.error}`, {
-          view: 'history',
-        })
-        return false
-      case 'hold':
-        // It is reported once for each change of it.
-        if (current.refreshStatus === 'diverged' && current.divergedAt === stateOn(current, branch)) return false
-        await settle('diverged', { divergedAt: stateOn(current, branch) })
-        await writeHistory(tx, { ...done, outcome: 'diverged', error: null })
-        await notice(deps, tx, row, 'sync.diverged', `${path} was edited here and in the repository`, {
-          view: 'history',
-        })
-        if (version !== null) await reportHeld(deps, tx, version, row, { ...done, detectedBy: detections[trigger], at })
-        return false
-      case 'import': {
-        await settle('refreshing')
-        const origin: FileOrigin = {
-          repositoryId,
-          branch: spec.branch,
-          path,
-          commit: branch.commit,
-          committedAt: branch.committedAt,
-          blob,
-          autoRefresh: current.autoRefresh,
-          trigger,
-          isBranched: decision.isBranched,
-          fromCommit: current.commitSha,
-          startedAt: at,
-        }
-        const options = { ...current.options, project_id: current.projectId, version: decision.label }
-        await queueImport(deps, tx, row, { origin, options, actor: current.createdBy, principal: null })
-        return true
-      }
+    const file = { row, current, branch, version, trigger, at }
+    const decision = await decisionOn(tx, file)
+    if (decision.kind !== 'import') {
+      await settle(deps, tx, file, decision)
+      return false
     }
+    await importAgain(deps, tx, file, decision)
+    return true
   })
 }
 

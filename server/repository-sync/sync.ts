@@ -28,24 +28,19 @@ import {
   writeBranches,
   type IndexedBranch,
 } from './index-branches.ts'
+import { hasMoved, isNewFailure, pauseAfterFailure, pauseBeforePoll } from './polling.ts'
 import { refreshBranches } from './refresh.ts'
 
 const minuteMs = 60_000
-const pollEveryMs = 5 * minuteMs
-/** Pushes are reported by a hook: polls only find what it missed. */
-const pollWithHookMs = 15 * minuteMs
-/** Pauses after polls that failed, one after the other. */
-const backOffMs = [1, 5, 30, 360].map((minutes) => minutes * minuteMs)
 
-/** When a repository is polled next: about every 5 minutes, so that many of them do not ask at the same instant. */
+/** When a repository is polled next. */
 async function nextPoll(deps: Deps, row: RepositoryRow): Promise<number> {
   const active = and(eq(repositoryHooks.repositoryId, row.id), eq(repositoryHooks.state, 'active'))
   const hooks = await deps.db.read
     .select({ id: repositoryHooks.id })
     .from(repositoryHooks)
     .where(inTenant(repositoryHooks, row.tenantId, active))
-  const every = hooks.length > 0 ? pollWithHookMs : pollEveryMs
-  return deps.clock.now() + every * (0.8 + 0.4 * Math.random())
+  return deps.clock.now() + pauseBeforePoll(hooks.length > 0, Math.random())
 }
 
 async function find(deps: Deps, tenantId: string, id: string): Promise<RepositoryRow | null> {
@@ -81,7 +76,7 @@ async function writeFailure(deps: Deps, row: RepositoryRow, { reason }: Unreadab
   await deps.db.inTransaction(async (tx) => {
     const healthReasons = reasonsSince(row.healthReasons, [reason], at)
     await update(tx, row, { healthReasons, failures: row.failures + 1, updatedAt: at })
-    if (row.failures === 0) await notice(deps, tx, row, 'scan.failed', `it cannot be read: ${reason.message}`)
+    if (isNewFailure(row.failures)) await notice(deps, tx, row, 'scan.failed', `it cannot be read: ${reason.message}`)
   })
 }
 
@@ -148,17 +143,17 @@ export async function scanRepository(
     isRead = false
   }
   if (!row.autoRefreshEnabled) return null
-  const at = isRead ? await nextPoll(deps, row) : deps.clock.now() + (backOffMs[0] ?? 0)
+  const at = isRead ? await nextPoll(deps, row) : deps.clock.now() + pauseAfterFailure(0)
   await deps.db.inTransaction((tx) => update(tx, row, { nextPollAt: isoOf(at) }))
   return at
 }
 
 /** Whether a branch that is indexed, or is to be, moved since. */
-async function hasMoved(deps: Deps, row: RepositoryRow, refs: Refs): Promise<boolean> {
-  const stored = await storedCommits(deps, row)
+async function movedSince(deps: Deps, row: RepositoryRow, refs: Refs): Promise<boolean> {
   const chosen = await chosenBranches(deps, row, refs)
-  if (refs.head !== row.defaultBranch || chosen.length !== stored.size) return true
-  return chosen.some((branch) => stored.get(branch) !== refs.branches.get(branch))
+  const before = { defaultBranch: row.defaultBranch, commits: await storedCommits(deps, row) }
+  const commits = new Map(chosen.map((branch) => [branch, refs.branches.get(branch)]))
+  return hasMoved(before, { defaultBranch: refs.head, commits })
 }
 
 /** The refs as they are now. @throws Unreadable */
@@ -186,7 +181,7 @@ async function followRefs(
   signal: AbortSignal,
 ): Promise<boolean> {
   const refs = await refsOf(deps, row, signal)
-  const moved = await hasMoved(deps, row, refs)
+  const moved = await movedSince(deps, row, refs)
   if (moved) await refreshBranches(deps, row, await readAll(deps, row, signal), trigger)
   else if (row.failures > 0) await deps.db.inTransaction((tx) => update(tx, row, { failures: 0, healthReasons: [] }))
   await checkBindings(deps, row, refs, trigger, signal).catch((error: unknown) => {
@@ -251,8 +246,8 @@ export async function pollRepository(
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     await writeFailure(deps, row, error)
-    const pause = backOffMs[Math.min(row.failures, backOffMs.length - 1)] ?? 0
-    return endPoll(deps, row, { id: poll, outcome: 'failed' }, deps.clock.now() + pause)
+    const next = deps.clock.now() + pauseAfterFailure(row.failures)
+    return endPoll(deps, row, { id: poll, outcome: 'failed' }, next)
   }
 }
 

@@ -148,13 +148,9 @@ const audit = (
 
 /** @throws SvcError `review-closed` */
 function assertReviewOpen({ review, version }: FoundReview): void {
-  const reason =
-    review.withdrawnAt !== null
-      ? 'it was withdrawn'
-      : version.status === 'draft'
-        ? null
-        : `version ${version.label} is ${version.status}`
-  if (reason !== null) throw new SvcError('review-closed', { review: review.id, reason })
+  const closed = (reason: string) => new SvcError('review-closed', { review: review.id, reason })
+  if (review.withdrawnAt !== null) throw closed('it was withdrawn')
+  if (version.status !== 'draft') throw closed(`version ${version.label} is ${version.status}`)
 }
 
 /**

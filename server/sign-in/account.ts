@@ -104,7 +104,10 @@ export async function listSignIns(deps: Store, grant: Grant, token: string | nul
     })),
   ]
   const rank = (it: SignInRecord): string => `${it.current ? 1 : 0}${it.last_seen_at}`
-  return records.toSorted((a, b) => (rank(a) < rank(b) ? 1 : rank(a) > rank(b) ? -1 : 0))
+  return records.toSorted((a, b) => {
+    if (rank(a) < rank(b)) return 1
+    return rank(a) > rank(b) ? -1 : 0
+  })
 }
 
 /**

@@ -105,7 +105,7 @@ export async function findEntry(reader: TreeReader, scope: Scope, format: string
   if (scope.entry !== null) return scope.entry
   const found = await findIndependent(reader, scope.within, format)
   const whole = found.filter((one) => isWhole(one.format))
-  const chosen = found.length === 1 ? found : whole.length === 1 ? whole : []
+  const chosen = [found, whole].find((some) => some.length === 1) ?? []
   if (chosen[0] !== undefined) return chosen[0].path
   const source = scope.within === '' ? reader.tree.name : `"${scope.within}" of ${reader.tree.name}`
   if (found.length === 0) throw nothingIn(source, reader.tree, scope, format)

@@ -15,7 +15,8 @@ function numberAt(bytes: Uint8Array, from: number, length: number): number {
   if (((bytes[from] ?? 0) & 0x80) !== 0)
     return bytes.subarray(from + 1, from + length).reduce((sum, one) => sum * 256 + one, (bytes[from] ?? 0) & 0x7f)
   const text = textAt(bytes, from, length).trim()
-  return text === '' ? 0 : /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number.NaN
+  if (text === '') return 0
+  return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number.NaN
 }
 
 /** Whether a block is the header of a tar entry: its sum is written in it. */

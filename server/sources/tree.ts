@@ -1,6 +1,7 @@
 import { SvcError } from '../../src/errors.ts'
 import { mostReferenced } from '../../src/document/most-referenced.ts'
 import { isWithin, treePath } from '../../src/import/tree-path.ts'
+import { compareText } from '../../src/kernel/order.ts'
 
 /** Files that an import reads from: those of an archive, of a request, of a commit. Paths are relative, with slashes. */
 export interface Tree {
@@ -54,10 +55,8 @@ export interface Scope {
   readonly within: string
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** Paths in the order in which a tree lists them: by code units, whatever made the list. */
-export const sortPaths = (paths: Iterable<string>): string[] => [...paths].sort(compare)
+export const sortPaths = (paths: Iterable<string>): string[] => [...paths].sort(compareText)
 
 function place(text: string): string {
   const path = treePath(text)

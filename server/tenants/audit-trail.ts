@@ -37,11 +37,8 @@ const moment = (given: string): string => new Date(given).toISOString()
 function auditCondition({ action, actor, target, since, until }: AuditFilter) {
   const kind = action === null ? null : (/^([a-z-]+)\.\*$/.exec(action)?.[1] ?? null)
   return and(
-    action === null
-      ? undefined
-      : kind === null
-        ? eq(auditEvents.action, action)
-        : like(auditEvents.action, `${kind}.%`),
+    action === null || kind !== null ? undefined : eq(auditEvents.action, action),
+    kind === null ? undefined : like(auditEvents.action, `${kind}.%`),
     actor === null ? undefined : eq(auditEvents.actorId, actor),
     target === null ? undefined : eq(auditEvents.targetId, target),
     since === null ? undefined : gte(auditEvents.createdAt, moment(since)),

@@ -92,8 +92,10 @@ export function readKey(
 }
 
 /** What the target of an edge is found by: the reference as it is written where that says it all; null where it names nothing. */
-export const refOfEdge = ({ target, key }: Pick<StoredEdge, 'target' | 'key'>): string | null =>
-  key === null ? null : isOutward(target) ? withoutFragment(target) : key
+export const refOfEdge = ({ target, key }: Pick<StoredEdge, 'target' | 'key'>): string | null => {
+  if (key === null) return null
+  return isOutward(target) ? withoutFragment(target) : key
+}
 
 /** The types that references name now, with those that they refer to. */
 export async function resolveNow(

@@ -93,12 +93,9 @@ export async function compareHead(
   }
   const baselineMode = request.changeReportBaselineMode ?? 'auto'
   const current = await compare(baselineOf(label, siblings))
-  const baseline =
-    baselineMode === 'auto'
-      ? current
-      : baselineMode === 'initial'
-        ? null
-        : await compare(namedBaseline(siblings, request.changeReportBaselineRevisionId))
+  const chosen = async () =>
+    baselineMode === 'initial' ? null : compare(namedBaseline(siblings, request.changeReportBaselineRevisionId))
+  const baseline = baselineMode === 'auto' ? current : await chosen()
   const live = projectId === null ? [] : await deps.analysis.impacts.consumersOf(read, tenantId, projectId)
   return { siblings, current, baseline, baselineMode, live }
 }

@@ -76,7 +76,8 @@ export class Receiver {
   /** The next delivery to send, while fewer than four are under way; after many failures one alone is tried. */
   next(): Taken | undefined {
     const isProbe = this.#failures >= failuresBeforePause
-    const most = !isProbe ? attemptsAtOnce : this.#held === this.#waiting.length ? 1 : 0
+    const probes = this.#held === this.#waiting.length ? 1 : 0
+    const most = isProbe ? probes : attemptsAtOnce
     if (this.#underWay >= most) return undefined
     const taken = this.#waiting.shift()
     if (taken !== undefined) this.#underWay += 1

@@ -1,4 +1,4 @@
-import { webhookEventSummaries, webhookEventTypes } from '../../src/api/webhook-events.ts'
+import { webhookEvents, webhookEventTypes } from '../../src/api/webhook-events.ts'
 import { webhooksApi } from '../../src/api/webhooks.ts'
 import { type Deps, pageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
@@ -18,7 +18,7 @@ export function webhookRoutes(deps: Deps): Route[] {
     list: (_, { grant }) => listSubscriptions(deps, grant),
     create: ({ body }, { grant }) => createSubscription(deps, grant, body),
     eventTypes: () => ({
-      event_types: webhookEventTypes.map((type) => ({ type, summary: webhookEventSummaries[type] })),
+      event_types: webhookEventTypes.map((type) => ({ type, summary: webhookEvents[type].summary })),
     }),
     deadLetters: ({ query }, { grant }) => listDeadLetters(deps, grant, query?.subscription_id, pageOf(query)),
     replay: ({ body }, { grant }) => replay(deps, grant, body),

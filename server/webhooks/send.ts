@@ -54,11 +54,14 @@ function outcomeOf({ status, headers }: Head, now: number): Outcome {
   const asked = directives.has(directive) ? (directive as 'disable' | 'abort-message') : null
   return {
     isAccepted,
-    errorClass: isAccepted ? null : status >= 300 && status < 400 ? 'redirect' : `http-${status}`,
+    errorClass: isAccepted ? null : refusalClass(status),
     retryAfterMs: status === 429 || status === 503 ? retryAfterOf(headers, now) : null,
     request: asked ?? (status === 410 ? 'gone' : null),
   }
 }
+
+/** The class of an answer that does not accept a delivery. */
+const refusalClass = (status: number): string => (status >= 300 && status < 400 ? 'redirect' : `http-${status}`)
 
 function classOf(error: unknown): string {
   if (error instanceof FetchFailed) return error.kind

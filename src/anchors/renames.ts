@@ -41,8 +41,10 @@ const likeness = (a: Child, b: Child): number => {
   return shared < fewestShared ? 0 : shared / (a.entries.size + b.entries.size - shared)
 }
 
-const namesIn = (node: Json): readonly string[] =>
-  Array.isArray(node) ? itemNames(node as readonly Json[]).names : isObject(node) ? Object.keys(node) : []
+const namesIn = (node: Json): readonly string[] => {
+  if (Array.isArray(node)) return itemNames(node as readonly Json[]).names
+  return isObject(node) ? Object.keys(node) : []
+}
 
 const childrenOf = (node: Json, except: ReadonlySet<string>): Child[] =>
   namesIn(node).flatMap((name, at) => {

@@ -155,7 +155,10 @@ const wordsOf = (value: unknown, field: string): string => {
   if (sentences.has(field)) return escapeSentence(text)
   return visible(text)
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[<>`]/g, (it) => (it === '<' ? '&lt;' : it === '>' ? '&gt;' : "'"))
+    .replaceAll(/[<>`]/g, (it) => {
+      if (it === '<') return '&lt;'
+      return it === '>' ? '&gt;' : "'"
+    })
 }
 
 /** Longest text that a template makes, in characters: an edit of it still has room to grow. */

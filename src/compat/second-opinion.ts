@@ -21,8 +21,10 @@ export interface Difference {
   readonly theirRules: readonly string[]
 }
 
-const worst = (all: readonly Classification[]): Classification =>
-  all.includes('breaking') ? 'breaking' : all.includes('unknown') ? 'unknown' : 'safe'
+const worst = (all: readonly Classification[]): Classification => {
+  if (all.includes('breaking')) return 'breaking'
+  return all.includes('unknown') ? 'unknown' : 'safe'
+}
 
 /** The verdict of a list of findings. */
 export const verdictOf = (all: readonly { readonly classification: Classification }[]): Classification =>

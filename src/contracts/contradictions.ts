@@ -17,8 +17,11 @@ const deepest = 40
 const mostValues = 20_000
 const most = 50
 
-const typeNameOf = (value: Json): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'boolean' : typeof value
+const typeNameOf = (value: Json): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'boolean' : typeof value
+}
 
 const isOfType = (type: Json, value: Json): boolean => {
   const name = typeNameOf(value)
@@ -36,7 +39,8 @@ const withArticle = (type: string): string =>
 const typesOf = (schema: JsonObject): readonly string[] => {
   const given = Array.isArray(schema.type) ? (schema.type as readonly Json[]) : [schema.type ?? null]
   const types = given.filter((it): it is string => typeof it === 'string' && it !== 'any' && it !== 'file')
-  return types.length === 0 ? [] : schema.nullable === true ? [...types, 'null'] : types
+  if (types.length === 0) return []
+  return schema.nullable === true ? [...types, 'null'] : types
 }
 
 // What one schema object says of one value by itself; null where it has nothing against it.

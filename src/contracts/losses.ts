@@ -26,12 +26,11 @@ export type UsedPart =
 /** How a field is there: 2 by its own name, 1 as a value of a map, 0 within an object of anything. */
 type Certainty = 0 | 1 | 2
 
-const certaintyOf = (pointers: readonly string[]): Certainty =>
-  pointers.some((it) => /\/(?:properties|patternProperties|parameters|items|prefixItems)(?:\/[^/]*)?$/.test(it))
-    ? 2
-    : pointers.some((it) => it.endsWith('/additionalProperties'))
-      ? 1
-      : 0
+const certaintyOf = (pointers: readonly string[]): Certainty => {
+  if (pointers.some((it) => /\/(?:properties|patternProperties|parameters|items|prefixItems)(?:\/[^/]*)?$/.test(it)))
+    return 2
+  return pointers.some((it) => it.endsWith('/additionalProperties')) ? 1 : 0
+}
 
 /** Everything that a contract says about one operation, the operation itself first. */
 export function* partsOf(used: UsedOperation): Generator<UsedPart> {

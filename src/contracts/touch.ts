@@ -232,11 +232,8 @@ export const touchedBy = (change: Change, use: OperationUse): Users => {
       // A path parameter is identified by its position in the path; its name does not matter.
       return change.id === 'parameter-name-changed' ? nobody : byPlace(change, use, ['parameter'])
     case 'body':
-      return change.id === 'body-added' || change.id === 'body-required-added'
-        ? breaks
-          ? use.users
-          : nobody
-        : use.senders
+      if (change.id === 'body-added' || change.id === 'body-required-added') return breaks ? use.users : nobody
+      return use.senders
     case 'media':
       return byMediaType(change, use)
     case 'status':

@@ -11,7 +11,8 @@ const named = /json-schema\.org\/draft(?:-(0[467])|\/(2019-09|2020-12))\/schema/
 /** The draft that a `$schema` names; `otherwise` where it names none that is known. */
 export const draftOf = (dialect: Json | undefined, otherwise: Draft): Draft => {
   const found = typeof dialect === 'string' ? named.exec(dialect) : null
-  return found === null ? otherwise : found[1] === undefined ? (found[2] as Draft) : (`draft-${found[1]}` as Draft)
+  if (found === null) return otherwise
+  return found[1] === undefined ? (found[2] as Draft) : (`draft-${found[1]}` as Draft)
 }
 
 /** Whether keywords beside "$ref" hold: from 2019-09 on. */

@@ -1,4 +1,5 @@
 import type { Json } from '../kernel/json.ts'
+import { compareText } from '../kernel/order.ts'
 
 /**
  * Decimal numbers of any size. JSON's numbers are decimals "of arbitrary precision" (RFC 8259 leaves the range open, JSON Schema
@@ -95,16 +96,22 @@ export const numericOfText = (text: string): Numeric | null => {
 const compareSize = (a: Decimal, b: Decimal): number => {
   if (a.digits === '' || b.digits === '') return a.digits.length - b.digits.length
   if (a.exponent !== b.exponent) return a.exponent - b.exponent
-  return a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0
+  return compareText(a.digits, b.digits)
 }
 
 /** Below zero where `a` is the smaller number, zero where they are equal. Infinities are doubles. */
 export const compareNumbers = (a: Numeric, b: Numeric): number => {
-  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0
+  if (typeof a === 'number' && typeof b === 'number') {
+    if (a < b) return -1
+    return a > b ? 1 : 0
+  }
   if (a === Infinity || b === -Infinity) return 1
   if (b === Infinity || a === -Infinity) return -1
   const [left, right] = [decimalOf(a), decimalOf(b)]
-  const [signA, signB] = [left, right].map((it) => (it.digits === '' ? 0 : it.negative ? -1 : 1)) as [number, number]
+  const [signA, signB] = [left, right].map((it) => {
+    if (it.digits === '') return 0
+    return it.negative ? -1 : 1
+  }) as [number, number]
   if (signA !== signB) return signA - signB
   return signA < 0 ? compareSize(right, left) : compareSize(left, right)
 }

@@ -103,7 +103,10 @@ export const roleOf = (key: string, value: Json, role: Role, swagger = false): R
   if (role === 'links') return 'link'
   if (instances.has(key) || key.startsWith('x-')) return 'data'
   if (key === 'examples') return Array.isArray(value) || swagger ? 'data' : 'examples'
-  if (role === 'schema') return schemaKeywords.has(key) ? 'schema' : schemaMaps.has(key) ? 'schema-names' : 'stray'
+  if (role === 'schema') {
+    if (schemaKeywords.has(key)) return 'schema'
+    return schemaMaps.has(key) ? 'schema-names' : 'stray'
+  }
   if (role === 'stray') return named.has(key) && isObject(value) ? 'names' : 'stray'
   if (role === 'example' && (key === 'value' || key === 'dataValue')) return 'data'
   if (role === 'link' && (key === 'parameters' || key === 'requestBody')) return 'data'

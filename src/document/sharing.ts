@@ -95,7 +95,11 @@ const mostTries = 40
 
 /** A number that equal values have in common. Of a text, some of the signs are looked at: equality is checked afterwards. */
 const digestOf = (value: string | number | boolean | null): number => {
-  if (typeof value !== 'string') return typeof value === 'number' ? value | 0 : value === null ? 3 : value ? 2 : 1
+  if (typeof value !== 'string') {
+    if (typeof value === 'number') return value | 0
+    if (value === null) return 3
+    return value ? 2 : 1
+  }
   const { length } = value
   if (length === 0) return 5
   const ends = mixed(mixed(length, value.charCodeAt(0)), value.charCodeAt(length - 1))

@@ -34,7 +34,8 @@ function foreignKind(bytes: Uint8Array): string | null {
 function wideEncoding(bytes: Uint8Array): string | null {
   if (begins(bytes, 0xff, 0xfe, 0, 0) || begins(bytes, 0, 0, 0xfe, 0xff) || begins(bytes, 0, 0, 0)) return 'UTF-32'
   if (bytes.length < 2 || (bytes[0] === 0) === (bytes[1] === 0)) return null
-  return bytes[0] === 0 ? 'UTF-16BE' : bytes[2] === 0 && bytes[3] === 0 ? 'UTF-32' : 'UTF-16LE'
+  if (bytes[0] === 0) return 'UTF-16BE'
+  return bytes[2] === 0 && bytes[3] === 0 ? 'UTF-32' : 'UTF-16LE'
 }
 
 /**

@@ -66,7 +66,8 @@ const never: Expression = { or: [] }
 function substitute(expression: Expression, values: ReadonlyMap<Term, boolean>): Expression {
   if (isTerm(expression)) {
     const value = values.get(expression)
-    return value === undefined ? expression : value ? always : never
+    if (value === undefined) return expression
+    return value ? always : never
   }
   if ('not' in expression) return { not: substitute(expression.not, values) }
   return 'and' in expression

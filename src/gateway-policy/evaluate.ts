@@ -36,8 +36,10 @@ export type BoundedRecord = RequestRecord & { readonly steps?: Steps }
 
 export const not = (it: Truth): Truth => (it === 'unknown' ? it : !it)
 /** False if one is false, otherwise unknown if one is unknown (Kleene). */
-export const all = (truths: readonly Truth[]): Truth =>
-  truths.includes(false) ? false : truths.includes('unknown') ? 'unknown' : true
+export const all = (truths: readonly Truth[]): Truth => {
+  if (truths.includes(false)) return false
+  return truths.includes('unknown') ? 'unknown' : true
+}
 export const any = (truths: readonly Truth[]): Truth => not(all(truths.map(not)))
 
 /** Whether one value meets the condition. */
@@ -66,7 +68,8 @@ export function compareText({ op, value }: Term, given: string, steps?: Steps): 
 export function compareNumber({ op, value }: Term, given: number): Truth {
   if (op === 'in') return (value as readonly number[]).includes(given)
   const bound = Number(value)
-  return op === 'eq' ? given === bound : op === 'lt' ? given < bound : given > bound
+  if (op === 'eq') return given === bound
+  return op === 'lt' ? given < bound : given > bound
 }
 
 function compareAddress({ value }: Term, given: string): Truth {

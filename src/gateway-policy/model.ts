@@ -190,5 +190,7 @@ export const exceptionStates = ['active', 'expired', 'removed'] as const
 export type ExceptionState = (typeof exceptionStates)[number]
 
 /** What an exception is at an instant; both as ISO texts in UTC. */
-export const exceptionState = (it: Exception, now: string): ExceptionState =>
-  it.removedAt !== null ? 'removed' : it.expiresAt <= now ? 'expired' : 'active'
+export const exceptionState = (it: Exception, now: string): ExceptionState => {
+  if (it.removedAt !== null) return 'removed'
+  return it.expiresAt <= now ? 'expired' : 'active'
+}

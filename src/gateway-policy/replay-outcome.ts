@@ -274,7 +274,10 @@ interface Score {
 // Rules of the rule set that only add up and decide do not count.
 const isSum = (ref: string): boolean => /^crs:(?:901|949|959|980)\d{3}$/.test(ref)
 
-const counts = ({ mode }: Effective): Truth => (mode === 'block' ? true : mode === 'challenge' ? 'unknown' : false)
+const counts = ({ mode }: Effective): Truth => {
+  if (mode === 'block') return true
+  return mode === 'challenge' ? 'unknown' : false
+}
 
 /** The lowest and the highest score of the matches of requests, or of responses. */
 function scoreUnder(entry: Case, policy: Prepared, skipped: Custom['skipped'], ofResponses: boolean): Score {
@@ -361,8 +364,10 @@ function botUnder(entry: Case): Truth {
   return was === 'log' || was === 'block' ? false : 'unknown'
 }
 
-const asOutcome = (possible: number): Outcome =>
-  possible === passed ? 'passed' : possible === refused ? 'refused' : 'unknown'
+const asOutcome = (possible: number): Outcome => {
+  if (possible === passed) return 'passed'
+  return possible === refused ? 'refused' : 'unknown'
+}
 
 /** What the candidate does to the request of an event: exact, or unknown. */
 export function outcomeOf(given: Pick<Case, 'event' | 'then' | 'candidate' | 'now'>, steps?: Steps): Outcome {

@@ -123,7 +123,8 @@ export const shapeSchema = (
     text: serializeJson({ ...head, $defs: Object.fromEntries(classes) }),
     pathOf: (path) => {
       const from = origins.get(formatPointer(path.slice(0, 2)))
-      return from === undefined ? (path.length <= 2 && path[0] === '$defs' ? [] : path) : [...from, ...path.slice(2)]
+      if (from === undefined) return path.length <= 2 && path[0] === '$defs' ? [] : path
+      return [...from, ...path.slice(2)]
     },
   }
 }

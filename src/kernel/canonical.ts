@@ -1,8 +1,7 @@
 import type { Json } from './json.ts'
+import { compareText } from './order.ts'
 
 /** UTF-16 code units, as RFC 8785 orders keys; `localeCompare` would order by language. */
-const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 function writeText(text: string): string {
   if (!text.isWellFormed()) throw new RangeError('A text with half of a surrogate pair has no canonical form.')
   return JSON.stringify(text)
@@ -26,7 +25,7 @@ export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item)).join(',')}]`
   const entries = Object.entries(value).filter(([, item]) => item !== undefined)
   const members = entries
-    .toSorted(([a], [b]) => byCodeUnits(a, b))
+    .toSorted(([a], [b]) => compareText(a, b))
     .map(([key, item]) => `${writeText(key)}:${canonicalJson(item)}`)
   return `{${members.join(',')}}`
 }

@@ -45,8 +45,11 @@ const articles: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-const kindOf = (value: unknown): string =>
-  Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value === 'object' ? 'object' : typeof value
+const kindOf = (value: unknown): string => {
+  if (Array.isArray(value)) return 'array'
+  if (value === null) return 'null'
+  return typeof value === 'object' ? 'object' : typeof value
+}
 
 function unknownKey({ path, schema }: ValueError, at: Path): ShapeProblem {
   const key = String(at.at(-1))

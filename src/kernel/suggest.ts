@@ -17,6 +17,11 @@ const distance = (a: string, b: string): number => {
   return previous[b.length] ?? 0
 }
 
+const allowedEdits = (length: number): number => {
+  if (length <= 3) return 1
+  return length <= 7 ? 2 : 3
+}
+
 /**
  * The word of `known` that was probably meant by `given`, or null where none is near enough: at most two edits, fewer
  * for short words, or a beginning of exactly one known word.
@@ -27,7 +32,7 @@ export const suggest = (given: string, known: Iterable<string>): string | null =
   const lower = given.toLowerCase()
   const begins = words.filter((word) => lower.length >= 2 && word.toLowerCase().startsWith(lower))
   if (begins.length === 1) return begins[0] ?? null
-  const limit = given.length <= 3 ? 1 : given.length <= 7 ? 2 : 3
+  const limit = allowedEdits(given.length)
   let best: string | null = null
   let least = limit + 1
   for (const word of words) {

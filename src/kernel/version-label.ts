@@ -1,3 +1,5 @@
+import { compareText } from './order.ts'
+
 /** A label read as a semantic version: major, minor and patch, and the identifiers of a pre-release. */
 export interface SemanticVersion {
   readonly core: readonly [major: number, minor: number, patch: number]
@@ -26,7 +28,7 @@ export function compareLabels(a: string, b: string): number {
   const left = parseLabel(a)
   const right = parseLabel(b)
   if (left === null || right === null) {
-    if (left === right) return a < b ? -1 : a > b ? 1 : 0
+    if (left === right) return compareText(a, b)
     return left === null ? -1 : 1
   }
   return compareVersions(left, right)

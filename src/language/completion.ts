@@ -71,9 +71,10 @@ function grammarIn(view: View): Grammar | null {
 /** The shape of what a shape means where the text has an object, a list or a scalar. */
 function narrowed(shape: Shape, kind: ReturnType<View['kindAt']>): readonly Shape[] {
   if (shape.kind !== 'either') return [shape]
-  const fitting = shape.shapes.filter((it) =>
-    kind === 'map' ? it.kind === 'node' || it.kind === 'map' : kind === 'list' ? it.kind === 'list' : true,
-  )
+  const fitting = shape.shapes.filter((it) => {
+    if (kind === 'map') return it.kind === 'node' || it.kind === 'map'
+    return kind === 'list' ? it.kind === 'list' : true
+  })
   return fitting.flatMap((it) => narrowed(it, kind))
 }
 
@@ -95,12 +96,10 @@ function shapesAt(grammar: Grammar, view: View, path: Path): readonly Shape[] {
   return shapes.flatMap((it) => narrowed(it, view.kindAt(path)))
 }
 
-const shapeName = (shape: Shape): string =>
-  shape.kind === 'node'
-    ? shape.name
-    : shape.kind === 'text' && shape.values !== undefined
-      ? shape.values.join(' | ')
-      : shape.kind
+const shapeName = (shape: Shape): string => {
+  if (shape.kind === 'node') return shape.name
+  return shape.kind === 'text' && shape.values !== undefined ? shape.values.join(' | ') : shape.kind
+}
 
 function properties(shape: Shape, grammar: Grammar): Proposal[] {
   if (shape.kind !== 'node') return []
@@ -127,12 +126,10 @@ function values(shape: Shape): Proposal[] {
 /** The kinds of definitions that hold a type of node, by the grammar itself. */
 function kindsOf(grammar: Grammar, shapes: readonly Shape[]): ReadonlySet<string> | null {
   const wanted = new Set(shapes.filter((it): it is NodeKind => it.kind === 'node').map(({ name }) => name))
-  const holds = (shape: Shape): boolean =>
-    shape.kind === 'node'
-      ? wanted.has(shape.name)
-      : shape.kind === 'either'
-        ? shape.shapes.some(holds)
-        : shape.kind === 'map' && holds(shape.value)
+  const holds = (shape: Shape): boolean => {
+    if (shape.kind === 'node') return wanted.has(shape.name)
+    return shape.kind === 'either' ? shape.shapes.some(holds) : shape.kind === 'map' && holds(shape.value)
+  }
   const holder = grammar.nodes.Components ?? grammar.nodes[grammar.root]
   const kinds = Object.entries(holder?.fields ?? {}).filter(([, shape]) => shape.kind === 'map' && holds(shape))
   return wanted.size === 0 || kinds.length === 0 ? null : new Set(kinds.map(([kind]) => kind))

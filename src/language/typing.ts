@@ -43,7 +43,8 @@ export class View {
     const id = this.#find(path)
     if (id === -1) return null
     const kind = this.#outline.kind[this.#outline.resolve(id)]
-    return kind === nodeKind.map ? 'map' : kind === nodeKind.sequence ? 'list' : 'scalar'
+    if (kind === nodeKind.map) return 'map'
+    return kind === nodeKind.sequence ? 'list' : 'scalar'
   }
 
   keysAt(path: Path): string[] {

@@ -111,7 +111,8 @@ const first = (args: readonly string[]): string | undefined => args.find((it) =>
 const option = (args: readonly string[], names: readonly string[]): string | undefined => {
   const at = args.findIndex((it) => names.some((name) => it === name || it.startsWith(`${name}=`)))
   const found = args[at]
-  return found === undefined ? undefined : found.includes('=') ? found.slice(found.indexOf('=') + 1) : args[at + 1]
+  if (found === undefined) return undefined
+  return found.includes('=') ? found.slice(found.indexOf('=') + 1) : args[at + 1]
 }
 
 /** The package that a command runs: of npx and its like, uvx, pipx, docker; null for a program of the machine. */

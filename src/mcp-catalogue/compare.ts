@@ -48,11 +48,16 @@ const hints: ReadonlySet<string> = new Set(['readOnlyHint', 'destructiveHint', '
 const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
   a === undefined || b === undefined ? a === b : canonicalize(a) === canonicalize(b)
 
+const actionOf = (before: Json | undefined, after: Json | undefined): 'added' | 'removed' | 'changed' => {
+  if (before === undefined) return 'added'
+  return after === undefined ? 'removed' : 'changed'
+}
+
 const fieldChange = (path: readonly string[], a: Json | undefined, b: Json | undefined): SurfaceChange => ({
   id: 'field-changed',
   severity: 'non-breaking',
   classification: 'unknown',
-  message: `The field \`${path.join('.')}\` was ${a === undefined ? 'added' : b === undefined ? 'removed' : 'changed'}`,
+  message: `The field \`${path.join('.')}\` was ${actionOf(a, b)}`,
   basePointer: a === undefined ? null : formatPointer(path),
   headPointer: b === undefined ? null : formatPointer(path),
   before: short(a ?? null),
@@ -148,7 +153,7 @@ function compareItem(
   const item: ItemDifference = {
     kind: kindOf[list],
     key,
-    action: a === undefined ? 'added' : b === undefined ? 'removed' : 'changed',
+    action: actionOf(a, b),
     severity: severities.length === 0 ? 'non-breaking' : worstOf(severities),
     changes: changes.slice(0, mostChanges),
     changeCount: changes.length,

@@ -33,8 +33,10 @@ type Warning = Fact['warnings'][number]
 
 const kinds = { tools: 'tool', resources: 'resource', resourceTemplates: 'template', prompts: 'prompt' } as const
 
-const originOf = (declared: boolean, observed: boolean, isSame: boolean): FactOrigin =>
-  declared && observed ? (isSame ? 'both' : 'conflicts') : declared ? 'declared' : 'observed'
+const originOf = (declared: boolean, observed: boolean, isSame: boolean): FactOrigin => {
+  if (declared && observed) return isSame ? 'both' : 'conflicts'
+  return declared ? 'declared' : 'observed'
+}
 
 const present = (identity: ServerIdentity): JsonObject =>
   Object.fromEntries(Object.entries(identity).filter((it): it is [string, string] => it[1] !== null))

@@ -3,9 +3,14 @@ import { canonicalize, digestText } from '../document/serialize.ts'
 import { schemaMeaning } from './semantic.ts'
 import { itemKey, itemText, toolSchema } from './surface.ts'
 import { surfaceLists, type Fingerprints, type Surface, type SurfaceList } from './types.ts'
+import { compareText } from '../kernel/order.ts'
 
 const sortedTexts = (texts: readonly (readonly [key: string, text: string])[]): string[] =>
-  texts.toSorted(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0)).map(([, text]) => text)
+  texts
+    .toSorted(([a, x], [b, y]) => {
+      return compareText(a, b) || compareText(x, y)
+    })
+    .map(([, text]) => text)
 
 const argumentMeaning = (it: Json): Json =>
   isObject(it) ? { name: it.name ?? null, required: it.required === true, type: it.type ?? null } : it

@@ -38,9 +38,10 @@ const cut = (text: string): string => (text.length > mostCharacters ? `${text.sl
 /** The parts of a text that stayed, went and came, hidden characters visible in all of them. */
 export function textParts(before: string, after: string): readonly TextPart[] {
   const [a, b] = [cut(showHiddenText(before)), cut(showHiddenText(after))]
+  const rest = (removed: boolean) => (removed ? 'removed' : 'same')
   const changes = diffWordsWithSpace(a, b, { maxEditLength: mostEdits })
   const parts = changes?.map(({ added, removed, value }): TextPart => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
+    kind: added ? 'added' : rest(removed),
     text: value,
   })) ?? [
     { kind: 'removed', text: a },

@@ -69,8 +69,10 @@ export const escapeSentence = (text: string): string =>
     .map((part, index) =>
       index % 2 === 1
         ? part
-        : part.replaceAll(/[<>[`]|@(?=\w)/g, (c) =>
-            c === '<' ? '&lt;' : c === '>' ? '&gt;' : c === '@' ? '@\u200B' : `\\${c}`,
-          ),
+        : part.replaceAll(/[<>[`]|@(?=\w)/g, (c) => {
+            if (c === '<') return '&lt;'
+            if (c === '>') return '&gt;'
+            return c === '@' ? '@\u200B' : `\\${c}`
+          }),
     )
     .join('')

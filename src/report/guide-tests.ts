@@ -18,8 +18,10 @@ export interface TestedGuide {
 
 const passed = ({ missing, unexpected }: GuideTestOutcome): boolean => missing.length === 0 && unexpected.length === 0
 
-const placed = (pointer: string | null): string =>
-  pointer === null ? '' : pointer === '' ? ' at the top' : ` at ${pointer}`
+const placed = (pointer: string | null): string => {
+  if (pointer === null) return ''
+  return pointer === '' ? ' at the top' : ` at ${pointer}`
+}
 
 const expectedLine = ({ rule, pointer, severity, message }: ExpectedFinding): string =>
   oneLine(

@@ -68,6 +68,7 @@ export function summarize(report: FindingReport, options: ReportOptions): string
   const by = report.guide === undefined ? '' : ` by ${oneLine(report.guide)}`
   const skipped = report.skipped?.size ?? 0
   const without = skipped === 0 ? '' : `, without what was skipped (${skipped})`
-  const cap = grade.cap === 'has-errors' ? ', capped by errors' : grade.cap === null ? '' : ', the document is invalid'
+  const invalid = grade.cap === null ? '' : ', the document is invalid'
+  const cap = grade.cap === 'has-errors' ? ', capped by errors' : invalid
   return `${more}${said}. Grade ${paint('bold', grade.letter)} (${grade.score} of 100${cap})${by}${without}.\n${gains(report)}`
 }

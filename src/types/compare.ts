@@ -28,11 +28,12 @@ export function embedTypes(schema: Json, registry: Registry, bases: readonly str
   if (!isObject(schema)) return schema
   const found = new Map<string, Json>()
   let level: readonly Json[] = [schema]
-  for (let depth = 0; depth < referenceDepth && level.length > 0; depth++) {
+  for (let depth = 0; depth < referenceDepth; depth++) {
     const next: Json[] = []
     for (const { key } of level.flatMap((it) => edgesOf(it, bases))) {
-      const target = key === null || found.has(key) ? undefined : registry.get(key)
-      if (key === null || target === undefined) continue
+      if (key === null || found.has(key)) continue
+      const target = registry.get(key)
+      if (target === undefined) continue
       // An identifier makes the references of an embedded schema relative to itself (JSON Schema 2020-12, core, section 9.3).
       found.set(key, isObject(target) ? { ...target, $id: key } : { $id: key, allOf: [target] })
       next.push(target)

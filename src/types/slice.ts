@@ -9,7 +9,7 @@ const swaggerHomes = ['definitions', 'parameters', 'responses'] as const
 function partsOf(value: JsonObject): Map<string, Json> {
   const parts = new Map<string, Json>()
   const add = (prefix: string, named: Json | undefined) => {
-    if (named !== undefined && isObject(named))
+    if (isObject(named))
       for (const [name, it] of Object.entries(named))
         parts.set(`${prefix}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, it)
   }
@@ -69,7 +69,7 @@ class Slice {
   }
 
   #items(paths: Json | undefined): Json | undefined {
-    if (paths === undefined || !isObject(paths)) return paths
+    if (!isObject(paths)) return paths
     return Object.fromEntries(
       Object.entries(paths).flatMap(([path, it]) => {
         const kept = this.#item(it)

@@ -141,6 +141,72 @@ test('a page is in the routes of its feature, and a new feature in the router', 
     expect(text).toContain(`"/t/$tenant${path}"`)
 }, 60_000)
 
+/** The files that were written, without tests. */
+const placesOf = (said: string): string[] =>
+  [...said.matchAll(/^(created|changed) +(\S+)$/gm)]
+    .map(([, how = '', path = '']) => `${how} ${path}`)
+    .filter((it) => !it.includes(' test/'))
+
+test('an event is declared in one place, and its test fails until its body is stated', async () => {
+  const ofGroup = await make('event', 'version.archived')
+  expect([ofGroup.exit, placesOf(ofGroup.said)]).toEqual([0, ['changed src/api/events/versions.ts']])
+  const fresh = await make('event', 'motto.sung_twice')
+  expect([fresh.exit, placesOf(fresh.said)]).toEqual([
+    0,
+    ['created src/api/events/mottos.ts', 'changed src/api/webhook-events.ts'],
+  ])
+  expect(await make('event', 'version.archived')).toMatchObject({ exit: 2 })
+  for (const name of ['version-archived', 'motto-sung-twice']) {
+    const ran = await bun('test', `test/server/webhooks/${name}.test.ts`)
+    expect(ran.exit).toBe(1)
+    expect(ran.said).toContain('+     "subject_id": "3",')
+  }
+  expect(await generate()).toMatchObject({ exit: 0 })
+  const described = await bun('-e', "console.log((await import('./server/outbox/readers.ts')).readerTypes.webhooks)")
+  expect(described.said).toContain('"version.archived"')
+  expect(described.said).toContain('"motto.sung_twice"')
+}, 60_000)
+
+test('an engine is one record and its place in the list, and its test fails until its commands are stated', async () => {
+  const made = await make('engine', 'motto-proxy')
+  expect([made.exit, placesOf(made.said)]).toEqual([
+    0,
+    ['created src/gateway/engines/motto-proxy.ts', 'changed src/gateway/engines/index.ts'],
+  ])
+  expect(await generate()).toMatchObject({ exit: 0 })
+  const help = await bun('cli/main.ts', 'gateway', 'enforcer', 'create', '--help')
+  expect(help.said).toContain('motto-proxy')
+  const ran = await bun('test', 'test/src/gateway/engines/motto-proxy.test.ts')
+  expect(ran.exit).toBe(1)
+  expect(ran.said).toContain('+   "reload": null,')
+}, 60_000)
+
+test('an import format is one file and its command, and its test fails until it reads operations', async () => {
+  const made = await make('import-format', 'motto-list')
+  expect([made.exit, placesOf(made.said)]).toEqual([
+    0,
+    ['created src/import/formats/motto-list.ts', 'changed commands/import/index.ts'],
+  ])
+  expect(await generate()).toMatchObject({ exit: 0 })
+  expect((await bun('cli/main.ts', 'import', '--list')).said).toContain('Motto list documents, JSON or YAML')
+  expect((await bun('cli/main.ts', 'import', 'motto-list', '--help')).said).toContain('svc import motto-list api.yaml')
+  const ran = await bun('test', 'test/src/import/formats/motto-list.test.ts')
+  expect(ran.exit).toBe(1)
+  expect(ran.said).toContain('-     "GET /pets",')
+  expect(ran.said).toContain('"name": "Pets"')
+}, 60_000)
+
+test('a table is one file, is in every database, and its test fails until it says what a row has', async () => {
+  const made = await make('table', 'motto-lines')
+  expect([made.exit, placesOf(made.said)]).toEqual([0, ['created db/tables/motto-lines.ts']])
+  expect(await generate()).toMatchObject({ exit: 0 })
+  expect(read('db/tables.gen.ts')).toContain('motto-lines')
+  const ran = await bun('test', 'test/db/motto-lines.test.ts')
+  expect(ran.exit).toBe(1)
+  expect(ran.said).toContain('+       "name": "first",')
+  expect(await bun('test', 'test/db/tables.test.ts')).toMatchObject({ exit: 0 })
+}, 120_000)
+
 test('what was written has the style of the rest', async () => {
   const written = [...made].filter((path) => /\.tsx?$/.test(path))
   expect(written.length).toBeGreaterThan(10)
@@ -152,7 +218,7 @@ test('what was written has the style of the rest', async () => {
 if (isFull)
   test('what was written has the types of the rest', async () => {
     expect(await bun('node_modules/typescript/bin/tsc', '--noEmit')).toEqual({ exit: 0, said: '' })
-    const folders = ['src/lint', 'src/api', 'commands', 'server', 'web']
+    const folders = ['src/lint', 'src/api', 'src/gateway', 'src/import', 'db', 'commands', 'server', 'web']
     const lint = await bun('node_modules/oxlint/bin/oxlint', '--type-aware', ...folders)
     expect([lint.exit, lint.said.includes('Found 0 warnings and 0 errors.')]).toEqual([0, true])
   }, 240_000)
@@ -167,7 +233,11 @@ test('nothing is overwritten, and bad names are refused', async () => {
     ['rule', '../x'],
     ['endpoint', 'projects'],
     ['page', 'a/b/c'],
-    ['table', 'x'],
+    ['table', 'Notes'],
+    ['event', 'archived'],
+    ['engine', 'Motto'],
+    ['import-format', '../x'],
+    ['motto', 'x'],
   ] as const)
     expect((await make(kind, name)).exit).toBe(2)
 })

@@ -32,6 +32,30 @@ test('every expression comes back from its rows, and the text of the rows is its
   )
 })
 
+test('rows of an expression are in a group, a named field is two words, and a group of one is what it holds', () => {
+  const header = { field: 'http.header.x-id', op: 'eq', value: 'a' } as const
+  const brief = ({ kind, joint, negated, rows }: GroupRow) => ({
+    kind,
+    joint,
+    negated,
+    rows: rows.map((row) =>
+      row.kind === 'group' ? row.joint : [row.field, row.name, row.op, row.values, row.negated].flat(),
+    ),
+  })
+  const one = rowsOf(header)
+  const shown = ['http.header', 'x-id', 'eq', 'a']
+  expect(brief(one)).toEqual({ kind: 'group', joint: 'and', negated: false, rows: [[...shown, false]] })
+  expect(treeOf(one)).toEqual(header)
+  expect(brief(rowsOf({ not: header }))).toMatchObject({ negated: false, rows: [[...shown, true]] })
+  const either = { or: [header, { field: 'http.method', op: 'eq', value: 'GET' }] } as const
+  expect(brief(rowsOf(either))).toMatchObject({ joint: 'or', negated: false })
+  expect(brief(rowsOf({ not: either }))).toMatchObject({ joint: 'or', negated: true })
+  expect(treeOf({ ...one, rows: [] })).toEqual({ and: [] })
+  const { text } = withRows(one)
+  const { rows, ...draft } = draftOf(text)
+  expect([draft, treeOf(rows)]).toEqual([{ text, problem: null, isBehind: false }, header])
+})
+
 test('whatever is typed, rows and text agree as soon as the text can be read', () => {
   fc.assert(
     fc.property(trees, trees, fc.nat(), (before, after, cut) => {

@@ -17,7 +17,7 @@ import { changes } from '../fixtures/web/fake-data.ts'
 import { contract, surfaceOperations } from '../fixtures/web/fake-governance.ts'
 import { countKinds, filterChanges, groupChanges, kindOf, nodesOf } from '../../web/src/features/comparison/changes.ts'
 import { messageOf } from '../../web/src/features/comparison/counterexample.ts'
-import { placesOf, spanOf } from '../../web/src/features/comparison/excerpt.ts'
+import { excerptQuery, ofPasted, placesOf, shownOf, spanOf } from '../../web/src/features/comparison/excerpt.ts'
 import { classNames, isSameRules, propertiesOf, readRule } from '../../web/src/features/migration/rules.ts'
 
 test('a side of a comparison is read from the address, and written into it', () => {
@@ -120,6 +120,15 @@ test('a counterexample is a request or a response, with the place of the value i
   const id = one('/paths/~1pets~1{id}/post/parameters/0/schema/pattern', 'request', 'Pattern of path parameter `id`')
   expect(messageOf(id, 'a/b')).toEqual({ start: 'POST /pets/a%2Fb HTTP/1.1', headers: [] })
   expect(messageOf({ ...first!, direction: null }, 1)).toBe(null)
+  const of = (over: Partial<Parameters<typeof messageOf>[0]>) =>
+    messageOf({ ...one(body, 'request'), ...over }, 1)?.start ?? null
+  expect(of({ method: null, path: null, operations: ['GET /a', 'GET /b'] })).toBe('GET /a HTTP/1.1')
+  expect(of({ method: null, path: '/b', operations: ['GET /a'] })).toBe('GET /a HTTP/1.1')
+  expect(of({ method: 'PUT', path: null, operations: ['GET /a'] })).toBe('GET /a HTTP/1.1')
+  expect([of({ method: null, operations: [] }), of({ method: null, operations: ['GET'] })]).toEqual([null, null])
+  const status = (pointer: string) => messageOf(one(pointer, 'response'), 1)?.start
+  expect(status('/paths/~1pets~1{id}/post/responses/default/content/application~1json/schema')).toBe('HTTP/1.1 200')
+  expect(status('/components/404/responses/500')).toBe('HTTP/1.1 200')
 })
 
 test('the lines of a change have four around them, and a long one is cut', () => {
@@ -139,6 +148,86 @@ test('the lines of a change have four around them, and a long one is cut', () =>
   expect(pointers('/a', '/a/b')).toEqual([null, '/a/b'])
   expect(pointers('/a/b', '/a')).toEqual(['/a/b', null])
   expect(pointers('/a', '/ab')).toEqual(['/a', '/ab'])
+  expect([placesOf({ base: null, head: at('/a') }), placesOf({ base: at('/a'), head: null })]).toEqual([
+    { base: null, head: at('/a') },
+    { base: at('/a'), head: null },
+  ])
+  const within = (line: number, character: number, to: number) =>
+    spanOf({ pointer: '', range: { start: { line, character: 2 }, end: { line: to, character } } })?.count
+  // An end at the beginning of a line does not have that line, unless it is the only one.
+  expect([within(10, 0, 12), within(10, 1, 12), within(10, 0, 10)]).toEqual([10, 11, 9])
+})
+
+test('of a long line the part around the place is shown, and that something is left out', () => {
+  const line = (length: number): string => Array.from({ length }, (_, at) => String(at % 10)).join('')
+  const shown = (length: number, character: number) => {
+    const text = line(length)
+    const answer = shownOf([{ text, from: 0, length }], character)
+    return [
+      answer.isCut,
+      answer.text.startsWith('… '),
+      answer.text.endsWith(' …'),
+      answer.text.replaceAll(/[… ]/g, '').length,
+    ]
+  }
+  expect(shown(900, 0)).toEqual([false, false, false, 900])
+  expect(shown(901, 0)).toEqual([true, false, true, 900])
+  expect(shown(901, 901)).toEqual([true, true, false, 900])
+  expect(shown(3000, 200)).toEqual([true, false, true, 900])
+  expect(shown(3000, 201)).toEqual([true, true, true, 900])
+  const cut = shownOf([{ text: line(3000), from: 0, length: 3000 }], 1000).text
+  expect(cut).toBe(`… ${line(3000).slice(800, 1700)} …`)
+  // What is answered of a longer line begins before the place already.
+  const part = { text: line(1200), from: 5000, length: 9000 }
+  expect(shownOf([{ text: 'a', from: 0, length: 1 }, part], 7).text).toBe(`a\n… ${line(1200).slice(100, 1000)} …`)
+  expect(shownOf([{ text: 'a', from: 0, length: 2 }], 0)).toEqual({ text: 'a', isCut: true })
+  expect(
+    shownOf(
+      [
+        { text: 'a', from: 0, length: 1 },
+        { text: 'b', from: 0, length: 1 },
+      ],
+      0,
+    ),
+  ).toEqual({
+    text: 'a\nb',
+    isCut: false,
+  })
+  expect(
+    shownOf(
+      [
+        { text: 'a', from: 0, length: 1 },
+        { text: 'b', from: 0, length: 3 },
+      ],
+      0,
+    ).isCut,
+  ).toBe(true)
+  const text = ['one', 'two', line(901), 'four'].join('\n')
+  const span = { first: 1, count: 1, character: 0, hidden: 0 }
+  expect(ofPasted({ text } as never, span)).toEqual({ text: 'two', isCut: false })
+  expect(ofPasted({ text } as never, { ...span, count: 2 }).isCut).toBe(true)
+})
+
+test('the lines of a pasted document are found without the service, and those of a stored one are asked for', async () => {
+  const run = (query: ReturnType<typeof excerptQuery>) => (query.queryFn as () => Promise<unknown>)()
+  expect(await run(excerptQuery('acme', { text: 'a' } as never, 'd', null))).toEqual({ text: '', isCut: false })
+  const span = { first: 0, count: 300, character: 4, hidden: 0 }
+  expect(await run(excerptQuery('acme', { text: 'a\nb' } as never, 'd', span))).toEqual({ text: 'a\nb', isCut: false })
+  const fetched = globalThis.fetch
+  let asked = ''
+  const lines = [{ text: 'x', from: 0, length: 1 }]
+  Object.assign(globalThis, {
+    fetch: (target: string) => {
+      asked = target
+      return Promise.resolve(Response.json({ lines, total: 1, digest: 'd' }))
+    },
+  })
+  const stored = { project: 'shop', version: '1.0.0' } as never
+  const answer = await run(excerptQuery('acme', stored, 'd', span)).finally(() =>
+    Object.assign(globalThis, { fetch: fetched }),
+  )
+  expect(answer).toEqual({ text: 'x', isCut: false })
+  expect(new URL(asked, 'http://svc.test').searchParams.get('limit')).toBe('200')
 })
 
 test('a contract is gone on from: what it found, and what a person named in vain', () => {
@@ -159,6 +248,14 @@ test('a contract is gone on from: what it found, and what a person named in vain
     ],
   })
   expect(countPicks(picks)).toEqual({ operations: 2, fields: 3, parameters: 1 })
+  // An item that names no operation is nothing that can be chosen.
+  const [item] = contract.unresolved
+  const lost = [
+    { ...item!, method: null },
+    { ...item!, path: null },
+  ]
+  expect([...picksOf({ ...contract, source: 'selection', unresolved: lost }).keys()]).toEqual(['GET /stations'])
+  expect([...picksOf(contract)].map(([, wheres]) => [...wheres.keys()])).toEqual([['response 200', 'parameter query']])
 })
 
 test('choosing: names bring their operation, an operation takes its names with it', () => {
@@ -189,6 +286,18 @@ test('a choice that is not offered is reported before it is saved', () => {
   ])
   const picks = setNames(new Map(), 'GET /stations', 'response 200', ['data', 'data[].zone'])
   expect(unoffered(picks, 'GET /stations', offers)).toEqual([{ where: 'response 200', name: 'data[].zone' }])
+  const whole = setNames(new Map(), 'GET /stations', 'response 200', ['data[]', 'links', 'lin', '[]', 'self'])
+  expect(unoffered(whole, 'GET /stations', offers).map(({ name }) => name)).toEqual(['lin', 'self'])
+  const more = offersOf({
+    ...stations!,
+    request: [{ ...stations!.responses[0]!.fields[0]!, field: 'name' }],
+    parameters: [...stations!.parameters, { ...stations!.parameters[0]!, name: 'limit' }],
+  })
+  expect([...more].map(([where, list]) => [where, list.map(({ name }) => name).slice(0, 2)])).toEqual([
+    ['parameter query', ['page', 'limit']],
+    ['request', ['name']],
+    ['response 200', ['data', 'data[].id']],
+  ])
 })
 
 test('properties of a class, those of its branches too; rules of others are read as far as they can be', () => {

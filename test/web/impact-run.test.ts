@@ -3,7 +3,7 @@ import { calculateImpact, cancelImpact, impactNow } from '../../web/src/features
 import { forgetKept, kept } from '../../web/src/parts/kept.ts'
 
 const at = { tenant: 'acme', guide: 'g1' }
-const total = 45
+let total = 45
 const fetched = globalThis.fetch
 const storage = new Map<string, string>()
 let answer: (offset: number) => Promise<Response>
@@ -20,6 +20,7 @@ const part = (offset: number): Response =>
 
 beforeEach(() => {
   asked = []
+  total = 45
   answer = (offset) => Promise.resolve(part(offset))
   const own = {
     getItem: (key: string) => storage.get(key) ?? null,
@@ -80,6 +81,44 @@ test('cancelled, it asks for no more, and shows what was calculated before', asy
   for (const give of parts) give()
   await running
   expect([asked, briefly()]).toEqual([[0], ['done', 'stamp 0', 45]])
+})
+
+test('it says how far it is, and asks for no part that is not there', async () => {
+  total = 40
+  const seen: unknown[] = []
+  answer = (offset) => {
+    seen.push(briefly())
+    return Promise.resolve(part(offset))
+  }
+  await calculateImpact(at, 'all')
+  expect([asked, seen]).toEqual([
+    [0, 20],
+    [
+      ['running', 0, 0],
+      ['running', 20, 40],
+    ],
+  ])
+})
+
+test('what was cancelled neither shows its failure nor ends what was begun after it', async () => {
+  const ends: ((response: Response) => void)[] = []
+  answer = () => new Promise((resolve) => ends.push(resolve))
+  const first = calculateImpact(at, 'all')
+  cancelImpact(at, 'all')
+  const second = calculateImpact(at, 'all')
+  ends[0]?.(Response.json({ detail: { code: 'style-guide-not-found', message: 'gone' } }, { status: 404 }))
+  await first
+  expect([briefly(), asked]).toEqual([
+    ['running', 0, 0],
+    [0, 0],
+  ])
+  // The second one is still under way: nothing is started beside it.
+  await calculateImpact(at, 'all')
+  expect(asked).toEqual([0, 0])
+  total = 20
+  ends[1]?.(part(0))
+  await second
+  expect(briefly()).toEqual(['done', 'stamp 0', 20])
 })
 
 test('a refusal is shown, and it can be calculated again', async () => {

@@ -8,7 +8,7 @@ import {
   sizeOf,
   toSource,
 } from '../../web/src/features/import/chosen.ts'
-import { type FileAt, readFiles } from '../../web/src/features/import/read-files.ts'
+import { type FileAt, filesOfDrop, filesOfList, readFiles } from '../../web/src/features/import/read-files.ts'
 
 const at = (path: string, text = 'openapi: 3.1.0'): FileAt => ({
   path,
@@ -50,6 +50,93 @@ describe('files that were chosen', () => {
   test('files beside each other are a tree without a folder; the only document of several is a document', async () => {
     expect(await readFiles([at('a.yaml', '1'), at('b.json', '2')])).toMatchObject({ name: '2 files', isFolder: false })
     expect(await readFiles([at('a.yaml', '1'), at('b.md', '2')])).toEqual({ kind: 'text', name: 'a.yaml', text: '1' })
+  })
+
+  test('one file of any name is a document, and an archive is one as a whole', async () => {
+    expect(await readFiles([at('pets.txt', 'x')])).toEqual({ kind: 'text', name: 'pets.txt', text: 'x' })
+    const stub = class {
+      result = ''
+      readonly #done: (() => void)[] = []
+      addEventListener(name: string, done: () => void): void {
+        if (name === 'load') this.#done.push(done)
+      }
+      readAsDataURL(file: File): void {
+        this.result = `data:application/zip;base64,${btoa(file.name)}`
+        for (const done of this.#done) done()
+      }
+    }
+    const { FileReader: real } = globalThis
+    globalThis.FileReader = stub as never
+    const read = await readFiles([at('apis.zip', 'abc')]).finally(() => (globalThis.FileReader = real))
+    expect(read).toEqual({ kind: 'archive', name: 'apis.zip', base64: btoa('apis.zip'), bytes: 3 })
+  })
+
+  test('files of several folders keep their paths', async () => {
+    expect(await readFiles([at('apis/a.yaml', '1'), at('other/b.yaml', '2')])).toMatchObject({
+      name: '2 files',
+      isFolder: false,
+      files: [{ path: 'apis/a.yaml' }, { path: 'other/b.yaml' }],
+    })
+  })
+
+  test('as much as may be sent is read, and not a byte or a file more', async () => {
+    const sized = (size: number): FileAt => ({
+      path: 'a.yaml',
+      file: { name: 'a.yaml', size, text: () => Promise.resolve('x') } as File,
+    })
+    expect([
+      await refusal([sized(48 * 1024 * 1024)]),
+      (await refusal([sized(48 * 1024 * 1024 + 1)])).slice(0, 7),
+    ]).toEqual(['none', '50.3 MB'])
+    const many = Array.from({ length: 10_000 }, (_, index) => at(`${index}.yaml`, ''))
+    expect(await refusal(many)).toBe('none')
+  })
+
+  test('a dropped folder gives its files, however many the browser tells at once, and stops after one too many', async () => {
+    const file = (name: string) => ({
+      isFile: true,
+      name,
+      file: (done: (file: File) => void) => done(new File(['x'], name)),
+    })
+    const folder = (name: string, batches: readonly (readonly unknown[])[]) => ({
+      isFile: false,
+      name,
+      createReader: () => {
+        const left = [...batches]
+        return { readEntries: (done: (entries: unknown) => void) => done(left.shift() ?? []) }
+      },
+    })
+    const dropped = async (...entries: unknown[]) => {
+      const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }))
+      const found = await filesOfDrop({
+        items,
+        files: [Object.assign(new File(['x'], 'plain.yaml'), { webkitRelativePath: '' })],
+      } as never)
+      return found.map(({ path }) => path)
+    }
+    const inner = folder('inner', [[file('c.yaml')]])
+    const aside = folder('.git', [[file('d.yaml')]])
+    const apis = folder('apis', [[file('a.yaml')], [file('b.yaml'), inner, aside]])
+    expect(await dropped(apis, null, file('z.yaml'))).toEqual([
+      'apis/a.yaml',
+      'apis/b.yaml',
+      'apis/inner/c.yaml',
+      'z.yaml',
+    ])
+    // What is no entry of a file system is in the list of files.
+    expect(await dropped(null)).toEqual(['plain.yaml'])
+    const batches = Array.from({ length: 101 }, (_, nth) =>
+      Array.from({ length: 100 }, (_item, index) => file(`${nth * 100 + index}.yaml`)),
+    )
+    expect((await dropped(folder('many', batches))).length).toBe(10_001)
+  })
+
+  test('the files of a field have their paths below the chosen folder', () => {
+    const plain = new File(['x'], 'a.yaml')
+    const below = { name: 'b.yaml', webkitRelativePath: 'apis/b.yaml' }
+    const list = [Object.assign(plain, { webkitRelativePath: '' }), below] as unknown as FileList
+    expect(filesOfList(list).map(({ path }) => path)).toEqual(['a.yaml', 'apis/b.yaml'])
+    expect(filesOfList(null)).toEqual([])
   })
 
   test('what cannot be imported is refused with the reason', async () => {

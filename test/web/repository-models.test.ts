@@ -53,6 +53,26 @@ test('the rows of a tree: open folders with what is in them, and what is not rea
   ])
 })
 
+test('only a folder is open, and a row says so, and its place beside others', () => {
+  expect(shown(['c', 'nothing'])).toEqual(shown([]))
+  expect(shown(['b'])).toEqual(['1 folder a', '1 folder b', '2 more 0 b', '1 file c', '1 more 3 ', '1 more 4 '])
+  const all = rows(['b'])
+  const of = (index: number) => {
+    const row = all.at(index)
+    return row?.kind === 'folder' ? [row.entry.path, row.isOpen, row.place] : null
+  }
+  expect([of(0), of(1), of(2)]).toEqual([['a', false, [1, 5]], ['b', true, [2, 5]], null])
+})
+
+test('from any row of a folder, ArrowLeft leads to the folder', () => {
+  const inner: Readonly<Record<string, Folder>> = {
+    '': { pieces: new Map([[0, [entry('a', false)]]]), pieceSize: 2, total: 1 },
+    a: { pieces: new Map([[0, [entry('a/x'), entry('a/y')]]]), pieceSize: 2, total: 2 },
+  }
+  const all = rowsOf((path) => inner[path], ['a'])
+  expect([0, 1, 2].map((index) => stepFrom(all, index, 'ArrowLeft'))).toEqual([null, 0, 0])
+})
+
 test('a row is found by its key; of a folder of 79,000 files only the rows that are asked for are made', () => {
   const all = rows(['b', 'a'])
   expect(['file a/x', 'folder b', 'more 3 ', 'file none'].map((key) => findRow(all, key))).toEqual([1, 2, -1, -1])

@@ -1,7 +1,7 @@
 /** What the review page is made of, without a browser: rows of the source, mentions that are typed. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Marks, placeName, placesAround, rowAt, rowOfLine } from '../../web/src/features/reviews/marks.ts'
+import { type Marks, marksOf, placeName, placesAround, rowAt, rowOfLine } from '../../web/src/features/reviews/marks.ts'
 import { insertMention, typedMention } from '../../web/src/features/reviews/mention.ts'
 
 const marksAt = (lines: readonly number[]): Marks[] =>
@@ -14,6 +14,33 @@ test('rows are the lines, with what belongs to a line below it', () => {
     return 'line' in found ? found.line : `below ${found.marks.line}`
   })
   expect(rows).toEqual([0, 'below 0', 1, 2, 'below 2', 3])
+})
+
+test('what was changed, found and said stands at its line, and so does what is being written', () => {
+  const range = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 1 } })
+  const changes = [
+    { id: 'a', head: { pointer: '/a', range: range(4) } },
+    { id: 'b', head: null },
+    { id: 'c', head: { pointer: '/c', range: null } },
+    { id: 'd', head: { pointer: '/d', range: range(0) } },
+  ]
+  const given = { changes, findings: [{ range: range(4) }], threads: [{ place: { range: range(9) } }] } as never
+  const brief = (writingAt: number | null) =>
+    marksOf(given, writingAt).map(({ line, changes: own, findings, threads, writing }) => [
+      line,
+      own.map(({ id }) => id),
+      findings.length,
+      threads.length,
+      writing,
+    ])
+  const read = [
+    [0, ['d'], 0, 0, false],
+    [4, ['a'], 1, 0, false],
+    [9, [], 0, 1, false],
+  ]
+  expect(brief(null)).toEqual(read)
+  expect(brief(0)).toEqual([[0, ['d'], 0, 0, true], ...read.slice(1)])
+  expect(brief(6)).toEqual([...read.slice(0, 2), [6, [], 0, 0, true], ...read.slice(2)])
 })
 
 test('every line has one row, whatever is below the lines', () => {

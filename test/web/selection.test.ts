@@ -1,7 +1,7 @@
 /** The selection of a list that has pages, without a browser. */
 import { expect, test } from 'bun:test'
 import { summaryOf, targetsOf } from '../../web/src/features/projects/bulk.ts'
-import { afterClick, afterPage, nothing } from '../../web/src/features/projects/selection.ts'
+import { afterClick, afterPage, nothing, selectedOf } from '../../web/src/features/projects/selection.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: id.toUpperCase() }))
 const click = (before: typeof nothing, id: string, withShift = false, isAll = false) =>
@@ -27,6 +27,18 @@ test('a click while all that match are selected leaves the other rows of the pag
   const all = { ...nothing, all: '{}' }
   expect([ids(click(all, 'c', false, true)), click(all, 'c', false, true).all]).toEqual(['abde', null])
   expect(ids(afterPage(all, rows, true))).toBe('')
+})
+
+test('all that match are selected under their filter alone; under others those that were chosen one by one', () => {
+  const one = { ...click(nothing, 'b'), all: 'x' }
+  const brief = (filter: string) => {
+    const { count, isAll, ids: own, has } = selectedOf(one, filter, 40)
+    return [count, isAll, own.join(''), has('b'), has('c')]
+  }
+  expect([brief('x'), brief('y')]).toEqual([
+    [40, true, 'b', true, true],
+    [1, false, 'b', true, false],
+  ])
 })
 
 test('ids are sent in portions, all that match as their filter without its order', () => {

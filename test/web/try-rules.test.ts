@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { ruleKey } from '../../web/src/features/migration/rules.ts'
 import { converted, sampleOf, tryRules } from '../../web/src/features/migration/try-rules.ts'
 
 const rule = (kind: string, ...targets: string[]) => ({ kind, target_properties: targets })
@@ -95,5 +96,25 @@ test('the object to begin with has a value of each type', () => {
     ['age', 'integer or null'],
     ['pet', 'Pet'],
   ])
+  const kinds = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
+  expect(Object.values(sampleOf(new Map(kinds.map((kind) => [kind, kind]))))).toEqual([
+    'text with blanks',
+    1,
+    1.5,
+    true,
+    [],
+    {},
+    null,
+  ])
   expect(sampleOf(types)).toEqual({ name: 'text with blanks', age: 1, pet: null })
+})
+
+test('a value stays as it is where its property keeps its type, or the newer class has no such property', () => {
+  const rules = { [ruleKey('a')]: { kind: 'rename', target_properties: ['gone'] } } as never
+  const before = new Map([
+    ['a', 'integer'],
+    ['b', 'string'],
+  ])
+  // The value of b is not what the class says: only what changes is converted.
+  expect(tryRules({ a: 1, b: 5 }, rules, before, new Map([['b', 'string']])).result).toEqual({ gone: 1, b: 5 })
 })

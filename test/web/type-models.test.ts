@@ -57,6 +57,39 @@ test('a schema is a tree: properties, items, choices, conditions and what else t
     expect(lines(odd)).toEqual([])
 })
 
+test('lines of properties and definitions are properties; the first of several places that say the same counts', () => {
+  const root = {
+    $ref: '#/$defs/A',
+    properties: { x: { type: 'string' } },
+    patternProperties: { '^a': true, '^b': 5 },
+    dependencies: { x: ['y'] },
+    items: {},
+    $defs: { A: { required: ['x'], properties: { x: { type: 'number' }, y: {} } } },
+  }
+  expect(branchesOf(root, root, '').map(({ label, pointer, isProperty, required }) => [label, pointer, isProperty, required])).toEqual([
+    ['x', '/properties/x', true, false],
+    ['each item', '/items', false, false],
+    ['properties that match ^a', '/patternProperties/^a', false, false],
+    ['y', '/$defs/A/properties/y', true, false],
+  ]) // prettier-ignore
+  expect(definitionsOf(root).map(({ isProperty, required }) => [isProperty, required])).toEqual([[true, false]])
+})
+
+test('a reference leads through lists, to nothing where nothing is, and not on without end', () => {
+  const root = { oneOf: [{ properties: { a: {} } }] }
+  expect(lines({ $ref: '#/oneOf/0' }, root)).toEqual([['a', '/oneOf/0/properties/a', false]])
+  for (const ref of ['#/none/deeper', '#/oneOf/7', '#/toString', 'other.json', '#anchor'])
+    expect([ref, lines({ $ref: ref }, root)]).toEqual([ref, []])
+  const chain = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [`n${at}`, { $ref: `#/$defs/n${at + 1}`, properties: { [`p${at}`]: {} } }]),
+  )
+  expect(branchesOf({ $defs: chain }, chain['n0'], '').map(({ label }) => label)).toEqual(
+    Array.from({ length: 20 }, (_, at) => `p${at}`),
+  )
+  // Everything is open where there is room for it.
+  expect([...openedAll({ properties: { a: { properties: { b: {} } } } }, 100)]).toEqual(['/properties/a'])
+})
+
 test('references within the document are followed to where they are written, round in a circle too', () => {
   const root = {
     $ref: '#/$defs/Node%20A',
@@ -102,6 +135,27 @@ test('a line says type, limits and values of a schema, and of what it refers to'
     'with a also b, c',
     'write-only',
   ])
+  expect(
+    summaryOf(null, {
+      unevaluatedProperties: false,
+      minProperties: 2,
+      dependentRequired: { a: 5 },
+      readOnly: true,
+      contentMediaType: 'image/png',
+      contentEncoding: 'base64',
+    }),
+  ).toMatchObject({
+    limits: [
+      'no properties that are not named',
+      'at least 2 properties',
+      'read-only',
+      'holds image/png',
+      'encoded as base64',
+    ],
+    description: null,
+    deprecated: false,
+  })
+  expect(summaryOf(null, { unevaluatedProperties: true, readOnly: false, writeOnly: false }).limits).toEqual([])
   expect(examplesOf({ examples: [1, null], example: 'x' })).toEqual([1, null, 'x'])
   expect(examplesOf(true)).toEqual([])
 })
@@ -248,7 +302,19 @@ test('a schema is read as JSON or YAML, and what is wrong with it has a line and
   expect(readSchemaText(bomb.join('\n')).problems.map(({ message }) => message)).toEqual([
     'Excessive alias count indicates a resource exhaustion attack',
   ])
-  expect(readSchemaText(' '.repeat(1024 * 1024 + 1)).problems.length).toBe(1)
+  expect(readSchemaText(' '.repeat(1024 * 1024 + 1)).problems.map(({ message }) => message)).toEqual([
+    'The text is longer than a schema may be.',
+  ])
+  expect(readSchemaText(`{}${' '.repeat(1024 * 1024 - 2)}`).schema).toEqual({})
+  expect(broken.problems.map(({ message }) => message.includes('\n'))).toEqual(broken.problems.map(() => false))
+  const start = { line: 0, character: 0 }
+  expect(readSchemaText('{"": 1}').rangeOf('')).toEqual({ start, end: { line: 0, character: 7 } })
+  expect(readSchemaText('{a}').rangeOf('/a')).toEqual({
+    start: { line: 0, character: 1 },
+    end: { line: 0, character: 2 },
+  })
+  expect(readSchemaText('{a}').rangeOf('/a/b')).toEqual(readSchemaText('{a}').rangeOf('/a'))
+  expect(refusedAt(new SvcError('version-exists', { version: '1' } as never), read)).toEqual([])
 })
 
 test('what a comparison says follows from its verdict and its counterexample', () => {
@@ -260,7 +326,11 @@ test('what a comparison says follows from its verdict and its counterexample', (
     )
   expect(of({ total: 0 }).title).toBe('No changes')
   expect(of({ severity: 'docs-only' }).title).toBe('Only documentation changed')
-  expect(of({ severity: 'non-breaking' }).tone).toBe('ok')
+  expect(of({ severity: 'non-breaking' })).toMatchObject({ title: 'No breaking changes', tone: 'ok' })
+  for (const witness of [null, 'x', {}])
+    expect(of({ verdict: 'breaking', severity: 'breaking', witness }).words).toBe(
+      'revision 1 and revision 2 allow different values.',
+    )
   expect(of({ verdict: 'unknown', severity: 'breaking' }).tone).toBe('warn')
   const breaking = { verdict: 'breaking', severity: 'breaking', counts: { breaking: 2 } } as const
   expect(of({ ...breaking, witness: { value: 1, acceptedBy: 'base', reason: '' } })).toEqual({

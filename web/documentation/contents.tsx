@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ReaderIndex } from '../../src/api/reader.ts'
 import { Method } from '../src/parts/badge.tsx'
 import { count } from '../src/parts/text.ts'
@@ -150,19 +150,8 @@ const Found = ({ text, place, onGo }: { text: string; place: PagePlace; onGo: ()
   )
 }
 
-/** The table of contents with its search: everything that the documentation has, of which only what is visible is drawn. */
-export const Contents = ({ place, onGo }: { place: PagePlace; onGo: () => void }) => {
-  const { parts, href } = useReading()
-  const { index } = parts
-  const frame = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
-  const [open, setOpen] = useState<ReadonlySet<number>>(
-    () => new Set(index.operations.length <= mostOpen ? index.groups.map((_, at) => at) : []),
-  )
-  const current = groupAt(index, place)
-  useEffect(() => {
-    if (current !== null) setOpen((before) => (before.has(current) ? before : new Set([...before, current])))
-  }, [current])
+/** Slash leads to the search, wherever nothing is written. */
+function useSlash(frame: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {
       const at = event.target instanceof Element ? event.target : null
@@ -172,7 +161,50 @@ export const Contents = ({ place, onGo }: { place: PagePlace; onGo: () => void }
     }
     document.addEventListener('keydown', focus)
     return () => document.removeEventListener('keydown', focus)
-  }, [])
+  }, [frame])
+}
+
+interface ContentsLineProps {
+  readonly row: ContentsRow
+  readonly place: PagePlace
+  readonly open: ReadonlySet<number>
+  readonly onToggle: (group: number) => void
+  readonly onGo: () => void
+}
+
+const ContentsLine = ({ row, place, open, onToggle, onGo }: ContentsLineProps) => {
+  const { href } = useReading()
+  if (row.kind === 'link')
+    return (
+      <a
+        className={`${linkClass} font-semibold`}
+        href={href(row.place)}
+        aria-current={place.kind === row.place.kind ? 'page' : undefined}
+        onClick={onGo}
+      >
+        {row.name}
+      </a>
+    )
+  if (row.kind === 'group' || row.kind === 'schemas') {
+    const [name, group] = row.kind === 'group' ? [row.name, row.index] : ['Schemas', schemasGroup]
+    return <GroupRow name={name} number={row.count} open={open.has(group)} onToggle={() => onToggle(group)} />
+  }
+  return <EntryLink kind={row.kind} index={row.index} place={place} onGo={onGo} />
+}
+
+/** The table of contents with its search: everything that the documentation has, of which only what is visible is drawn. */
+export const Contents = ({ place, onGo }: { place: PagePlace; onGo: () => void }) => {
+  const { index } = useReading().parts
+  const frame = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState<ReadonlySet<number>>(
+    () => new Set(index.operations.length <= mostOpen ? index.groups.map((_, at) => at) : []),
+  )
+  const current = groupAt(index, place)
+  useEffect(() => {
+    if (current !== null) setOpen((before) => (before.has(current) ? before : new Set([...before, current])))
+  }, [current])
+  useSlash(frame)
   const toggle = (at: number): void =>
     setOpen((before) => new Set(before.has(at) ? [...before].filter((it) => it !== at) : [...before, at]))
   /** Enter opens the first result: the link itself is followed, as by a click. */
@@ -204,37 +236,9 @@ export const Contents = ({ place, onGo }: { place: PagePlace; onGo: () => void }
         >
           {(nth) => {
             const row = rows[nth]
-            if (row === undefined) return null
-            if (row.kind === 'link')
-              return (
-                <a
-                  className={`${linkClass} font-semibold`}
-                  href={href(row.place)}
-                  aria-current={place.kind === row.place.kind ? 'page' : undefined}
-                  onClick={onGo}
-                >
-                  {row.name}
-                </a>
-              )
-            if (row.kind === 'group')
-              return (
-                <GroupRow
-                  name={row.name}
-                  number={row.count}
-                  open={open.has(row.index)}
-                  onToggle={() => toggle(row.index)}
-                />
-              )
-            if (row.kind === 'schemas')
-              return (
-                <GroupRow
-                  name="Schemas"
-                  number={row.count}
-                  open={open.has(schemasGroup)}
-                  onToggle={() => toggle(schemasGroup)}
-                />
-              )
-            return <EntryLink kind={row.kind} index={row.index} place={place} onGo={onGo} />
+            return row === undefined ? null : (
+              <ContentsLine row={row} place={place} open={open} onToggle={toggle} onGo={onGo} />
+            )
           }}
         </VirtualList>
       ) : (

@@ -56,8 +56,8 @@ const isTree = (side: Opened): side is ComparedTree => side !== null && !(side i
 export async function openTrees(invocation: ComparingInvocation): Promise<Trees | null> {
   const { args, options, cwd, io, given } = invocation
   const [base, head] = [await openSide(args.base, invocation), await openSide(args.head, invocation)]
-  const one = isTree(base) ? base : isTree(head) ? head : null
-  if (one === null) return null
+  const one = [base, head].find((side) => isTree(side))
+  if (one === undefined) return null
   for (const option of forOne)
     if (given.has(option)) throw usage(`--${option} needs two documents; name a file in ${one.name}`)
   if (isTree(base) && isTree(head)) return { base, head }

@@ -33,7 +33,8 @@ const attemptsWithoutRelease = 3
 /** A full disk or a bug: the agent says so and tries again; traffic does not depend on it. */
 const reasonOf = (error: unknown): string => {
   const code = (error as { code?: unknown }).code
-  return typeof code === 'string' ? causeOf(error) : error instanceof Error ? error.message : String(error)
+  if (typeof code === 'string') return causeOf(error)
+  return error instanceof Error ? error.message : String(error)
 }
 
 export class Agent {

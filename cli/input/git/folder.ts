@@ -39,7 +39,8 @@ async function kindOf({ revision, path, repository }: Located): Promise<string |
   await eachEntry(['ls-files', '-z', '--full-name', '--', `:(top,literal)${path}`], repository, (it) => {
     first ??= it
   })
-  return first === null ? null : first === path ? 'blob' : 'tree'
+  if (first === null) return null
+  return first === path ? 'blob' : 'tree'
 }
 
 /** The ids of the files of a folder by their paths in it. */

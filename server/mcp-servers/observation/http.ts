@@ -41,10 +41,7 @@ function failGuard(recorder: Recorder, error: unknown): ObservationFailed {
   if (error instanceof FetchFailed) {
     const { kind } = error
     if (kind === 'too-large') return recorder.fail('too-large', error.message)
-    return recorder.fail(
-      kind === 'timeout' ? 'timeout' : kind === 'protocol' ? 'protocol' : 'unreachable',
-      error.message,
-    )
+    return recorder.fail(kind === 'timeout' || kind === 'protocol' ? kind : 'unreachable', error.message)
   }
   if (error instanceof SvcError) return recorder.fail('refused', error.message)
   if (error instanceof ObservationFailed) return error

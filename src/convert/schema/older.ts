@@ -23,8 +23,10 @@ const renameTuple = (step: string, schema: { readonly [key: string]: Json }): st
 
 const renames: Readonly<Record<OlderDraft, Rename>> = {
   '2019-09': renameTuple,
-  'draft-07': (step, schema) =>
-    step === '$defs' ? 'definitions' : step === 'dependentSchemas' ? 'dependencies' : renameTuple(step, schema),
+  'draft-07': (step, schema) => {
+    if (step === '$defs') return 'definitions'
+    return step === 'dependentSchemas' ? 'dependencies' : renameTuple(step, schema)
+  },
 }
 
 const tuple = (node: JsonObject): JsonObject => {

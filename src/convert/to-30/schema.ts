@@ -8,7 +8,10 @@ import { conditionsOf, containsOf, dependenciesOf } from '../schema/rewrite.ts'
 type Mutable = Record<string, Json>
 
 /** `false` and `true`, which are not schemas in 3.0. */
-export const plainSchema = (schema: Json): Json => (typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema)
+export const plainSchema = (schema: Json): Json => {
+  if (typeof schema === 'boolean') return schema ? {} : { not: {} }
+  return schema
+}
 
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const
 const singles = ['not', 'items', 'contains', 'if', 'then', 'else', 'propertyNames', 'unevaluatedItems'] as const

@@ -21,7 +21,8 @@ const actualType = (value: Json): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object') return 'an object'
-  return typeof value === 'string' ? 'a string' : typeof value === 'number' ? 'a number' : 'a boolean'
+  if (typeof value === 'string') return 'a string'
+  return typeof value === 'number' ? 'a number' : 'a boolean'
 }
 
 /** A value by its property, with the index for an item: `"version"`, `"tags[0]"`; `The document` for the root. */

@@ -26,7 +26,10 @@ export function inOrder(routes: readonly Route[]): Route[] {
       .join('/')
   return routes
     .map((it) => ({ it, key: keyOf(it) }))
-    .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1))
+    .sort((a, b) => {
+      if (a.key === b.key) return 0
+      return a.key < b.key ? -1 : 1
+    })
     .map(({ it }) => it)
 }
 

@@ -31,7 +31,8 @@ function factOf(line: string): [number, RuleFact] | null {
   const id = number(actions, /(?:^|,)\s*id:'?(\d{1,9})/)
   if (id === null) return null
   const has = (name: string) => new RegExp(`(?:^|,)\\s*${name}(?:,|$|:)`).test(actions)
-  const action = has('deny') || has('drop') ? 'block' : has('allow') ? 'allow' : 'log'
+  const passed = has('allow') ? 'allow' : 'log'
+  const action = has('deny') || has('drop') ? 'block' : passed
   return [id, { action, status: action === 'block' ? (number(actions, /(?:^|,)\s*status:'?(\d{3})/) ?? 403) : null }]
 }
 

@@ -1,6 +1,9 @@
 /** Ranges of integers as regular expressions: the engines compare integers of one machine word only. */
 
-const digits = (count: number): string => (count === 0 ? '' : count === 1 ? '[0-9]' : `[0-9]{${count}}`)
+const digits = (count: number): string => {
+  if (count === 0) return ''
+  return count === 1 ? '[0-9]' : `[0-9]{${count}}`
+}
 const between = (from: string, to: string): string => (from === to ? from : `[${from}-${to}]`)
 const next = (digit: string, by: number): string => String(Number(digit) + by)
 

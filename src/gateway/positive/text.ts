@@ -220,7 +220,10 @@ class TextReader {
           'Of each branch one condition is checked: an expression cannot ask for several at once.',
         )
       const body = texts
-        .map(([first]) => (first ? (first.whole ? `\\A(?:${first.body})\\z` : `(?:${first.body})`) : ''))
+        .map(([first]) => {
+          if (first) return first.whole ? `\\A(?:${first.body})\\z` : `(?:${first.body})`
+          return ''
+        })
         .join('|')
       return [{ body, whole: false, exact: false }]
     })

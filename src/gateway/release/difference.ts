@@ -56,7 +56,8 @@ export function differencesOfFiles(
     const hunks = hunksOf(was ?? '', is ?? '')
     const added = hunks.reduce((sum, it) => sum + it.added.length, 0)
     const removed = hunks.reduce((sum, it) => sum + it.removed.length, 0)
-    const change = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed'
+    const gone = is === undefined ? 'removed' : 'changed'
+    const change = was === undefined ? 'added' : gone
     return [{ engine, path, change, added, removed }]
   })
 }

@@ -1,6 +1,7 @@
 /** Makes one self-contained document of several files that refer to each other. */
 import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { compareText } from '../../kernel/order.ts'
 import { followPath, formatFragment, formatPointer } from '../../kernel/pointer.ts'
 import type { Range } from '../../document/position.ts'
 import { baseAt, type Documents, findReferences, resolveReference, resolveUri } from '../../document/reference.ts'
@@ -139,12 +140,11 @@ class Bundler {
 
   // Where the document itself lists the place; of several names the one that the place would have taken, else the first.
   #homeOf(key: string): { readonly name: string; readonly path: Path } | null {
-    const aliases = this.#aliases.get(key)
-    if (aliases === undefined) return null
+    const aliases = this.#aliases.get(key) ?? []
     const place = this.#places.get(key)
     const last = String(place?.path.at(-1) ?? place?.document.source.split('/').at(-1)?.replace(/\..*$/, '') ?? '')
-    const sorted = aliases.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-    return sorted.find(({ name }) => name === last) ?? sorted[0] ?? null
+    const [first] = aliases.toSorted((a, b) => compareText(a.name, b.name))
+    return aliases.find(({ name }) => name === last) ?? first ?? null
   }
 
   // Whole files bring their own definitions, which are named one by one where something refers to them.

@@ -1,6 +1,7 @@
 import type { Path } from '../../kernel/json.ts'
 import { formatPointer } from '../../kernel/pointer.ts'
 import { folderOf, stemOf } from '../tree-path.ts'
+import { compareText } from '../../kernel/order.ts'
 
 /** A place of another file that gets a name in the bundle. */
 export interface Named {
@@ -35,8 +36,6 @@ const longer = (named: Named): readonly string[] => {
   return [inFile, `${folder}_${inFile}`].filter((one) => one !== name && !one.startsWith('_'))
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /**
  * Gives every place a name that is free in its section. The names depend on the places alone, never on the order in which they were
  * found: in the order of their files, each takes its short name if it is free, otherwise one with its file, its folder or a number.
@@ -57,7 +56,7 @@ export const nameAll = (
     for (const member of members)
       if (member.alias === null) rest.push(member)
       else names.set(keyOf(member), member.alias)
-    rest.sort((a, b) => compare(a.file, b.file) || compare(formatPointer(a.path), formatPointer(b.path)))
+    rest.sort((a, b) => compareText(a.file, b.file) || compareText(formatPointer(a.path), formatPointer(b.path)))
     const rivals = Map.groupBy(rest, wanted)
     const contested: Named[] = []
     for (const [name, group] of rivals)

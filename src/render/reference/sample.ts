@@ -177,5 +177,6 @@ export function writeSample(type: string, value: Json | undefined): string | nul
     )
     return `${parts.join('')}--${multipartBoundary}--\r\n`
   }
-  return typeof value === 'string' ? value : type.includes('*') ? JSON.stringify(value, null, 2) : null
+  if (typeof value === 'string') return value
+  return type.includes('*') ? JSON.stringify(value, null, 2) : null
 }

@@ -15,6 +15,7 @@ import {
   type ToldChange,
 } from './outline.ts'
 import { plural } from '../../kernel/plural.ts'
+import { compareText } from '../../kernel/order.ts'
 
 /** GitHub takes comments of 65,536 characters; bytes are never fewer. */
 const mostBytes = 64_000
@@ -139,7 +140,7 @@ const foldedGroups = (changes: readonly Change[]): readonly ChangeGroup<ToldChan
           changes: its,
         })),
         ...rest,
-      ].toSorted((a, b) => ((a.file ?? '') < (b.file ?? '') ? -1 : (a.file ?? '') > (b.file ?? '') ? 1 : 0))
+      ].toSorted((a, b) => compareText(a.file ?? '', b.file ?? ''))
 }
 
 const closing = ['</details>', '']

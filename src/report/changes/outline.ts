@@ -81,14 +81,11 @@ const groupOperations = <C extends Change>(file: string | null, changes: readonl
 export const withSeverity = (report: ChangeReport, severity: ChangeSeverity): readonly Change[] =>
   report.changes.filter((change) => change.severity === severity)
 
-const state = (report: ChangeReport): 'breaking' | 'safe' | 'docs' | 'identical' =>
-  report.maxSeverity === 'breaking'
-    ? 'breaking'
-    : report.maxSeverity === 'non-breaking'
-      ? 'safe'
-      : report.maxSeverity === 'docs-only'
-        ? 'docs'
-        : 'identical'
+const state = (report: ChangeReport): 'breaking' | 'safe' | 'docs' | 'identical' => {
+  if (report.maxSeverity === 'breaking') return 'breaking'
+  if (report.maxSeverity === 'non-breaking') return 'safe'
+  return report.maxSeverity === 'docs-only' ? 'docs' : 'identical'
+}
 
 /** A heading of a few words: what the comparison concludes, and of which part of the operations where filters chose some. */
 export const headlineOf = (report: ChangeReport): string =>

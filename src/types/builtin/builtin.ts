@@ -21,8 +21,10 @@ export interface BuiltinType extends BuiltinDeclaration {
   readonly keys: readonly { readonly pointer: string; readonly target: string; readonly key: string | null }[]
 }
 
-const byName = (a: BuiltinDeclaration, b: BuiltinDeclaration): number =>
-  a.namespace === b.namespace ? (a.name < b.name ? -1 : 1) : a.namespace < b.namespace ? -1 : 1
+const byName = (a: BuiltinDeclaration, b: BuiltinDeclaration): number => {
+  if (a.namespace === b.namespace) return a.name < b.name ? -1 : 1
+  return a.namespace < b.namespace ? -1 : 1
+}
 
 function complete(declaration: BuiltinDeclaration, scope: 'standard' | 'core'): BuiltinType {
   const schema: Json = declaration.schema

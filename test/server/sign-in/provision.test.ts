@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Database } from '../../../db/database.ts'
 import { externalIdentities, memberships, users } from '../../../db/tables.gen.ts'
 import type { ExternalPerson } from '../../../server/sign-in/external-identity.ts'
 import { accountOf } from '../../../server/sign-in/provision.ts'
@@ -18,9 +19,27 @@ const person = (name: string, more: Partial<ExternalPerson> = {}): ExternalPerso
 const everybody: ProvisionRule = { provision: 'all', allowedDomains: [] }
 const unknown = { code: 'oidc-account-unknown' }
 
+/** A database whose first `count` transactions begin together: what was read before them was read before each of them. */
+function beginTogether(db: Database, count: number): Database {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let waiting = 0
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== 'inTransaction') return Reflect.get(target, name, target) as unknown
+      const inTransaction: Database['inTransaction'] = async (work) => {
+        waiting += 1
+        if (waiting >= count) resolve()
+        await promise
+        return target.inTransaction(work)
+      }
+      return inTransaction
+    },
+  })
+}
+
 onBothEngines('accounts of people who sign in elsewhere', (makeDb) => {
-  const setUp = async () => {
-    const { db, locks } = noteLocks(await makeDb())
+  const setUp = async ({ together = 1 } = {}) => {
+    const { db, locks } = noteLocks(beginTogether(await makeDb(), together))
     const service = startIdentityService(db)
     const ask = (who: ExternalPerson, rule: ProvisionRule) => outcome(accountOf(service.identity, who, rule))
     return { ...service, locks, ask }
@@ -53,14 +72,41 @@ onBothEngines('accounts of people who sign in elsewhere', (makeDb) => {
     expect((await db.read.select().from(externalIdentities)).map((it) => it.subject)).toEqual(['ann'])
   })
 
-  test('who signs in twice at once gets one account, since the subject and the address are locked', async () => {
-    const { ask, db, locks } = await setUp()
+  test('a new account is made under locks of the subject and of the address', async () => {
+    const { ask, locks } = await setUp()
+    await ask(person('ann'), everybody)
+    expect(locks).toEqual(['identity:https://issuer.example ann', 'address:ann@example.com'])
+  })
+
+  test('who signs in twice at once gets one account', async () => {
+    // Both find no account before either of them makes one.
+    const { ask, db, locks } = await setUp({ together: 2 })
     const [one, two] = (await Promise.all([ask(person('ann'), everybody), ask(person('ann'), everybody)])) as {
       id: string
     }[]
     expect(one?.id).toBe(two?.id ?? '')
     expect(await db.read.select().from(users)).toHaveLength(1)
-    expect(new Set(locks)).toEqual(new Set(['identity:https://issuer.example ann', 'address:ann@example.com']))
+    expect((await db.read.select().from(externalIdentities)).map((it) => it.subject)).toEqual(['ann'])
+    const [address, identity] = ['address:ann@example.com', 'identity:https://issuer.example ann'] as const
+    expect(locks.toSorted()).toEqual([address, address, identity, identity])
+  })
+
+  test('who signs in again while the account is being made gets the same account', async () => {
+    const { ask, db, identity, locks } = await setUp()
+    const made = await ask(person('ann'), everybody)
+    // The second sign-in looked for the subject before the account was there, and for the address after.
+    let before: Database | undefined = await makeDb()
+    const changing = new Proxy(db, {
+      get(target, name) {
+        const from = name === 'read' ? (before ?? target) : target
+        if (name === 'read') before = undefined
+        return Reflect.get(from, name, from) as unknown
+      },
+    })
+    locks.length = 0
+    expect(await outcome(accountOf({ ...identity, db: changing }, person('ann'), everybody))).toEqual(made)
+    expect(locks).toEqual([`identity:${(made as { id: string }).id}`])
+    expect((await db.read.select().from(externalIdentities)).map((it) => it.subject)).toEqual(['ann'])
   })
 
   test('an account that is found by its address is linked under a lock of its own', async () => {

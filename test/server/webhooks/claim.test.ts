@@ -1,66 +1,38 @@
 /** What a worker takes of what is due: fair between organizations, bounded for each. */
 import { expect, test } from 'bun:test'
+import { asc, eq } from 'drizzle-orm'
 import { isoOf } from '../../../db/clock.ts'
-import { newId } from '../../../db/id.ts'
-import type { Database } from '../../../db/database.ts'
-import { webhookDeliveries, webhookSubscriptions } from '../../../db/tables.gen.ts'
-import { claimDue } from '../../../server/webhooks/claim.ts'
+import { inTenant } from '../../../db/conditions.ts'
+import { webhookDeliveries } from '../../../db/tables.gen.ts'
+import { attemptsAtOnce, type Claim, claimDue, claimMs, giveBack, type Room } from '../../../server/webhooks/claim.ts'
+import { failuresBeforePause } from '../../../server/webhooks/state.ts'
+import { addReceiver, type Delivery, now } from '../../fixtures/deliveries.ts'
 import { addTenant } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 
-const now = Date.UTC(2026, 0, 1)
 const at = isoOf(now)
 
-async function addReceiver(db: Database, tenantId: string, deliveries: number): Promise<string> {
-  const id = newId()
-  const times = { createdAt: at, updatedAt: at }
-  await db.inTransaction(async (tx) => {
-    const url = `https://example.com/${id}`
-    await tx.insert(webhookSubscriptions).values({
-      id,
-      tenantId,
-      url,
-      urlKey: url,
-      active: true,
-      secretId: 'none',
-      secretRef: 'raw:00000000',
-      failures: 0,
-      ...times,
-    })
-    for (let n = 0; n < deliveries; n++)
-      await tx.insert(webhookDeliveries).values({
-        id: newId(),
-        tenantId,
-        subscriptionId: id,
-        eventId: newId(),
-        eventType: 'webhook.test',
-        status: 'pending',
-        body: '{}',
-        attemptCount: 0,
-        scheduledFrom: 0,
-        dueAt: at,
-        ...times,
-      })
-  })
-  return id
-}
+const due = (count: number): Delivery[] => Array.from({ length: count }, () => ({}))
+const later = (ms: number): string => isoOf(now + ms)
+const room = { want: () => 8, holds: () => 0, ofTenant: () => 100, all: 100 }
+const sizeOf = (claims: readonly Claim[]): number => claims.reduce((sum, { deliveries }) => sum + deliveries.length, 0)
 
 onBothEngines('claims of deliveries', (makeDb) => {
   test('an organization with many receivers leaves room for another one', async () => {
     const db = await makeDb()
     const many = await addTenant(db, 'many')
     const few = await addTenant(db, 'few')
-    for (let n = 0; n < 5; n++) await addReceiver(db, many, 4)
-    const other = await addReceiver(db, few, 4)
-    const room = new Map([
+    for (let n = 0; n < 5; n++) await addReceiver(db, many, due(4))
+    const other = await addReceiver(db, few, due(4))
+    const left = new Map([
       [many, 6],
       [few, 6],
     ])
     const take = async () => {
-      const options = { want: () => 4, holds: () => 0, ofTenant: (id: string) => room.get(id) ?? 0, all: 12 }
+      const options = { want: () => 4, holds: () => 0, ofTenant: (id: string) => left.get(id) ?? 0, all: 12 }
       const claims = await claimDue(db, now, options)
       const sizes = claims.map(({ subscription, deliveries }) => {
-        room.set(subscription.tenantId, (room.get(subscription.tenantId) ?? 0) - deliveries.length)
+        left.set(subscription.tenantId, (left.get(subscription.tenantId) ?? 0) - deliveries.length)
         return [subscription.tenantId === many ? 'many' : 'few', deliveries.length] as const
       })
       return { sizes, of: claims.map(({ subscription }) => subscription.id) }
@@ -70,7 +42,94 @@ onBothEngines('claims of deliveries', (makeDb) => {
     expect(first.of).toContain(other)
     // What is under way counts: nothing more is taken for it.
     expect((await take()).sizes).toEqual([])
-    room.set(many, 1)
+    left.set(many, 1)
     expect((await take()).sizes).toEqual([['many', 1]])
+  })
+
+  test('a receiver has four attempts under way at once, whichever process makes them', async () => {
+    const db = await makeDb()
+    const acme = await addTenant(db, 'acme')
+    const underWay = (count: number): Delivery[] =>
+      Array.from({ length: count }, () => ({ status: 'delivering', claim: 'other', dueAt: later(1000) }))
+    await addReceiver(db, acme, [...underWay(attemptsAtOnce), ...due(3)])
+    expect(await claimDue(db, now, room)).toEqual([])
+    // Those that the worker holds itself are its own affair.
+    expect(sizeOf(await claimDue(db, now, { ...room, holds: () => 1 }))).toBe(3)
+    await addReceiver(db, acme, [...underWay(attemptsAtOnce - 1), ...due(2)])
+    expect(sizeOf(await claimDue(db, now, room))).toBe(2)
+    // A claim that ran out holds no place, and what it held is taken over.
+    await addReceiver(db, acme, [...underWay(attemptsAtOnce).map((it) => ({ ...it, dueAt: at })), ...due(2)])
+    expect(sizeOf(await claimDue(db, now, room))).toBe(6)
+  })
+
+  test('a receiver that fails gets one attempt, and one that is paused or switched off gets none', async () => {
+    const db = await makeDb()
+    const acme = await addTenant(db, 'acme')
+    await addReceiver(db, acme, due(3), { failures: failuresBeforePause })
+    expect(sizeOf(await claimDue(db, now, room))).toBe(1)
+    await addReceiver(db, acme, due(3), { failures: failuresBeforePause - 1 })
+    expect(sizeOf(await claimDue(db, now + claimMs, { ...room, want: () => 3 }))).toBe(1 + 3)
+    const other = await addTenant(db, 'other')
+    await addReceiver(db, other, due(1), { active: false })
+    await addReceiver(db, other, due(1), { pausedUntil: later(1) })
+    const ofOther = { ...room, ofTenant: (id: string) => (id === other ? 100 : 0) }
+    expect(await claimDue(db, now, ofOther)).toEqual([])
+    expect(sizeOf(await claimDue(db, now + 1, ofOther))).toBe(1)
+  })
+
+  test('what is due longest is taken first, up to what there is room for, and nothing before its time', async () => {
+    const db = await makeDb()
+    const acme = await addTenant(db, 'acme')
+    await addReceiver(db, acme, [
+      { id: '3', dueAt: later(-1000) },
+      { id: '1', dueAt: later(-3000) },
+      { id: '4', dueAt: later(1) },
+      { id: '2', dueAt: later(-2000) },
+    ])
+    const idsOf = (claims: readonly Claim[]) => claims.flatMap(({ deliveries }) => deliveries.map(({ id }) => id))
+    expect(await claimDue(db, now, { ...room, want: () => 0 })).toEqual([])
+    expect(await claimDue(db, now, { ...room, ofTenant: () => 0 })).toEqual([])
+    const taken = await claimDue(db, now, { ...room, want: () => 2 })
+    expect([idsOf(taken), taken[0]?.until]).toEqual([['1', '2'], now + claimMs])
+    expect(idsOf(await claimDue(db, now, { ...room, all: 1 }))).toEqual(['3'])
+    expect(await claimDue(db, now, room)).toEqual([])
+    expect(idsOf(await claimDue(db, now + 1, room))).toEqual(['4'])
+  })
+
+  test('room that one receiver uses is missing for the next one of its organization, and altogether', async () => {
+    const db = await makeDb()
+    const [acme, other] = [await addTenant(db, 'acme'), await addTenant(db, 'other')]
+    for (const tenant of [acme, acme, other]) await addReceiver(db, tenant, due(4))
+    const byTenant = (claims: readonly Claim[]) =>
+      [acme, other].map((id) => sizeOf(claims.filter(({ subscription }) => subscription.tenantId === id)))
+    const order: Room['order'] = (all) =>
+      all.toSorted((a, b) => Number(b.tenantId === acme) - Number(a.tenantId === acme))
+    const taken = await claimDue(db, now, { ...room, want: () => 4, ofTenant: () => 5, all: 7, order })
+    expect(byTenant(taken)).toEqual([5, 2])
+  })
+
+  test('what is given back is as it was, unless another worker took it over', async () => {
+    const db = await makeDb()
+    const acme = await addTenant(db, 'acme')
+    await addReceiver(db, acme, [
+      { id: '1' },
+      { id: '2', attemptCount: 2, status: 'retrying' },
+      { id: '3', attemptCount: 2, scheduledFrom: 2 },
+      { id: '4' },
+    ])
+    const [claim] = await claimDue(db, now, room)
+    if (claim === undefined) throw new Error('nothing was taken')
+    await db.inTransaction(async (tx) => {
+      const other = inTenant(webhookDeliveries, acme, eq(webhookDeliveries.id, '4'))
+      await tx.update(webhookDeliveries).set({ claim: 'other' }).where(other)
+      await giveBack(tx, claim, claim.deliveries, now + 5)
+    })
+    const rows = await db.read.select().from(webhookDeliveries).orderBy(asc(webhookDeliveries.id))
+    expect(rows.map((it) => [it.id, it.status, it.claim, it.dueAt])).toEqual([
+      ['1', 'pending', null, later(5)],
+      ['2', 'retrying', null, later(5)],
+      ['3', 'pending', null, later(5)],
+      ['4', 'delivering', 'other', later(claimMs)],
+    ])
   })
 })

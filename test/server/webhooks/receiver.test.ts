@@ -93,6 +93,66 @@ test('of a fast receiver half is done before more is taken, but no place of the 
   expect(seen).toEqual([0, 0, 2, 3, 4])
 })
 
+/** A receiver that accepted so many deliveries within two seconds, all of which are recorded. */
+function provenReceiver(count: number): Receiver {
+  const receiver = new Receiver()
+  receiver.add(claimOf(count), [], 0)
+  while (begin(receiver).length > 0) for (let n = 0; n < attemptsAtOnce; n++) receiver.ended(true)
+  receiver.release(count)
+  return receiver
+}
+
+test('exactly half of what a fast receiver gets leaves room for the other half', () => {
+  const receiver = provenReceiver(16)
+  receiver.add(claimOf(9), [], 2000)
+  expect(receiver.wants).toBe(0)
+  receiver.release(1)
+  expect(receiver.wants).toBe(8)
+})
+
+test('a receiver is forgotten after more than ten seconds without anything', () => {
+  const receiver = new Receiver()
+  receiver.add(claimOf(1), [], 5)
+  expect(receiver.isIdle(100_000)).toBe(false)
+  receiver.release(1)
+  expect([receiver.isIdle(10_005), receiver.isIdle(10_006)]).toEqual([false, true])
+})
+
+test('failures are counted here while something is held, whatever the row of the subscription said when more was taken', () => {
+  const receiver = new Receiver()
+  receiver.add(claimOf(8, 0), [], 0)
+  for (let n = 0; n < failuresBeforePause; n++) {
+    receiver.next()
+    receiver.ended(false)
+  }
+  receiver.release(failuresBeforePause)
+  receiver.add(claimOf(2, 0, 8), [], 10)
+  expect(begin(receiver).length).toBe(1)
+})
+
+test('one failure among many that were accepted begins again with four', () => {
+  const receiver = provenReceiver(16)
+  receiver.add(claimOf(8), [], 2000)
+  for (const isAccepted of [false, true, true, true, true, true, true, true]) {
+    receiver.next()
+    receiver.ended(isAccepted)
+  }
+  receiver.release(8)
+  receiver.add(claimOf(1), [], 2100)
+  receiver.release(1)
+  expect(receiver.wants).toBe(attemptsAtOnce)
+})
+
+test('attempts that were cut off are no failures', () => {
+  const receiver = new Receiver()
+  receiver.add(claimOf(12), [], 0)
+  for (let n = 0; n <= failuresBeforePause; n++) {
+    receiver.next()
+    receiver.ended(null)
+  }
+  expect(begin(receiver).length).toBe(attemptsAtOnce)
+})
+
 test('after many failures one alone is tried, and the rest goes back', () => {
   const receiver = new Receiver()
   receiver.add(claimOf(3, failuresBeforePause), [], 0)

@@ -47,6 +47,17 @@ test('the usual schedule makes ten attempts in about 75 hours, and a setting rep
   )
 })
 
+test('a replay begins the schedule again, after as many attempts as were made', () => {
+  const replayed: DeliveryState = { ...fresh, attemptCount: 10, scheduledFrom: 10 }
+  const first = afterAttempt(replayed, failed(), true, rules)
+  expect(first).toEqual({ ...replayed, status: 'retrying', attemptCount: 11, dueAt: 5000, lastError: 'http-500' })
+  expect(afterAttempt(first, failed(), true, rules).dueAt).toBe(5 * 60_000)
+  expect(afterAttempt({ ...replayed, attemptCount: 19 }, failed(), true, rules)).toMatchObject({
+    status: 'dead_letter',
+    attemptCount: 20,
+  })
+})
+
 test('a pause is ten per cent shorter or longer at most, and the receiver may ask for up to a day', () => {
   expect([withJitter(1000, 0), withJitter(1000, 0.5), withJitter(1000, 1)]).toEqual([900, 1000, 1100])
   const dueAt = (retryAfterMs: number) => afterAttempt(fresh, failed({ retryAfterMs }), true, rules).dueAt

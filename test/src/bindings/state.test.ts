@@ -41,6 +41,21 @@ test('commits that did not touch the selection are one candidate', () => {
   expect(statuses(must(check(two, { commit: 'c4', digest: 'd4' }, 'b')))).toEqual(['a pending c3', 'b pending c4'])
 })
 
+test('the last candidate that waits tells whether a commit that did not touch the selection advances it', () => {
+  // The first one waits with the selection of the binding, the second one with another: a third one is needed.
+  const one = must(check(bind('c1', 'd1'), { commit: 'c2', digest: 'd1' }, 'a'))
+  const two = must(check(one, { commit: 'c3', digest: 'd2' }, 'b'))
+  expect(statuses(must(check(two, { commit: 'c4', digest: 'd1' }, 'c')))).toEqual([
+    'a pending c2',
+    'b pending c3',
+    'c pending c4',
+  ])
+  // And the other way round: the last one advances, whatever waits before it.
+  const first = must(check(bind('c1', 'd1'), { commit: 'c2', digest: 'd2' }, 'a'))
+  const second = must(check(first, { commit: 'c3', digest: 'd1' }, 'b'))
+  expect(statuses(must(check(second, { commit: 'c4', digest: 'd1' }, 'c')))).toEqual(['a pending c2', 'b pending c4'])
+})
+
 test('a released binding has no pending candidate and stays as it is', () => {
   const one = must(check(bind('c1', 'd1'), { commit: 'c2', digest: 'd2' }, 'a'))
   const ended = release(one, 'unbound')

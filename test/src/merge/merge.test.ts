@@ -28,6 +28,24 @@ components:
 const everywhere = (pointer: string) => ({ base: pointer, mine: pointer, theirs: pointer })
 const merge = (mine: string, theirs: string) => mergeDocuments(read(base), read(mine), read(theirs))
 
+test.each(['default', 'example', 'examples', 'const', 'prefixItems'])(
+  'a list under %s is a value: what both sides changed of it is one conflict, not merged by item',
+  (word) => {
+    const withList = (items: string): string => base.replace('id: { type: string }', `id: { ${word}: [${items}] }`)
+    const both = mergeDocuments(read(withList('a, b')), read(withList('a, b, c')), read(withList('z, a, b')))
+    expect(both.conflicts.map((it) => [it.mine, it.theirs])).toEqual([
+      [
+        ['a', 'b', 'c'],
+        ['z', 'a', 'b'],
+      ],
+    ])
+    expect(both.document).toEqual(read(withList('a, b, c')))
+    const enums = ['a, b', 'a, b, c', 'z, a, b'].map((items) => read(withList(items).replace(`${word}:`, 'enum:')))
+    const merged = mergeDocuments(enums[0]!, enums[1]!, enums[2]!)
+    expect([merged.conflicts, merged.document]).toEqual([[], read(withList('z, a, b, c').replace(`${word}:`, 'enum:'))])
+  },
+)
+
 test('changes of different operations, parameters and schemas are merged', () => {
   const mine = base
     .replace('summary: List', 'summary: List all pets')

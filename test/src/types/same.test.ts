@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Json } from '../../../src/kernel/json.ts'
 import { fold, foldParts } from '../../../src/types/fold.ts'
 import { nameProblem, namespaceProblem, readRef, refOf, trimNamespace, writeRef } from '../../../src/kernel/type-ref.ts'
-import { isSameType } from '../../../src/types/same.ts'
+import { dialectOf, isSameType } from '../../../src/types/same.ts'
 
 test.each([
   [{ type: 'object', required: ['a'] }, { required: ['a'], type: 'object', description: 'Other words' }, true],
@@ -21,11 +21,34 @@ test.each([
     { $ref: '#/$defs/x', $defs: { x: { items: { $ref: '#/$defs/x' }, type: 'array', title: 'x' } } },
     true,
   ],
+  [
+    { $defs: { x: { type: 'string' } } },
+    { anyOf: [true, { $ref: '#/$defs/x' }], $defs: { x: { type: 'number' } } },
+    true,
+  ],
+  [
+    { items: { $ref: '#/$defs/x' }, $defs: { x: { $ref: '#/$defs/y' }, y: { type: 'string' } } },
+    { items: { $ref: '#/$defs/x' }, $defs: { x: { $ref: '#/$defs/y' }, y: { type: 'number' } } },
+    false,
+  ],
   [{ type: ['string', 'null'] }, { type: ['null', 'string'] }, true],
   [{ enum: ['a', 'b'] }, { enum: ['b', 'a'] }, true],
   [{ $dynamicRef: '#x', title: 'a' }, { $dynamicRef: '#x', title: 'b' }, false],
+  [{ $dynamicRef: '#x' }, { $dynamicRef: '#x' }, true],
+  [{ $dynamicRef: '#x' }, {}, false],
+  [{ $recursiveRef: '#' }, true, false],
+  [{ $defs: { a: { $id: 'https://x.test/a' } } }, {}, false],
 ] as [Json, Json, boolean][])('%j and %j are the same type: %j', (a, b, same) => {
   expect([isSameType(a, b), isSameType(b, a)]).toEqual([same, same])
+})
+
+test('a schema has the dialect that it names, and the newest one where it names none that is known', () => {
+  const named = (uri: unknown) => dialectOf({ $schema: uri } as Json)
+  expect([dialectOf(true), dialectOf({}), named('https://example.com/x'), named(5)]).toEqual(
+    Array.from({ length: 4 }, () => '2020-12'),
+  )
+  expect(named('http://json-schema.org/draft-07/schema#')).toBe(named('http://json-schema.org/draft-07/schema'))
+  expect(named('http://json-schema.org/draft-07/schema#')).not.toBe('2020-12')
 })
 
 test('references are read and written', () => {

@@ -93,3 +93,27 @@ test('what is no API description, or names parts in other ways, is not cut', () 
   for (const text of ['"discriminator"', '"$id"', '"operationRef"', '"#/paths/~1a"'])
     expect([text, sliceOf(description, new Set(['svc:a/T']), text) === description]).toEqual([text, true])
 })
+
+test('a description without parts or webhooks is cut as well, and what is no map of paths stays', () => {
+  const affected = new Set(['svc:a/T'])
+  const slice = (value: Json) => sliceOf(value, affected, JSON.stringify(value))
+  const [direct, plain] = [{ get: { responses: ok(type) } }, { get: { responses: ok(true) } }]
+  const small = { openapi: '3.1.0', info: { title: 'All', version: '1' } }
+  expect(slice({ ...small, paths: { '/a': direct, '/b': plain } })).toEqual({ ...small, paths: { '/a': direct } })
+  expect(slice({ ...small, webhooks: { a: direct, b: plain } })).toEqual({ ...small, webhooks: { a: direct } })
+  for (const odd of [
+    { ...small, paths: 5 },
+    { ...small, paths: [plain] },
+    { ...small, components: 5 },
+  ])
+    expect(slice(odd)).toEqual(odd)
+  expect(slice({ ...small, components: { schemas: 5, links: { a: {} } } })).toEqual({
+    ...small,
+    components: { schemas: 5, links: {} },
+  })
+  expect(slice(swagger)).toEqual({
+    ...swagger,
+    paths: { '/direct': swagger.paths['/direct'] },
+    definitions: { A: swagger.definitions.A },
+  })
+})

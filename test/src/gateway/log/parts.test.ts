@@ -249,6 +249,16 @@ test('calls are counted by minute and operation; shapes of unknown paths only wh
   expect([flood.records.length, flood.dropped]).toEqual([100, 50])
 })
 
+test('a path of no operation is counted where a server answered: with success, a redirect, 401 or a failure of its own', () => {
+  const statuses = [100, 199, 200, 299, 301, 399, 400, 401, 402, 403, 404, 429, 499, 500, 503]
+  const counted = statuses.filter((status) => {
+    const { records, dropped } = seenOf([{ atMs: 0, method: 'GET', path: '/admin', status }], null, 'part')
+    expect(dropped).toBe(0)
+    return records.length === 1
+  })
+  expect(counted).toEqual([200, 299, 301, 399, 401, 500, 503])
+})
+
 test('lines: however the bytes arrive, whole lines once, long ones passed over', () => {
   const encoder = new TextEncoder()
   fc.assert(

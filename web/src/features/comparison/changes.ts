@@ -32,7 +32,6 @@ export const filterChanges = (changes: readonly Change[], { kind, consumer, q, a
     if (kind !== null && kindOf(change) !== kind) return false
     if (at !== null && keyOfHeading(headingOf(change)) !== at) return false
     if (consumer !== null && !change.consumers.includes(consumer)) return false
-    if (words.length === 0) return true
     const text = textOf(change)
     return words.every((word) => text.includes(word))
   })

@@ -58,7 +58,7 @@ export const messageOf = (change: Change, value: unknown): Message | null => {
   const media = content === -1 ? 'application/json' : (steps[content + 1] ?? 'application/json')
   const headers = [`Content-Type: ${media}`]
   if (direction === 'request') return { start: `${method} ${path} HTTP/1.1`, headers, body: value }
-  const responses = steps.indexOf('responses')
-  const status = /^\d{3}$/.test(steps[responses + 1] ?? '') && !isComponent ? (steps[responses + 1] ?? '200') : '200'
+  const declared = isComponent ? '' : (steps[steps.indexOf('responses') + 1] ?? '')
+  const status = /^\d{3}$/.test(declared) ? declared : '200'
   return { start: `HTTP/1.1 ${status}`, headers, body: value }
 }

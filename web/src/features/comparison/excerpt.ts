@@ -68,8 +68,26 @@ const joined = (lines: readonly string[], character: number): Shown => ({
   isCut: lines.some((it) => it.length > widest),
 })
 
+/** A line as the service answers it: of a longer one the part around the place. */
+interface AnsweredLine {
+  readonly text: string
+  /** Where the part begins on its line, and how long the whole line is. */
+  readonly from: number
+  readonly length: number
+}
+
+/** Lines that the service answered, and whether more of them is left out. */
+export const shownOf = (lines: readonly AnsweredLine[], character: number): Shown => {
+  const isPart = lines.some(({ from }) => from > 0)
+  const shown = joined(
+    lines.map(({ text }) => text),
+    isPart ? 300 : character,
+  )
+  return { ...shown, isCut: shown.isCut || lines.some(({ text, length }) => length > text.length) }
+}
+
 /** Some lines of a document that is only here. */
-const ofPasted = ({ text }: Pasted, { first, count, character }: Span): Shown =>
+export const ofPasted = ({ text }: Pasted, { first, count, character }: Span): Shown =>
   joined(
     new TextLines(text).excerpt({ from: first, count }).lines.map((it) => it.text),
     character,
@@ -86,12 +104,7 @@ export const excerptQuery = (tenant: string, side: StoredRef | Pasted, digest: s
         params: { tenant_slug: tenant, project_ref: side.project, version_ref: side.version },
         query: { offset: span.first, limit: Math.min(200, span.count), character: span.character },
       })
-      const shown = joined(
-        lines.map(({ text }) => text),
-        // What is answered of a longer line is the part around the place.
-        lines.find(({ from }) => from > 0) === undefined ? span.character : 300,
-      )
-      return { ...shown, isCut: shown.isCut || lines.some(({ text, length }) => length > text.length) }
+      return shownOf(lines, span.character)
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -41,7 +41,7 @@ export const picksOf = (contract: ConsumerContractRecord | null): Picks => {
     const key = operationKey(it)
     picks = new Map(picks).set(key, picks.get(key) ?? new Map())
     const add = (where: Where, names: readonly string[]): void => {
-      if (names.length > 0) picks = setNames(picks, key, where, [...namesAt(picks, key, where), ...names])
+      picks = setNames(picks, key, where, [...namesAt(picks, key, where), ...names])
     }
     add(
       'request',

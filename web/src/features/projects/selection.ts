@@ -63,6 +63,21 @@ export interface Selection {
   readonly clear: () => void
 }
 
+/** What is selected under a filter: where all that match are, other filters have the rows that were chosen one by one. */
+export const selectedOf = (
+  state: typeof nothing,
+  filter: string,
+  total: number,
+): Pick<Selection, 'count' | 'isAll' | 'ids' | 'has'> => {
+  const isAll = state.all === filter
+  return {
+    count: isAll ? total : state.names.size,
+    isAll,
+    ids: [...state.names.keys()],
+    has: (id) => isAll || state.names.has(id),
+  }
+}
+
 /**
  * Selected rows of a list that has pages; they stay selected on other pages and under other filters.
  * @param filter the filter as a text: all that match are selected until it changes
@@ -70,12 +85,10 @@ export interface Selection {
  */
 export function useSelection(filter: string, total: number): Selection {
   const [state, setState] = useState(nothing)
-  const isAll = state.all === filter
+  const shown = selectedOf(state, filter, total)
+  const { isAll } = shown
   return {
-    count: isAll ? total : state.names.size,
-    isAll,
-    ids: [...state.names.keys()],
-    has: (id) => isAll || state.names.has(id),
+    ...shown,
     click: (rows, id, withShift) => setState((before) => afterClick(before, rows, id, withShift, isAll)),
     clickPage: (rows) => setState((before) => afterPage(before, rows, isAll)),
     selectAll: () => setState((before) => ({ ...before, all: filter })),

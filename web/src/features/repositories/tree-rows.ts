@@ -100,7 +100,6 @@ export function rowsOf(
   const below: { position: number; rows: TreeRows }[] = []
   for (const [number, piece] of folder.pieces) {
     const folders = foldersIn(piece)
-    if (folders.size === 0) continue
     for (const one of open) {
       const index = folders.get(one)
       if (index === undefined) continue
@@ -117,10 +116,9 @@ export function rowsOf(
 
 /** The position of a row by its key; -1 where there is none. */
 export function findRow(rows: TreeRows, key: string): number {
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows.at(index)
-    if (row !== undefined && row.kind !== 'more' && keyOfRow(row) === key) return index
-  }
+  let index = 0
+  for (let row = rows.at(index); row !== undefined; row = rows.at((index += 1)))
+    if (row.kind !== 'more' && keyOfRow(row) === key) return index
   return -1
 }
 

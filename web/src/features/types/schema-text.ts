@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document, type Node } from 'yaml'
+import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, type Document, type Node } from 'yaml'
 import { SvcError } from '../../../../src/errors.ts'
 import type { Problem } from '../../parts/code-editor.tsx'
 
@@ -18,8 +18,7 @@ const longest = 1024 * 1024
 const unescape = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** The entry of a sequence; null for any other node. */
-const itemAt = (node: Node, key: string): unknown =>
-  'get' in node && typeof node.get === 'function' ? node.get(Number(key), true) : null
+const itemAt = (node: unknown, key: string): unknown => (isCollection(node) ? node.get(Number(key), true) : null)
 
 /** The node of the last part of a pointer that is there; the key where the value of a property is meant. */
 const nodeAt = (document: Document.Parsed, pointer: string): Node | null => {
@@ -27,7 +26,6 @@ const nodeAt = (document: Document.Parsed, pointer: string): Node | null => {
   let found: Node | null = isNode(node) ? node : null
   if (pointer === '') return found
   for (const key of pointer.slice(1).split('/').map(unescape)) {
-    if (!isNode(node)) break
     const pair = isMap(node) ? node.items.find((it) => isScalar(it.key) && String(it.key.value) === key) : undefined
     node = pair ? pair.value : itemAt(node, key)
     if (isNode(node)) found = node

@@ -198,7 +198,7 @@ export const openedAll = (root: unknown, most: number): Set<string> => {
   const open = new Set<string>()
   let shown = 0
   let level = branchesOf(root, root, '').map((branch) => ({ key: branch.name, branch }))
-  while (level.length > 0 && shown < most) {
+  while (level.length > 0) {
     shown += level.length
     const next: typeof level = []
     for (const { key, branch } of level) {

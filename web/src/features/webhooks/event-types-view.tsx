@@ -1,19 +1,13 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { webhookEventExamples } from '../../../../src/api/webhook-event-examples.ts'
-import {
-  webhookEvents,
-  webhookEventSummaries,
-  type WebhookEventType,
-  webhookEventTypes,
-} from '../../../../src/api/webhook-events.ts'
+import { webhookEvents, type WebhookEventType, webhookEventTypes } from '../../../../src/api/webhook-events.ts'
 import { useAddress } from '../../parts/address.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { SmallJson, writeJson } from '../../parts/json.tsx'
 import { SchemaView } from '../../parts/schema-view.tsx'
 
 const Body = ({ type }: { type: WebhookEventType }) => {
-  const example = webhookEventExamples[type]
-  const schema = webhookEvents[type].properties.data
+  const { example, schema: body } = webhookEvents[type]
+  const schema = body.properties.data
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4 lg:grid-cols-2">
       <div className="grid content-start gap-1">
@@ -58,7 +52,7 @@ export const EventTypesView = ({ type: open }: { type: string }) => {
                   <Mark size={15} className="shrink-0 self-center text-soft" aria-hidden="true" />
                   <span className="flex min-w-0 flex-wrap gap-x-3">
                     <span className="font-mono text-sm font-semibold">{type}</span>
-                    <span className="text-sm text-soft">{webhookEventSummaries[type]}</span>
+                    <span className="text-sm text-soft">{webhookEvents[type].summary}</span>
                   </span>
                 </button>
               </h2>

@@ -77,9 +77,11 @@ export function withField(row: ConditionRow, field: string): ConditionRow {
 
 function conditionOf(term: Term): ConditionRow {
   const known = readField(term.field)
-  const { prefix, name } = typeof known === 'string' ? { prefix: null, name: null } : known
+  const place =
+    typeof known === 'string'
+      ? { field: term.field, name: '' }
+      : { field: known.prefix ?? term.field, name: known.name ?? '' }
   const values = term.value === undefined ? [''] : [term.value].flat().map(String)
-  const place = { field: prefix ?? term.field, name: name ?? '' }
   return { kind: 'condition', key: newKey(), negated: false, ...place, op: term.op, values }
 }
 
@@ -121,7 +123,7 @@ function inner(row: BuilderRow): Expression {
   }
   const parts = row.rows.map(treeOf)
   const [only] = parts
-  if (parts.length === 1 && only !== undefined) return only
+  if (only !== undefined && parts.length === 1) return only
   return row.joint === 'and' ? { and: parts } : { or: parts }
 }
 

@@ -24,7 +24,7 @@ export function ordersAfter(rules: readonly Ordered[], id: string, step: -1 | 1)
   const before = others[to - 1]?.order ?? -1
   const after = others[to]?.order ?? Math.min(before + 20, highest + 1)
   const middle = Math.floor((before + after) / 2)
-  if (middle > before && middle < after) return [{ id, order: middle }]
+  if (middle > before) return [{ id, order: middle }]
   return others.toSpliced(to, 0, moved).flatMap(({ id: one, order: was }, index) => {
     const order = (index + 1) * 10
     return order === was ? [] : [{ id: one, order }]

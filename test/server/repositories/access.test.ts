@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { authorizationTo } from '../../../server/hosting/door.ts'
+import { Unreadable, unreadableOf } from '../../../server/repositories/access.ts'
+import { SvcError } from '../../../src/errors.ts'
+
+test('a token is sent to the origin of its own account alone', () => {
+  const credential = {
+    provider: 'github',
+    host: 'github.example.com',
+    email: null,
+    token: 'secret',
+  } as unknown as Parameters<typeof authorizationTo>[2]
+  const sent = (url: string) => authorizationTo(url, 'https://github.example.com', credential) !== null
+  const urls: [string, boolean][] = [
+    ['https://github.example.com/acme/shop.git', true],
+    ['https://GITHUB.example.com:443/acme/shop.git', true],
+    ['http://github.example.com/acme/shop.git', false],
+    ['https://github.example.com:8443/acme/shop.git', false],
+    ['https://github.com/acme/shop.git', false],
+    ['https://github.example.com.evil.example/acme/shop.git', false],
+    ['https://github.example.com@evil.example/acme/shop.git', false],
+  ]
+  for (const [url, expected] of urls) expect([url, sent(url)]).toEqual([url, expected])
+})
+
+test('what is about the repository is a reason of its health; anything else is thrown', () => {
+  const codeOf = (error: unknown): string => {
+    try {
+      return unreadableOf(error).reason.code
+    } catch (thrown) {
+      return thrown === error ? 'thrown' : 'another error was thrown'
+    }
+  }
+  const failed = (reason: string) => new SvcError('git-failed', { url: 'https://github.com/acme/shop.git', reason })
+  expect(codeOf(failed('there is no repository at this address'))).toBe('repository-missing')
+  expect(codeOf(failed('it cannot be read without credentials'))).toBe('credentials-refused')
+  expect(codeOf(failed('the connection was reset'))).toBe('unreachable')
+  expect(codeOf(new Unreadable('account-expired', 'expired'))).toBe('account-expired')
+  for (const error of [
+    new SvcError('egress-denied', { host: 'a', address: '127.0.0.1' } as never),
+    new SvcError('project-not-found', { project: 'a' }),
+    new TypeError('a bug'),
+  ])
+    expect(codeOf(error)).toBe('thrown')
+})
