@@ -124,6 +124,9 @@ class Worker {
         pace: watch.pace(),
         ask: (question: Question) => this.#ask(question, watch),
       })
+      // What is expanded may be far larger than what it is made of.
+      if (value instanceof Uint8Array && value.byteLength > mostBytes)
+        return frame({ kind: 'stopped', reason: 'size', rules: [] })
       return value instanceof Uint8Array
         ? frame({ kind: 'bytes' }, value)
         : encoded(value, longestOf[name] ?? longestAnswer)

@@ -1,5 +1,5 @@
 import { isoOf } from '../../db/clock.ts'
-import { and, asc, count, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { authAttempts } from '../../db/tables.gen.ts'
@@ -24,8 +24,9 @@ export const longestWindowMs = 60_000
 
 const addressBucket = (address: string): string => `address:${networkOf(address)}`
 
-/** Takes one attempt out of a bucket, in the database, so that all replicas count together. */
+/** Takes one attempt out of a bucket, in the database, so that all replicas count together. One that is refused writes nothing. */
 async function spend(db: Database, bucket: string, budget: Budget, now: number): Promise<void> {
+  await assertRoom(db, bucket, budget, now)
   await db.inTransaction(async (tx) => {
     await tx.lock(`auth-budget:${bucket}`)
     const since = isoOf(now - budget.windowMs)
@@ -53,23 +54,25 @@ export async function spendAddress(db: Database, address: string | null, now: nu
   if (address !== null) await spend(db, addressBucket(address), perAddress, now)
 }
 
+/** @throws SvcError `auth-rate-limited` where a bucket has no attempt left; it takes none */
+async function assertRoom(db: Database, bucket: string, { max, windowMs }: Budget, now: number): Promise<void> {
+  const spent = and(eq(authAttempts.bucket, bucket), gt(authAttempts.createdAt, isoOf(now - windowMs)))
+  const [last] = await db.read
+    .select({ at: authAttempts.createdAt })
+    .from(authAttempts)
+    .where(spent)
+    .orderBy(desc(authAttempts.createdAt))
+    .offset(max - 1)
+    .limit(1)
+  if (last !== undefined) throw limited(last.at, { max, windowMs }, now)
+}
+
 /**
  * Refuses an address that has spent its attempts, without taking one.
  * @throws SvcError `auth-rate-limited`
  */
 export async function assertAddress(db: Database, address: string | null, now: number): Promise<void> {
-  if (address === null) return
-  const since = isoOf(now - perAddress.windowMs)
-  const spent = and(eq(authAttempts.bucket, addressBucket(address)), gt(authAttempts.createdAt, since))
-  const [row] = await db.read.select({ n: count() }).from(authAttempts).where(spent)
-  if ((row?.n ?? 0) < perAddress.max) return
-  const [oldest] = await db.read
-    .select({ at: authAttempts.createdAt })
-    .from(authAttempts)
-    .where(spent)
-    .orderBy(asc(authAttempts.createdAt))
-    .limit(1)
-  throw limited(oldest?.at ?? isoOf(now), perAddress, now)
+  if (address !== null) await assertRoom(db, addressBucket(address), perAddress, now)
 }
 
 /**

@@ -2,6 +2,7 @@
 export { addressOf } from './address.ts'
 export { recordAudit } from './audit.ts'
 export { authorize } from './authorize.ts'
+export { Refusals } from './refusals.ts'
 export { assertAddress, longestWindowMs, spendAddress, spendBrowser, spendOnboarding, spendUserCode } from './budget.ts'
 export { actorOf, assertBrowser, personOf, tenantOf } from './caller.ts'
 export { setCookie } from './cookie.ts'

@@ -13,6 +13,7 @@ import { type AppRow, openHookSecret } from '../providers/door.ts'
 import { schedule } from '../schedule/door.ts'
 import { providerVerdict, sourceVerdict } from './allowlist.ts'
 import { Check, passBy } from './body.ts'
+import { assertHeard, countRefused } from './refuse.ts'
 
 const dayMs = 24 * 3_600_000
 /** Repositories and accounts that one delivery is about; organizations may have registered the same one. */
@@ -74,7 +75,7 @@ async function changed(deps: Deps, { host }: AppRow, beginning: string) {
  * Takes a delivery of an App by the checks of every webhook: the address of the provider, then the signature, then whether it came
  * before, then the address as the organization of each repository allows it.
  * @param limits of the body
- * @throws SvcError `hook-ip`, `hook-signature`, `body-too-large`, `hook-too-slow`
+ * @throws SvcError `refusals-exceeded`, `hook-ip`, `hook-signature`, `body-too-large`, `hook-too-slow`
  */
 export async function receiveFromApp(
   deps: Deps,
@@ -84,14 +85,19 @@ export async function receiveFromApp(
 ): Promise<{ readonly success: boolean; readonly outcome: 'accepted' | 'duplicate' | 'ignored' }> {
   const now = deps.clock.now()
   const { event, id, proof } = readDelivery('github', request.headers, now)
+  assertHeard(deps, app.id, addressOf(request))
+  const refused = <T extends SvcError>(error: T): T => {
+    countRefused(deps, app.id, addressOf(request))
+    return error
+  }
   const sender = { peer: addressOf(request), forwardedFor: request.headers.get('x-forwarded-for') }
   if ((await providerVerdict(deps, app.host, sender.peer, sender.forwardedFor)) === 'blocked')
-    throw new SvcError('hook-ip')
+    throw refused(new SvcError('hook-ip'))
   const check = proof === null ? null : new Check(proof, await openHookSecret(deps, app))
   const passed = await passBy(request.body, check === null ? [] : [check], limits)
-  if (passed === 'too-large') throw new SvcError('body-too-large', { limit_bytes: limits.bytes })
-  if (passed === 'too-slow') throw new SvcError('hook-too-slow', { seconds: String(limits.waitMs / 1000) })
-  if (check?.isRight() !== true) throw new SvcError('hook-signature')
+  if (passed === 'too-large') throw refused(new SvcError('body-too-large', { limit_bytes: limits.bytes }))
+  if (passed === 'too-slow') throw refused(new SvcError('hook-too-slow', { seconds: String(limits.waitMs / 1000) }))
+  if (check?.isRight() !== true) throw refused(new SvcError('hook-signature'))
   const isAboutApp = event === 'installation' || event === 'installation_repositories'
   const ofPush = async () => (movesRefs('github', event) ? pushed(deps, app, passed.beginning, sender) : [])
   const subjects = isAboutApp ? await changed(deps, app, passed.beginning) : await ofPush()

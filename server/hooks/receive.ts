@@ -1,25 +1,20 @@
-import { and, count, eq, gt, inArray } from 'drizzle-orm'
-import { isoOf } from '../../db/clock.ts'
-import { inTenant } from '../../db/conditions.ts'
-import { hookEvents, repositoryHooks } from '../../db/tables.gen.ts'
+import { eq } from 'drizzle-orm'
+import { repositoryHooks } from '../../db/tables.gen.ts'
 import { gitProviders } from '../../src/api/linked-accounts.ts'
 import { movesRefs, readDelivery, refIn } from '../../src/hooks/verify.ts'
 import { SvcError } from '../../src/errors.ts'
 import { addressOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
-import { findRepository, notice } from '../repositories/door.ts'
 import { sourceVerdict } from './allowlist.ts'
 import { Check, passBy } from './body.ts'
 import { appOf, receiveFromApp } from './receive-app.ts'
 import type { HookRow } from './row.ts'
-import { takeDelivery, writeEvent, type HookEntry } from './take.ts'
+import { assertHeard, refuse, type Refusal } from './refuse.ts'
+import { takeDelivery } from './take.ts'
 
 /** The largest body of GitHub, and some more. */
 const mostBytes = 26 * 1024 * 1024
 const mostWaitMs = 30_000
-/** Refused deliveries of a hook that are listed, of an hour. */
-const mostRefused = 60
-const hourMs = 3_600_000
 
 /** The secrets that verify now: the present one first. */
 async function secretsOf(deps: Deps, row: HookRow, now: string): Promise<readonly string[]> {
@@ -29,9 +24,6 @@ async function secretsOf(deps: Deps, row: HookRow, now: string): Promise<readonl
   return ids.flatMap((id) => opened.get(id) ?? [])
 }
 
-const refusals = ['bad-signature', 'ip-blocked', 'too-large', 'too-slow'] as const
-type Refusal = (typeof refusals)[number]
-
 const why: Readonly<Record<Refusal, string>> = {
   'bad-signature': 'its signature does not prove the secret',
   'ip-blocked': 'its address is not in the allowlist',
@@ -39,33 +31,10 @@ const why: Readonly<Record<Refusal, string>> = {
   'too-slow': `its body did not arrive within ${mostWaitMs / 1000} seconds`,
 }
 
-/** Lists a delivery that was refused, unless many of an hour are, and notifies people; the state of the hook stays as it is. */
-async function refuse(deps: Deps, row: HookRow, entry: HookEntry & { readonly outcome: Refusal }): Promise<void> {
-  const since = isoOf(deps.clock.now() - hourMs)
-  const refused = inTenant(
-    hookEvents,
-    row.tenantId,
-    and(eq(hookEvents.hookId, row.id), gt(hookEvents.at, since), inArray(hookEvents.outcome, [...refusals])),
-  )
-  await deps.db.inTransaction(async (tx) => {
-    const [listed] = await tx.select({ n: count() }).from(hookEvents).where(refused)
-    if ((listed?.n ?? 0) < mostRefused) await writeEvent(tx, row, entry, deps.clock.iso(), null)
-    const repository = await findRepository(tx, row.tenantId, row.repositoryId)
-    await notice(
-      deps,
-      tx,
-      repository,
-      'webhook.rejected',
-      `a delivery of its webhook was refused: ${why[entry.outcome]}`,
-      { view: 'webhook' },
-    )
-  })
-}
-
 /**
  * Takes a delivery: the hook is known, then the address, then the signature, then whether it came before. The body is a hint: what
  * moved is read from the repository.
- * @throws SvcError `hook-unknown`, `hook-ip`, `hook-signature`, `body-too-large`, `hook-too-slow`
+ * @throws SvcError `hook-unknown`, `refusals-exceeded`, `hook-ip`, `hook-signature`, `body-too-large`, `hook-too-slow`
  */
 export async function receive(
   deps: Deps,
@@ -80,11 +49,14 @@ export async function receive(
     if (app !== null) return receiveFromApp(deps, app, request, { bytes: mostBytes, waitMs: mostWaitMs })
   }
   if (provider === undefined || !row || row.provider !== provider) throw new SvcError('hook-unknown')
+  const address = addressOf(request)
+  assertHeard(deps, row.id, address)
   const delivery = readDelivery(provider, request.headers, deps.clock.now())
   const about = { event: delivery.event, deliveryId: delivery.id, ref: null }
-  const source = await sourceVerdict(deps, row, addressOf(request), request.headers.get('x-forwarded-for'))
+  const refused = (outcome: Refusal) => refuse(deps, row, { ...about, outcome }, { address, reason: why[outcome] })
+  const source = await sourceVerdict(deps, row, address, request.headers.get('x-forwarded-for'))
   if (source === 'blocked') {
-    await refuse(deps, row, { ...about, outcome: 'ip-blocked' })
+    await refused('ip-blocked')
     throw new SvcError('hook-ip')
   }
   const { proof } = delivery
@@ -92,7 +64,7 @@ export async function receive(
     proof === null ? [] : (await secretsOf(deps, row, deps.clock.iso())).map((secret) => new Check(proof, secret))
   const passed = await passBy(request.body, checks, { bytes: mostBytes, waitMs: mostWaitMs })
   if (typeof passed === 'string') {
-    await refuse(deps, row, { ...about, outcome: passed })
+    await refused(passed)
     throw passed === 'too-large'
       ? new SvcError('body-too-large', { limit_bytes: mostBytes })
       : new SvcError('hook-too-slow', { seconds: String(mostWaitMs / 1000) })
@@ -100,7 +72,7 @@ export async function receive(
   // All of them are asked, so that the time does not say which secret it was.
   const right = checks.map((check) => check.isRight())
   if (!right.includes(true)) {
-    await refuse(deps, row, { ...about, outcome: 'bad-signature' })
+    await refused('bad-signature')
     throw new SvcError('hook-signature')
   }
   // A provider that still signs with the secret before did not take the present one.

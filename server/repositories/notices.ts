@@ -98,6 +98,8 @@ export interface NoticePlace {
   /** References of actors. */
   readonly also?: readonly (string | null)[]
   readonly view?: 'history' | 'webhook'
+  /** How many times it happened since it was noticed last; once where it is left out. */
+  readonly times?: number
   readonly version?: { readonly project: string; readonly version: string; readonly candidate?: string }
 }
 
@@ -138,7 +140,7 @@ export async function notice(
   const now = deps.clock.now()
   const isHeld = nextAllowed(kept, now) !== null
   const set = isHeld
-    ? { heldBack: (kept?.heldBack ?? 0) + 1, lastSentAt: kept?.lastSentAt ?? null }
+    ? { heldBack: (kept?.heldBack ?? 0) + (place.times ?? 1), lastSentAt: kept?.lastSentAt ?? null }
     : { heldBack: 0, lastSentAt: isoOf(now) }
   await tx
     .insert(repositoryNotices)

@@ -284,6 +284,6 @@ export const repositoryHooksApi = {
     }),
     response: Type.Object({ success, outcome: oneOf(['accepted', 'duplicate', 'ignored']) }),
     status: 202,
-    errors: ['hook-unknown', 'hook-signature', 'hook-ip', 'body-too-large', 'hook-too-slow'],
+    errors: ['hook-unknown', 'hook-signature', 'hook-ip', 'body-too-large', 'hook-too-slow', 'refusals-exceeded'],
   }),
 } as const

@@ -76,6 +76,12 @@ export const access = {
     message: 'Your membership in this organization is suspended.',
     hint: 'Ask an Owner or Admin of the organization to reactivate it; signing in again does not help.',
   }),
+  'refusals-exceeded': entry({
+    status: 429,
+    exit: 2,
+    message: 'Too many requests of this network were refused; try again in {retry_after:seconds}.',
+    hint: 'Correct what was refused before sending it again.',
+  }),
   'auth-rate-limited': entry({
     status: 429,
     exit: 1,

@@ -4,8 +4,9 @@ import { visitNodes } from '../document/references-in-document.ts'
 import type { RenderSource } from '../import/render-source.ts'
 import { bundleWith, type UsedTypes } from './bundle-types.ts'
 
-/** Copies of types have so many objects and lists at most: beyond them a type stays a schema of its own. */
+/** Copies of types have so many objects and lists, and so many characters, at most: beyond them a type stays a schema of its own. */
 const mostCopied = 200_000
+const mostCharacters = 8 * 1024 * 1024
 
 const remarks: ReadonlySet<string> = new Set(['title', 'description', 'deprecated', 'example', 'examples', 'default'])
 const anchors: ReadonlySet<string> = new Set(['$anchor', '$dynamicAnchor'])
@@ -32,6 +33,7 @@ class Inliner {
   /** Types that stay schemas of their own: they contain themselves, or are too large to repeat. */
   readonly #kept = new Set<string>()
   #copied = 0
+  #characters = 0
 
   constructor({ openapi, classes }: RenderSource, added: ReadonlySet<string>, resources: ReadonlySet<string>) {
     const components = isObject(openapi.components) ? openapi.components : {}
@@ -69,9 +71,20 @@ class Inliner {
     return this.#added.has(name) ? name : null
   }
 
+  #count(value: Json): void {
+    this.#copied++
+    if (typeof value === 'string') this.#characters += value.length
+    // Names and punctuation of members.
+    else if (isObject(value)) for (const name of Object.keys(value)) this.#characters += name.length + 6
+  }
+
+  get #isFull(): boolean {
+    return this.#copied > mostCopied || this.#characters > mostCharacters
+  }
+
   /** A value with the types in place of the references to them. */
   replace(value: Json, around: readonly string[] = []): Json {
-    if (around.length > 0) this.#copied++
+    if (around.length > 0) this.#count(value)
     if (Array.isArray(value)) return (value as readonly Json[]).map((it) => this.replace(it, around))
     if (!isObject(value)) return value
     const name = this.#refs.has(value) ? this.#nameIn(value.$ref) : null
@@ -80,7 +93,7 @@ class Inliner {
     const path = parseFragment(ref.slice(1))
     const target = path === null ? null : followPath({ components: { schemas: this.#schemas } }, path)
     const isWhole = this.#whole.has(name)
-    if (target === null || isWhole || around.includes(ref) || this.#copied > mostCopied) {
+    if (target === null || isWhole || around.includes(ref) || this.#isFull) {
       this.#keep(name)
       return this.#members(value, around)
     }

@@ -117,3 +117,24 @@ test('what is beside a reference to a type still holds where the type is inlined
     },
   })
 })
+
+test('types that refer to each other ten times are not written out without end', () => {
+  const text = 'x'.repeat(500)
+  const level = (at: number): JsonObject => ({
+    description: text,
+    properties:
+      at === 0 ? {} : Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`p${n}`, { $ref: `svc:t/L${at - 1}` }])),
+  })
+  const types = Object.fromEntries(
+    Array.from({ length: 26 }, (_, at) => {
+      const name = `L${at}`
+      return [`svc:t/${name}`, { name, identity: name, schema: JSON.stringify(level(at)) }]
+    }),
+  )
+  const inlined = JSON.stringify(inlineTypes(sourceOf({ $ref: 'svc:t/L25' }), types).openapi)
+  expect(inlined.length).toBeLessThan(12_000_000)
+  // What is not written out is there once, and everything that is named is there.
+  const names = Object.keys((JSON.parse(inlined) as { components: { schemas: JsonObject } }).components.schemas)
+  const referred = [...inlined.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+  expect(referred.filter((name) => !names.includes(name ?? ''))).toEqual([])
+})
