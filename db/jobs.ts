@@ -33,8 +33,11 @@ export class LeaseLostError extends Error {
 
 const idempotencyMs = 24 * 60 * 60 * 1000
 const defaultMaxAttempts = 5
-// What took a worker with it may take the next: it gets one more chance, for anyone who stopped a worker by force.
-const mostWorkers = 2
+/**
+ * A process that ends is not the fault of what it did, yet what ends one may end the next: it is done again at once, and then after
+ * growing pauses, which leave the others an hour in which nothing ends them.
+ */
+const mostInterruptions = 15
 
 /** How long to wait before attempt n+1: 1, 2, 4 … seconds, 5 minutes at most. */
 export const backoffMs = (attempts: number): number => Math.min(1000 * 2 ** (attempts - 1), 300_000)
@@ -72,6 +75,7 @@ export async function enqueueJob(tx: Transaction, newJob: NewJob): Promise<{ job
     result: null,
     error: null,
     attempts: 0,
+    interruptions: null,
     runAfter: isoOf(newJob.runAfter ?? newJob.now),
     leaseOwner: null,
     leaseUntil: null,
@@ -131,7 +135,7 @@ export interface ClaimOptions {
   readonly leaseMs: number
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Called in the transaction that gives a job up which took two workers with it. */
+  /** Called in the transaction that gives a job up which many processes ended with. */
   readonly onGivenUp?: (tx: Transaction, job: Job) => Promise<void>
   /** Puts what is due in the order in which it is claimed, and leaves out what is not; `fairly` when omitted. */
   readonly order?: (due: readonly DueJobs[]) => readonly DueJobs[]
@@ -201,25 +205,37 @@ function claimOf(db: Database, options: ClaimOptions, { tenantId, kind }: DueJob
       .limit(1)
       .for('update', { skipLocked: true })
     if (!job) return undefined
-    const isAbandoned = job.status === 'running' && job.attempts >= mostWorkers
-    const change = isAbandoned
-      ? { ...ending(now), status: 'failed' as const, error: abandoned(job) }
-      : {
-          status: 'running' as const,
-          attempts: job.attempts + 1,
-          leaseOwner: `${workerId} ${newId()}`,
-          leaseUntil: isoOf(now + leaseMs),
-          startedAt: job.startedAt ?? isoOf(now),
-        }
+    const isInterrupted = job.status === 'running'
+    const interruptions = (job.interruptions ?? 0) + (isInterrupted ? 1 : 0)
+    const taken = {
+      status: 'running' as const,
+      // What a crash interrupted is the same attempt.
+      attempts: isInterrupted ? job.attempts : job.attempts + 1,
+      interruptions,
+      leaseOwner: `${workerId} ${newId()}`,
+      leaseUntil: isoOf(now + leaseMs),
+      startedAt: job.startedAt ?? isoOf(now),
+    }
+    const change = isInterrupted ? (afterInterruption(job, interruptions, now) ?? taken) : taken
     const [row] = await tx.update(jobs).set(change).where(eq(jobs.id, job.id)).returning()
-    if (isAbandoned && row !== undefined) await options.onGivenUp?.(tx, row)
+    if (row?.status === 'failed') await options.onGivenUp?.(tx, row)
     return row
   })
 }
 
-const abandoned = ({ attempts }: Job): JobError => ({
+/** What becomes of a job whose process ended, where it is not done again at once. */
+function afterInterruption({ attempts }: Job, interruptions: number, now: number) {
+  if (interruptions > mostInterruptions)
+    return { ...ending(now), status: 'failed' as const, interruptions, error: abandoned(interruptions) }
+  if (interruptions < 2) return null
+  const runAfter = isoOf(now + backoffMs(interruptions - 1))
+  const isFree = { leaseOwner: null, leaseUntil: null }
+  return { ...isFree, status: 'queued' as const, attempts: attempts - 1, interruptions, runAfter }
+}
+
+const abandoned = (interruptions: number): JobError => ({
   code: 'internal',
-  message: `The job failed: the service stopped while running it, in ${attempts} attempts. Nothing of it was stored; check the document before you try again.`,
+  message: `The job failed: the service stopped while running it, ${interruptions} times. Nothing of it was stored; check the document before you try again.`,
 })
 
 const ending = (now: number) => ({ leaseOwner: null, leaseUntil: null, finishedAt: isoOf(now) })

@@ -38,7 +38,10 @@ export const jobs = pgTable(
     payload: json<unknown>()('payload').notNull(),
     result: json<unknown>()('result'),
     error: json<JobError>()('error'),
+    /** How often it was done, without the times that ended with their process. */
     attempts: integer('attempts').notNull(),
+    /** How often the process that did it ended; null: never. */
+    interruptions: integer('interruptions'),
     /** Not before this instant. */
     runAfter: timestamp('run_after').notNull(),
     leaseOwner: text('lease_owner'),

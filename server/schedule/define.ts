@@ -26,7 +26,7 @@ export type DueName =
 /** Light work that is done at instants: it waits for networks and never for imports. */
 export interface DueKind<Name extends string = string> {
   readonly kind: Name
-  /** How long it may take. After that another worker does it again. */
+  /** How long it may take: so long its lease is renewed. After that another worker does it again. */
   readonly longestMs: number
   /** For work that is done once for the whole service: how long after its end it is due again. Others are put on the schedule by `schedule`. */
   readonly everyMs?: number

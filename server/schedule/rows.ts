@@ -75,17 +75,21 @@ export async function dueRows(
     .limit(entry.most)
 }
 
-/** Moves work that is still due as it was seen to the instant until which this worker has it. False: another one was faster. */
-export async function takeRow(db: Database, row: DueRow, until: number): Promise<boolean> {
-  const taken = await db.inTransaction((tx) =>
+/** Moves work that is due at one instant to another one. False: it is due at another one by now, or not any more. */
+export async function moveRow(db: Database, row: DueRow, from: number, to: number): Promise<boolean> {
+  const moved = await db.inTransaction((tx) =>
     tx
       .update(dueWork)
-      .set({ dueAt: isoOf(until) })
-      .where(and(isRow(row), eq(dueWork.dueAt, row.dueAt)))
+      .set({ dueAt: isoOf(to) })
+      .where(and(isRow(row), eq(dueWork.dueAt, isoOf(from))))
       .returning({ kind: dueWork.kind }),
   )
-  return taken.length > 0
+  return moved.length > 0
 }
+
+/** Moves work that is still due as it was seen to the instant until which this worker has it. False: another one was faster. */
+export const takeRow = (db: Database, row: DueRow, until: number): Promise<boolean> =>
+  moveRow(db, row, Date.parse(row.dueAt), until)
 
 /**
  * Writes how it ended. Where the row was moved meanwhile, because its subject changed or another worker took it over, that remains.

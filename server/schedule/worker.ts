@@ -1,6 +1,8 @@
+import { isoOf } from '../../db/clock.ts'
 import type { Deps } from '../kit/door.ts'
 import { runLoop, Share, type Begin, type Worker } from '../loop/door.ts'
 import type { DueKind } from './define.ts'
+import { Hold, leaseMs } from './hold.ts'
 import { dueRows, endRow, failRow, scheduleService, takeRow, type DueRow } from './rows.ts'
 
 export interface ScheduleOptions {
@@ -21,7 +23,7 @@ async function runRow(
   options: ScheduleOptions,
   kind: DueKind,
   row: DueRow,
-  until: number,
+  hold: Hold,
   cutOff: AbortSignal,
 ): Promise<void> {
   const { deps, onFault } = options
@@ -30,12 +32,34 @@ async function runRow(
   const signal = AbortSignal.any([cutOff, AbortSignal.timeout(kind.longestMs)])
   try {
     const next = await kind.run({ subjectId, tenantId, deps, signal })
-    await endRow(db, row, until, kind.everyMs === undefined ? next : clock.now() + kind.everyMs)
+    await endRow(db, row, await hold.end(), kind.everyMs === undefined ? next : clock.now() + kind.everyMs)
   } catch (fault) {
+    const until = await hold.end()
     // What the end of the process cut off did not fail: it is due again at once.
     if (cutOff.aborted) return endRow(db, row, until, clock.now())
     onFault(fault, `${row.kind} ${subjectId}`)
     await failRow(db, row, until, clock.now())
+  }
+}
+
+const nameOf = ({ kind, subjectId }: DueRow): string => `${kind} ${subjectId}`
+
+/** What this process is at: a process that stood still for long does not take its own work a second time. */
+class Held {
+  readonly #holds = new Map<string, Hold>()
+
+  has(row: DueRow): boolean {
+    const hold = this.#holds.get(nameOf(row))
+    return hold !== undefined && !hold.isOver && isoOf(hold.until) === row.dueAt
+  }
+
+  async during(row: DueRow, hold: Hold, work: Promise<void>): Promise<void> {
+    this.#holds.set(nameOf(row), hold)
+    try {
+      await work
+    } finally {
+      if (this.#holds.get(nameOf(row)) === hold) this.#holds.delete(nameOf(row))
+    }
   }
 }
 
@@ -44,6 +68,7 @@ export function startSchedule(options: ScheduleOptions, signal: AbortSignal): Wo
   const { deps, kinds, concurrency = 8, tickMs = 2000, onFault } = options
   const { db, clock } = deps
   const share = new Share(concurrency)
+  const held = new Held()
   let isReady = false
   const claim = async (begin: Begin): Promise<number> => {
     if (!isReady) await scheduleService(db, kinds, clock.now())
@@ -54,9 +79,15 @@ export function startSchedule(options: ScheduleOptions, signal: AbortSignal): Wo
     for (const { row } of share.order(due)) {
       if (signal.aborted || share.free === 0) break
       const kind = kinds.find((one) => one.kind === row.kind)
-      const until = clock.now() + (kind?.longestMs ?? 0)
-      if (kind === undefined || share.freeOf(row.tenantId) === 0 || !(await takeRow(db, row, until))) continue
-      begin(row.tenantId, `due ${row.kind}`, (cutOff) => runRow(options, kind, row, until, cutOff))
+      const until = clock.now() + leaseMs
+      if (kind === undefined || held.has(row) || share.freeOf(row.tenantId) === 0) continue
+      if (!(await takeRow(db, row, until))) continue
+      const { longestMs } = kind
+      const onLeaseFault = (fault: unknown) => onFault(fault, nameOf(row))
+      const hold = new Hold({ db, clock, row, until, longestMs, onFault: onLeaseFault })
+      begin(row.tenantId, `due ${row.kind}`, (cutOff) =>
+        held.during(row, hold, runRow(options, kind, row, hold, cutOff)),
+      )
       taken += 1
     }
     return taken

@@ -57,6 +57,7 @@ onBothEngines('jobs', (makeDb) => {
       ...job,
       status: 'running',
       attempts: 1,
+      interruptions: 0,
       leaseOwner: mine.leaseOwner,
       leaseUntil: iso(61),
       startedAt: iso(1),
@@ -124,7 +125,7 @@ onBothEngines('jobs', (makeDb) => {
     expect(await claim(db, 100, 'other')).toBeUndefined()
     // Even under its own name: the claim is what counts.
     const second = await claimed(db, 110, 'same')
-    expect([second.id, second.attempts]).toEqual([first.id, 2])
+    expect([second.id, second.attempts, second.interruptions]).toEqual([first.id, 1, 1])
     expect(await heartbeat(db, first, leaseMs, at(111))).toBe(false)
     expect(await reportProgress(db, first, { phase: 'x', done: 1, total: 1 })).toBe(false)
     const stale = db.inTransaction(async (tx) => {
@@ -163,19 +164,42 @@ onBothEngines('jobs', (makeDb) => {
     expect(await findJob(db.read, job.id)).toMatchObject({ status: 'failed', error, finishedAt: iso(1) })
   })
 
-  test('a job that two workers died on is failed with the reason instead of claimed', async () => {
+  test('a job whose process ended is done again at once, then after growing pauses, and its attempts do not count', async () => {
     const db = await prepare()
     const { job } = await enqueue(db)
-    for (let n = 0; n < 2; n++) expect(await claim(db, n * 60)).toBeDefined()
+    const state = async () => {
+      const now = await findJob(db.read, job.id)
+      return [now?.status, now?.attempts, now?.interruptions]
+    }
+    expect([await claim(db, 0), await state()].at(-1)).toEqual(['running', 1, 0])
+    expect(await claim(db, 60)).toBeDefined()
+    expect(await state()).toEqual(['running', 1, 1])
+    // The second time it waits a second, the third time two.
     expect(await claim(db, 120)).toBeUndefined()
+    expect(await state()).toEqual(['queued', 0, 2])
+    expect(await claim(db, 121)).toBeDefined()
+    expect(await claim(db, 182)).toBeUndefined()
+    expect(await claim(db, 183)).toBeUndefined()
+    expect(await claim(db, 184)).toBeDefined()
+    expect(await state()).toEqual(['running', 1, 3])
+  })
+
+  test('a job that fifteen processes ended with is failed with the reason', async () => {
+    const db = await prepare()
+    const { job } = await enqueue(db)
+    let now = 0
+    for (let n = 0; n < 60 && (await findJob(db.read, job.id))?.status !== 'failed'; n++) {
+      await claim(db, now)
+      now += 400
+    }
     expect(await findJob(db.read, job.id)).toMatchObject({
       status: 'failed',
+      interruptions: 16,
       error: {
         code: 'internal',
         message:
-          'The job failed: the service stopped while running it, in 2 attempts. Nothing of it was stored; check the document before you try again.',
+          'The job failed: the service stopped while running it, 16 times. Nothing of it was stored; check the document before you try again.',
       },
-      finishedAt: iso(120),
     })
   })
 

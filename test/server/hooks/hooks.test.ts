@@ -13,7 +13,6 @@ import {
   providerRanges,
   repositories,
   repositoryHooks,
-  repositoryNotices,
   secrets,
 } from '../../../db/tables.gen.ts'
 import { noteAddress } from '../../../server/auth/address.ts'

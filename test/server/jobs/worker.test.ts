@@ -231,10 +231,10 @@ onBothEngines('the job worker', (makeDb) => {
       expect((await findJob(db.read, job.id))?.status).toBe('running')
 
       const heir = start('finish')
-      expect(await new Response(heir.stdout).text()).toBe('claimed 2\ndone\n')
+      expect(await new Response(heir.stdout).text()).toBe('claimed 1\ndone\n')
       expect(await heir.exited).toBe(0)
       expect(await made()).toEqual([{ n: 50 }])
-      expect(await findJob(db.read, job.id)).toMatchObject({ status: 'completed', result: { rows: 50 }, attempts: 2 })
+      expect(await findJob(db.read, job.id)).toMatchObject({ status: 'completed', result: { rows: 50 }, attempts: 1 })
     } finally {
       await db.close()
     }

@@ -7,6 +7,7 @@ import { dueWork, jobs, outboxEvents } from '../../../db/tables.gen.ts'
 import type { Due, DueKind, DueName } from '../../../server/schedule/define.ts'
 import type { ReaderName } from '../../../server/outbox/readers.ts'
 import { dueKinds, outboxReaders } from '../../../server/registries.ts'
+import { leaseMs } from '../../../server/schedule/hold.ts'
 import { schedule, scheduleBy, takeRow, unschedule } from '../../../server/schedule/rows.ts'
 import { startSchedule } from '../../../server/schedule/worker.ts'
 import { addTenant, depsOver } from '../../fixtures/accounts.ts'
@@ -147,6 +148,61 @@ onBothEngines('the schedule', (makeDb) => {
     it.wait(60_000)
     await until(async () => (await it.rows()).length === 0)
     expect([kind.done.at(-1), it.faults]).toEqual(['lost', []])
+  })
+
+  test('work that takes long stays with its process, also where the process stood still meanwhile', async () => {
+    const it = over(await makeDb())
+    const gate = Promise.withResolvers<void>()
+    const kind = noting('long', async () => {
+      await gate.promise
+      return null
+    })
+    await it.put(kind.it, 'a')
+    it.begin([kind.it])
+    await until(() => kind.done.length === 1)
+    // The lease of 2.5 seconds is renewed while it runs: a second process does not take it.
+    it.wait(2000)
+    await Bun.sleep(900)
+    it.begin([kind.it])
+    it.wait(2000)
+    await Bun.sleep(300)
+    expect(kind.done.length).toBe(1)
+    gate.resolve()
+    await until(async () => (await it.rows()).length === 0)
+    expect([kind.done.length, it.faults]).toEqual([1, []])
+  })
+
+  test('a process that stood still does not take its own work a second time', async () => {
+    const it = over(await makeDb())
+    const gate = Promise.withResolvers<void>()
+    const kind = noting('still', async () => {
+      await gate.promise
+      return null
+    })
+    await it.put(kind.it, 'a')
+    it.begin([kind.it])
+    await until(() => kind.done.length === 1)
+    it.wait(30_000)
+    await Bun.sleep(200)
+    expect(kind.done.length).toBe(1)
+    gate.resolve()
+    await until(async () => (await it.rows()).length === 0)
+    expect(kind.done.length).toBe(1)
+  })
+
+  test('what a process that ended had taken is done by another one within five seconds', async () => {
+    const db = await makeDb()
+    const it = over(db)
+    const kind = noting('ended', async () => null)
+    await it.put(kind.it, 'a')
+    const [row] = await db.read.select().from(dueWork)
+    if (row === undefined) throw new Error('no row')
+    expect(await takeRow(db, row, start + leaseMs)).toBe(true)
+    it.begin([kind.it])
+    it.wait(leaseMs)
+    await until(() => kind.done.length === 1)
+    // Beside the lease it waits for the next look.
+    expect(leaseMs + 2000 * 1.1).toBeLessThan(5000)
   })
 
   test('a change of the subject while its work is under way stands', async () => {
