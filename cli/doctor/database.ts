@@ -69,7 +69,7 @@ export async function checkGatewayAudit(target: DatabaseTarget): Promise<Check[]
   }
 }
 
-/** Opens one secret of each purpose. Says nothing where the database is new, or cannot be opened without changing it. */
+/** Opens every stored secret. Says nothing where the database is new, or cannot be opened without changing it. */
 export async function checkSecrets(target: DatabaseTarget, source: KeySource): Promise<Check[]> {
   const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
     { name: 'secrets', status, message, advice },
@@ -83,8 +83,9 @@ export async function checkSecrets(target: DatabaseTarget, source: KeySource): P
   }
   const db = await openDatabase(target)
   try {
-    const { failure, count, old } = await new Vault(new KeyRing(source), clockOf()).check(db.read)
-    if (failure !== null) return check('fail', failure.message, failure.hint)
+    const { failure, unreadable, count, old } = await new Vault(new KeyRing(source), clockOf()).check(db.read)
+    if (failure !== null)
+      return check('fail', `${failure.message} (${unreadable} of ${plural(count, 'stored secret')})`, failure.hint)
     if (count === 0) return check('pass', 'no secrets are stored')
     const message = `${plural(count, 'stored secret')} can be read`
     return old === 0

@@ -88,9 +88,16 @@ export function writeManifest(connection: Connection, manifest: BackupManifest):
   connection.run('insert into svc_backup (manifest) values (?)', [JSON.stringify(manifest)])
 }
 
-/** The manifest of a backup; undefined when the file has none. */
-export function readManifest(connection: Connection): BackupManifest | undefined {
+/** The manifest of a backup; undefined when the file has none, null where it is damaged. */
+export function readManifest(connection: Connection): BackupManifest | null | undefined {
   if (!connection.query("select 1 from sqlite_master where name = 'svc_backup'").get()) return undefined
   const row = connection.query('select manifest from svc_backup').get() as { manifest: string } | null
-  return row ? (JSON.parse(row.manifest) as BackupManifest) : undefined
+  if (row === null) return undefined
+  try {
+    const manifest = JSON.parse(row.manifest) as BackupManifest
+    const isWhole = typeof manifest.format === 'number' && typeof manifest.digest === 'string'
+    return isWhole && Object(manifest.rows) === manifest.rows ? manifest : null
+  } catch {
+    return null
+  }
 }

@@ -30,7 +30,8 @@ export function verifyBackup(path: string): BackupManifest {
   try {
     connection = new Connection(path, { readonly: true })
     const manifest = readManifest(connection)
-    if (!manifest) throw refuse('it is a database, but not a backup made by svc')
+    if (manifest === undefined) throw refuse('it is a database, but not a backup made by svc')
+    if (manifest === null) throw refuse('the file is damaged (its manifest cannot be read)')
     if (manifest.format > backupFormat) throw refuse('it was made by a newer svc')
     const fault = findFault(connection, manifest)
     if (fault) throw refuse(fault)

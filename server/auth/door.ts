@@ -18,6 +18,8 @@ export { namesBehind, peopleBehind } from './authors.ts'
 export type { Principal } from './principal.ts'
 export {
   endSignIn,
+  isEnded,
+  type IssuedRefresh,
   endSignInsOf,
   issueRefreshToken,
   refreshTokenSeconds,

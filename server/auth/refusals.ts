@@ -2,7 +2,7 @@ import { SvcError } from '../../src/errors.ts'
 import { networkOf } from './address.ts'
 
 const windowMs = 60_000
-/** Pairs of a subject and a network that are kept; the oldest go first, whoever makes many. */
+/** Pairs of a subject and a network that are kept; the oldest go first. */
 const mostKept = 20_000
 
 interface Count {

@@ -1,4 +1,4 @@
-/** Deliveries that were refused: counted in memory, and written seldom, so that whoever knows the address of a hook delays nobody. */
+/** Deliveries that were refused: counted in memory, and written seldom, so that a client that knows the address of a hook delays no one. */
 import { and, count, eq, gt, inArray } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -11,7 +11,7 @@ import type { HookRow } from './row.ts'
 import { writeEvent, type HookEntry } from './take.ts'
 import { Writing } from './writing.ts'
 
-/** Refused deliveries of a network to a hook in a minute that are told why. The right ones of it are taken all the same: it may be a proxy. */
+/** Refused deliveries of a network to a hook in a minute that are answered with the reason. Right ones are taken: the network may be that of a proxy. */
 const mostAnswered = 60
 /** After so many nothing of the network is read. */
 const mostHeard = 600

@@ -44,7 +44,7 @@ async function runRow(
 
 const nameOf = ({ kind, subjectId }: DueRow): string => `${kind} ${subjectId}`
 
-/** What this process is at: a process that stood still for long does not take its own work a second time. */
+/** What this process is at: a process that was blocked for long does not take its own work a second time. */
 class Held {
   readonly #holds = new Map<string, Hold>()
 

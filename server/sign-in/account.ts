@@ -54,6 +54,11 @@ const usable = (userId: string, now: number) =>
     gt(refreshTokens.expiresAt, isoOf(now)),
   )
 
+/** A program that two tabs renewed at once has two tokens: it is one sign-in. */
+const newestOf = <T extends { readonly familyId: string }>(newestFirst: readonly T[]): readonly T[] => [
+  ...new Map(newestFirst.toReversed().map((it) => [it.familyId, it])).values(),
+]
+
 const liveSessions = (userId: string, now: number) =>
   and(
     eq(sessions.userId, userId),
@@ -93,7 +98,7 @@ export async function listSignIns(deps: Store, grant: Grant, token: string | nul
       expires_at: browser.expiresAt,
       current: browser.tokenHash === hash,
     })),
-    ...programs.map((program) => ({
+    ...newestOf(programs).map((program) => ({
       id: program.familyId,
       kind: 'program' as const,
       user_agent: '',

@@ -5,7 +5,15 @@ import { agentKeys, apiKeys, gatewayEnforcers, mcpKeys, passwordChanges, users }
 import { SvcError } from '../../src/errors.ts'
 import { type ExternalPerson, findExternalUser } from './external-identity.ts'
 import type { ExternalTokens } from './external-tokens.ts'
-import { localOwnerOf, looksLikeKey, type Principal, readKey, type ReadKey, readSession } from '../auth/door.ts'
+import {
+  isEnded,
+  localOwnerOf,
+  looksLikeKey,
+  type Principal,
+  readKey,
+  type ReadKey,
+  readSession,
+} from '../auth/door.ts'
 import type { Tokens } from './tokens.ts'
 
 /** `last_used_at` of a key is written at most this often. */
@@ -95,7 +103,7 @@ async function externalUser(deps: AuthenticationDeps, person: ExternalPerson): P
 async function tokenUser(deps: AuthenticationDeps, token: string): Promise<Principal> {
   const { external } = deps
   if (external?.claims(token) === true) return externalUser(deps, await external.verify(token))
-  const { userId, issuedAt } = await deps.tokens.verify(token)
+  const { userId, issuedAt, signIn } = await deps.tokens.verify(token)
   const [row] = await deps.db.read
     .select({ status: users.status, changedAt: passwordChanges.changedAt })
     .from(users)
@@ -106,6 +114,7 @@ async function tokenUser(deps: AuthenticationDeps, token: string): Promise<Princ
   // Tokens count whole seconds: one issued in the second of the change is still taken.
   if (row.changedAt !== null && issuedAt + 999 < Date.parse(row.changedAt))
     throw refused('the password was changed after it was issued')
+  if (signIn !== null && (await isEnded(deps.db.read, signIn))) throw refused('the sign-in it belongs to has ended')
   return { kind: 'user', userId, via: 'jwt' }
 }
 

@@ -4,6 +4,7 @@ import type { Store } from '../kit/door.ts'
 import { confirmPassword, setPassword, userOf, userRecord, type UserRow } from '../users/door.ts'
 import {
   type Grant,
+  type IssuedRefresh,
   issueRefreshToken,
   personOf,
   recordAudit,
@@ -14,13 +15,13 @@ import {
 } from '../auth/door.ts'
 import type { Identity } from './identity.ts'
 
-async function pairOf(deps: Identity, user: UserRow, refreshToken: string): Promise<TokenPair> {
-  const { token, expiresIn } = await deps.tokens.issue(user.id)
+async function pairOf(deps: Identity, user: UserRow, refresh: IssuedRefresh): Promise<TokenPair> {
+  const { token, expiresIn } = await deps.tokens.issue(user.id, refresh.familyId)
   return {
     access_token: token,
     token_type: 'Bearer',
     expires_in: expiresIn,
-    refresh_token: refreshToken,
+    refresh_token: refresh.token,
     refresh_expires_in: refreshTokenSeconds,
     user: userRecord(user),
   }
@@ -29,12 +30,12 @@ async function pairOf(deps: Identity, user: UserRow, refreshToken: string): Prom
 /** Begins a sign-in of a program: a new family of refresh tokens. */
 export async function beginSignIn(deps: Identity, user: UserRow): Promise<TokenPair> {
   const now = deps.clock.now()
-  const refreshToken = await deps.db.inTransaction(async (tx) => {
+  const refresh = await deps.db.inTransaction(async (tx) => {
     const actor = { kind: 'user', userId: user.id, via: 'jwt' } as const
     await recordAudit(tx, { tenantId: null, actor, action: 'user.signed-in', targetId: user.id, at: isoOf(now) })
     return issueRefreshToken(tx, { userId: user.id, familyId: null, now })
   })
-  return pairOf(deps, user, refreshToken)
+  return pairOf(deps, user, refresh)
 }
 
 /**
@@ -46,7 +47,7 @@ export async function refreshSignIn(deps: Identity, refreshToken: string, addres
     await spendAddress(deps.db, address, deps.clock.now())
     throw error
   })
-  return pairOf(deps, await userOf(deps.db.read, next.userId), next.token)
+  return pairOf(deps, await userOf(deps.db.read, next.userId), next)
 }
 
 /**

@@ -30,6 +30,8 @@ export interface PublicKeys {
 export interface AccessToken {
   readonly userId: string
   readonly id: string
+  /** The sign-in that it was issued in; null: none, or before tokens named it. */
+  readonly signIn: string | null
   /** Milliseconds since the epoch. */
   readonly issuedAt: number
 }
@@ -37,7 +39,8 @@ export interface AccessToken {
 /** Issues and verifies access tokens. */
 export interface Tokens {
   readonly issuer: string
-  readonly issue: (userId: string) => Promise<{ readonly token: string; readonly expiresIn: number }>
+  /** @param signIn the family of refresh tokens that it ends with */
+  readonly issue: (userId: string, signIn?: string) => Promise<{ readonly token: string; readonly expiresIn: number }>
   /** @throws SvcError `credentials-invalid` for anything but an unexpired token of this service. */
   readonly verify: (token: string) => Promise<AccessToken>
 }
@@ -97,10 +100,10 @@ export function createTokens(deps: {
   return {
     issuer: deps.issuer,
 
-    async issue(userId) {
+    async issue(userId, signIn) {
       const { kid, key } = await signingKey()
       const seconds = Math.floor(deps.clock.now() / 1000)
-      const token = await new SignJWT()
+      const token = await new SignJWT(signIn === undefined ? {} : { sid: signIn })
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid })
         .setIssuer(deps.issuer)
         .setAudience(audience)
@@ -126,7 +129,8 @@ export function createTokens(deps: {
           maxTokenAge: accessTokenSeconds,
           clockTolerance: 5,
         })
-        return { userId: payload.sub ?? '', id: payload.jti ?? '', issuedAt: (payload.iat ?? 0) * 1000 }
+        const { sub = '', jti = '', iat = 0, sid } = payload
+        return { userId: sub, id: jti, signIn: typeof sid === 'string' ? sid : null, issuedAt: iat * 1000 }
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw refused('the token has expired')
         if (error instanceof errors.JOSEError) throw refused('the token is not one of this service')

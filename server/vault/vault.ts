@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
 import type { Clock } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
@@ -26,6 +26,8 @@ export interface SealedSecret {
   readonly fingerprint: string
 }
 
+/** Secrets that a check reads together. */
+const checkedTogether = 500
 type Row = typeof secrets.$inferSelect
 type Place = Pick<Row, 'tenantId' | 'purpose' | 'id'>
 
@@ -100,30 +102,47 @@ export class Vault {
   }
 
   /**
-   * Opens the newest secret of each purpose and key, of any tenant.
-   * @returns the first one that cannot be read, or null; and how many secrets there are
+   * Opens every secret, of any tenant.
+   * @returns the first one that cannot be read, or null; how many cannot, how many there are, and how many an earlier key encrypted
    */
-  async check(
-    reader: Reader,
-  ): Promise<{ readonly failure: SvcError | null; readonly count: number; readonly old: number }> {
-    const groups = await reader
-      .select({ keyId: secrets.keyId, newest: sql<string>`max(${secrets.id})`, count: count() })
-      .from(secrets)
-      .groupBy(secrets.purpose, secrets.keyId)
-    const total = groups.reduce((sum, group) => sum + group.count, 0)
+  async check(reader: Reader): Promise<{
+    readonly failure: SvcError | null
+    readonly unreadable: number
+    readonly count: number
+    readonly old: number
+  }> {
+    const current = this.#ring.all()[0]?.id
     let failure: SvcError | null = null
-    for (const { newest } of groups) {
-      const [row] = await reader.select().from(secrets).where(eq(secrets.id, newest))
-      try {
-        if (row) this.#decrypt(row)
-      } catch (error) {
-        if (!(error instanceof SvcError)) throw error
-        failure ??= error
+    const found = { unreadable: 0, count: 0, old: 0 }
+    for (let last = ''; ;) {
+      const rows = await reader
+        .select()
+        .from(secrets)
+        .where(gt(secrets.id, last))
+        .orderBy(asc(secrets.id))
+        .limit(checkedTogether)
+      for (const row of rows) {
+        found.count += 1
+        if (row.keyId !== current) found.old += 1
+        const problem = this.#problemOf(row)
+        if (problem === null) continue
+        found.unreadable += 1
+        failure ??= problem
       }
+      if (rows.length < checkedTogether) return { failure, ...found }
+      last = rows.at(-1)?.id ?? last
     }
-    const current = failure === null ? this.#ring.all()[0]?.id : undefined
-    const old = groups.filter(({ keyId }) => keyId !== current).reduce((sum, group) => sum + group.count, 0)
-    return { failure, count: total, old: failure === null ? old : 0 }
+  }
+
+  /** Why a secret cannot be read; null where it can. */
+  #problemOf(row: Row): SvcError | null {
+    try {
+      this.#decrypt(row)
+      return null
+    } catch (error) {
+      if (error instanceof SvcError) return error
+      throw error
+    }
   }
 
   /**

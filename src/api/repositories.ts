@@ -39,6 +39,14 @@ const filePath = Type.String({ minLength: 1, maxLength: 4096 })
 const reading = ['repository-unreadable', 'egress-denied', 'secret-key-unusable', 'secret-unreadable'] as const
 const success = Type.Boolean()
 /** Which files of a branch are listed. */
+const filterErrors = [
+  'repository-not-found',
+  'branch-not-indexed',
+  'file-pattern-invalid',
+  'request-too-costly',
+  'analysis-stopped',
+] as const
+
 const fileFilters = {
   preset: Type.Optional(oneOf(filePresets)),
   glob: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
@@ -183,13 +191,7 @@ export const repositoriesApi = {
       ...pageQueryOptional,
     }),
     response: FilesList,
-    errors: [
-      'repository-not-found',
-      'branch-not-indexed',
-      'file-pattern-invalid',
-      'request-too-costly',
-      'analysis-stopped',
-    ],
+    errors: filterErrors,
   }),
   tree: endpoint({
     id: 'repositories.tree',
@@ -208,13 +210,7 @@ export const repositoriesApi = {
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, default: 0 })),
     }),
     response: FilesTree,
-    errors: [
-      'repository-not-found',
-      'branch-not-indexed',
-      'file-pattern-invalid',
-      'request-too-costly',
-      'analysis-stopped',
-    ],
+    errors: filterErrors,
   }),
   content: endpoint({
     id: 'repositories.content',

@@ -208,6 +208,14 @@ onBothEngines('a backup', (makeDb) => {
         spoil('newer', sql(`update svc_backup set manifest = json_set(manifest, '$.format', 2)`)),
         'it was made by a newer svc',
       ],
+      [
+        spoil('cut', sql('update svc_backup set manifest = substr(manifest, 1, length(manifest) - 10)')),
+        'the file is damaged (its manifest cannot be read)',
+      ],
+      [
+        spoil('odd', sql(`update svc_backup set manifest = '{"format":1}'`)),
+        'the file is damaged (its manifest cannot be read)',
+      ],
       [spoil('text', (copy) => writeFileSync(copy, 'nothing here')), 'the file is not a SQLite database'],
       [join(folder, 'missing'), 'the file does not exist'],
     ]

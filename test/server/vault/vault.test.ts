@@ -75,9 +75,9 @@ onBothEngines('the vault', (makeDb) => {
     const sealed = []
     for (let n = 0; n < 150; n++) sealed.push(await seal(db, vaultOf(given(1)), null, `secret ${n}`))
     const both = vaultOf(given(2, 1))
-    expect(await both.check(db.read)).toEqual({ failure: null, count: 150, old: 150 })
+    expect(await both.check(db.read)).toEqual({ failure: null, unreadable: 0, count: 150, old: 150 })
     expect([await both.rotate(db), await both.rotate(db)]).toEqual([150, 0])
-    expect(await both.check(db.read)).toEqual({ failure: null, count: 150, old: 0 })
+    expect(await both.check(db.read)).toEqual({ failure: null, unreadable: 0, count: 150, old: 0 })
     const after = vaultOf(given(2))
     expect(await open(db, after, null, sealed[149]?.id ?? '')).toBe('secret 149')
     const before = vaultOf(given(1))
@@ -89,6 +89,31 @@ onBothEngines('the vault', (makeDb) => {
       reason,
     })
     expect((await before.check(db.read)).failure?.code).toBe('secret-unreadable')
+  })
+
+  test('the check opens every secret, not the newest of each purpose', async () => {
+    const db = await makeDb()
+    await addTenant(db, 'a')
+    const vault = vaultOf(given(1))
+    const ids: string[] = []
+    for (let n = 0; n < 600; n++) ids.push((await seal(db, vault, n % 2 === 0 ? 'a' : null, `secret ${n}`)).id)
+    const [first = '', second = ''] = ids
+    const [other] = await db.read.select().from(secrets).where(eq(secrets.id, second))
+    await db.inTransaction(async (tx) => {
+      // That of another organization, with its nonce; and one with a byte that is different.
+      await tx
+        .update(secrets)
+        .set({ nonce: other?.nonce ?? new Uint8Array(), ciphertext: other?.ciphertext ?? new Uint8Array() })
+        .where(eq(secrets.id, first))
+      const spoiled = new Uint8Array(other?.ciphertext ?? [])
+      spoiled[3] = (spoiled[3] ?? 0) ^ 1
+      await tx
+        .update(secrets)
+        .set({ ciphertext: spoiled })
+        .where(eq(secrets.id, ids[599] ?? ''))
+    })
+    const { failure, ...found } = await vault.check(db.read)
+    expect([failure?.code, found]).toEqual(['secret-unreadable', { unreadable: 2, count: 600, old: 0 }])
   })
 
   test('without a key nothing is stored, and a service with stored secrets does not start', async () => {
