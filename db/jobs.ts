@@ -76,6 +76,7 @@ export async function enqueueJob(tx: Transaction, newJob: NewJob): Promise<{ job
     error: null,
     attempts: 0,
     interruptions: null,
+    checkpoint: null,
     runAfter: isoOf(newJob.runAfter ?? newJob.now),
     leaseOwner: null,
     leaseUntil: null,
@@ -264,6 +265,8 @@ export interface JobProgress {
   readonly phase: string
   readonly done: number
   readonly total: number
+  /** Where the job continues after an interruption; where it is left out it stays as it was. */
+  readonly checkpoint?: unknown
 }
 
 /** Tells readers of the job how far it is. False when the lease is lost. */
@@ -289,7 +292,8 @@ async function changeHeld(tx: Transaction, job: ClaimedJob, change: PgUpdateSetS
  * @throws LeaseLostError which undoes that transaction
  */
 export async function advanceJob(tx: Transaction, job: ClaimedJob, it: JobProgress): Promise<void> {
-  await changeHeld(tx, job, { phase: it.phase, progressDone: it.done, progressTotal: it.total })
+  const kept = it.checkpoint === undefined ? {} : { checkpoint: it.checkpoint }
+  await changeHeld(tx, job, { phase: it.phase, progressDone: it.done, progressTotal: it.total, ...kept })
 }
 
 /**

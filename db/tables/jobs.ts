@@ -42,6 +42,8 @@ export const jobs = pgTable(
     attempts: integer('attempts').notNull(),
     /** How often the process that did it ended; null: never. */
     interruptions: integer('interruptions'),
+    /** Where it continues after an interruption, as the kind of job writes it; null: at its beginning. */
+    checkpoint: json<unknown>()('checkpoint'),
     /** Not before this instant. */
     runAfter: timestamp('run_after').notNull(),
     leaseOwner: text('lease_owner'),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte } from 'drizzle-orm'
 import type { Output } from '../../src/api/endpoint.ts'
 import type { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -98,7 +98,9 @@ export async function getRelint(
  */
 export async function followGuide(deps: Deps, tx: Transaction, tenantId: string, scope: Scope): Promise<void> {
   if (scope.guideId !== null && !(await isApplied(tx, tenantId, scope.guideId))) return
-  const waiting = (await relintJob.unfinished(tx)).filter((it) => it.tenantId === tenantId && it.status === 'queued')
+  // One that was interrupted does not come back to what it has linted.
+  const isWhole = (it: RelintJob): boolean => it.status === 'queued' && it.checkpoint === null
+  const waiting = (await relintJob.unfinished(tx)).filter((it) => it.tenantId === tenantId && isWhole(it))
   const covers = ({ payload: { guideId, projectId = null } }: (typeof waiting)[number]): boolean =>
     (guideId === null && projectId === null) || (guideId === scope.guideId && projectId === (scope.projectId ?? null))
   if (waiting.some(covers)) return
@@ -133,19 +135,35 @@ async function write(tx: Transaction, tenantId: string, graded: readonly Graded[
   }
 }
 
-async function* projectsOf(read: Reader, tenantId: string, only: string | null) {
+/** How far it is: what was counted, and the version that was the last one. It is written with the grades of the versions before it. */
+interface Progress {
+  readonly projectId: string
+  readonly versionId: string
+  readonly done: number
+  readonly linted: number
+  readonly changed: number
+  readonly skipped: { project: string; version: string; reason: string }[]
+}
+
+const beginning: Progress = { projectId: '', versionId: '', done: 0, linted: 0, changed: 0, skipped: [] }
+
+/** The projects that are not done with, in the order of their ids. */
+async function* projectsOf(read: Reader, tenantId: string, only: string | null, from: string) {
   const rows = await read
     .select({ id: projects.id, slug: projects.slug })
     .from(projects)
-    .where(inTenant(projects, tenantId, only === null ? undefined : eq(projects.id, only)))
+    .where(inTenant(projects, tenantId, gte(projects.id, from), only === null ? undefined : eq(projects.id, only)))
     .orderBy(asc(projects.id))
   for (const row of rows) yield { ...row, ...(await effectiveGuide(read, tenantId, row.id)) }
 }
 
-/** Lints stored versions under the guides that apply to their projects now, and keeps their new grades. */
+/**
+ * Lints stored versions under the guides that apply to their projects now, and keeps their new grades. What was interrupted continues
+ * after the last versions whose grades were kept.
+ */
 export const relintHandler = (deps: Deps): JobHandler =>
   relintJob.handle(async (work) => {
-    const { tenantId } = work.job
+    const { tenantId, checkpoint } = work.job
     const { read } = deps.db
     const { guideId, projectId = null } = work.job.payload
     const ofProject = projectId === null ? undefined : eq(versions.projectId, projectId)
@@ -154,25 +172,36 @@ export const relintHandler = (deps: Deps): JobHandler =>
       .from(versions)
       .where(inTenant(versions, tenantId, ofProject))
     const total = all?.n ?? 0
-    let done = 0
-    let linted = 0
-    let changed = 0
-    const skipped: { project: string; version: string; reason: string }[] = []
+    const from = (checkpoint as Progress | null) ?? beginning
+    let { done, linted, changed } = from
+    const skipped = [...from.skipped]
+    let last = { projectId: from.projectId, versionId: from.versionId }
     let waiting: Graded[] = []
     const settle = async (): Promise<void> => {
       const graded = waiting
       waiting = []
-      await work.commit({ phase: 'linting', done, total }, (tx) => write(tx, tenantId, graded))
+      const progress: Progress = { ...last, done, linted, changed, skipped }
+      await work.commit({ phase: 'linting', done: Math.min(done, total), total, checkpoint: progress }, (tx) =>
+        write(tx, tenantId, graded),
+      )
     }
-    for await (const { id, slug, guide } of projectsOf(read, tenantId, projectId)) {
+    for await (const { id, slug, guide } of projectsOf(read, tenantId, projectId, from.projectId)) {
       const own = await read
         .select()
         .from(versions)
-        .where(inTenant(versions, tenantId, eq(versions.projectId, id)))
+        .where(
+          inTenant(
+            versions,
+            tenantId,
+            eq(versions.projectId, id),
+            id === from.projectId ? gt(versions.id, from.versionId) : undefined,
+          ),
+        )
         .orderBy(asc(versions.id))
       for (const row of own) {
         work.signal.throwIfAborted()
         done += 1
+        last = { projectId: id, versionId: row.id }
         if (guideId === null || guide.id === guideId)
           try {
             const { grade, findings } = await lintVersion(deps, read, row, guide)

@@ -58,6 +58,7 @@ onBothEngines('jobs', (makeDb) => {
       status: 'running',
       attempts: 1,
       interruptions: 0,
+      checkpoint: null,
       leaseOwner: mine.leaseOwner,
       leaseUntil: iso(61),
       startedAt: iso(1),

@@ -1152,6 +1152,7 @@ alter table "projects" add column "tags" jsonb;
 alter table "projects" add column "links" jsonb;
 alter table "projects" add column "event_sequence" integer default 0 not null;
 alter table "jobs" add column "interruptions" integer;
+alter table "jobs" add column "checkpoint" jsonb;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 create function "keep_security_audit"() returns trigger language plpgsql as $$

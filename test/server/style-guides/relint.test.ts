@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Transaction } from '../../../db/database.ts'
+import type { JobProgress } from '../../../db/jobs.ts'
+import type { JobWork } from '../../../server/jobs/worker.ts'
+import { relintHandler } from '../../../server/style-guides/relint.ts'
 import { insightsApi } from '../../../src/api/insights.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
@@ -76,6 +80,36 @@ onBothEngines('linting again what is stored', (makeDb) => {
       progress: { done: count, total: count },
       result: { linted: count, changed: 0, skipped: [] },
       error: null,
+    })
+  })
+
+  test('what was interrupted continues after the grades that were kept, and counts everything once', async () => {
+    const { deps } = it.service
+    const { run } = relintHandler(deps)
+    const kept: JobProgress[] = []
+    /** Does the job from a checkpoint, and stops it before a write. */
+    const attempt = async (checkpoint: unknown, writes: number) => {
+      const job = { tenantId: it.tenantId, payload: { guideId: null }, checkpoint }
+      let left = writes
+      const work = {
+        job,
+        signal: new AbortController().signal,
+        progress: () => Promise.resolve(),
+        commit: async (progress: JobProgress, write: (tx: Transaction) => Promise<unknown>) => {
+          if (left-- === 0) throw new Error('the process ended')
+          kept.push(progress)
+          return deps.db.inTransaction(write)
+        },
+      }
+      return run(work as unknown as JobWork)
+    }
+    expect(await attempt(null, 1).catch((error: Error) => error.message)).toBe('the process ended')
+    expect(kept.map(({ done }) => done)).toEqual([25])
+    const persist = await attempt(kept[0]?.checkpoint, 9)
+    expect(kept.map(({ done }) => done)).toEqual([25, 50, count])
+    expect(await deps.db.inTransaction((tx) => persist(tx))).toEqual({
+      status: 'completed',
+      result: { linted: count, changed: 0, skipped: [] },
     })
   })
 
