@@ -1,3 +1,7 @@
+import { lte, type SQL } from 'drizzle-orm'
+import { SvcError } from '../../src/errors.ts'
+import { fitsFormat } from '../../src/schema/validation/formats.ts'
+
 /** A part of a list: `offset` rows are left out, then at most `limit` follow. */
 export interface Page {
   readonly limit: number
@@ -9,3 +13,62 @@ export const pageOf = (query: Partial<Page> | undefined, limit = 50): Page => ({
   limit: query?.limit ?? limit,
   offset: query?.offset ?? 0,
 })
+
+/** A page of a list that clients read while rows are added: those added after its first page are left out of the others. */
+export interface StablePage extends Page {
+  /** When the first page was read; null: this is the first. */
+  readonly since: string | null
+}
+
+const largestOffset = 1_000_000
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The page that a query asks for, by its offset or by the cursor of the page before.
+ * @param list the name of the list: the cursor of one does not read another
+ * @throws SvcError `cursor-invalid`
+ */
+export function stablePageOf(
+  list: string,
+  query: (Partial<Page> & { readonly cursor?: string }) | undefined,
+  limit?: number,
+): StablePage {
+  const page = pageOf(query, limit)
+  if (query?.cursor === undefined) return { ...page, since: null }
+  const read = parsed(query.cursor)
+  const [name, offset, since] = Array.isArray(read) ? (read as unknown[]) : []
+  const isOffset = Number.isInteger(offset) && Number(offset) >= 0 && Number(offset) <= largestOffset
+  if (name !== list || !isOffset || typeof since !== 'string' || !fitsFormat('date-time', since))
+    throw new SvcError('cursor-invalid')
+  return { limit: page.limit, offset: Number(offset), since }
+}
+
+/**
+ * Which rows a page is of: those that were there when its first page was read.
+ * @param column when a row was added
+ */
+export const sincePage = (column: Parameters<typeof lte>[0], { since }: StablePage): SQL | undefined =>
+  since === null ? undefined : lte(column, since)
+
+/**
+ * What follows a page, as the contract answers it.
+ * @param now when it was read, as an instant
+ * @param shown how many rows the page has
+ */
+export const afterPage = (
+  list: string,
+  { limit, offset, since }: StablePage,
+  { shown, total, now }: { readonly shown: number; readonly total: number; readonly now: string },
+): Page & { readonly total: number; readonly next_cursor?: string } => {
+  const next = offset + shown
+  if (shown === 0 || next >= total) return { total, limit, offset }
+  const cursor = JSON.stringify([list, next, since ?? now])
+  return { total, limit, offset, next_cursor: Buffer.from(cursor).toString('base64url') }
+}

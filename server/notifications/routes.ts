@@ -1,5 +1,5 @@
 import { notificationsApi } from '../../src/api/notifications.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, stablePageOf } from '../kit/door.ts'
 import { isKnown, Reply, type Route, routesOf } from '../http/door.ts'
 import { countUnread, listNotifications, markRead } from './service.ts'
 
@@ -8,7 +8,7 @@ export const notificationRoutes = (deps: Deps): Route[] =>
   routesOf(notificationsApi, {
     list: ({ query }, { grant }) =>
       listNotifications(deps, grant, {
-        ...pageOf(query, 20),
+        ...stablePageOf('notifications', query, 20),
         isUnread: query?.unread === true,
         type: query?.type ?? null,
       }),

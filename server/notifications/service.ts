@@ -4,7 +4,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { notifications } from '../../db/tables.gen.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { afterPage, type Deps, sincePage, type StablePage } from '../kit/door.ts'
 
 /** The inbox of the caller; null for a key, which has none. */
 const ownerOf = ({ principal }: Grant): string | null => (principal?.kind === 'user' ? principal.userId : null)
@@ -26,10 +26,16 @@ const toRecord = (row: typeof notifications.$inferSelect): NotificationRecord =>
 export async function listNotifications(
   deps: Deps,
   grant: Grant,
-  { type, isUnread, ...page }: Page & { readonly isUnread: boolean; readonly type: NotificationType | null },
+  { type, isUnread, ...page }: StablePage & { readonly isUnread: boolean; readonly type: NotificationType | null },
 ) {
   const userId = ownerOf(grant)
-  if (userId === null) return { notifications: [], count: 0, ...page, total: 0 }
+  const now = deps.clock.iso()
+  const pageWith = (rows: readonly (typeof notifications.$inferSelect)[], total: number) => ({
+    notifications: rows.map(toRecord),
+    count: rows.length,
+    ...afterPage('notifications', page, { shown: rows.length, total, now }),
+  })
+  if (userId === null) return pageWith([], 0)
   const { read } = deps.db
   const where = inTenant(
     notifications,
@@ -37,6 +43,7 @@ export async function listNotifications(
     isOf(userId),
     isUnread ? isNull(notifications.readAt) : undefined,
     type === null ? undefined : eq(notifications.type, type),
+    sincePage(notifications.createdAt, page),
   )
   const rows = await read
     .select()
@@ -46,7 +53,7 @@ export async function listNotifications(
     .limit(page.limit)
     .offset(page.offset)
   const [total] = await read.select({ n: count() }).from(notifications).where(where)
-  return { notifications: rows.map(toRecord), count: rows.length, ...page, total: total?.n ?? 0 }
+  return pageWith(rows, total?.n ?? 0)
 }
 
 async function unreadOf(read: Reader, tenantId: string, userId: string | null): Promise<UnreadCount> {

@@ -6,6 +6,7 @@ import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import { Guard } from '../bounds/door.ts'
+import { sincePage, type StablePage } from '../kit/door.ts'
 import { latestOf } from '../records/door.ts'
 import { compareText } from '../../src/kernel/order.ts'
 
@@ -14,6 +15,8 @@ const most = 20_000
 
 export interface CatalogueQuery {
   readonly q: string | null
+  /** Only those that were there then. */
+  readonly page?: StablePage
   readonly owner?: string
   readonly lifecycle?: (typeof lifecycles)[number]
   readonly tag?: string
@@ -26,10 +29,11 @@ export interface CatalogueQuery {
 }
 
 /** Whether a project has each of the words somewhere in what it says about itself. */
-export function matching({ q }: Pick<CatalogueQuery, 'q'>): SQL | undefined {
+export function matching({ q, page }: Pick<CatalogueQuery, 'q' | 'page'>): SQL | undefined {
   const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
   const fields = [projects.name, projects.slug, projects.description, projects.owner]
-  return and(...words.slice(0, 12).map((word) => or(...fields.map((it) => contains(it, word)))))
+  const there = page === undefined ? undefined : sincePage(projects.createdAt, page)
+  return and(there, ...words.slice(0, 12).map((word) => or(...fields.map((it) => contains(it, word)))))
 }
 
 const facets = ['owner', 'lifecycle', 'tag', 'status', 'grade', 'format', 'draft'] as const

@@ -10,7 +10,7 @@ import { yieldToEventLoop } from '../../db/yield.ts'
 import { consumers, projects, searchEntries, versions } from '../../db/tables.gen.ts'
 import { actorOf, type Grant, type GrantedTenant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
-import type { Deps } from '../kit/door.ts'
+import { afterPage, type Deps, type StablePage } from '../kit/door.ts'
 import { assertProjectRoom, type Plans } from '../license/door.ts'
 import { findProject, latestOf, notKeptOfVersions, type ProjectRow, toVersionRecord } from '../records/door.ts'
 import { effectiveGuide } from '../style-guides/door.ts'
@@ -70,11 +70,8 @@ export async function toRecords(
   })
 }
 
-interface ProjectPage {
+interface ProjectPage extends ReturnType<typeof afterPage> {
   readonly items: ProjectRecord[]
-  readonly total: number
-  readonly limit: number
-  readonly offset: number
   readonly facets?: ProjectFacets
 }
 
@@ -85,15 +82,21 @@ interface ProjectPage {
 export async function listProjects(
   deps: Deps,
   grant: Grant,
-  query: CatalogueQuery & { readonly limit: number; readonly offset: number },
+  asked: CatalogueQuery & { readonly page: StablePage },
 ): Promise<ProjectPage> {
   const tenant = tenantOf(grant)
-  const { limit, offset, ...asked } = query
+  const { page: wanted } = asked
+  const { limit, offset } = wanted
+  const now = deps.clock.iso()
+  const pageWith = async (rows: readonly ProjectRow[], total: number): Promise<ProjectPage> => ({
+    items: await toRecords(deps, tenant, rows),
+    ...afterPage('projects', wanted, { shown: rows.length, total, now }),
+  })
   const { read } = deps.db
   if (!isPlain(asked)) {
     const { ids, facets } = await findInCatalogue(read, tenant.id, asked)
     const rows = await rowsInOrder(read, tenant.id, ids.slice(offset, offset + limit))
-    const page = { items: await toRecords(deps, tenant, rows), total: ids.length, limit, offset }
+    const page = await pageWith(rows, ids.length)
     return asked.include_facets === true ? { ...page, facets } : page
   }
   const where = inTenant(projects, tenant.id, matching(asked))
@@ -105,7 +108,7 @@ export async function listProjects(
     .limit(limit)
     .offset(offset)
   const [total] = await read.select({ n: count() }).from(projects).where(where)
-  return { items: await toRecords(deps, tenant, rows), total: total?.n ?? 0, limit, offset }
+  return pageWith(rows, total?.n ?? 0)
 }
 
 /**

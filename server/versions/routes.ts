@@ -1,5 +1,5 @@
 import { versionsApi } from '../../src/api/versions.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { type Context, Reply, type Route, routesOf } from '../http/door.ts'
 import { readDocumentBody } from './body.ts'
 import { changesOf } from './changes.ts'
@@ -30,7 +30,10 @@ const { readiness: _readiness, publish: _publish, ...own } = versionsApi
 export const versionRoutes = (deps: Deps): Route[] =>
   routesOf(own, {
     list: ({ params, query }, { grant }) =>
-      listVersions(deps, grant, params.project_ref, { ...pageOf(query), status: query?.status ?? null }),
+      listVersions(deps, grant, params.project_ref, {
+        ...stablePageOf('versions', query),
+        status: query?.status ?? null,
+      }),
     get: ({ params }, { grant }) => getVersion(deps, grant, params.project_ref, params.version_ref),
     create: async ({ params, query, body }, context) => {
       const input = { ...(await newVersionOf(body, context)), ...query }

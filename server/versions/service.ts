@@ -8,7 +8,7 @@ import type { VersionStatus } from '../../db/tables/versions.ts'
 import { operations, searchEntries, versions } from '../../db/tables.gen.ts'
 import { type Grant, type GrantedTenant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
-import type { Deps } from '../kit/door.ts'
+import { afterPage, type Deps, sincePage, type StablePage } from '../kit/door.ts'
 import {
   findProject,
   findVersion,
@@ -30,12 +30,14 @@ export async function listVersions(
   deps: Deps,
   grant: Grant,
   projectRef: string,
-  page: { readonly limit: number; readonly offset: number; readonly status: VersionStatus | null },
-): Promise<{ items: VersionRecord[]; total: number; limit: number; offset: number }> {
+  page: StablePage & { readonly status: VersionStatus | null },
+): Promise<ReturnType<typeof afterPage> & { items: VersionRecord[] }> {
+  const now = deps.clock.iso()
   const tenant = tenantOf(grant)
   const project = await findProject(deps.db.read, tenant.id, projectRef)
   const status = page.status === null ? undefined : eq(versions.status, page.status)
-  const where = inTenant(versions, tenant.id, eq(versions.projectId, project.id), status)
+  const there = sincePage(versions.createdAt, page)
+  const where = inTenant(versions, tenant.id, eq(versions.projectId, project.id), status, there)
   const rows = await deps.db.read
     .select()
     .from(versions)
@@ -45,7 +47,7 @@ export async function listVersions(
     .offset(page.offset)
   const [total] = await deps.db.read.select({ n: count() }).from(versions).where(where)
   const items = rows.map((version) => recordOf(deps, tenant, { project, version }))
-  return { items, total: total?.n ?? 0, limit: page.limit, offset: page.offset }
+  return { items, ...afterPage('versions', page, { shown: items.length, total: total?.n ?? 0, now }) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { nextCursor, stableQuery, tenantParams } from './shapes.ts'
 
 /** What notifications are about. Where one event has several for a person, the first of this list is the one that is sent. */
 export const notificationTypes = [
@@ -93,6 +93,7 @@ export const notificationsApi = {
       type: Type.Optional(oneOf(notificationTypes, 'Only this type.')),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+      cursor: stableQuery.cursor,
     }),
     response: titled(
       'NotificationListResponse',
@@ -102,9 +103,10 @@ export const notificationsApi = {
         limit: Type.Integer(),
         offset: Type.Integer(),
         total: Type.Integer(),
+        next_cursor: nextCursor,
       }),
     ),
-    errors: [],
+    errors: ['cursor-invalid'],
   }),
   markRead: endpoint({
     id: 'notifications.mark-read',

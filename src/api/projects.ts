@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional, projectParams, slugShape, tenantParams } from './shapes.ts'
+import { projectParams, stablePageShape, stableQuery, slugShape, tenantParams } from './shapes.ts'
 import { VersionRecord } from './versions.ts'
 
 export const lifecycles = ['experimental', 'production', 'deprecated'] as const
@@ -112,13 +112,13 @@ export const projectsApi = {
     access: { credentials: callers, permission: 'projects:view' },
     params: Type.Object(tenantParams),
     query: Type.Object({
-      ...pageQueryOptional,
+      ...stableQuery,
       ...projectFilter,
       sort: Type.Optional(projectOrder),
       include_facets: Type.Optional(Type.Boolean({ description: 'Also count the projects by each facet.' })),
     }),
-    response: Type.Object({ ...pageOf(ProjectRecord).properties, facets: Type.Optional(ProjectFacets) }),
-    errors: ['too-many-projects'],
+    response: Type.Object({ ...stablePageShape(ProjectRecord).properties, facets: Type.Optional(ProjectFacets) }),
+    errors: ['too-many-projects', 'cursor-invalid'],
   }),
   create: endpoint({
     id: 'projects.create',

@@ -11,12 +11,29 @@ export const pageQueryOptional = {
   offset: Type.Optional(pageQuery.offset),
 }
 
+/** Paging of lists that grow while they are read: by offset, or by the cursor of the page before, which leaves out what was added since. */
+export const stableQuery = {
+  ...pageQueryOptional,
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description:
+        'next_cursor of the page before, instead of offset: rows that were added since the first page are left out, so that none is shown twice.',
+    }),
+  ),
+}
+export const nextCursor = Type.Optional(Type.String({ description: 'Gets the next page; absent: this is the last.' }))
+
 /** A slug that a caller chooses: lower-case words of letters and digits, joined by single hyphens or dots. */
 export const slugShape = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:[.-][a-z0-9]+)*$' })
 
 /** One page of a list. */
 export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() })
+
+/** One page of a list that can be read by cursors. */
+export const stablePageShape = <T extends TSchema>(item: T) =>
+  Type.Object({ ...pageOf(item).properties, next_cursor: nextCursor })
 
 export const tenantParams = { tenant_slug: Type.String({ minLength: 1 }) }
 export const projectParams = {

@@ -5,7 +5,16 @@ import { Type, type Static } from '@sinclair/typebox'
 import { ChangeCount, ChangeSide, DocumentExcerpt, DocumentLines } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { ChangeShape, pageOf, pageQueryOptional, projectParams, slugShape, versionParams } from './shapes.ts'
+import {
+  ChangeShape,
+  pageOf,
+  pageQueryOptional,
+  projectParams,
+  slugShape,
+  stablePageShape,
+  stableQuery,
+  versionParams,
+} from './shapes.ts'
 
 export const versionStatuses = ['draft', 'published', 'deprecated', 'retired'] as const
 export const visibilities = ['public', 'private'] as const
@@ -96,9 +105,9 @@ export const versionsApi = {
     summary: 'List the versions of a project, newest first',
     access: view,
     params: Type.Object(projectParams),
-    query: Type.Object({ ...pageQueryOptional, status: Type.Optional(oneOf(versionStatuses)) }),
-    response: pageOf(VersionRecord),
-    errors: ['project-not-found'],
+    query: Type.Object({ ...stableQuery, status: Type.Optional(oneOf(versionStatuses)) }),
+    response: stablePageShape(VersionRecord),
+    errors: ['project-not-found', 'cursor-invalid'],
   }),
   get: endpoint({
     id: 'versions.get',

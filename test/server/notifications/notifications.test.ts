@@ -155,7 +155,15 @@ onBothEngines('notifications', (makeDb) => {
       return { ids: rows.map(({ id }) => ids.indexOf(id)), ...rest }
     }
     expect(await list({})).toEqual({ ids: [0, 1, 2, 3, 4], count: 5, limit: 20, offset: 0, total: 5 })
-    expect(await list({ limit: 2, offset: 1 })).toEqual({ ids: [1, 2], count: 2, limit: 2, offset: 1, total: 5 })
+    const cursor = expect.stringMatching(/^[\w-]+$/) as string
+    expect(await list({ limit: 2, offset: 1 })).toEqual({
+      ids: [1, 2],
+      count: 2,
+      limit: 2,
+      offset: 1,
+      total: 5,
+      next_cursor: cursor,
+    })
     expect(await list({ unread: true })).toEqual({ ids: [0, 1, 2], count: 3, limit: 20, offset: 0, total: 3 })
     expect(await list({ unread: false, type: 'mention' })).toEqual({
       ids: [0, 2, 4],
