@@ -5,10 +5,12 @@
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { Endpoint, Input, Output } from '../src/api/endpoint.ts'
+import { ValidationError } from '../src/api/wire.ts'
 import type { ExitCode } from '../src/errors.ts'
 import type { Command, Invocation, Result } from './declare.ts'
 import type { Argument, Option, Options } from './options.ts'
 import { moreOf } from './paging.ts'
+import { inCommandWords, wordOf } from './request-words.ts'
 import { renderTable } from './table.ts'
 
 interface Field {
@@ -235,6 +237,11 @@ function tableOf<E extends Endpoint, A extends readonly DerivedArgument[], K, D>
   )
 }
 
+const slotWord = (slots: readonly Slot[], field: string): string | null => {
+  const slot = slots.find((it) => it.field === field)
+  return slot === undefined ? null : wordOf(slot.from, slot.name)
+}
+
 const dataSchemaOf = ({ status, response }: Endpoint, data: unknown): object | undefined => {
   if (status === 204 || typeof data === 'function') return undefined
   return typeof data === 'string' ? propertiesOf(response)[data] : response
@@ -258,7 +265,9 @@ export function derive<
     const input = await requestOf(endpoint, slots, own.sends ?? {}, invocation)
     const { call } = await invocation.connection()
     // Each value was read as its field has it; the service checks the request again.
-    const answer = await call(endpoint, input as unknown as Input<E>)
+    const answer = await call(endpoint, input as unknown as Input<E>).catch((error: unknown) => {
+      throw error instanceof ValidationError ? inCommandWords(error, (field) => slotWord(slots, field)) : error
+    })
     const from = invocation as unknown as From<A>
     const whole = endpoint.status === 204 ? null : within(answer, data)
     return {

@@ -33,7 +33,9 @@ export const describeFailure = (thrown: unknown, name: string): Failure & { read
       code: thrown.code,
       message: thrown.message,
       hint:
-        thrown.code === 'usage' ? `Run "${`svc ${name}`.trimEnd()} --help" for arguments and options.` : thrown.hint,
+        thrown.code === 'usage' || thrown.code === 'request-invalid'
+          ? `Run "${`svc ${name}`.trimEnd()} --help" for arguments and options.`
+          : thrown.hint,
       docs: `svc explain ${thrown.code}`,
       requestId: requestIds.get(thrown) ?? null,
       retryable: retryable.has(thrown.code),

@@ -1,6 +1,7 @@
 import { formatDuration } from '../src/kernel/duration.ts'
 import { padCells, widthOf, wrapText } from './columns.ts'
 import type { Command, Registry } from './declare.ts'
+import { commandGroups } from './groups.ts'
 import { isHidden, type Argument, type Option, type Options } from './options.ts'
 import { globalOptions } from './globals.ts'
 
@@ -80,6 +81,18 @@ export const children = (registry: Registry, name: string): [string, string][] =
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
+/** The commands of the program by what belongs together; what is in no group comes last. */
+const groupsOf = (below: readonly (readonly [string, string])[], columns: number): string => {
+  const known = new Map(below)
+  const rowsOf = (words: readonly string[]): [string, string][] =>
+    words.flatMap((word) => (known.has(word) ? [[word, sentence(known.get(word) ?? '')]] : []))
+  const grouped = new Set(commandGroups.flatMap(({ words }) => words))
+  const others = [...known.keys()].filter((word) => !grouped.has(word))
+  return [...commandGroups, { title: 'Other commands', words: others }]
+    .map(({ title, words }) => section(title, table(rowsOf(words), columns)))
+    .join('')
+}
+
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}:\n${body}\n`)
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -114,13 +127,15 @@ export const renderHelp = (registry: Registry, name: string, command: Command | 
       ),
     ),
     section('Options', command === null ? '' : table(optionRows(command.options), columns)),
-    section(
-      'Commands',
-      table(
-        below.map(([name, text]) => [name, sentence(text)]),
-        columns,
-      ),
-    ),
+    name === ''
+      ? groupsOf(below, columns)
+      : section(
+          'Commands',
+          table(
+            below.map(([word, text]) => [word, sentence(text)]),
+            columns,
+          ),
+        ),
     section(
       'Options of every command',
       table(name === '' ? [...rows, ['--version', 'print the version of svc']] : rows, columns),

@@ -6,6 +6,8 @@ interface OptionBase {
   readonly short?: string
   /** Another name for the same option, by which users of other tools know it. */
   readonly alias?: string
+  /** The name that it had before: it still works, and is in no help or completion. */
+  readonly former?: string
   /** The environment variable that gives the value where the option is absent. */
   readonly env?: string
   /** Left out of help and completions. */
@@ -97,7 +99,9 @@ export type ArgumentValues<A extends readonly Argument[]> = {
 export const byLongName = (options: Options): ReadonlyMap<string, readonly [name: string, option: Option]> =>
   new Map(
     Object.entries(options).flatMap(([name, option]) =>
-      [name, ...(option.alias === undefined ? [] : [option.alias])].map((it) => [it, [name, option] as const] as const),
+      [name, option.alias, option.former]
+        .filter((it) => it !== undefined)
+        .map((it) => [it, [name, option] as const] as const),
     ),
   )
 

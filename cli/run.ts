@@ -1,9 +1,10 @@
 /** Runs the command that a command line names, and reports its result. */
+import { ValidationError } from '../src/api/wire.ts'
 import { type ExitCode, SvcError } from '../src/errors.ts'
 import { suggest } from '../src/kernel/suggest.ts'
 import { jsonPieces } from '../src/report/json-pieces.ts'
 import { endOf, exitCodeOfSignal } from './combine-exit-codes.ts'
-import type { Registry, Result } from './declare.ts'
+import type { Command, Registry, Result } from './declare.ts'
 import { describeFailure, reportFailure } from './failure.ts'
 import { globalOptions } from './globals.ts'
 import { children, renderHelp, usageLine } from './help.ts'
@@ -11,6 +12,7 @@ import { processIo } from './io.ts'
 import { messageLevel } from './messages.ts'
 import { parse } from './parse.ts'
 import { type CliContext, prepare, type Prepared } from './prepare.ts'
+import { inCommandWords, wordByName } from './request-words.ts'
 import { type Reached, resolveCommand } from './tree.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -113,16 +115,25 @@ const execute = async (prepared: Prepared, name: string, context: CliContext): P
   }
 }
 
+/** An error as people read it who know the command line. */
+const shownError = (error: unknown, command: Command | null, usage: string | undefined): unknown => {
+  if (error instanceof UsageError && error.usage === undefined) return new UsageError(error.message, usage)
+  return error instanceof ValidationError && command !== null
+    ? inCommandWords(error, (field) => wordByName(field, command))
+    : error
+}
+
 const dispatch = async (argv: readonly string[], context: CliContext): Promise<ExitCode> => {
   const { io, registry } = context
   // Read before anything else, so that a usage error is reported in the same form.
   let json = beforeDashes(argv).includes('--json')
   let name = ''
   let usage: string | undefined
+  let it: Command | null = null
   try {
     const reached = await resolveCommand(argv, registry)
     name = reached.name
-    const it = (await registry[name]?.load?.()) ?? null
+    it = (await registry[name]?.load?.()) ?? null
     const asked = beforeDashes(argv)
     const asksHelp = asked.includes('--help') || asked.includes('-h')
     if (asksHelp && (it !== null || reached.rest.every((word) => word.startsWith('-')))) {
@@ -137,8 +148,7 @@ const dispatch = async (argv: readonly string[], context: CliContext): Promise<E
     return await execute(prepared, name, context)
   } catch (error) {
     if (context.signal.aborted && !(error instanceof SvcError)) return exitCodeOfSignal(context.signal)
-    const shown =
-      error instanceof UsageError && error.usage === undefined ? new UsageError(error.message, usage) : error
+    const shown = shownError(error, it, usage)
     const { exitCode } = describeFailure(shown, name)
     await io.flush()
     const canWrite = !(shown instanceof SvcError && shown.code === 'output-failed')

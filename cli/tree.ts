@@ -5,6 +5,7 @@
  */
 import { defineCommand, runCommand, type ArgsDef, type CommandDef } from 'citty'
 import type { Registry } from './declare.ts'
+import { formerNames } from './former-names.ts'
 import { globalOptions } from './globals.ts'
 import { children } from './help.ts'
 import type { Options } from './options.ts'
@@ -22,11 +23,19 @@ export interface Reached {
 /** The options as far as citty needs them: the word behind one that takes a value is not a command. */
 const argumentsOf = (options: Options): ArgsDef =>
   Object.fromEntries(
-    Object.entries(options).map(([name, { type, short, alias }]) => [
+    Object.entries(options).map(([name, { type, short, alias, former }]) => [
       name,
-      { type: type === 'boolean' ? type : 'string', alias: [short, alias].filter((it) => it !== undefined) },
+      { type: type === 'boolean' ? type : 'string', alias: [short, alias, former].filter((it) => it !== undefined) },
     ]),
   )
+
+/** The words below a command that were its commands formerly, each with the present name of the command. */
+const formerBelow = (name: string): (readonly [word: string, present: string])[] =>
+  Object.entries(formerNames).flatMap(([former, present]) => {
+    const words = former.split(' ')
+    const word = words.pop() ?? ''
+    return words.join(' ') === name ? [[word, present] as const] : []
+  })
 
 const commandTree = (
   registry: Registry,
@@ -45,6 +54,7 @@ const commandTree = (
       // Without a prototype: "svc constructor" is not a command.
       const tree = Object.create(null) as Record<string, CommandDef>
       for (const [word, text] of below) tree[word] = commandTree(registry, [`${name} ${word}`.trimStart(), text], reach)
+      for (const [word, present] of formerBelow(name)) tree[word] = commandTree(registry, [present, ''], reach)
       return tree
     },
     setup: ({ rawArgs }) => reach(name, rawArgs),

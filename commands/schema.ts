@@ -3,6 +3,7 @@ import { catalogue, SvcError } from '../src/errors.ts'
 import { projectFileSchema } from '../src/project-file/schema.ts'
 import { suggest } from '../src/kernel/suggest.ts'
 import { command, type Command } from '../cli/declare.ts'
+import { presentName } from '../cli/former-names.ts'
 
 const errorSchema = {
   description: 'Null where nothing failed.',
@@ -72,7 +73,7 @@ export default command({
   ],
   options: {},
   run: async ({ args, registry }) => {
-    const name = args.command.join(' ')
+    const name = presentName(args.command.join(' '))
     if (name === projectFile) {
       const schema = projectFileSchema()
       return { data: schema, text: `${JSON.stringify(schema, null, 2)}\n` }

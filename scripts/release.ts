@@ -126,13 +126,17 @@ async function bundledModules(): Promise<string[]> {
   return [...Object.keys(program.inputs), ...application]
 }
 
-async function release(built: readonly Target[]): Promise<void> {
+/** Checks everything that a release needs beside its executables, before anything is built. */
+async function readyIdentity(): Promise<Identity> {
   assertInstalled('gzip', 'archives')
   assertInstalled('zip', 'the archive of Windows')
   if (!(await output(['tar', '--version'])).includes('GNU tar'))
     throw new Error('Archives need GNU tar; make the release on Linux (--only=executables runs everywhere).')
   const described = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-  const identity = readIdentity(process.env, described)
+  return readIdentity(process.env, described)
+}
+
+async function release(built: readonly Target[], identity: Identity): Promise<void> {
   const commit = (await output(['git', 'rev-parse', 'HEAD'], { cwd: root })).trim()
   const isDirty = (await output(['git', 'status', '--porcelain'], { cwd: root })).trim() !== ''
   const epoch = Number(
@@ -205,6 +209,7 @@ async function main(): Promise<void> {
   const wanted = readTargets(argument('platforms'))
   const only = argument('only')
   if (only !== undefined && only !== 'executables') throw new Error(`--only takes "executables", not "${only}"`)
+  const identity = only === undefined ? await readyIdentity() : null
   if (argument('bins') === undefined)
     await buildExecutables(root, { cache: join(root, 'dist', 'runtimes'), bins }, wanted)
   const missing = wanted.filter((it) => !existsSync(join(bins, it.id, executableOf(it))))
@@ -220,7 +225,7 @@ async function main(): Promise<void> {
     if (target.cpu === 'arm64' || process.env.CI !== undefined) throw new Error(told)
     console.warn(told)
   }
-  if (only === undefined) await release(wanted)
+  if (identity !== null) await release(wanted, identity)
 }
 
 await main().catch((error: unknown) => {

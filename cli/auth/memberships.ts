@@ -1,5 +1,7 @@
 import { MembershipRecord, tenantsApi } from '../../src/api/tenants.ts'
 import type { Invocation, Result } from '../declare.ts'
+import { derive } from '../derive.ts'
+import { moreOf, pageCounts, pageOptions } from '../paging.ts'
 import { renderFacts, renderTable } from '../table.ts'
 
 /** JSON Schema of the data of `svc auth whoami` and its alias. */
@@ -76,3 +78,14 @@ export async function whoami(invocation: Invocation<unknown, unknown>): Promise<
       page.items.length === 0 ? `${facts}No organizations yet.\n` : `${facts}\n${tenantTable(page.items)}${more}`,
   }
 }
+
+/** `svc tenant list`, and `svc auth tenants`. */
+export const tenantList = (summary: string, name: string) =>
+  derive(tenantsApi.me, {
+    summary,
+    examples: [`svc ${name}`, `svc ${name} --limit 10 --offset 10 --json`],
+    options: pageOptions,
+    data: 'items',
+    counts: pageCounts,
+    text: (page) => (page.items.length === 0 ? 'No organizations.\n' : tenantTable(page.items) + moreOf(page)),
+  })

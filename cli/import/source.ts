@@ -13,6 +13,18 @@ import { unreadableFile } from '../input/file-error.ts'
 import { filesBelow, type Walk } from '../input/walk.ts'
 import { detectArchive, treeOfArchive } from '../../server/sources/archive.ts'
 
+/**
+ * The text of a file that is to be sent.
+ * @throws SvcError `document-invalid` where it has a NUL character, as binary files have
+ */
+function readableText(bytes: Uint8Array, name: string): string {
+  const text = textOf(bytes, name)
+  const at = text.indexOf('\0')
+  if (at === -1) return text
+  const line = text.slice(0, at).split('\n').length
+  throw new SvcError('document-invalid', { reason: `${name}:${line} has a NUL character; it may be a binary file` })
+}
+
 interface FolderLimits {
   readonly maxFiles: number
   readonly maxBytes: number
@@ -61,7 +73,7 @@ export async function collectFolder(
     bytes += (await stat(file)).size
     if (bytes > maxBytes) throw new SvcError('body-too-large', { limit_bytes: maxBytes })
     try {
-      files.push({ path, content: textOf(await readFile(file), path) })
+      files.push({ path, content: readableText(await readFile(file), path) })
     } catch (error) {
       unread.push({ path, error: error instanceof SvcError ? error : await unreadableFile(path, file, error) })
     }
@@ -215,7 +227,7 @@ async function gatherStandardInput({ io }: Place): Promise<Gathered> {
   if (io.isInteractive) io.log.info('Reading the document from standard input; end it with Ctrl-D.')
   const bytes = new Uint8Array(await io.stdin())
   if (detectArchive(bytes) !== null) return gatherArchive('stdin', bytes, 'stdin')
-  return inline('stdin', textOf(bytes, 'standard input'))
+  return inline('stdin', readableText(bytes, 'standard input'))
 }
 
 /** The text of a file that is only a part of what is imported; null where it is not one. */
@@ -246,7 +258,7 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
     const bytes = new Uint8Array(await readFile(file))
     const name = slashes(isInside(place.cwd, file) ? relative(place.cwd, file) : relative(dirname(file), file))
     if (detectArchive(bytes) !== null) return gatherArchive(path, bytes, name)
-    return await gatherDocument(path, file, textOf(bytes, path), place.cwd)
+    return await gatherDocument(path, file, readableText(bytes, path), place.cwd)
   } catch (error) {
     if (error instanceof SvcError || (error as { code?: unknown }).code === undefined) throw error
     throw await unreadableFile(path, file, error)

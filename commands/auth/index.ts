@@ -1,27 +1,15 @@
 import { authApi } from '../../src/api/auth.ts'
-import { tenantsApi } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
-import { tenantTable, whoami, whoamiSchema } from '../../cli/auth/memberships.ts'
+import { tenantList, whoami, whoamiSchema } from '../../cli/auth/memberships.ts'
 import { callOverHttp, readBase } from '../../cli/connection/http.ts'
 import { removeLogin, withLock } from '../../cli/connection/login-store.ts'
 import { Login } from '../../cli/connection/login.ts'
 import { command, group } from '../../cli/declare.ts'
-import { derive } from '../../cli/derive.ts'
-import { moreOf, pageCounts, pageOptions } from '../../cli/paging.ts'
 
 export default group({
   summary: 'Sign in, sign out, and show your account and organizations',
   commands: {
-    tenants: derive(tenantsApi.me, {
-      summary: 'List the organizations you have access to',
-      examples: ['svc auth tenants', 'svc auth tenants --limit 10 --offset 10 --json'],
-      options: pageOptions,
-      data: 'items',
-      counts: pageCounts,
-      text(page) {
-        return page.items.length === 0 ? 'No organizations.\n' : tenantTable(page.items) + moreOf(page)
-      },
-    }),
+    tenants: tenantList('List the organizations you have access to, as "svc tenant list" does', 'auth tenants'),
     whoami: command({
       summary: 'Show the service, the account and the roles in use',
       examples: ['svc auth whoami', 'svc --base-url https://svc.example auth whoami --json'],

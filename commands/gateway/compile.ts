@@ -8,10 +8,10 @@ export default command({
   description:
     'Writes a folder of SecLang files that Coraza or ModSecurity loads with the OWASP Core Rule Set, and says what of the policy the engine enforces, what it does in another way, and what it cannot do and why. It needs no service: the policy comes from a file (YAML or JSON), or is the usual one (tier standard, and what the document allows). With --environment the policy, and the published version that it is bound to, come from the workspace or the service. "caddy" is Coraza with a Caddyfile, "nginx" is ModSecurity. A folder with an earlier release is replaced. The same input gives the same files. Where the engine is installed, it is asked whether it loads them; if it refuses, the exit code is 6.',
   examples: [
-    'svc gateway compile --engine caddy --out waf openapi.yaml',
-    'svc gateway compile --engine nginx --policy policy.yaml --out /etc/svc/waf openapi.yaml',
-    'svc gateway compile --engine coraza --environment production --out waf',
-    'svc gateway compile --engine coraza-wasm --policy policy.yaml --out waf --json',
+    'svc gateway compile --engine caddy --output waf openapi.yaml',
+    'svc gateway compile --engine nginx --policy policy.yaml --output /etc/svc/waf openapi.yaml',
+    'svc gateway compile --engine coraza --environment production --output waf',
+    'svc gateway compile --engine coraza-wasm --policy policy.yaml --output waf --json',
   ],
   arguments: [
     {
@@ -29,7 +29,14 @@ export default command({
       required: true,
       summary: 'coraza, caddy, coraza-wasm (Envoy, Traefik), modsecurity or nginx',
     },
-    out: { type: 'string', placeholder: 'DIR', required: true, summary: 'folder for the files' },
+    output: {
+      type: 'string',
+      short: 'o',
+      former: 'out',
+      placeholder: 'DIR',
+      required: true,
+      summary: 'folder for the files',
+    },
     policy: {
       type: 'string',
       placeholder: 'FILE',

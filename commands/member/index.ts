@@ -36,9 +36,12 @@ export default group({
       columns: { 'E-MAIL': (it) => it.email, ROLE: (it) => it.role, EXPIRES: (it) => shortTime(it.expires_at) },
       more: true,
     }),
-    set: command({
+    update: command({
       summary: 'Change the role or status of a member; effective immediately',
-      examples: ['svc member set bob@example.com --role admin', 'svc member set eve@example.com --status suspended'],
+      examples: [
+        'svc member update bob@example.com --role admin',
+        'svc member update eve@example.com --status suspended',
+      ],
       arguments: [{ name: 'member', required: true, summary: 'e-mail address or id' }],
       options: {
         role: { type: 'string', placeholder: 'ROLE', choices: roles, summary: 'the new role' },
@@ -71,10 +74,10 @@ export default group({
         }
       },
     }),
-    remove: command({
+    delete: command({
       summary: 'Remove a member, withdraw an open invitation, or leave the organization',
       description: 'The last Owner cannot leave. The link of a withdrawn invitation stops working.',
-      examples: ['svc member remove bob@example.com'],
+      examples: ['svc member delete bob@example.com'],
       arguments: [{ name: 'member', required: true, summary: 'e-mail address or id' }],
       options: {},
       async run({ args, connection }) {

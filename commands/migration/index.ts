@@ -36,11 +36,11 @@ export default group({
           : renderTable(['RULE', 'WHAT BECOMES OF IT'], rows)
       },
     }),
-    set: command({
+    update: command({
       summary: 'Set the migration rules of a schema between two versions',
       description:
         'FILE is JSON or YAML: a map of rules by "migration-edge-prop-<source_property>". It replaces the existing rules; an empty map removes them.',
-      examples: ['svc migration set shop 1.0.0 2.0.0 Order rules.yaml'],
+      examples: ['svc migration update shop 1.0.0 2.0.0 Order rules.yaml'],
       arguments: [
         ...pairArguments,
         { name: 'class', required: true, summary: 'name of a schema' },

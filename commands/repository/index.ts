@@ -139,13 +139,13 @@ export default group({
         CHANGE: ({ error, change }) => error ?? (change === null ? '' : (change.severity ?? 'no change')),
       },
     }),
-    add: command({
+    create: command({
       summary: 'Register a repository by its https address, or by a linked account',
       description:
         'The repository is read before it is registered; its branches and files are indexed right afterwards.',
       examples: [
-        'svc repository add https://github.com/acme/specs',
-        'svc repository add acme/specs --account 01a1fdb6-5607-74ce-8102-e0af632fd4cf',
+        'svc repository create https://github.com/acme/specs',
+        'svc repository create acme/specs --account 01a1fdb6-5607-74ce-8102-e0af632fd4cf',
       ],
       arguments: [{ name: 'repository', required: true, summary: 'https address; with --account OWNER/NAME' }],
       options: { account: { type: 'string', placeholder: 'ID', summary: 'the linked account that reads it' } },

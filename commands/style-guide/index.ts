@@ -154,11 +154,11 @@ export default group({
         return { data: shown, summary: { total: shown.length }, text: () => renderRules(shown) }
       },
     }),
-    'set-rule': command({
+    'update-rule': command({
       summary: 'Turn a rule of a style guide on or off, or change its severity',
       examples: [
-        'svc style-guide set-rule Strict operation-tags --off',
-        'svc style-guide set-rule Strict operation-tags --on --severity error',
+        'svc style-guide update-rule Strict operation-tags --off',
+        'svc style-guide update-rule Strict operation-tags --on --severity error',
       ],
       arguments: [guideArgument, { name: 'rule', summary: 'id of a rule', required: true }],
       options: {

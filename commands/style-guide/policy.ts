@@ -1,8 +1,15 @@
 import type { Input } from '../../src/api/endpoint.ts'
 import { roles } from '../../src/api/permissions.ts'
-import { gateLevels, guardrailLevels, PolicySettings, survivals } from '../../src/api/style-guide-shapes.ts'
+import {
+  gateLevels,
+  guardrailLevels,
+  PolicyGates,
+  PolicySettings,
+  survivals,
+} from '../../src/api/style-guide-shapes.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
+import { suggest } from '../../src/kernel/suggest.ts'
 import { isObject, type Json } from '../../src/kernel/json.ts'
 import { command, type Invocation } from '../../cli/declare.ts'
 import { readValue } from '../../cli/input/named-file.ts'
@@ -38,12 +45,19 @@ async function reviewRulesOf(written: Json, from: Pick<Invocation, 'connection'>
 type Level = (typeof gateLevels)[number]
 const isLevel = (text: string | undefined): text is Level => gateLevels.includes(text as Level)
 
+const gateNames = Object.keys(PolicyGates.properties).filter((it) => it !== 'minGrade' && it !== 'failOn')
+
 function readGates(given: readonly string[]): Record<string, Level> {
   return Object.fromEntries(
     given.map((text) => {
       const [id = '', level] = text.split('=')
       if (!isLevel(level))
         throw new SvcError('usage', { reason: `--gate must be GATE=${gateLevels.join('|')}, not "${text}"` })
+      if (!gateNames.includes(id)) {
+        const near = suggest(id, gateNames)
+        const meant = near === null ? `the gates are ${gateNames.join(', ')}` : `did you mean "${near}"?`
+        throw new SvcError('usage', { reason: `--gate: there is no gate "${id}"; ${meant}` })
+      }
       return [id, level]
     }),
   )

@@ -1,3 +1,4 @@
+import { tenantList } from '../../cli/auth/memberships.ts'
 import { onboardingApi } from '../../src/api/onboarding.ts'
 import { AuditRecord, quotaNames, tenantsApi } from '../../src/api/tenants.ts'
 import { isCalendarDate } from '../../src/kernel/calendar-date.ts'
@@ -34,6 +35,7 @@ const limitText = (max: number | null): string => (max === null ? 'unlimited' : 
 export default group({
   summary: 'Manage the organization: content, ownership, plan and audit trail',
   commands: {
+    list: tenantList('List the organizations you have access to', 'tenant list'),
     show: derive(tenantsApi.get, {
       summary: 'Show the organization and what it contains',
       examples: ['svc tenant show', 'svc --tenant acme tenant show --json'],

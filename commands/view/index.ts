@@ -31,7 +31,7 @@ export default group({
       summary: 'List your saved views and those shared with the organization',
       examples: ['svc view list'],
       data: 'items',
-      empty: 'No saved views. Save one: svc view save NAME --owner TEAM\n',
+      empty: 'No saved views. Save one: svc view create NAME --owner TEAM\n',
       columns: {
         VIEW: (it) => it.name,
         VISIBILITY: (it) => it.visibility,
@@ -39,13 +39,13 @@ export default group({
         PROJECTS: (it) => filterText(it.filter),
       },
     }),
-    save: command({
+    create: command({
       summary: 'Save a view of the list of projects, or replace the filter of the one with this name',
       description:
         'A view is private unless --share is given. "svc project list --view NAME" and the application list its projects.',
       examples: [
-        'svc view save "Failing" --grade F --sort updated',
-        'svc view save "Without a draft" --owner payments --draft no --share --default',
+        'svc view create "Failing" --grade F --sort updated',
+        'svc view create "Without a draft" --owner payments --draft no --share --default',
       ],
       arguments: [{ name: 'name', required: true, summary: 'name of the view' }],
       options: {
@@ -79,7 +79,7 @@ export default group({
     }),
     update: command({
       summary: 'Rename a saved view, share or unshare it, or make it your default',
-      description: 'To replace the filter of a view, save it again with "svc view save".',
+      description: 'To replace the filter of a view, save it again with "svc view create".',
       examples: ['svc view update Failing --name "Grade F" --share', 'svc view update Failing --no-default'],
       arguments: [viewArgument],
       options: {

@@ -22,7 +22,7 @@ export const gateway = {
     status: 409,
     exit: 2,
     message: 'The environment "{environment}" is in use: {count:number} of its gateways reported in the last 24 hours.',
-    hint: 'Stop these gateways, or remove them from the environment ("svc gateway enforcer remove"), then delete it.',
+    hint: 'Stop these gateways, or remove them from the environment ("svc gateway enforcer delete"), then delete it.',
     browserHint: 'Stop these gateways, or remove them from the environment, then delete it.',
   }),
   'enforcer-label-taken': entry({
@@ -244,7 +244,7 @@ export const gateway = {
     status: 409,
     exit: 2,
     message: 'It is not known which document is meant[; one of {projects:list}].',
-    hint: 'Name the project, or bind the policy to a document with "svc gateway positive set".',
+    hint: 'Name the project, or bind the policy to a document with "svc gateway positive update".',
     browserHint: 'Bind the policy to a document first.',
   }),
   'coverage-operation-invalid': entry({
@@ -258,7 +258,7 @@ export const gateway = {
     status: 422,
     exit: 2,
     message: 'The policy is bound to no project yet.',
-    hint: 'Name the project whose document says what is allowed ("svc gateway positive set ENVIRONMENT --project PROJECT").',
+    hint: 'Name the project whose document says what is allowed ("svc gateway positive update ENVIRONMENT --project PROJECT").',
     browserHint: 'Choose the project whose document says what is allowed.',
   }),
   'positive-version-unusable': entry({
@@ -277,7 +277,7 @@ export const gateway = {
     status: 409,
     exit: 2,
     message: 'No exception can be drafted from the event "{event}": {reason}.',
-    hint: 'Write the exception yourself: "svc gateway exception add".',
+    hint: 'Write the exception yourself: "svc gateway exception create".',
     browserHint: 'Write the exception yourself.',
   }),
 } as const

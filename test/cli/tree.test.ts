@@ -12,7 +12,7 @@ const registry: Registry = {
   'import old': make(),
   version: { summary: 'Versions', load: null },
   'version list': make(),
-  'change-report template add': make(),
+  'change-report template create': make(),
   lint: make(),
 }
 
@@ -31,7 +31,7 @@ const cases: readonly (readonly [line: string, name: string, rest: string])[] = 
   ['import --as git git .', 'import git', '.'],
   ['import --list', 'import', '--list'],
   ['import old x', 'import old', 'x'],
-  ['change-report template add f', 'change-report template add', 'f'],
+  ['change-report template create f', 'change-report template create', 'f'],
   ['change-report add', 'change-report', 'add'],
   ['-- lint', '', '-- lint'],
   ['version -- list', 'version', '-- list'],

@@ -24,9 +24,19 @@ const run = async (...words: string[]) => {
 const dataOf = (stdout: string): unknown => (JSON.parse(stdout) as { data: unknown }).data
 
 test('keys are created, listed, used and deleted without a browser, and the audit trail has it', async () => {
-  expect((await run('api-key', 'list')).stdout).toBe('No API keys. Create one: svc api-key create NAME\n')
-  expect((await run('--tenant', 'nope', 'api-key', 'list')).said).toBe('error: There is no organization "nope".')
-  const created = await run('api-key', 'create', 'pipeline', '--scope', 'lint:read', '--scope', 'diff:read', '--json')
+  expect((await run('key', 'api', 'list')).stdout).toBe('No API keys. Create one: svc key api create NAME\n')
+  expect((await run('--tenant', 'nope', 'key', 'api', 'list')).said).toBe('error: There is no organization "nope".')
+  const created = await run(
+    'key',
+    'api',
+    'create',
+    'pipeline',
+    '--scope',
+    'lint:read',
+    '--scope',
+    'diff:read',
+    '--json',
+  )
   const made = dataOf(created.stdout) as ApiKeyRecord
   expect([created.exit, made.name, made.scopes, made.expires_at]).toEqual([
     0,
@@ -34,9 +44,11 @@ test('keys are created, listed, used and deleted without a browser, and the audi
     ['diff:read', 'lint:read'],
     null,
   ])
-  const whole = dataOf((await run('api-key', 'create', 'all', '--expires-in', '30', '--json')).stdout) as ApiKeyRecord
+  const whole = dataOf(
+    (await run('key', 'api', 'create', 'all', '--expires-in', '30', '--json')).stdout,
+  ) as ApiKeyRecord
   expect([whole.scopes, typeof whole.expires_at]).toEqual([['*'], 'string'])
-  const listed = dataOf((await run('api-key', 'list', '--json')).stdout) as ApiKeyRecord[]
+  const listed = dataOf((await run('key', 'api', 'list', '--json')).stdout) as ApiKeyRecord[]
   expect(listed.map(({ name, key, status }) => [name, key, status])).toEqual([
     ['all', undefined, 'active'],
     ['pipeline', undefined, 'active'],
@@ -53,10 +65,10 @@ test('keys are created, listed, used and deleted without a browser, and the audi
       ).status
     // The other key may compare and lint only.
     expect([await ask(whole.key), await ask(made.key)]).toEqual([200, 403])
-    const gone = await run('api-key', 'delete', whole.prefix)
+    const gone = await run('key', 'api', 'delete', whole.prefix)
     expect([gone.exit, gone.stdout]).toEqual([0, `Deleted all (${whole.prefix})\n`])
     expect(await ask(whole.key)).toBe(401)
-    expect((await run('api-key', 'delete', whole.id)).said).toContain(whole.id)
+    expect((await run('key', 'api', 'delete', whole.id)).said).toContain(whole.id)
     const trail = await db.read.select().from(auditEvents)
     expect(trail.map(({ action, actorKind }) => `${actorKind} ${action}`).toSorted()).toEqual([
       'system api-key.created',
@@ -64,8 +76,8 @@ test('keys are created, listed, used and deleted without a browser, and the audi
       'system api-key.deleted',
     ])
     await addTenant(db, 'acme')
-    expect((await run('--tenant', 'acme', 'api-key', 'list')).stdout).toBe(
-      'No API keys. Create one: svc api-key create NAME\n',
+    expect((await run('--tenant', 'acme', 'key', 'api', 'list')).stdout).toBe(
+      'No API keys. Create one: svc key api create NAME\n',
     )
   } finally {
     await service.stop()
@@ -80,7 +92,7 @@ test('what cannot be a key is refused with what to do', async () => {
     ['create', 'x', '--expires-in', '0'],
   ]
   for (const words of refusals) expect([words, (await run('api-key', ...words)).exit]).toEqual([words, 2])
-  expect((await run('--base-url', 'http://localhost:1', 'api-key', 'list')).said).toContain(
+  expect((await run('--base-url', 'http://localhost:1', 'key', 'api', 'list')).said).toContain(
     'are managed on the machine that has the data',
   )
 })

@@ -56,7 +56,7 @@ test('views are saved, replaced, renamed, shared, listed with, and deleted', asy
     [2, '', 'error: Give what to change: --name, --share, --no-share, --default or --no-default.'],
     [2, '', 'error: There is no saved view "Books" that you can see.'],
     [0, 'Deleted the view All books\n', ''],
-    [0, 'No saved views. Save one: svc view save NAME --owner TEAM\n', ''],
+    [0, 'No saved views. Save one: svc view create NAME --owner TEAM\n', ''],
   ])
 })
 

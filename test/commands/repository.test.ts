@@ -26,7 +26,7 @@ test('a repository is registered, scanned, listed, imported, refreshed and remov
     return exit === 0 ? stdout : `${exit} ${stderr}`
   }
   const address = `${served.url}/acme/shop/.git`
-  const made = await svc('repository', 'add', address, '--json')
+  const made = await svc('repository', 'create', address, '--json')
   const { id } = (JSON.parse(made) as { data: { repository: { id: string } } }).data.repository
   const settled = (text: string) =>
     text

@@ -28,49 +28,49 @@ const run = async (...words: string[]) => {
 const words = (line: string) => run(...line.split(' '))
 
 test('agent keys', async () => {
-  expect(await words('agent-key list')).toEqual([
+  expect(await words('key agent list')).toEqual([
     0,
-    'No agent keys. Make one: svc agent-key create LABEL --toolset catalog-read\n',
+    'No agent keys. Make one: svc key agent create LABEL --toolset catalog-read\n',
   ])
-  expect(await run('agent-key', 'create', 'review bot', '--toolset', 'lint', '--tool', 'ping')).toEqual([
+  expect(await run('key', 'agent', 'create', 'review bot', '--toolset', 'lint', '--tool', 'ping')).toEqual([
     0,
     'key:     KEY-a\nlabel:   review bot\ntools:   ping\nexpires: TIME\nnote:    the key cannot be shown again\n',
   ])
-  expect(await words('agent-key create x --toolset lint --tool import.create')).toEqual([
+  expect(await words('key agent create x --toolset lint --tool import.create')).toEqual([
     2,
     expect.stringContaining('error: '),
   ])
-  expect(await words('agent-key create x --toolset everything')).toEqual([2, expect.stringContaining('error: ')])
-  expect(await words('agent-key create x')).toEqual([2, expect.stringContaining('error: ')])
-  const { stdout } = await raw('agent-key', 'list', '--json')
+  expect(await words('key agent create x --toolset everything')).toEqual([2, expect.stringContaining('error: ')])
+  expect(await words('key agent create x')).toEqual([2, expect.stringContaining('error: ')])
+  const { stdout } = await raw('key', 'agent', 'list', '--json')
   const [{ id } = { id: '' }] = (JSON.parse(stdout) as { data: { id: string; key?: string }[] }).data
   expect(stdout.includes('"key"')).toBe(false)
-  expect(settle((await raw('agent-key', 'list')).stdout)).toBe(
+  expect(settle((await raw('key', 'agent', 'list')).stdout)).toBe(
     `${'ID'.padEnd(36)}  PREFIX        STATUS  TOOLSET  EXPIRES           LABEL\nID  PREFIX-a  active  lint     TIME  review bot\n`,
   )
-  expect(await run('agent-key', 'revoke', id)).toEqual([0, 'Revoked ID\n'])
-  expect((await words('agent-key list'))[1]).toContain('  revoked  ')
-  expect(await words('agent-key revoke nothing')).toEqual([2, 'error: The organization has no key "nothing".'])
+  expect(await run('key', 'agent', 'delete', id)).toEqual([0, 'Revoked ID\n'])
+  expect((await words('key agent list'))[1]).toContain('  revoked  ')
+  expect(await words('key agent delete nothing')).toEqual([2, 'error: The organization has no key "nothing".'])
 })
 
 test('MCP keys', async () => {
-  expect(await words('mcp-key list')).toEqual([0, 'No MCP keys. Make one: svc mcp-key create LABEL\n'])
-  expect((await words('mcp-key create desk'))[1]).toContain('key:   KEY-m\nlabel: desk\ntools: ping project.list')
-  expect(await words('mcp-key create narrow --tool ping --tool spec.list')).toEqual([
+  expect(await words('key mcp list')).toEqual([0, 'No MCP keys. Make one: svc key mcp create LABEL\n'])
+  expect((await words('key mcp create desk'))[1]).toContain('key:   KEY-m\nlabel: desk\ntools: ping project.list')
+  expect(await words('key mcp create narrow --tool ping --tool spec.list')).toEqual([
     0,
     'key:   KEY-m\nlabel: narrow\ntools: ping spec.list\nnote:  the key cannot be shown again\n',
   ])
   // A tool that is none leaves no key behind.
-  expect(await words('mcp-key create odd --tool nothing')).toEqual([2, expect.stringContaining('error: ')])
-  const { data } = JSON.parse((await raw('mcp-key', 'list', '--json')).stdout) as {
+  expect(await words('key mcp create odd --tool nothing')).toEqual([2, expect.stringContaining('error: ')])
+  const { data } = JSON.parse((await raw('key', 'mcp', 'list', '--json')).stdout) as {
     data: { id: string; label: string; mode: string }[]
   }
   expect(data.map((it) => [it.label, it.mode])).toEqual([
     ['narrow', 'explicit'],
     ['desk', 'inherit'],
   ])
-  expect(await run('mcp-key', 'delete', data[0]?.id ?? '')).toEqual([0, 'Deleted ID\n'])
-  expect(await words('mcp-key delete nothing')).toEqual([2, expect.stringContaining('error: ')])
+  expect(await run('key', 'mcp', 'delete', data[0]?.id ?? '')).toEqual([0, 'Deleted ID\n'])
+  expect(await words('key mcp delete nothing')).toEqual([2, expect.stringContaining('error: ')])
 })
 
 test('members', async () => {
@@ -100,12 +100,12 @@ test('members', async () => {
     stdin: 'a long enough secret\n',
   })
   expect((await words('member list'))[1]).toContain('eve@example.com    editor  active  eve\n')
-  expect(await words('member set eve@example.com --role viewer --status suspended')).toEqual([
+  expect(await words('member update eve@example.com --role viewer --status suspended')).toEqual([
     0,
     'member: eve@example.com\nrole:   viewer\nstatus: suspended\n',
   ])
-  expect(await words('member set eve@example.com')).toEqual([2, 'error: Give --role, --status, or both'])
-  expect(await words('member set nobody@example.com --role viewer')).toEqual([
+  expect(await words('member update eve@example.com')).toEqual([2, 'error: Give --role, --status, or both'])
+  expect(await words('member update nobody@example.com --role viewer')).toEqual([
     2,
     'error: The organization has no member "nobody@example.com".',
   ])
@@ -113,10 +113,10 @@ test('members', async () => {
     2,
     'error: The ownership cannot be transferred: the member is suspended.',
   ])
-  expect(await words('member remove owner@example.com')).toEqual([2, expect.stringContaining('error: ')])
-  expect(await words('member remove eve@example.com')).toEqual([0, 'Removed eve@example.com\n'])
-  expect(await words('member remove BOB@example.com')).toEqual([0, 'Withdrew the invitation of bob@example.com\n'])
-  expect(await words('member remove bob@example.com')).toEqual([
+  expect(await words('member delete owner@example.com')).toEqual([2, expect.stringContaining('error: ')])
+  expect(await words('member delete eve@example.com')).toEqual([0, 'Removed eve@example.com\n'])
+  expect(await words('member delete BOB@example.com')).toEqual([0, 'Withdrew the invitation of bob@example.com\n'])
+  expect(await words('member delete bob@example.com')).toEqual([
     2,
     'error: The organization has no member "bob@example.com".',
   ])

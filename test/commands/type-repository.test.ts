@@ -35,7 +35,7 @@ test('types are reviewed and imported from a repository by its address and by it
   expect(await svc('type', 'import', 'money.json', '--repo', url, '--ref', 'main', '--namespace', 'acme')).toBe(
     'TYPE            OUTCOME  REVISION\nsvc:acme/Money  created  revision 1\n',
   )
-  const added = await svc('repository', 'add', url, '--json')
+  const added = await svc('repository', 'create', url, '--json')
   const { data } = JSON.parse(added) as { data: { repository: { id: string } } }
   expect(
     await svc('import', 'json-schema-type', 'order.json', '--repository-id', data.repository.id, '--namespace', 'acme'),

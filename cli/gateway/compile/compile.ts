@@ -56,7 +56,7 @@ function targetOf(choice: string): Target {
 
 interface Options {
   readonly engine: string
-  readonly out: string
+  readonly output: string
   readonly policy: string | undefined
   readonly environment: string | undefined
   readonly crs: string | undefined
@@ -220,7 +220,7 @@ const placeProblem = (place: string): string | null =>
 export async function compilePolicy(invocation: CompileInvocation): Promise<Result> {
   const { args, options, cwd } = invocation
   const { dialect, program } = targetOf(options.engine)
-  const folder = resolve(cwd, options.out)
+  const folder = resolve(cwd, options.output)
   const place = options['installed-at'] ?? folder
   const folderProblem = placeProblem(place) ?? program?.folderProblem(place) ?? null
   if (folderProblem !== null) throw new SvcError('usage', { reason: folderProblem })
@@ -244,12 +244,12 @@ export async function compilePolicy(invocation: CompileInvocation): Promise<Resu
     (it) => placedIn(it, place),
   )
   const manifest = manifestOf(input, compiled, files)
-  writeRelease(options.out, folder, files, manifest)
+  writeRelease(options.output, folder, files, manifest)
   const refusal = options.check === false || place !== folder ? null : refusalOf(dialect, folder)
   const next = `${(program ?? dialectOf(dialect)).nextStep(place)}\n`
   return {
     exitCode: refusal === null ? 0 : 6,
-    data: { out: options.out, ...manifest },
+    data: { out: options.output, ...manifest },
     text: `${summary(input, compiled, manifest)}\n${settingsText(manifest)}\n${refusal === null ? next : `${refusal}\n`}`,
   }
 }

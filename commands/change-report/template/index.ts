@@ -67,14 +67,14 @@ export default group({
         return { data: template, text: options.part === undefined ? whole : `${template[options.part]}\n` }
       },
     }),
-    add: command({
+    create: command({
       summary: 'Add a version of a template and use it for new reports',
       description:
         'A template is Markdown: {{headline}} inserts a field, {{#breaking}}…{{/breaking}} repeats its content for each item of a list, {{^from}}…{{/from}} is used if a field is empty. Each change has operation (the group that lists it), heading (the operation, only on its first change) and repeats. Unknown fields are rejected with their line and the known names. Parts without an option are taken from the version in use.',
       examples: [
         'svc change-report template show system-1.0.0 --part body > body.md',
-        'svc change-report template add --body body.md',
-        'svc change-report template add --project payments --header header.md --name "Payments"',
+        'svc change-report template create --body body.md',
+        'svc change-report template create --project payments --header header.md --name "Payments"',
       ],
       arguments: [],
       options: {

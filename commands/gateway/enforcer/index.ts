@@ -30,10 +30,10 @@ export default group({
       arguments: [environmentArgument, enforcerArgument],
       text: keyText,
     }),
-    remove: derive(enforcersApi.remove, {
+    delete: derive(enforcersApi.remove, {
       description:
         'The gateway keeps the release that it has. Where approvals are required, another person approves it first.',
-      examples: ['svc gateway enforcer remove production edge-1'],
+      examples: ['svc gateway enforcer delete production edge-1'],
       arguments: [environmentArgument, enforcerArgument],
       options: { approval: writeOptions.approval },
       text: (_, { args }) => `Removed ${args.gateway}.\n`,

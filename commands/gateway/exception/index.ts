@@ -24,9 +24,9 @@ export default group({
       options: { all: { summary: 'also those that expired or were removed', field: 'include_expired' } },
       text: ({ exceptions }) => exceptionTable(exceptions),
     }),
-    remove: command({
+    delete: command({
       summary: 'Remove an exception; it stays in the list',
-      examples: ['svc gateway exception remove production 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
+      examples: ['svc gateway exception delete production 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
       arguments: [environmentArgument, { name: 'exception', required: true, summary: 'id of the exception' }],
       options: writeOptions,
       dataSchema: gatewayApi.removeException.response,
@@ -42,13 +42,13 @@ export default group({
         return { data: written, text: writtenText(written) }
       },
     }),
-    add: command({
+    create: command({
       summary: 'Exempt one part of requests from groups or rules until a date',
       description:
         'With --event, the narrowest exception that would have let the event pass is taken; other options replace its parts.',
       examples: [
-        'svc gateway exception add production --route /search --field query:q --group sqli --until 12h --reason "Names with apostrophes"',
-        'svc gateway exception add production --event 01a1fdb6-5607-74ce-8102-e0af632fd4cf --until 7d',
+        'svc gateway exception create production --route /search --field query:q --group sqli --until 12h --reason "Names with apostrophes"',
+        'svc gateway exception create production --event 01a1fdb6-5607-74ce-8102-e0af632fd4cf --until 7d',
       ],
       arguments: [environmentArgument],
       options: {

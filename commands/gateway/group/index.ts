@@ -24,12 +24,12 @@ export default group({
       arguments: [environmentArgument],
       text: ({ groups }) => groupTable(groups),
     }),
-    set: command({
+    update: command({
       summary: 'Set the mode of a managed group, or return it to the catalogue default',
       description: 'The modes off and log need a reason.',
       examples: [
-        'svc gateway group set production php off --reason "No PHP here"',
-        'svc gateway group set production php default',
+        'svc gateway group update production php off --reason "No PHP here"',
+        'svc gateway group update production php default',
       ],
       arguments: [
         environmentArgument,

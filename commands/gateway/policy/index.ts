@@ -100,12 +100,12 @@ export default group({
         return { data: found, text: text + countText(versions.length, total, 'version') }
       },
     }),
-    set: command({
+    update: command({
       summary: 'Set the tier, bot protection and rate limit of a security policy',
       description: 'What is not given keeps its value. The tier "off" needs a reason.',
       examples: [
-        'svc gateway policy set production --tier strict --dry-run',
-        'svc gateway policy set production --rate 100/60 --reason "Agreed with all teams"',
+        'svc gateway policy update production --tier strict --dry-run',
+        'svc gateway policy update production --rate 100/60 --reason "Agreed with all teams"',
       ],
       arguments: [environmentArgument],
       options: {

@@ -29,13 +29,13 @@ export default group({
       sends: { mode: 'off' },
       text: writtenText,
     }),
-    set: command({
+    update: command({
       summary: 'Validate requests against a published document, or change what the checks do',
       description:
         'What is not given keeps its value. A new binding logs; --mode block refuses. Checks: unknownOperation, method, parameters, undeclaredQuery, contentType, body, security.',
       examples: [
-        'svc gateway positive set production --project shop',
-        'svc gateway positive set production --mode block --check undeclaredQuery=off --dry-run',
+        'svc gateway positive update production --project shop',
+        'svc gateway positive update production --mode block --check undeclaredQuery=off --dry-run',
       ],
       arguments: [environmentArgument],
       options: {

@@ -69,13 +69,15 @@ export default group({
       summary: 'Write the files of a release to a folder',
       description: 'Each file is compared with its digest before it is written.',
       examples: [
-        'svc gateway release download production 7 --out gateway',
-        'svc gateway release download production 7 --engine modsecurity --out nginx/svc',
+        'svc gateway release download production 7 --output gateway',
+        'svc gateway release download production 7 --engine modsecurity --output nginx/svc',
       ],
       arguments: [environmentArgument, releaseArgument],
       options: {
-        out: {
+        output: {
           type: 'string',
+          short: 'o',
+          former: 'out',
           placeholder: 'DIR',
           required: true,
           summary: 'the folder; it is made where it is missing',
@@ -96,7 +98,7 @@ export default group({
         const files = found.files.filter((it) => it.engine === engine)
         if (engine === undefined || files.length === 0)
           throw new SvcError('release-not-found', { what: `A part of the release for ${engine ?? 'any engine'}` })
-        const folder = resolve(cwd, options.out)
+        const folder = resolve(cwd, options.output)
         const place = options['installed-at'] ?? folder
         for (const { path, sha256 } of files) {
           const file = await call(releasesApi.file, {
@@ -107,7 +109,7 @@ export default group({
             throw new SvcError('release-unusable', { number: found.number, reason: `${path} is not as it was made` })
           await writeBelow(folder, path, placedIn({ path, text: file.text }, place).text)
         }
-        const text = `Wrote ${plural(files.length, 'file')} of release ${found.number} for ${engine} to ${options.out}.\n`
+        const text = `Wrote ${plural(files.length, 'file')} of release ${found.number} for ${engine} to ${options.output}.\n`
         return { data: found, text }
       },
     }),

@@ -92,8 +92,8 @@ export default group({
       }),
       text: (policy, { options }) => ruleTable(options['removed'] === true ? policy.removedRules : policy.rules),
     }),
-    remove: derive(gatewayApi.removeRule, {
-      examples: ['svc gateway rule remove production 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
+    delete: derive(gatewayApi.removeRule, {
+      examples: ['svc gateway rule delete production 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
       arguments: [environmentArgument, ruleArgument],
       options: writeOptions,
       text: writtenText,
@@ -104,11 +104,11 @@ export default group({
       options: writeOptions,
       text: (written) => writtenText(written) + warningText(written.warnings),
     }),
-    add: command({
+    create: command({
       summary: 'Add a custom rule; unsafe ones are refused by name',
       examples: [
-        'svc gateway rule add production "Admin" --action block --where \'http.path starts "/admin" and not ip.src cidr "10.0.0.0/8"\'',
-        'svc gateway rule add production "Login" --action rate-limit --rate 10/60 --where \'http.route eq "/login"\' --dry-run',
+        'svc gateway rule create production "Admin" --action block --where \'http.path starts "/admin" and not ip.src cidr "10.0.0.0/8"\'',
+        'svc gateway rule create production "Login" --action rate-limit --rate 10/60 --where \'http.route eq "/login"\' --dry-run',
       ],
       arguments: [environmentArgument, { name: 'name', required: true, summary: 'name of the rule' }],
       options: { ...ruleOptions, off: { type: 'boolean', summary: 'add it switched off' }, ...writeOptions },

@@ -1,19 +1,19 @@
-import { McpKeyRecord, mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import { command, group } from '../../cli/declare.ts'
-import { derive } from '../../cli/derive.ts'
-import { pageCounts, pageOptions } from '../../cli/paging.ts'
-import { renderFacts } from '../../cli/table.ts'
+import { McpKeyRecord, mcpKeysApi } from '../../../src/api/mcp-keys.ts'
+import { command, group } from '../../../cli/declare.ts'
+import { derive } from '../../../cli/derive.ts'
+import { pageCounts, pageOptions } from '../../../cli/paging.ts'
+import { renderFacts } from '../../../cli/table.ts'
 
 export default group({
   summary: 'Manage keys of agents for the MCP endpoint',
   commands: {
     list: derive(mcpKeysApi.list, {
       summary: 'List the MCP keys of the organization and the tools each can call, newest first',
-      examples: ['svc mcp-key list', 'svc mcp-key list --json'],
+      examples: ['svc key mcp list', 'svc key mcp list --json'],
       options: pageOptions,
       data: 'items',
       counts: pageCounts,
-      empty: 'No MCP keys. Make one: svc mcp-key create LABEL\n',
+      empty: 'No MCP keys. Make one: svc key mcp create LABEL\n',
       columns: {
         ID: (it) => it.id,
         PREFIX: (it) => it.prefix,
@@ -25,7 +25,7 @@ export default group({
     }),
     delete: derive(mcpKeysApi.remove, {
       summary: 'Delete an MCP key immediately',
-      examples: ['svc mcp-key delete 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
+      examples: ['svc key mcp delete 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
       arguments: [{ name: 'id', summary: 'id of the key, from the list' }],
       text: (_, { args }) => `Deleted ${args.id}\n`,
     }),
@@ -33,7 +33,7 @@ export default group({
       summary: 'Create an MCP key with the tools of the organization; it is shown only once',
       description:
         'For administrators, signed in with "svc auth login" or on the local workspace. With --tool the key gets only these tools, within the limits of the organization.',
-      examples: ['svc mcp-key create "my editor"', 'svc mcp-key create desk --tool spec.list --tool spec.describe'],
+      examples: ['svc key mcp create "my editor"', 'svc key mcp create desk --tool spec.list --tool spec.describe'],
       arguments: [{ name: 'label', required: true, summary: 'what the key is for' }],
       options: {
         tool: { type: 'string', placeholder: 'NAME', multiple: true, summary: 'a tool the key can call (repeatable)' },

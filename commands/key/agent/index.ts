@@ -1,19 +1,19 @@
-import { agentKeysApi } from '../../src/api/agent-keys.ts'
-import { group } from '../../cli/declare.ts'
-import { derive } from '../../cli/derive.ts'
-import { pageCounts, pageOptions } from '../../cli/paging.ts'
-import { renderFacts, shortTime } from '../../cli/table.ts'
+import { agentKeysApi } from '../../../src/api/agent-keys.ts'
+import { group } from '../../../cli/declare.ts'
+import { derive } from '../../../cli/derive.ts'
+import { pageCounts, pageOptions } from '../../../cli/paging.ts'
+import { renderFacts, shortTime } from '../../../cli/table.ts'
 
 export default group({
   summary: 'Manage keys of agents: their tools, expiry and revocation',
   commands: {
     list: derive(agentKeysApi.list, {
       summary: 'List the agent keys of the organization, newest first',
-      examples: ['svc agent-key list', 'svc agent-key list --json'],
+      examples: ['svc key agent list', 'svc key agent list --json'],
       options: pageOptions,
       data: 'items',
       counts: pageCounts,
-      empty: 'No agent keys. Make one: svc agent-key create LABEL --toolset catalog-read\n',
+      empty: 'No agent keys. Make one: svc key agent create LABEL --toolset catalog-read\n',
       columns: {
         ID: (it) => it.id,
         PREFIX: (it) => it.prefix,
@@ -28,8 +28,8 @@ export default group({
       summary: 'Create an agent key; it is shown only once',
       description: 'Needs the permission to create keys: sign in with "svc auth login", or use the local workspace.',
       examples: [
-        'svc agent-key create "review bot" --toolset lint',
-        'svc agent-key create reader --toolset catalog-read --tool spec.list --tool spec.search --days 7',
+        'svc key agent create "review bot" --toolset lint',
+        'svc key agent create reader --toolset catalog-read --tool spec.list --tool spec.search --days 7',
       ],
       arguments: [{ name: 'label', summary: 'what the key is for' }],
       options: {
@@ -52,9 +52,9 @@ export default group({
           ['note', 'the key cannot be shown again'],
         ]),
     }),
-    revoke: derive(agentKeysApi.revoke, {
+    delete: derive(agentKeysApi.revoke, {
       summary: 'Revoke an agent key immediately; it stays in the list',
-      examples: ['svc agent-key revoke 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
+      examples: ['svc key agent delete 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
       arguments: [{ name: 'id', summary: 'id of the key, from the list' }],
       text: (_, { args }) => `Revoked ${args.id}\n`,
     }),

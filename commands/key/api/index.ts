@@ -1,9 +1,9 @@
-import { ApiKeyRecord } from '../../src/api/application.ts'
-import { keyScopes } from '../../src/api/permissions.ts'
-import { SvcError } from '../../src/errors.ts'
-import { command, group } from '../../cli/declare.ts'
-import { renderFacts, renderTable, shortTime } from '../../cli/table.ts'
-import { withIdentity } from '../../cli/user/shared.ts'
+import { ApiKeyRecord } from '../../../src/api/application.ts'
+import { keyScopes } from '../../../src/api/permissions.ts'
+import { SvcError } from '../../../src/errors.ts'
+import { command, group } from '../../../cli/declare.ts'
+import { renderFacts, renderTable, shortTime } from '../../../cli/table.ts'
+import { withIdentity } from '../../../cli/user/shared.ts'
 
 export default group({
   summary: 'Manage API keys, on the machine that has the data',
@@ -13,8 +13,8 @@ export default group({
       description:
         'Works on the local workspace or on SVC_DATABASE_URL, also while a server runs. The key belongs to the organization of --tenant (default: local). A pipeline that compares and lints needs "--scope diff:read --scope lint:read", one that only reads "--scope catalog:read", one that imports "--scope catalog:import", one that publishes "--scope catalog:publish"; without --scope it can do everything that keys can do; docs/authorization.md lists it.',
       examples: [
-        'svc api-key create pipeline --scope diff:read --scope lint:read',
-        'svc --tenant acme api-key create publisher --expires-in 90',
+        'svc key api create pipeline --scope diff:read --scope lint:read',
+        'svc --tenant acme key api create publisher --expires-in 90',
       ],
       arguments: [{ name: 'name', required: true, summary: 'what the key is for' }],
       options: {
@@ -41,7 +41,7 @@ export default group({
           const name = args.name.trim()
           if (name === '' || name.length > 100)
             throw new SvcError('usage', { reason: 'The name of a key must have 1 to 100 characters' })
-          const { createKeyOnMachine } = await import('../../server/keys/on-machine.ts')
+          const { createKeyOnMachine } = await import('../../../server/keys/on-machine.ts')
           const made = await createKeyOnMachine(store, globals.tenant ?? 'local', {
             name,
             description: options.description ?? '',
@@ -63,19 +63,19 @@ export default group({
     list: command({
       summary: 'List the API keys of an organization, newest first',
       description: 'Works on the local workspace or on SVC_DATABASE_URL. The text of a key is never shown again.',
-      examples: ['svc api-key list', 'svc --tenant acme api-key list --json'],
+      examples: ['svc key api list', 'svc --tenant acme key api list --json'],
       arguments: [],
       options: {},
       dataSchema: { type: 'array', items: ApiKeyRecord },
       run: (invocation) =>
         withIdentity(invocation, async (store) => {
-          const { listKeysOnMachine } = await import('../../server/keys/on-machine.ts')
+          const { listKeysOnMachine } = await import('../../../server/keys/on-machine.ts')
           const keys = await listKeysOnMachine(store, invocation.globals.tenant ?? 'local')
           return {
             data: keys,
             text: () =>
               keys.length === 0
-                ? 'No API keys. Create one: svc api-key create NAME\n'
+                ? 'No API keys. Create one: svc key api create NAME\n'
                 : renderTable(
                     ['PREFIX', 'STATUS', 'SCOPES', 'EXPIRES', 'LAST USED', 'ID', 'NAME'],
                     keys.map((key) => [
@@ -94,14 +94,14 @@ export default group({
     delete: command({
       summary: 'Delete an API key; requests with it fail from then on',
       examples: [
-        'svc api-key delete svk_ciAKZ9wU',
-        'svc --tenant acme api-key delete 01a1fdb6-5607-74ce-8102-e0af632fd4cf',
+        'svc key api delete svk_ciAKZ9wU',
+        'svc --tenant acme key api delete 01a1fdb6-5607-74ce-8102-e0af632fd4cf',
       ],
       arguments: [{ name: 'key', required: true, summary: 'id or prefix of the key, from the list' }],
       options: {},
       run: (invocation) =>
         withIdentity(invocation, async (store) => {
-          const { deleteKeyOnMachine } = await import('../../server/keys/on-machine.ts')
+          const { deleteKeyOnMachine } = await import('../../../server/keys/on-machine.ts')
           const { name, prefix } = await deleteKeyOnMachine(
             store,
             invocation.globals.tenant ?? 'local',
