@@ -19,7 +19,7 @@ import type { GitObjects } from '../input/git/objects.ts'
 import { lintFiles, type LintInvocation } from '../lint/files.ts'
 import { nameFrom } from '../lint/names.ts'
 import { worst } from '../lint/outcome.ts'
-import { findingsOfSkipped, skippedOf } from '../lint/skipped.ts'
+import { findingsOfSkipped, notAccepted, skippedOf } from '../lint/skipped.ts'
 import { defaultsOf } from '../options.ts'
 import { sideOf } from '../project-file/base.ts'
 import { apiSides, type ApiSides } from '../project-file/compare.ts'
@@ -142,8 +142,9 @@ async function lintGate(
     const found = await lintFiles([root], guide, lint, cache)
     const all = found.all.map(plan.keep)
     const { accepted, judged } = await settleGroup(group, all, invocation.cwd)
-    const told = findingsOfSkipped(skippedOf(guide, all, found.skipped), guide.name, isAllowed)
-    const codes = [...judged.codes, ...(told.length > 0 && !isAllowed ? [2 as const] : [])]
+    const skipped = skippedOf(guide, all, found.skipped)
+    const told = findingsOfSkipped(skipped, guide.name, isAllowed)
+    const codes = [...judged.codes, ...(notAccepted(skipped).length > 0 && !isAllowed ? [2 as const] : [])]
     const counts = countFindings(accepted.left)
     const said = [
       ...(counts.error > 0 ? [plural(counts.error, 'error')] : []),

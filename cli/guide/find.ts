@@ -37,6 +37,8 @@ export interface ChosenGuide {
   readonly files?: readonly string[]
   /** Rulesets that it extends and that were not read, with the reason. */
   readonly refused?: readonly { readonly name: string; readonly reason: string }[]
+  /** Rules and rulesets that may be skipped where they cannot be used. */
+  readonly mayBeSkipped?: ReadonlySet<string>
   /** Rules whose JavaScript function failed, with the reason; known after documents were linted. */
   readonly failed?: ReadonlyMap<string, string>
 }

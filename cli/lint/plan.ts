@@ -73,6 +73,14 @@ async function guideFor(
   return findGuide(options.guide, { ...invocation, cwd }, { runsFunctions })
 }
 
+/** What each guide that may have it allows to be skipped. */
+const mayBeSkippedBy = (guides: readonly ChosenGuide[]): ReadonlySet<string> =>
+  new Set(
+    guides
+      .flatMap((it) => [...(it.mayBeSkipped ?? [])])
+      .filter((name) => guides.every((it) => it.mayBeSkipped?.has(name) === true || it.rules?.has(name) === false)),
+  )
+
 /** One guide for a run of several: each file has its own. */
 function joinGuides(groups: readonly LintGroup[], groupOf: LintPlan['groupOf']): ChosenGuide {
   const guides = [...new Set(groups.map((it) => it.guide))]
@@ -85,6 +93,7 @@ function joinGuides(groups: readonly LintGroup[], groupOf: LintPlan['groupOf']):
     chosen: true,
     ...(guides.length === 1 && only?.options !== undefined ? { options: only.options } : {}),
     refused: [...refused.values()],
+    mayBeSkipped: mayBeSkippedBy(guides),
     // What failed is known after documents were linted.
     get failed() {
       return new Map(guides.flatMap((it) => [...(it.failed ?? [])]))

@@ -16,7 +16,7 @@ import type { LintedFiles, LintInvocation } from './files.ts'
 import { nameFrom } from './names.ts'
 import { deadRules, failingSeverities, type Judged, rankByImpact, worst } from './outcome.ts'
 import { type AppliedFile, describeApplied } from './plan.ts'
-import { countSkipped, findingsOfSkipped, type Skipped, skippedOf } from './skipped.ts'
+import { countSkipped, findingsOfSkipped, notAccepted, type Skipped, skippedOf } from './skipped.ts'
 import { type ReportTarget, writeFindings, writeReportFiles } from '../output/reports.ts'
 import { version } from '../version.gen.ts'
 
@@ -86,7 +86,7 @@ export async function writeReports(
   const skipped = skippedOf(guide, all, files)
   const told = findingsOfSkipped(skipped, guide.name, options['allow-skipped'])
   const { rules } = await import('../../src/lint/rules.gen.ts')
-  const remedies = remediesOf(left, rules)
+  const remedies = remediesOf(left, rules, guide.rules)
   const failing: readonly string[] = failingSeverities(options['fail-on'])
   const isTold = new Set(told)
   const fails = (it: Finding): boolean =>
@@ -165,8 +165,8 @@ export function lintResult(
   const dead = options['dead-rules'] ? deadRules(linted.all) : null
   const file = options['write-baseline']
   const codes = [...stages.judged.codes]
-  const { skipped } = reports
-  const isIncomplete = !options['allow-skipped'] && skipped.length > 0
+  const skipped = options['allow-skipped'] ? [] : notAccepted(reports.skipped)
+  const isIncomplete = skipped.length > 0
   if (isIncomplete && skipped.some(({ kind }) => kind === 'file')) codes.push(6)
   const rules = isIncomplete ? skipped.filter(({ kind }) => kind !== 'file') : []
   const failures = rules.length === 0 ? [] : [new SvcError('rules-skipped', { skipped: countSkipped(rules) })]

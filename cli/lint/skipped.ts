@@ -11,19 +11,27 @@ export interface Skipped {
   readonly kind: 'rule' | 'ruleset' | 'file'
   readonly name: string
   readonly reason: string
+  /** `allowSkipped` of svc.yaml names it: it fails no run. */
+  readonly accepted?: true
 }
 
 /** Everything that a run skipped: rulesets first, then rules, then files. */
 export const skippedOf = (
-  guide: Pick<ChosenGuide, 'refused' | 'failed'>,
+  guide: Pick<ChosenGuide, 'refused' | 'failed' | 'mayBeSkipped'>,
   all: readonly Linted[],
   files: readonly SkippedFile[],
 ): Skipped[] => [
-  ...(guide.refused ?? []).map(({ name, reason }): Skipped => ({ kind: 'ruleset', name, reason })),
-  ...skippedRules(all).map(({ code, reason }): Skipped => ({ kind: 'rule', name: code, reason })),
-  ...[...(guide.failed ?? [])].map(([name, reason]): Skipped => ({ kind: 'rule', name, reason })),
+  ...[
+    ...(guide.refused ?? []).map(({ name, reason }): Skipped => ({ kind: 'ruleset', name, reason })),
+    ...skippedRules(all).map(({ code, reason }): Skipped => ({ kind: 'rule', name: code, reason })),
+    ...[...(guide.failed ?? [])].map(([name, reason]): Skipped => ({ kind: 'rule', name, reason })),
+  ].map((entry) => (guide.mayBeSkipped?.has(entry.name) === true ? { ...entry, accepted: true as const } : entry)),
   ...files.map(({ file, reason }): Skipped => ({ kind: 'file', name: file, reason })),
 ]
+
+/** What of it fails a run. */
+export const notAccepted = (skipped: readonly Skipped[]): readonly Skipped[] =>
+  skipped.filter((it) => it.accepted !== true)
 
 const sentence = ({ kind, name, reason }: Skipped): string => {
   const why = reason.replace(/\.$/, '')
@@ -42,7 +50,7 @@ export const findingsOfSkipped = (skipped: readonly Skipped[], guide: string, is
     const source = entry.kind === 'file' ? entry.name : guide
     return {
       code,
-      severity: isAllowed ? 'info' : 'error',
+      severity: isAllowed || entry.accepted === true ? 'info' : 'error',
       message: sentence(entry),
       path: [],
       pointer: '',

@@ -83,7 +83,7 @@ function assertKnown(
  * @throws SvcError as `findGuide` does; `project-file-invalid` for rules that neither the guide nor svc has
  */
 export async function guideOfApi(
-  settings: Pick<ProjectSettings, 'guide' | 'overrides' | 'ignore'>,
+  settings: Pick<ProjectSettings, 'guide' | 'overrides' | 'ignore' | 'allowSkipped'>,
   { file, root }: { readonly file: ProjectFile; readonly root: string },
   around: Around,
   runsFunctions: boolean,
@@ -96,7 +96,12 @@ export async function guideOfApi(
     findGuide(name, { ...around, cwd: file.folder }, { runsFunctions }),
   )
   const isFile = wanted !== null && isAbsolute(wanted)
-  const guide = { ...read, name: isFile ? shortName(wanted, cwd) : read.name, chosen: wanted !== null }
+  const guide = {
+    ...read,
+    name: isFile ? shortName(wanted, cwd) : read.name,
+    chosen: wanted !== null,
+    mayBeSkipped: new Set(settings.allowSkipped),
+  }
   // A ruleset in a file is named from the root: the globs of its overrides are relative to its own folder.
   const sourceOf = (source: string): string => (isFile && !isAddress(source) ? resolve(cwd, source) : source)
   const find = (id: string): Rule | undefined =>

@@ -10,6 +10,7 @@ import { oasFunctions } from './oas/functions.ts'
 import { PathSyntaxError, parseGiven } from './jsonpath/path.ts'
 import { readPattern } from './pattern.ts'
 import type { Aliases, OwnFunctions, Rule, Then } from './rule.ts'
+import { vacuumFunctions } from './rulesets/vacuum.ts'
 import { readSeverity } from './severity.ts'
 
 /** Reports a problem at a path of the ruleset; a warning where the rest of the ruleset can be applied without the rule. */
@@ -29,6 +30,10 @@ const known = new Set([
   'enabled',
   'type',
   'extensions',
+  // Of vacuum.
+  'howToFix',
+  'category',
+  'id',
 ])
 
 export const listOf = (value: Json | undefined): readonly Json[] =>
@@ -69,6 +74,8 @@ function readThen(
   }
   if (name === 'schemaPath') return 'Spectral removed the function "schemaPath" in version 6; use "schema"'
   const core = typeof name === 'string' ? functionNamed(name) : undefined
+  if (typeof name === 'string' && core === undefined && vacuumFunctions.has(name))
+    return `svc does not have the function "${name}" of vacuum`
   if (typeof name !== 'string' || core === undefined) {
     const near =
       typeof name === 'string' ? suggest(name, [...Object.keys(coreFunctions), ...Object.keys(oasFunctions)]) : null
@@ -193,6 +200,7 @@ export function readRuleParts(
     ...(value.formats === undefined ? {} : { formats: readFormats(value.formats, [...path, 'formats'], report) }),
     ...(typeof value.resolved === 'boolean' ? { resolved: value.resolved } : {}),
     ...(typeof value.recommended === 'boolean' ? { recommended: value.recommended } : {}),
+    ...(typeof value.howToFix === 'string' ? { remedy: value.howToFix } : {}),
     ...(isObject(value.extensions) ? { extensions: value.extensions } : {}),
     ...(Array.isArray(value.tags) ? { tags: value.tags.filter((it) => typeof it === 'string') } : {}),
   }

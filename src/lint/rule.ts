@@ -128,6 +128,8 @@ export interface Rule {
   /** How its findings are fixed. */
   readonly fix?: Fixer
   readonly help?: RuleHelp
+  /** What to do about its findings, of a ruleset that says so (`howToFix`, as vacuum has it). */
+  readonly remedy?: string
 }
 
 /** The documentation of a rule. */

@@ -68,6 +68,13 @@ const settings = {
   ignore: Type.Optional(
     globs('Globs of files whose findings are not reported, relative to this file; FILE#/POINTER for one place.'),
   ),
+  allowSkipped: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      uniqueItems: true,
+      description:
+        'Rules and rulesets by their names that may be skipped where they cannot be used; any other one fails the run.',
+    }),
+  ),
   failOn: Type.Optional(oneOf([...severities, 'none'], 'Fail on findings of this severity or worse (default: error).')),
   minGrade: Type.Optional(oneOf(gradeLetters, 'Fail below this grade.')),
   baseline: Type.Optional(file('Known findings, as "svc lint --write-baseline" writes them.')),

@@ -36,6 +36,8 @@ export interface ProjectSettings {
   /** The later take precedence. */
   readonly overrides: readonly RuleOverride[]
   readonly ignore: readonly string[]
+  /** Rules and rulesets that may be skipped where they cannot be used. */
+  readonly allowSkipped: readonly string[]
   readonly failOn: Severity | 'none'
   readonly minGrade: GradeLetter | null
   readonly baseline: string | null

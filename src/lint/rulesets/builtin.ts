@@ -3,6 +3,7 @@ import oas3Schema from '../rules/oas3-schema.ts'
 import { rules } from '../rules.gen.ts'
 import type { BuiltinRule, Ruleset } from '../rule.ts'
 import { asyncapiRules } from './asyncapi.ts'
+import { vacuumOwaspRules, vacuumRules } from './vacuum.ts'
 
 const pick = (test: (rule: BuiltinRule) => boolean): Ruleset =>
   Object.fromEntries(Object.entries(rules).filter(([, rule]) => test(rule)))
@@ -23,6 +24,8 @@ export const builtinRulesets: Readonly<Record<string, Ruleset>> = {
   'spectral:oas3': forOpenApi,
   'spectral:arazzo': pick((rule) => rule.origin === 'spectral' && isFor(rule, 'arazzo')),
   'spectral:asyncapi': asyncapiRules,
+  'vacuum:oas': vacuumRules(forOpenApi),
+  'vacuum:owasp': vacuumOwaspRules,
   'svc:recommended': rules,
   'svc:openapi': pick((rule) => isFor(rule, 'oas')),
   'svc:arazzo': pick((rule) => isFor(rule, 'arazzo')),
@@ -37,6 +40,8 @@ export const builtinFormats: Readonly<Record<string, readonly string[]>> = {
   'spectral:oas': openApiFormats,
   'spectral:oas2': openApiFormats,
   'spectral:oas3': openApiFormats,
+  'vacuum:oas': openApiFormats,
+  'vacuum:owasp': openApiFormats,
   'spectral:arazzo': ['arazzo1_0'],
   'spectral:asyncapi': ['aas2_0', 'aas2_1', 'aas2_2', 'aas2_3', 'aas2_4', 'aas2_5', 'aas2_6', 'aas3_0', 'aas3_1'],
 }

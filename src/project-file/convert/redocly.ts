@@ -3,36 +3,51 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { plural } from '../../kernel/plural.ts'
 import { textAt, textsOf, type Converted, type Known } from './converted.ts'
 
-/** Rules of Redocly CLI that have another name here. */
-const renamed: Readonly<Record<string, string>> = {
-  'operation-operationId-url-safe': 'operation-operationId-valid-in-url',
-  'operation-2xx-response': 'operation-success-response',
-  'operation-parameters-unique': 'operation-parameters',
-  'no-path-trailing-slash': 'path-keys-no-trailing-slash',
-  'path-declaration-must-exist': 'path-declarations-must-exist',
-  'path-parameters-defined': 'path-params',
-  'info-license-url': 'license-url',
-  'info-license-strict': 'license-url',
-  'tags-alphabetical': 'openapi-tags-alphabetical',
+/**
+ * Rules of Redocly CLI with the rule of svc that has the same findings. Each is compared with recorded findings of Redocly CLI
+ * by test/src/project-file/redocly.test.ts: without such a case, a rule is not taken over.
+ */
+export const sameRules: Readonly<Record<string, string>> = {
+  'info-contact': 'info-contact',
+  'info-license': 'info-license',
   'no-duplicated-tag-names': 'openapi-tags-uniqueness',
   'no-empty-servers': 'oas3-api-servers',
-  'no-server-example.com': 'oas3-server-not-example.com',
-  'no-server-trailing-slash': 'oas3-server-trailing-slash',
-  'no-server-variables-empty-enum': 'oas3-server-variables',
-  'no-undefined-server-variable': 'oas3-server-variables',
-  'no-unused-components': 'oas3-unused-component',
   'no-enum-type-mismatch': 'typed-enum',
-  'no-example-value-and-external-value': 'oas3-examples-value-or-externalValue',
-  'no-invalid-media-type-examples': 'oas3-valid-media-example',
-  'no-invalid-schema-examples': 'oas3-valid-schema-example',
-  'no-required-schema-properties-undefined': 'oas-required-declared',
+  'no-path-trailing-slash': 'path-keys-no-trailing-slash',
+  'no-server-trailing-slash': 'oas3-server-trailing-slash',
+  'no-undefined-server-variable': 'oas3-server-variables',
+  'operation-description': 'operation-description',
+  'operation-operationId': 'operation-operationId',
+  'operation-operationId-unique': 'operation-operationId-unique',
+  'operation-operationId-url-safe': 'operation-operationId-valid-in-url',
+  'operation-singular-tag': 'operation-singular-tag',
+  'operation-summary': 'operation-summary',
   'parameter-description': 'oas3-parameter-description',
-  'security-defined': 'oas3-operation-security-defined',
-  'spec-querystring-parameters': 'oas3_2-querystring',
+  'path-declaration-must-exist': 'path-declarations-must-exist',
+  'path-not-include-query': 'path-not-include-query',
+  'path-parameters-defined': 'path-params',
   struct: 'oas3-schema',
-  spec: 'oas3-schema',
-  'sourceDescriptions-type': 'arazzo-source-descriptions-type',
-  'workflowId-unique': 'arazzo-workflowId-unique',
+  'tag-description': 'tag-description',
+}
+
+/** Rules of Redocly CLI for which svc has a rule with other findings: what differs. */
+export const differentRules: Readonly<Record<string, string>> = {
+  'info-license-strict': 'license-url of svc reports a license with an identifier and no URL, too',
+  'no-invalid-media-type-examples': 'oas3-valid-media-example of svc allows properties that the schema does not name',
+  'no-invalid-schema-examples': 'oas3-valid-schema-example of svc checks defaults, too',
+  'no-required-schema-properties-undefined':
+    'oas-required-declared of svc does not report objects without any properties',
+  'no-server-example.com': 'oas3-server-not-example.com of svc does not report localhost',
+  'no-server-variables-empty-enum': 'oas3-server-variables of svc reports once for each variable',
+  'no-unused-components': 'oas3-unused-component of svc does not report security schemes',
+  'operation-2xx-response': 'operation-success-response of svc accepts 3xx and does not accept default',
+  'operation-4xx-response': 'operation-4xx-response of svc accepts default',
+  'operation-parameters-unique': 'operation-parameters of svc does not look at parameters of paths',
+  'operation-tag-defined':
+    'operation-tag-defined of svc reports tags that are not defined; operation-tags reports operations without tags',
+  'security-defined':
+    'oas3-operation-security-defined of svc reports unknown schemes; operation-security reports operations without security',
+  'tags-alphabetical': 'openapi-tags-alphabetical of svc reports once for the list',
 }
 
 /** Rules whose findings svc reports whatever a guide says. */
@@ -58,12 +73,16 @@ function readRules(value: Json | undefined, at: string, { hasRule }: Known): Rul
   for (const [name, written] of Object.entries(isObject(value) ? value : {})) {
     const told = (reason: string): number => left.push(`${at}.${name}: ${reason}`)
     const severity = levels[String(isObject(written) ? (written.severity ?? 'error') : written)]
-    const id = renamed[name] ?? name
+    const id = Object.hasOwn(sameRules, name) ? sameRules[name] : undefined
+    const difference = Object.hasOwn(differentRules, name) ? differentRules[name] : undefined
     if (always.has(name)) {
       if (severity === 'off') told('svc always reports references that cannot be resolved')
-    } else if (name.includes('/')) told('a rule of a plugin or an assertion; write it as a rule of a Spectral ruleset')
+    } else if (severity === 'off' && id === undefined) continue
+    else if (name.includes('/')) told('a rule of a plugin or an assertion; write it as a rule of a Spectral ruleset')
     else if (severity === undefined) told('its severity is not known')
-    else if (!hasRule(id)) told('svc has no such rule')
+    else if (difference !== undefined) told(`another meaning: ${difference}; set what you want below "rules"`)
+    else if (id === undefined)
+      told(hasRule(name) ? 'svc has a rule of this name, which may find other things' : 'svc has no such rule')
     else {
       rules[id] = severity
       if (isObject(written) && Object.keys(written).some((key) => key !== 'severity'))

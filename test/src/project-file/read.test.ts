@@ -31,6 +31,7 @@ const none = {
   guide: null,
   overrides: [],
   ignore: [],
+  allowSkipped: [],
   failOn: 'error',
   minGrade: null,
   baseline: null,
@@ -108,6 +109,7 @@ test('what is said for an API is over what is said for all, lists are added', ()
       },
     ],
     ignore: ['vendor/**'],
+    allowSkipped: [],
     compareWith: { kind: 'git', revision: 'origin/main', path: null },
     diff,
   }
