@@ -38,6 +38,12 @@ export function placeAsSpectral(outline: Outline, path: Path): Span {
   return { start: isRoot && from === text.indexOf('\n') + 1 ? 0 : from, end: to }
 }
 
-// A folded text ends before its line break, unless an empty line follows.
-const spectralEnd = (text: string, start: number, end: number): number =>
-  text[start] === '>' && text[end - 1] === '\n' && text[end] !== '\n' ? end - 1 : end
+// A text of several lines ends before the line break ahead of what follows: the empty lines below it belong to it.
+function spectralEnd(text: string, start: number, end: number): number {
+  if (text[start] !== '>' && text[start] !== '|') return end
+  const blank = /(?:[ \t]*\r?\n)*/y
+  blank.lastIndex = end
+  blank.test(text)
+  const after = Math.max(end, blank.lastIndex)
+  return text[after - 1] === '\n' ? after - 1 : after
+}

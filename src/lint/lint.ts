@@ -14,7 +14,7 @@ import type { RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
 import { Graph, withItself, type LocatedNode } from './graph.ts'
 import { inputsOf } from './inputs.ts'
-import { placeOf, rootNode, type Node } from './jsonpath/walk.ts'
+import { placeOf, rootNode, wayOf, type Node } from './jsonpath/walk.ts'
 import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
 import { fillMessage, linkFor, printPath, printPointer, shorten } from './message.ts'
 import { appliesTo, planFor, type Plan } from './plan.ts'
@@ -75,6 +75,8 @@ interface Applied {
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
+const tooManyWays =
+  'references lead to its places on more ways than svc follows; findings on some of them may be missing'
 const plainCollator = new Intl.Collator('en')
 
 class Run {
@@ -93,6 +95,8 @@ class Run {
   private readonly pace: Pace | null
   private readonly within: Path
   readonly passed = new Set<string>()
+  /** The rules that were not applied on every way. */
+  readonly incomplete = new Set<string>()
   private readonly types: ReadonlySet<Document>
   private readonly knowsTypes: boolean
   readonly ruleset: Ruleset
@@ -168,8 +172,12 @@ class Run {
         this.add('parser', duplicateKeys, `Duplicate key: ${String(path.at(-1))}`, document, path, range, null)
   }
 
-  /** Applies rules of one kind: those that look through references, or those that do not. */
-  apply(applied: readonly Applied[], { owners, paths, upward, anywhere }: Plan, resolved: boolean): void {
+  /** Applies rules of one kind: those that look through references, or those that do not; custom functions see each way. */
+  apply(
+    applied: readonly Applied[],
+    { owners, paths, upward, anywhere }: Plan,
+    { resolved, custom }: { readonly resolved: boolean; readonly custom: boolean },
+  ): void {
     if (owners.length === 0) return
     const byId = new Map(applied.map((it) => [it.id, it]))
     const ruleOf = owners.map((id) => byId.get(id) as Applied)
@@ -181,7 +189,7 @@ class Run {
       (index, node, keys) => {
         // Several children may have one parent: check it once.
         if (upward[index] === true) {
-          const key = `${index} ${formatPointer(placeOf(node))}`
+          const key = `${index} ${formatPointer(custom ? wayOf(node) : placeOf(node))}`
           if (parents.has(key)) return
           parents.add(key)
         }
@@ -191,6 +199,8 @@ class Run {
         targets: resolved ? this.graph.targetsIn(this.document) : null,
         onVisit: pace && ((indexes) => pace(() => [...new Set(indexes().map((it) => owners[it] as string))])),
         within: this.within,
+        everyWay: custom && resolved,
+        onExhausted: () => owners.forEach((id) => this.incomplete.add(id)),
         onPassed: (index) => void this.passed.add(owners[index] as string),
       },
     )
@@ -353,7 +363,9 @@ function begin(document: Document, ruleset: Ruleset, options: LintOptions) {
       return { id, rule, severity, worst: null, hits: 0, targets: 0, quiet: isQuiet(rule) }
     })
   if (!document.problems.some((it) => it.severity === 'error') || document.value !== null)
-    for (const resolved of [true, false]) run.apply(applied, planFor(ruleset, formats, resolved), resolved)
+    for (const resolved of [true, false])
+      for (const custom of [false, true])
+        run.apply(applied, planFor(ruleset, formats, { resolved, custom }), { resolved, custom })
   return {
     run,
     finish: (): LintResult => {
@@ -364,11 +376,12 @@ function begin(document: Document, ruleset: Ruleset, options: LintOptions) {
         targets,
       }))
       const late = [...run.waiting()].map((code) => ({ code, reason: 'its function answers later' }))
+      const cut = [...run.incomplete].map((code) => ({ code, reason: tooManyWays }))
       return {
         findings: run.sorted(),
         // Where no rule applies, nothing can be graded, whatever is wrong with the text.
         rules: rules.length === 0 ? [] : [...rules, ...own],
-        skipped: [...skipped, ...late],
+        skipped: [...skipped, ...late, ...cut],
         passed: run.passed,
       }
     },

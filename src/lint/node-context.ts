@@ -5,7 +5,7 @@ import type { Beside } from '../mcp-catalogue/beside.ts'
 import type { CheckBudget } from './check-budget.ts'
 import type { FormatName } from './formats.ts'
 import type { Graph } from './graph.ts'
-import { placeOf, type Node } from './jsonpath/walk.ts'
+import { placeOf, wayOf, type Node } from './jsonpath/walk.ts'
 import type { FunctionContext, Rule, Ruleset } from './rule.ts'
 
 /** What the contexts of one run share; `document` is the linted one. */
@@ -65,9 +65,7 @@ export class NodeContext implements FunctionContext {
   }
 
   get way(): Path {
-    const way: (string | number)[] = []
-    for (let at: Node | null = this.node; at !== null && at.up !== null; at = at.up) way.push(at.key)
-    return [...way.reverse(), ...this.steps]
+    return [...wayOf(this.node), ...this.steps]
   }
 
   get path(): Path {

@@ -44,12 +44,22 @@ const pathsOf = (given: string): readonly JsonPath[] => {
   }
 }
 
-function compile(ruleset: Ruleset, formats: ReadonlySet<FormatName>, resolved: boolean): Plan {
+/** Which rules of a ruleset are planned together. */
+interface Part {
+  /** Those that look through references, or those that do not. */
+  readonly resolved: boolean
+  /** Those with custom functions, or those without. */
+  readonly custom: boolean
+}
+
+const isIn = (rule: Rule, { resolved, custom }: Part): boolean =>
+  (rule.resolved !== false) === resolved && rule.then.some((it) => it.custom === true) === custom
+
+function compile(ruleset: Ruleset, formats: ReadonlySet<FormatName>, part: Part): Plan {
   const owners: string[] = []
   const paths: JsonPath[] = []
   for (const [id, rule] of Object.entries(ruleset)) {
-    const isOther = (rule.resolved !== false) !== resolved || rule.skipped !== undefined
-    if (isOther || !appliesTo(rule, formats)) continue
+    if (!isIn(rule, part) || rule.skipped !== undefined || !appliesTo(rule, formats)) continue
     for (const given of new Set(rule.given.flatMap((it) => expandAlias(it, rule.aliases ?? {}, formats) ?? []))) {
       for (const path of pathsOf(given)) {
         owners.push(id)
@@ -62,12 +72,12 @@ function compile(ruleset: Ruleset, formats: ReadonlySet<FormatName>, resolved: b
   return { owners, paths: new PathSet(paths), upward, anywhere }
 }
 
-/** The paths of the rules that look through references, or of those that do not, for documents with these names of formats. */
-export function planFor(ruleset: Ruleset, formats: ReadonlySet<FormatName>, resolved: boolean): Plan {
-  const key = `${resolved} ${[...formats].join(' ')}`
+/** The paths of some rules for documents with these names of formats. */
+export function planFor(ruleset: Ruleset, formats: ReadonlySet<FormatName>, part: Part): Plan {
+  const key = `${part.resolved} ${part.custom} ${[...formats].join(' ')}`
   let plans = known.get(ruleset)
   if (plans === undefined) known.set(ruleset, (plans = new Map<string, Plan>()))
   let plan = plans.get(key)
-  if (plan === undefined || plan.paths.size > mostStates) plans.set(key, (plan = compile(ruleset, formats, resolved)))
+  if (plan === undefined || plan.paths.size > mostStates) plans.set(key, (plan = compile(ruleset, formats, part)))
   return plan
 }

@@ -68,7 +68,7 @@ function readThen(
   if (typeof own === 'string') return own
   if (own !== undefined) {
     const run = own(value.functionOptions)
-    if (typeof run === 'function') return { run, ...thenParts(value) }
+    if (typeof run === 'function') return { run, custom: true, ...thenParts(value) }
     for (const fault of run.faults) report('invalid-function-options', fault, [...path, 'functionOptions'])
     return null
   }

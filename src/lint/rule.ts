@@ -82,6 +82,8 @@ export interface Then {
   /** A key, a dotted path, `@key`, or a JSONPath from the node; the node itself when absent. */
   readonly field?: string
   readonly run: CustomFunction
+  /** The function is a custom one: it sees on which way it was called, so that each way counts. */
+  readonly custom?: true
   readonly options?: JsonObject
 }
 

@@ -131,7 +131,8 @@ class PathReader {
   }
 
   read(): JsonPath {
-    if (this.text[0] === '$') this.at = 1
+    // "$ref" is a name, as in the field of a rule.
+    if (this.text[0] === '$' && !/\w/.test(this.text[1] ?? '')) this.at = 1
     // "info.title" and ".info" begin at the root as well.
     else if (this.text[0] !== '.' && this.text[0] !== '[') this.name(false)
     for (this.space(); this.at < this.text.length; this.space()) this.step()

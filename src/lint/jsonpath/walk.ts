@@ -38,6 +38,13 @@ export function placeOf(node: Node): Path {
   return path.reverse()
 }
 
+/** The way from the root of a walk to a node, through references. */
+export function wayOf(node: Node): Path {
+  const way: (string | number)[] = []
+  for (let at: Node | null = node; at !== null && at.up !== null; at = at.up) way.push(at.key)
+  return way.reverse()
+}
+
 const bracketed = (path: Path): string =>
   `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `['${step}']`)).join('')}`
 
@@ -67,6 +74,13 @@ export interface WalkOptions {
   readonly onVisit?: ((paths: () => readonly number[]) => void) | null
   /** Only the node at this path of the root, what is below it, and what that refers to; what is above it matches nothing. */
   readonly within?: Path
+  /**
+   * What several references lead to is met on each of these ways, as those see it who look at the way too; a way that leads back to
+   * itself ends there. Beyond `mostWays` nodes, each is met once again.
+   */
+  readonly everyWay?: boolean
+  /** Called where the walk met more nodes than it follows on every way. */
+  readonly onExhausted?: () => void
   /** Called with the numbers of the paths that would have matched above `within`. */
   readonly onPassed?: (path: number) => void
 }
@@ -121,6 +135,9 @@ export class PathSet {
 
 const deepest = 1000
 
+/** How many nodes a walk may meet again on other ways. */
+const mostWays = 2_000_000
+
 class Walk {
   // For each node the states in which it was visited: doubled, plus one where a reference led to it.
   private readonly seen = new Map<object, Set<number> | number>()
@@ -134,12 +151,16 @@ class Walk {
   private readonly within: Path
   private readonly onPassed: NonNullable<WalkOptions['onPassed']>
   private readonly emit: (path: number, node: Node) => void
+  private ways: number
+  private readonly onExhausted: () => void
+  /** What holds the node where the walk is, through references; kept where each way counts. */
+  private readonly open = new Set<object>()
 
   constructor(
     automaton: Automaton,
     root: Node,
     follow: Follow | null,
-    { targets, onVisit, within = [], onPassed = () => {} }: WalkOptions,
+    { targets, onVisit, within = [], onPassed = () => {}, everyWay = false, onExhausted = () => {} }: WalkOptions,
     emit: (path: number, node: Node) => void,
   ) {
     this.automaton = automaton
@@ -150,6 +171,8 @@ class Walk {
     this.within = within
     this.onPassed = onPassed
     this.emit = emit
+    this.ways = everyWay ? mostWays : 0
+    this.onExhausted = onExhausted
   }
 
   start(): void {
@@ -195,6 +218,15 @@ class Walk {
     return false
   }
 
+  /** Whether nothing is to be done for a node: it was met before, and on each way where these count. */
+  private isDone(value: object, state: State, referred: boolean): boolean {
+    if (!this.wasHere(value, state, referred)) return false
+    if (this.ways <= 0 || this.open.has(value)) return true
+    this.ways--
+    if (this.ways === 0) this.onExhausted()
+    return false
+  }
+
   private hasSiblings({ up, key }: Node): boolean {
     const holder = up === null ? null : ((up.value as { readonly [key: string | number]: Json })[key] ?? null)
     return isObject(holder) && Object.keys(holder).length > 1
@@ -204,14 +236,21 @@ class Walk {
   private visit(node: Node, state: State, referred: boolean, above: boolean): void {
     const { value } = node
     const isContainer = typeof value === 'object' && value !== null
-    const seen = referred && isContainer && this.wasHere(value, state, true)
+    const seen = referred && isContainer && this.isDone(value, state, true)
     // Siblings of a reference make its holder a separate node, even if its target was visited before.
     if (seen && !this.hasSiblings(node)) return
     for (const path of state.matches) this.emit(path, node)
     if (seen) return
     if (state.dead || !isContainer) return
     const reached = this.follow !== null && (above || this.targets?.has(value) !== false)
-    if (!referred && reached && this.wasHere(value, state, false)) return
+    if (!referred && reached && this.isDone(value, state, false)) return
+    const opens = this.ways > 0 && !this.open.has(value)
+    if (opens) this.open.add(value)
+    this.children(node, value, state, reached)
+    if (opens) this.open.delete(value)
+  }
+
+  private children(node: Node, value: object, state: State, reached: boolean): void {
     if (this.onVisit !== null) this.onVisit(() => state.positions.map(({ path }) => path))
     if (Array.isArray(value)) {
       const { automaton } = this

@@ -166,3 +166,40 @@ test('messages escape a path as Spectral does, and overrides match it escaped or
   expect(said('/paths/~1a b~1{id}/$x')).toEqual([`error ${first}`, `warning ${second}`])
   expect(said('/paths/~1a%20b~1%7Bid%7D/–%C3%BC')).toEqual([`warning ${first}`, `error ${second}`])
 })
+
+test('a custom function is called on each way to a node, and a way that leads back ends', () => {
+  const text = `paths:
+  /a: { post: { '200': { $ref: '#/s/A' }, '201': { $ref: '#/s/A' } } }
+s:
+  A: { p: { q: 1, b: { $ref: '#/s/B' } } }
+  B: { p: { a: { $ref: '#/s/A' } } }
+`
+  const ways: string[] = []
+  const rule = {
+    given: ['$.paths..p'],
+    then: [
+      {
+        custom: true as const,
+        run: (_: unknown, __: unknown, { way }: { readonly way: readonly (string | number)[] }) => {
+          ways.push(way.slice(3).join('.'))
+          return way.includes('201') ? [{ message: 'later' }] : []
+        },
+      },
+    ],
+  }
+  const { findings } = lint(parseDocument(text, { source: 'api.yaml' }), { r: rule })
+  expect(ways.toSorted()).toEqual(['200.p', '200.p.b.p', '201.p', '201.p.b.p'])
+  expect(findings.map((it) => it.pointer)).toEqual(['/s/A/p', '/s/B/p'])
+})
+
+test('where there are more ways than can be followed, the rule is reported', () => {
+  const levels = Array.from({ length: 23 }, (_, at) => [
+    `L${at}`,
+    { a: { $ref: `#/s/L${at + 1}` }, b: { $ref: `#/s/L${at + 1}` } },
+  ])
+  const value = { s: { ...Object.fromEntries(levels), L23: { end: 1 } } }
+  const rule = { given: ['$..end'], then: [{ custom: true as const, run: () => [{ message: 'found' }] }] }
+  const { findings, skipped } = lint(parseDocument(JSON.stringify(value), { source: 'api.json' }), { r: rule })
+  expect(findings.map((it) => it.pointer)).toEqual(['/s/L23/end'])
+  expect(skipped.map((it) => it.code)).toEqual(['r'])
+})
