@@ -1,6 +1,7 @@
 /** What an editor offers for findings: their fixes, and suppressing them. */
 import { CodeActionKind, type CodeAction, type CodeActionContext, type WorkspaceEdit } from 'vscode-languageserver/node'
 import type { Document } from '../../src/document/document.ts'
+import { correctionOf } from '../../src/language/correction.ts'
 import { limitsOf } from '../../src/language/fix-limits.ts'
 import { suppressionEdit } from '../../src/language/suppress.ts'
 import { applyFixes, type FixLimits } from '../../src/lint/fix/apply.ts'
@@ -55,6 +56,15 @@ export class Actions {
         )
         const action = await this.#fix(checkable, finding, isLate ? { uri, fingerprint: finding.fingerprint } : null)
         if (action !== null) offered.push({ ...action, diagnostics: about })
+        const corrected = finding.fix === null ? correctionOf(document, finding) : null
+        if (corrected !== null)
+          offered.push({
+            title: corrected.title,
+            kind: CodeActionKind.QuickFix,
+            isPreferred: true,
+            diagnostics: about,
+            edit: this.#answers.editOf([{ document, edits: [corrected.edit] }]),
+          })
         const suppressed = suppressionEdit(document, finding)
         if (suppressed !== null)
           offered.push({

@@ -109,7 +109,7 @@ export const service = {
     status: 422,
     exit: 2,
     message: 'Skipped {skipped}: the result is incomplete.',
-    hint: 'Correct what the findings name; --allow-functions runs JavaScript, --allow-skipped accepts an incomplete result.',
+    hint: 'Correct what the findings name; --allow-functions runs JavaScript, --allow-skipped accepts an incomplete result, "allowSkipped" of svc.yaml accepts rules by name.',
     browserHint: 'Correct what the findings name.',
   }),
   internal: entry({

@@ -46,7 +46,13 @@ function prune(group: Group): void {
 
 const printed = (value: Json): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value))
 
-const clean = (message: string): string => message.replaceAll(/['"]/g, '"').replaceAll('NOT', 'not')
+// Spectral's validator counts in the plural, "more than 1 items", too.
+const clean = (message: string): string =>
+  message
+    .replaceAll(/['"]/g, '"')
+    .replaceAll('NOT', 'not')
+    .replace(/\bthan 1 (item|character)$/, 'than 1 $1s')
+    .replace(/\bthan 1 property$/, 'than 1 properties')
 
 function describeEnum(errors: readonly ValidationError[], subject: string, value: Json | undefined): string {
   const allowed = new Set(errors.flatMap((it) => (it.params.allowedValues ?? []) as readonly Json[]))

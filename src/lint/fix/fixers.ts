@@ -163,13 +163,13 @@ export const nameOperation: Fixer = ({ document, path }) => {
 }
 
 const parameterUnused = /^Parameter ".+" must be used in path|must not be defined more than once\.$/
-const parameterOptional = /must have "required" set to true\.$/
+const parameterOptional = /must have "required" property that is set to "true"\.$/
 
 const removeParameter = visibly('non-breaking', ({ document, path }) =>
   fix('Remove the parameter', removeEntry(document, path, 1)),
 )
 
-const parameterMissing = /^Operation must define parameter "\{([^{}"]+)\}" as path /
+const parameterMissing = /^Operation must define parameter "\{([^{}"]+)\}" as expected by path /
 
 // Clients see nothing of it: a variable without a parameter is a text.
 const declareParameter: Fixer = ({ document, path, message }) => {

@@ -31,7 +31,8 @@ class PathCheck {
       if (!isObject(parameter) || parameter.in !== 'path' || parameter.name === undefined) continue
       const name = String(parameter.name)
       const path = [...base, index]
-      if (parameter.required !== true) this.say(`Path parameter "${name}" must have "required" set to true.`, path)
+      if (parameter.required !== true)
+        this.say(`Path parameter "${name}" must have "required" property that is set to "true".`, path)
       if (found.has(name)) this.say(`Path parameter "${name}" must not be defined more than once.`, path)
       else found.set(name, path)
     }
@@ -63,9 +64,12 @@ class PathCheck {
         this.say(`${unused.length - mostEach} more parameters must be used in path "${path}".`, at)
       const missing = [...names].filter((name) => !all.has(name))
       for (const name of missing.slice(0, mostEach))
-        this.say(`Operation must define parameter "{${name}}" as path "${path}" expects.`, at)
+        this.say(`Operation must define parameter "{${name}}" as expected by path "${path}".`, at)
       if (missing.length > mostEach)
-        this.say(`Operation must define ${missing.length - mostEach} more parameters as path "${path}" expects.`, at)
+        this.say(
+          `Operation must define ${missing.length - mostEach} more parameters as expected by path "${path}".`,
+          at,
+        )
     }
   }
 

@@ -22,9 +22,12 @@ const uniqueParameters: LintFunction = (input, _options, { path, deref }) => {
     if (parameter.in === 'formData') forms++
   }
   if (bodies.length > 0 && forms > 0)
-    violations.push({ message: 'Operation must not have both "in: body" and "in: formData" parameters.' })
+    violations.push({ message: 'Operation must not have both "in:body" and "in:formData" parameters.' })
   for (const index of bodies.slice(1))
-    violations.push({ message: 'Operation must not have more than one "in: body" parameter.', path: [...path, index] })
+    violations.push({
+      message: 'Operation must not have more than a single instance of the "in:body" parameter.',
+      path: [...path, index],
+    })
   return violations
 }
 export default uniqueParameters

@@ -43,5 +43,17 @@ export const builtinFormats: Readonly<Record<string, readonly string[]>> = {
   'vacuum:oas': openApiFormats,
   'vacuum:owasp': openApiFormats,
   'spectral:arazzo': ['arazzo1_0'],
-  'spectral:asyncapi': ['aas2_0', 'aas2_1', 'aas2_2', 'aas2_3', 'aas2_4', 'aas2_5', 'aas2_6', 'aas3_0', 'aas3_1'],
+  'spectral:asyncapi': [
+    'aas2_0',
+    'aas2_1',
+    'aas2_2',
+    'aas2_3',
+    'aas2_4',
+    'aas2_5',
+    'aas2_6',
+    'aas3_0',
+    'aas3_1',
+    'aas2',
+    'aas3',
+  ],
 }

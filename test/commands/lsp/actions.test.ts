@@ -127,3 +127,23 @@ test('a ruleset shows what is wrong with it, and proposes rules', async () => {
   expect(items.map(({ label }) => label)).toContain('operation-summary')
   expect(await editor.leave()).toBe(0)
 })
+
+test('a misspelling offers the word that is meant, before the suppression', async () => {
+  await using editor = await Editor.start({ files: {} })
+  const uri = editor.uri('openapi.yaml')
+  const text = api.replace("a: { $ref: '' }", 'a: { type: strng }')
+  await editor.open(uri, text)
+  const { diagnostics } = await editor.shown(uri)
+  const wrong = diagnostics.filter((it) => it.message.includes('strng'))
+  const actions = (await editor.connection.sendRequest(CodeActionRequest.type, {
+    textDocument: { uri },
+    range: wrong[0]?.range ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+    context: { diagnostics: wrong },
+  })) as CodeAction[]
+  expect(actions.map(({ title, isPreferred }) => [title, isPreferred])).toEqual([
+    ['Replace "strng" by "string"', true],
+    [expect.stringMatching(/^Suppress .* here$/), undefined],
+  ])
+  expect(edited(text, actions[0]?.edit?.changes?.[uri] ?? [])).toBe(text.replace('strng', 'string'))
+  expect(await editor.leave()).toBe(0)
+})

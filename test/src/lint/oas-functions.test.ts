@@ -37,7 +37,7 @@ test('each function checks what it checks in Spectral', async () => {
     ),
   ).toEqual(['/components/schemas/A/example: "example" property type must be integer'])
   expect(await found('$.paths', '{ function: oasPathParam }')).toEqual([
-    '/paths/~1a~1{id}/get: Operation must define parameter "{id}" as path "/a/{id}" expects.',
+    '/paths/~1a~1{id}/get: Operation must define parameter "{id}" as expected by path "/a/{id}".',
   ])
   expect(await found('$.paths', '{ function: oasOpIdUnique }')).toEqual([
     '/paths/~1b/get/operationId: operationId must be unique.',

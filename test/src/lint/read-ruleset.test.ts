@@ -229,7 +229,7 @@ test('a rule is skipped by name where its schema refers to nothing, or where Spe
   ])
   expect(result.findings.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`)).toEqual([
     "unresolved /info can't resolve reference #/x from id #",
-    'within /info/title "title" property must not have more than 1 character',
+    'within /info/title "title" property must not have more than 1 characters',
   ])
 })
 
