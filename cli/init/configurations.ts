@@ -58,6 +58,13 @@ export async function readConfigurations(folder: string, documents: readonly str
   for (const file of unread)
     if (entries.has(file))
       found.push({ file, ...none, left: ['svc reads YAML and JSON; write the settings into svc.yaml'] })
+  for (const file of ['.redocly.lint-ignore.yaml', '.redocly.lint-ignore.yml'])
+    if (entries.has(file))
+      found.push({
+        file,
+        ...none,
+        left: ['write the known findings with "svc lint --write-baseline FILE" and set baseline'],
+      })
   if (entries.has(rulebookName))
     found.push({ file: rulebookName, settings: { diff: rulebookName }, apis: {}, done: ['is referred to'], left: [] })
   return found

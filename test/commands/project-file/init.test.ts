@@ -77,6 +77,7 @@ test('configurations of other tools are converted and referred to', async () => 
   write('.spectral.yaml', 'rules: {}\n')
   write('svc-diff.yaml', 'ignore: []\n')
   write('oasdiff.toml', 'x = 1\n')
+  write('.redocly.lint-ignore.yaml', '{}\n')
   git('add', '.')
   git('commit', '-qm', 'first')
   const { exit, stdout } = await svc('init --json')
@@ -107,6 +108,10 @@ apis:
     left: [
       { file: 'vacuum.conf.yaml', reason: 'time: svc has no such setting' },
       { file: 'oasdiff.toml', reason: 'svc reads YAML and JSON; write the settings into svc.yaml' },
+      {
+        file: '.redocly.lint-ignore.yaml',
+        reason: 'write the known findings with "svc lint --write-baseline FILE" and set baseline',
+      },
       { file: 'openapi/other.yaml', reason: 'the configuration that names the APIs does not name it' },
       { file: 'vacuum.conf.yaml', reason: 'its guide rules/vacuum.yaml gives way to .spectral.yaml' },
     ],
