@@ -61,11 +61,15 @@ export default command({
       })
     const composed = await compose(found, configurations, { folder: cwd, revision: await mainRevision(cwd, signal) })
     const file = present ?? 'svc.yaml'
+    const taken = composed.rulesets.find((it) => existsSync(join(cwd, it.file)))
+    if (taken !== undefined && !options.force && !options['dry-run'])
+      throw new SvcError('usage', { reason: `There is a ${taken.file} already; --force replaces it` })
     const { text, ...data } = composed
     if (options['dry-run']) {
       io.log.info(textOf(composed).trimEnd())
       return { data: { file, written: false, text, ...data }, text }
     }
+    for (const it of composed.rulesets) await writeOptionFile(it.file, it.text, cwd)
     await writeOptionFile(file, text, cwd)
     return { data: { file, written: true, text, ...data }, text: `Wrote ${file} with ${textOf(composed)}${next}` }
   },

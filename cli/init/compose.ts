@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { parseDocument } from '../../src/document/parse.ts'
 import { isObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { namePattern } from '../../src/project-file/schema.ts'
 import { readProjectFile } from '../../src/project-file/read.ts'
 import { findDefaultGuide } from '../guide/find.ts'
@@ -16,6 +17,8 @@ export interface Composed {
   readonly apis: readonly FoundApi[]
   readonly converted: readonly { readonly file: string; readonly what: readonly string[] }[]
   readonly left: readonly { readonly file: string; readonly reason: string }[]
+  /** Rulesets that the guide names, to be written beside it. */
+  readonly rulesets: readonly { readonly file: string; readonly text: string }[]
 }
 
 const plain = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
@@ -59,6 +62,22 @@ const mergeOf = (parts: readonly JsonObject[]): JsonObject => {
       else merged[key] = value
     }
   return merged
+}
+
+/** What a configuration becomes with its ruleset, which is written where no other guide takes precedence. */
+function withRuleset({ file, done, ruleset }: Configuration, guide: string | null) {
+  if (ruleset === undefined) return { file, what: done, left: [], ruleset: null }
+  const names = Object.keys(isObject(ruleset.value.rules) ? ruleset.value.rules : {})
+  if (guide !== null) {
+    const reason = `its assertions are rules for ${guide}, which is the guide: ${names.join(', ')}`
+    return { file, what: done, left: [{ file, reason }], ruleset: null }
+  }
+  return {
+    file,
+    what: [...done, `${plural(names.length, 'assertion')} as rules of ${ruleset.file}`],
+    left: [],
+    ruleset: { file: ruleset.file, text: stringify(ruleset.value, { lineWidth: 0 }) },
+  }
 }
 
 const header = `# The settings of svc for this repository; "svc schema project-file" prints the JSON Schema of this file.
@@ -124,11 +143,14 @@ export async function compose(
   const { problems } = readProjectFile(parseDocument(text, { source: 'svc.yaml' }), null)
   if (problems.length > 0) throw new Error(`svc.yaml would be invalid: ${problems.map((it) => it.message).join('; ')}`)
   const spectral = [guides.all, ...guides.own.values()].filter((it) => it !== null)
+  const converted = configurations.map((it) => withRuleset(it, guides.all))
+  left.push(...converted.flatMap((it) => it.left))
   return {
     text,
+    rulesets: converted.flatMap((it) => it.ruleset ?? []),
     apis,
     converted: [
-      ...configurations.filter((it) => it.done.length > 0).map((it) => ({ file: it.file, what: it.done })),
+      ...converted.filter((it) => it.what.length > 0).map(({ file, what }) => ({ file, what })),
       ...[...new Set(spectral)].map((file) => ({ file, what: ['is the guide'] })),
     ],
     left: [...configurations.flatMap((it) => it.left.map((reason) => ({ file: it.file, reason }))), ...left],

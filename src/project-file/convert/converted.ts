@@ -11,6 +11,8 @@ export interface Converted {
   readonly done: readonly string[]
   /** What was not: the key and why. */
   readonly left: readonly string[]
+  /** A ruleset that the guide of the settings names, to be written beside svc.yaml. */
+  readonly ruleset?: { readonly file: string; readonly value: JsonObject }
 }
 
 /** What the converters know of svc. */

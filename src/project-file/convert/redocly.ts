@@ -2,6 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { plural } from '../../kernel/plural.ts'
 import { textAt, textsOf, type Converted, type Known } from './converted.ts'
+import { convertAssertion } from './redocly-assertions.ts'
 
 /**
  * Rules of Redocly CLI with the rule of svc that has the same findings. Each is compared with recorded findings of Redocly CLI
@@ -64,11 +65,14 @@ const guides: Readonly<Record<string, string>> = {
 
 interface Rules {
   readonly rules: Readonly<Record<string, string>>
+  /** Assertions as rules of a ruleset. */
+  readonly own: JsonObject
   readonly left: readonly string[]
 }
 
 function readRules(value: Json | undefined, at: string, { hasRule }: Known): Rules {
   const rules: Record<string, string> = {}
+  const own: Record<string, Json> = {}
   const left: string[] = []
   for (const [name, written] of Object.entries(isObject(value) ? value : {})) {
     const told = (reason: string): number => left.push(`${at}.${name}: ${reason}`)
@@ -78,7 +82,15 @@ function readRules(value: Json | undefined, at: string, { hasRule }: Known): Rul
     if (always.has(name)) {
       if (severity === 'off') told('svc always reports references that cannot be resolved')
     } else if (severity === 'off' && id === undefined) continue
-    else if (name.includes('/')) told('a rule of a plugin or an assertion; write it as a rule of a Spectral ruleset')
+    else if (name.startsWith('rule/')) {
+      // A ruleset is written once, for all APIs.
+      const made =
+        at === 'rules'
+          ? convertAssertion(name, written)
+          : 'write it below "rules" for all APIs, or as a rule of a ruleset'
+      if (typeof made === 'string') told(made)
+      else own[name.slice('rule/'.length)] = made
+    } else if (name.includes('/')) told('a rule of a plugin; write it as a rule of a ruleset')
     else if (severity === undefined) told('its severity is not known')
     else if (difference !== undefined) told(`another meaning: ${difference}; set what you want below "rules"`)
     else if (id === undefined)
@@ -89,7 +101,7 @@ function readRules(value: Json | undefined, at: string, { hasRule }: Known): Rul
         told('its options were not converted, only its severity')
     }
   }
-  return { rules, left }
+  return { rules, own, left }
 }
 
 function readExtends(value: Json | undefined, at: string): { readonly guide: string | null; readonly left: string[] } {
@@ -117,6 +129,8 @@ const leftOf = (value: JsonObject, at: string): string[] =>
     .filter((key) => !handled.has(key))
     .map((key) => `${at}${key}: ${about[key] ?? 'svc has no such setting'}`)
 
+const assertionsFile = 'redocly-rules.yaml'
+
 /** The part of a configuration that is the same for all APIs and for one. */
 function readPart(value: JsonObject, at: string, known: Known) {
   const lists = ['rules', 'oas2Rules', 'oas3_0Rules', 'oas3_1Rules', 'oas3_2Rules', 'arazzo1Rules']
@@ -124,9 +138,12 @@ function readPart(value: JsonObject, at: string, known: Known) {
   const { guide, left } = readExtends(value.extends, `${at}extends`)
   const rules = Object.assign({}, ...read.map((it) => it.rules)) as Record<string, string>
   const others = leftOf(value, at).filter((it) => !lists.includes(it.slice(at.length).split(':')[0] ?? ''))
+  const own = Object.assign({}, ...read.map((it) => it.own)) as JsonObject
+  const hasOwn = Object.keys(own).length > 0
   return {
+    ruleset: hasOwn ? { extends: [guide ?? 'svc:recommended'], rules: own } : null,
     settings: {
-      ...(guide === null ? {} : { guide }),
+      ...(hasOwn ? { guide: assertionsFile } : guide === null ? {} : { guide }),
       ...(Object.keys(rules).length === 0 ? {} : { rules }),
     } as JsonObject,
     count: Object.keys(rules).length,
@@ -152,5 +169,11 @@ export function convertRedocly(value: Json, known: Known): Converted {
     }
   }
   const said = [plural(Object.keys(apis).length, 'API'), plural(count, 'rule')].filter((it) => !it.startsWith('0 '))
-  return { settings: general.settings, apis, done: said, left }
+  return {
+    settings: general.settings,
+    apis,
+    done: said,
+    left,
+    ...(general.ruleset === null ? {} : { ruleset: { file: assertionsFile, value: general.ruleset } }),
+  }
 }

@@ -134,7 +134,7 @@ test('a misspelling offers the word that is meant, before the suppression', asyn
   const text = api.replace("a: { $ref: '' }", 'a: { type: strng }')
   await editor.open(uri, text)
   const { diagnostics } = await editor.shown(uri)
-  const wrong = diagnostics.filter((it) => it.message.includes('strng'))
+  const wrong = diagnostics.filter((it) => JSON.stringify(it.message).includes('strng'))
   const actions = (await editor.connection.sendRequest(CodeActionRequest.type, {
     textDocument: { uri },
     range: wrong[0]?.range ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },

@@ -119,6 +119,24 @@ apis:
   expect((await svc('check')).stdout).toContain('core@v2')
 })
 
+test('assertions of Redocly are rules of a ruleset beside svc.yaml, unless there is another guide', async () => {
+  git('init', '-q')
+  write('openapi.yaml', api('Core'))
+  const assertion = 'rule/info-title: { subject: { type: Info, property: title }, assertions: { minLength: 40 } }'
+  write('redocly.yaml', `rules: { ${assertion} }\n`)
+  const { stdout } = await svc('init --json')
+  const { data } = JSON.parse(stdout) as { data: { converted: object } }
+  expect(data.converted).toEqual([{ file: 'redocly.yaml', what: ['1 assertion as rules of redocly-rules.yaml'] }])
+  expect((await svc('lint')).stdout).toContain('info-title')
+  write('.spectral.yaml', 'rules: {}\n')
+  const other = JSON.parse((await svc('init --force --json')).stdout) as { data: { left: object; rulesets: object } }
+  expect(other.data.rulesets).toEqual([])
+  expect(other.data.left).toContainEqual({
+    file: 'redocly.yaml',
+    reason: 'its assertions are rules for .spectral.yaml, which is the guide: info-title',
+  })
+})
+
 test('a ruleset beside an API is its guide', async () => {
   git('init', '-q')
   write('.spectral.yaml', 'rules: {}\n')
