@@ -49,21 +49,21 @@ test.each(Object.entries(differentRules))(
   },
 )
 
-test.each(recorded.assertions.rules)('the assertion $name as a rule of a ruleset: the same findings', async (it) => {
-  const made = convertAssertion(it.name, it.written as unknown as Json)
-  expect(made).toBeObject()
-  const ruleset = parseDocument(JSON.stringify({ rules: { made } }), { source: 'rules.json' })
-  const { guide, problems } = await readRuleset(ruleset, () => Promise.resolve(null))
-  expect(problems).toEqual([])
-  const document = parseDocument(recorded.assertions.document, { source: 'api.yaml' })
-  const ours = lint(document, selectRules(guide, 'api.yaml'))
-    .findings.map((one) => one.pointer)
-    .toSorted()
-  expect([ours.length, ours.filter((at, index) => !isSamePlace(at, it.found[index] ?? '-'))]).toEqual([
-    it.found.length,
-    [],
-  ])
-})
+test.each(recorded.assertions.rules)(
+  'the assertion $name as a rule of a ruleset: the same findings',
+  async ({ name, written, found }) => {
+    const made = convertAssertion(name, written)
+    expect(made).toBeObject()
+    const ruleset = parseDocument(JSON.stringify({ rules: { made } }), { source: 'rules.json' })
+    const { guide, problems } = await readRuleset(ruleset, () => Promise.resolve(null))
+    expect(problems).toEqual([])
+    const document = parseDocument(recorded.assertions.document, { source: 'api.yaml' })
+    const ours = lint(document, selectRules(guide, 'api.yaml'))
+      .findings.map((one) => one.pointer)
+      .toSorted()
+    expect([ours.length, ours.filter((at, index) => !isSamePlace(at, found[index] ?? '-'))]).toEqual([found.length, []])
+  },
+)
 
 test('an assertion that cannot be said in a ruleset is left with its reason', () => {
   const subject = { type: 'Operation', property: 'summary' }
