@@ -140,10 +140,11 @@ function readPart(value: JsonObject, at: string, known: Known) {
   const others = leftOf(value, at).filter((it) => !lists.includes(it.slice(at.length).split(':')[0] ?? ''))
   const own = Object.assign({}, ...read.map((it) => it.own)) as JsonObject
   const hasOwn = Object.keys(own).length > 0
+  const chosen = hasOwn ? assertionsFile : guide
   return {
     ruleset: hasOwn ? { extends: [guide ?? 'svc:recommended'], rules: own } : null,
     settings: {
-      ...(hasOwn ? { guide: assertionsFile } : guide === null ? {} : { guide }),
+      ...(chosen === null ? {} : { guide: chosen }),
       ...(Object.keys(rules).length === 0 ? {} : { rules }),
     } as JsonObject,
     count: Object.keys(rules).length,
