@@ -19,6 +19,7 @@ import { defaultGuideOptions, type GuideOptions } from './ruleset.ts'
 import { fillMessage, linkFor, printPath, printPointer, shorten } from './message.ts'
 import { appliesTo, planFor, type Plan } from './plan.ts'
 import { NodeContext } from './node-context.ts'
+import { byPlace } from './order.ts'
 import { isBehindReference, referrerOf } from './referrer.ts'
 import type { Violation, Rule, Ruleset, Verdict } from './rule.ts'
 import { severityAt } from './severity-at.ts'
@@ -74,10 +75,8 @@ interface Applied {
   readonly quiet: boolean
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
 const tooManyWays =
   'references lead to its places on more ways than svc follows; findings on some of them may be missing'
-const plainCollator = new Intl.Collator('en')
 
 class Run {
   readonly document: Document
@@ -334,16 +333,7 @@ class Run {
   }
 
   sorted(): Finding[] {
-    return [...this.findings.values()]
-      .filter((it) => this.isWithin(it))
-      .sort(
-        (a, b) =>
-          plainCollator.compare(a.source, b.source) ||
-          a.range.start.line - b.range.start.line ||
-          a.range.start.character - b.range.start.character ||
-          collator.compare(a.code, b.code) ||
-          plainCollator.compare(a.path.join(), b.path.join()),
-      )
+    return [...this.findings.values()].filter((it) => this.isWithin(it)).sort(byPlace)
   }
 }
 
