@@ -58,7 +58,7 @@ describe('drift', () => {
       properties: { state: { type: 'string', description: 'The state.', maxLength: 3 } },
     }
     expect(found(now({ inputSchema }), then)).toEqual([
-      'error mcp-drift-schema /tools/0/inputSchema/properties/state/maxLength Since the approval: Maximum length of `state` in the arguments of tool `find_orders` was set to 3; for example "aaaa".',
+      'error mcp-drift-schema /tools/0/inputSchema/properties/state/maxLength Since the approval: Maximum length of `state` in the arguments of tool `find_orders` was set to 3; for example {"state":"aaaa"}.',
     ])
     expect(found(then, now({ inputSchema }))).toEqual([])
   })
