@@ -79,6 +79,15 @@ async function bodyOf(endpoint: Endpoint, request: Request): Promise<{ body?: un
   return { body: parseJson(bytes, endpoint.bodyValues ?? defaultBodyValues), mediaType: null }
 }
 
+/** A body with its other spellings as the schema declares them; where both are sent, the declared one counts. */
+function spelled({ bodySpellings }: Endpoint, body: unknown): unknown {
+  if (bodySpellings === undefined || body === null || typeof body !== 'object' || Array.isArray(body)) return body
+  const entries = Object.entries(body)
+  const nameOf = (key: string): string => (Object.hasOwn(bodySpellings, key) ? (bodySpellings[key] ?? key) : key)
+  const declared = entries.filter(([key]) => nameOf(key) === key)
+  return Object.fromEntries([...entries.map(([key, value]): [string, unknown] => [nameOf(key), value]), ...declared])
+}
+
 function headersOf(endpoint: Endpoint, request: Request): Record<string, unknown> {
   const headers: Record<string, unknown> = {}
   for (const name of Object.keys(endpoint.headers?.properties ?? {})) {
@@ -112,6 +121,6 @@ export async function readRequest(
   if (endpoint.query) input.query = checkPart('query', endpoint.query, queryOf(endpoint, url))
   if (endpoint.headers) input.headers = checkPart('header', endpoint.headers, headersOf(endpoint, request))
   if (endpoint.body && mediaType !== null) input.body = body
-  else if (endpoint.body && body !== undefined) input.body = checkPart('body', endpoint.body, body)
+  else if (endpoint.body && body !== undefined) input.body = checkPart('body', endpoint.body, spelled(endpoint, body))
   return { input, mediaType }
 }

@@ -187,7 +187,8 @@ const webhooksOf = (components: Components): Plain =>
       const media = { schema: components.refer(schema), example }
       const post = {
         operationId: `events.${type}`,
-        tags: ['webhooks'],
+        // Not that of the operations on subscriptions: generators of clients write one file for each tag.
+        tags: ['events'],
         summary,
         description: 'Signed as Standard Webhooks 1.0.0 say: webhook-id, webhook-timestamp and webhook-signature.',
         requestBody: { required: true, content: { 'application/json': media } },
@@ -220,7 +221,7 @@ export function describeService(endpoints: readonly Endpoint[]): Plain {
   }
   const webhooks = webhooksOf(components)
   const schemas = Object.fromEntries(Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  const tags = [...new Set(['service', ...endpoints.map((it) => it.id.split('.')[0] ?? '')])].toSorted()
+  const tags = [...new Set(['events', 'service', ...endpoints.map((it) => it.id.split('.')[0] ?? '')])].toSorted()
   return {
     openapi: '3.1.0',
     info: {

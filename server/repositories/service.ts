@@ -173,14 +173,9 @@ export async function updateRepository(
   deps: Deps,
   grant: Grant,
   id: string,
-  given: RepositoryUpdate,
+  patch: RepositoryUpdate,
 ): Promise<Repository> {
   const { id: tenantId } = tenantOf(grant)
-  const patch = {
-    auto_refresh_enabled: given.auto_refresh_enabled ?? given.autoRefreshEnabled,
-    pull_request_reports: given.pull_request_reports ?? given.pullRequestReports,
-    linked_account_id: given.linked_account_id === undefined ? given.linkedAccountId : given.linked_account_id,
-  }
   const at = deps.clock.iso()
   return deps.db.inTransaction(async (tx) => {
     const row = await findRepository(tx, tenantId, id)

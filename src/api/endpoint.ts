@@ -58,6 +58,8 @@ export interface Endpoint {
   /** Request headers the handler reads, in lower case. */
   readonly headers?: TObject
   readonly body?: TSchema
+  /** Other spellings of properties of the body, which are taken and not described: generators of clients give both one name. */
+  readonly bodySpellings?: Readonly<Record<string, string>>
   /** A request without any body is accepted too. */
   readonly bodyOptional?: boolean
   /** Largest body in bytes; 2 MB when omitted. */

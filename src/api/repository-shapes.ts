@@ -107,30 +107,23 @@ export const RepositoryCreate = titled(
 )
 export type RepositoryCreate = Static<typeof RepositoryCreate>
 
-const repositoryChanges = {
-  auto_refresh_enabled: Type.Optional(
-    Type.Boolean({ description: 'false: the service does not poll it; refreshing by hand works.' }),
-  ),
-  pull_request_reports: Type.Optional(
-    Type.Boolean({
-      description:
-        'true: open pull requests get a commit status and one comment that is updated in place. The linked account must be allowed to write both.',
-    }),
-  ),
-  linked_account_id: Type.Optional(
-    orNull(
-      Type.String({ minLength: 1, description: 'The account that reads it from now on; null reads it without one.' }),
-    ),
-  ),
-}
-/** Both spellings are taken (spec section 2.9); where both are given, the one with underscores counts. */
 export const RepositoryUpdate = titled(
   'TenantRepositoryUpdate',
   bodyOf({
-    ...repositoryChanges,
-    autoRefreshEnabled: repositoryChanges.auto_refresh_enabled,
-    pullRequestReports: repositoryChanges.pull_request_reports,
-    linkedAccountId: repositoryChanges.linked_account_id,
+    auto_refresh_enabled: Type.Optional(
+      Type.Boolean({ description: 'false: the service does not poll it; refreshing by hand works.' }),
+    ),
+    pull_request_reports: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: open pull requests get a commit status and one comment that is updated in place. The linked account must be allowed to write both.',
+      }),
+    ),
+    linked_account_id: Type.Optional(
+      orNull(
+        Type.String({ minLength: 1, description: 'The account that reads it from now on; null reads it without one.' }),
+      ),
+    ),
   }),
 )
 export type RepositoryUpdate = Static<typeof RepositoryUpdate>
