@@ -32,6 +32,13 @@ export const globalOptions = {
     env: 'SVC_OFFLINE',
     summary: 'request no address and no service at all',
   },
+  root: {
+    type: 'string',
+    placeholder: 'DIR',
+    env: 'SVC_ROOT',
+    summary:
+      'references lead to no file outside this folder (default: the repository, else the folder of the document)',
+  },
   json: { type: 'boolean', summary: 'print one JSON object on standard output, also on failure' },
   timeout: {
     type: 'duration',
@@ -56,6 +63,8 @@ export interface Globals {
   readonly tenant: string | undefined
   readonly apiKey: string | undefined
   readonly workspace: string | undefined
+  /** The folder outside which no reference of a document is followed, where one was named. */
+  readonly root: string | undefined
   readonly json: boolean
   readonly quiet: boolean
   readonly verbose: boolean

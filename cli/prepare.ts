@@ -47,6 +47,7 @@ const globalsOf = (
   tenant: values.tenant as string | undefined,
   apiKey: values['api-key'] as string | undefined,
   workspace: values.workspace as string | undefined,
+  root: values.root as string | undefined,
   json: values.json === true,
   quiet: values.quiet === true,
   verbose: values.verbose === true,

@@ -5,12 +5,12 @@ import { SvcError } from '../src/errors.ts'
 import { isBundled } from '../src/import/bundle/written.ts'
 import { plural } from '../src/kernel/plural.ts'
 import { type Output, outputOptions, syntaxOf, writeOutput } from '../cli/convert/output.ts'
-import { baseOption, documentArgument, readComplete } from '../cli/convert/whole.ts'
+import { baseOption, documentArgument, readClosed } from '../cli/convert/whole.ts'
 import { command, type Invocation, type Result } from '../cli/declare.ts'
 
 type BundleInvocation = Invocation<
   { readonly file: string },
-  Output & { readonly dereference: boolean; readonly base: string | undefined }
+  Output & { readonly dereference: boolean; readonly base: string | undefined; readonly 'allow-external': boolean }
 >
 
 const mostNamed = 20
@@ -38,7 +38,7 @@ function flatten(document: Document, { io }: BundleInvocation): Dereferenced {
 /** Reads, joins, dereferences where that is asked for, and writes. */
 async function bundle(invocation: BundleInvocation): Promise<Result> {
   const { args, options, cwd, io } = invocation
-  const document = await readComplete(args.file, options.base, invocation)
+  const document = await readClosed(args.file, options.base, options['allow-external'], invocation)
   const [entry = document, ...others] = isBundled(document) ? document.files : []
   const syntax = syntaxOf(options, document.syntax)
   const flat = options.dereference ? flatten(document, invocation) : null
@@ -65,7 +65,7 @@ async function bundle(invocation: BundleInvocation): Promise<Result> {
 export default command({
   summary: 'Make one document of several files',
   description:
-    'Writes a document and everything that its references lead to as one document: OpenAPI, Swagger, Arazzo and JSON Schema, of the version of the author. What other files hold becomes a component named after its place; path items are written where they are referred to. Comments, order and layout of the first file are kept where the result has the same syntax. A reference that cannot be resolved is an error with its line and column, and nothing is written. Exit codes: 6 if a document or reference cannot be read.',
+    'Writes a document and everything that its references lead to as one document: OpenAPI, Swagger, Arazzo and JSON Schema, of the version of the author. What other files hold becomes a component named after its place; path items are written where they are referred to. Comments, order and layout of the first file are kept where the result has the same syntax. References are followed wherever authors write them: in the place of operations, texts and lists, in extensions and examples too. One that cannot be included is an error with its line and column, and nothing is written; --allow-external keeps it. Exit codes: 6 if a document or reference cannot be read.',
   examples: [
     'svc bundle openapi.yaml -o dist/openapi.yaml',
     'svc bundle openapi.yaml --format json',
@@ -79,6 +79,10 @@ export default command({
     dereference: {
       type: 'boolean',
       summary: 'also replace every reference by its target; references of a cycle stay, and are named',
+    },
+    'allow-external': {
+      type: 'boolean',
+      summary: 'keep references to what cannot be read, with a warning, instead of failing',
     },
     base: baseOption,
   },

@@ -11,6 +11,7 @@ export default command({
   examples: [
     'svc check',
     'svc check shop users --profile ci',
+    'svc check --since origin/main --report markdown=check.md',
     'svc check --report junit=check.xml --report sarif=check.sarif',
     'svc check --format github-actions --allow-missing-base',
   ],

@@ -3,7 +3,7 @@ import { isBundled } from '../src/import/bundle/written.ts'
 import { countDocument } from '../src/stats/stats.ts'
 import { command, type Invocation, type Result } from '../cli/declare.ts'
 import { readSide } from '../cli/input/document-side.ts'
-import { expandTargets } from '../cli/lint/targets.ts'
+import { boundTo, expandTargets } from '../cli/lint/targets.ts'
 import { fileNamed } from '../cli/project-file/api-name.ts'
 import { type Counted, renderMany, renderOne } from '../cli/stats/render.ts'
 
@@ -15,13 +15,14 @@ async function countFiles(invocation: StatsInvocation): Promise<Result> {
   if (args.files.filter((it) => it === '-').length > 1)
     throw new SvcError('usage', { reason: 'Standard input can be read only once: give "-" once' })
   const named = await Promise.all(args.files.map((it) => fileNamed(it, invocation.cwd)))
-  const { files, skipped } = await expandTargets(named, invocation)
+  const expanded = await expandTargets(named, invocation)
+  const { files, skipped } = expanded
   for (const { file, reason } of skipped) invocation.io.log.warn(`${file} was skipped: ${reason}`)
   const counted: Counted[] = []
   const failures: SvcError[] = []
   for (const file of files)
     try {
-      const document = await readSide(file, invocation)
+      const document = await readSide(file, boundTo(invocation, expanded, file))
       counted.push({ file, files: isBundled(document) ? document.files.length : 1, ...countDocument(document) })
     } catch (error) {
       // The others are counted nevertheless.

@@ -107,7 +107,7 @@ async function given(guide: string, files: readonly string[]): Promise<void> {
   const all = await oracle.runFile(guide, texts)
   for (const [index, { text, source: name }] of texts.entries()) {
     const document = parseDocument(text, { source: name })
-    const documents = await readDocumentsOf(document, { cwd: dirname(name) })
+    const documents = await readDocumentsOf(document, { cwd: dirname(name), globals: { root: undefined } })
     const { findings } = await lintAndWait(document, chosen.rulesFor(files[index] ?? name), {
       documents,
       ...(chosen.options === undefined ? {} : { guide: chosen.options }),

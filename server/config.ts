@@ -260,6 +260,7 @@ const clientVariables = [
   'SVC_MCP_API_KEY',
   'SVC_MCP_DATABASE_URL',
   'SVC_TENANT',
+  'SVC_ROOT',
   'SVC_TIMEOUT',
   'SVC_ALLOW_HOSTS',
   'SVC_OFFLINE',

@@ -4,9 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { replaceFile } from '../../server/disk/door.ts'
 import type { Invocation } from '../declare.ts'
 import { version } from '../version.gen.ts'
 
@@ -136,18 +137,9 @@ export class Cache implements ResultCache {
   }
 
   async #write(key: string, text: string): Promise<void> {
-    const path = this.#pathOf(key)
     const shard = join(this.#folder, key.slice(0, 1))
     // Entries contain parts of the user's documents.
-    await mkdir(shard, { recursive: true, mode: 0o700 })
-    const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
-    try {
-      await writeFile(temporary, text, { mode: 0o600 })
-      await rename(temporary, path)
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
+    replaceFile(this.#pathOf(key), text, { mode: 0o600, folderMode: 0o700, flush: false })
     this.#written.add(shard)
   }
 

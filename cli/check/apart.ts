@@ -39,12 +39,13 @@ function commandOf(apis: readonly ProjectApi[], { options }: CheckInvocation): s
 }
 
 function environmentOf({ env, globals }: CheckInvocation): Record<string, string> {
-  const { baseUrl, tenant, apiKey, workspace, timeoutMs } = globals
+  const { baseUrl, tenant, apiKey, workspace, root, timeoutMs } = globals
   const given = {
     SVC_BASE_URL: baseUrl,
     SVC_TENANT: tenant,
     SVC_API_KEY: apiKey,
     SVC_WORKSPACE: workspace,
+    SVC_ROOT: root,
     SVC_TIMEOUT: `${timeoutMs}ms`,
   }
   return Object.fromEntries(

@@ -24,6 +24,11 @@ export const checkOptions = {
     multiple: true,
     summary: 'also write a report in one of the formats, to PATH or standard output',
   },
+  since: {
+    type: 'string',
+    placeholder: 'REVISION',
+    summary: 'check only the APIs that differ from where the branch left this git revision',
+  },
   consumers: {
     type: 'boolean',
     summary: 'also check the registered consumers of each API that names its project on the service',

@@ -14,7 +14,7 @@ import { distinct } from '../lint/accept.ts'
 import { nameFrom } from '../lint/names.ts'
 import { worst } from '../lint/outcome.ts'
 import { isAddress } from '../guide/rulesets.ts'
-import { writeFindings, writeReportFiles, type ReportTarget } from '../output/reports.ts'
+import { writeFindings, writeTargets, type ReportTarget } from '../output/reports.ts'
 import { shortName } from '../project-file/find.ts'
 import { renderTable } from '../table.ts'
 import { version } from '../version.gen.ts'
@@ -48,6 +48,7 @@ const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
 /** The table in a format that has a place for one; "" otherwise. */
 function tableIn(format: ReportFormat, results: readonly ApiResult[]): string {
   const { header, rows } = tableOf(results)
+  if (rows.length === 0) return ''
   if (['text', 'stylish', 'codeframe'].includes(format.id)) return `${renderTable(header, rows)}\n`
   if (format.id !== 'markdown') return ''
   const line = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |\n`
@@ -104,7 +105,8 @@ const namesOf = (results: readonly ApiResult[]): string => {
 }
 
 /** One line: how many APIs pass. */
-function conclusion(results: readonly ApiResult[]): string {
+function conclusion(results: readonly ApiResult[], since: string | undefined): string {
+  if (results.length === 0 && since !== undefined) return `No API differs from ${since}.\n`
   const failed = results.filter((it) => it.gates.some((one) => one.codes.length > 0))
   return failed.length === 0
     ? `${plural(results.length, 'API')} checked: all passed.\n`
@@ -124,14 +126,15 @@ export async function checkResult(
   const short: FindingReport = { ...report, findings: failing, total: countFindings(report.findings) }
   const isForPeople = (format: ReportFormat): boolean => ['text', 'stylish', 'codeframe'].includes(format.id)
   const reportFor = (format: ReportFormat): FindingReport => (isForPeople(format) ? short : report)
-  await writeReportFiles(targets, reportFor, cwd)
+  // A file has the table as well, where its format has a place for one.
+  await writeTargets(targets, (it) => tableIn(it, results) + writeFindings(it, reportFor(it), false), cwd)
   const direct = targets.filter((it) => it.path === null).map((it) => it.format)
   const write = (format: ReportFormat): string => {
     const details =
       isForPeople(format) && failing.length === 0
         ? ''
         : writeFindings(format, reportFor(format), io.colour.stdout, io.isTerminal ? { columns: io.columns } : {})
-    return tableIn(format, results) + details + (isForPeople(format) ? conclusion(results) : '')
+    return tableIn(format, results) + details + (isForPeople(format) ? conclusion(results, options.since) : '')
   }
   return {
     exitCode: codesOf(results),

@@ -13,6 +13,7 @@ import { namedApi } from '../project-file/compare.ts'
 import { planLint } from '../lint/plan.ts'
 import { checkApi, type ApiResult, type CheckAround } from './gates.ts'
 import type { CheckInvocation } from './options.ts'
+import { touchedApis } from './touched.ts'
 
 /** What a run checks. */
 export interface Check extends CheckAround {
@@ -111,7 +112,9 @@ async function evaluate(check: Check): Promise<readonly ApiResult[]> {
 /** Opens what a run needs, and closes it after the run. */
 async function withCheck<T>(invocation: CheckInvocation, run: (check: Check) => Promise<T>): Promise<T> {
   const cache = await openCache(invocation)
-  const check = await openCheck(invocation, cache)
+  const opened = await openCheck(invocation, cache)
+  const { since } = invocation.options
+  const check = since === undefined ? opened : { ...opened, apis: await touchedApis(opened.apis, opened, since) }
   try {
     const done = await run(check)
     await cache?.close()

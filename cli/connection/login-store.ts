@@ -1,8 +1,9 @@
 /** Where the command line keeps its sign-ins: one file for each service, readable by their owner alone. */
-import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { replaceFile } from '../../server/disk/door.ts'
 import { SvcError } from '../../src/errors.ts'
 import { causeOf, codeOf } from '../file-cause.ts'
 
@@ -72,13 +73,10 @@ function makeFolder(path: string): void {
  * @throws SvcError `file-unwritable`
  */
 export function writeLogin(path: string, login: StoredLogin): void {
-  const draft = `${path}.${randomUUID()}.tmp`
   try {
     makeFolder(path)
-    writeFileSync(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    renameSync(draft, path)
+    replaceFile(path, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 })
   } catch (error) {
-    if (existsSync(draft)) rmSync(draft, { force: true })
     throw unwritable(path, error)
   }
 }

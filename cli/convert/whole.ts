@@ -1,6 +1,7 @@
 /** Documents with everything that they refer to, as one: what `svc bundle`, `svc convert` and `svc export` begin with. */
 import type { Document } from '../../src/document/document.ts'
 import { findUnresolved } from '../../src/document/reference.ts'
+import { findLooseReferences } from '../../src/document/references-in-document.ts'
 import { SvcError } from '../../src/errors.ts'
 import { isBundled } from '../../src/import/bundle/written.ts'
 import { plural } from '../../src/kernel/plural.ts'
@@ -39,14 +40,47 @@ const mostListed = 10
 const reasonOf = (message: string): string =>
   message.replace('the document was not found', 'the target does not exist').replace(/\.$/, '')
 
+const listed = ([first = '', ...others]: readonly string[]): string => {
+  const shown = others.slice(0, mostListed)
+  const more = others.length - shown.length
+  return [first, ...shown, ...(more > 0 ? [`and ${plural(more, 'more reference')}`] : [])].join('; ')
+}
+
+const unresolvedIn = (document: Document): string[] =>
+  findUnresolved(document).map(({ message, path }) => `${where(document, path)}: ${reasonOf(message)}`)
+
+/** What a document refers to in data, where a reference may also be an example of one. */
+const leftInData = (document: Document): string[] =>
+  findLooseReferences(document.value)
+    .filter(({ ref }) => ref !== '' && !ref.startsWith('#'))
+    .map(
+      ({ ref, path }) =>
+        `${where(document, [...path, '$ref'])}: $ref "${ref}" leads out of the document and cannot be read`,
+    )
+
 function assertComplete(document: Document): void {
-  const unresolved = findUnresolved(document)
-  const [first, ...others] = unresolved.map(({ message, path }) => `${where(document, path)}: ${reasonOf(message)}`)
-  if (first === undefined) return
-  const listed = others.slice(0, mostListed)
-  const more = others.length - listed.length
-  const rest = [...listed, ...(more > 0 ? [`and ${plural(more, 'more reference')}`] : [])]
-  throw new SvcError('document-invalid', { reason: [first, ...rest].join('; ') })
+  const unresolved = unresolvedIn(document)
+  if (unresolved.length > 0) throw new SvcError('document-invalid', { reason: listed(unresolved) })
+}
+
+/**
+ * Reads a document and all that it refers to, as one that refers to nothing else.
+ *
+ * @param allowsExternal what cannot be included stays a reference, and is a warning
+ * @throws SvcError as `readComplete` does; `bundle-open` for a reference that cannot be included, with its line and column
+ */
+export async function readClosed(
+  name: string,
+  base: string | undefined,
+  allowsExternal: boolean,
+  reading: Reading,
+): Promise<Document> {
+  const document = await readNamed(name, base, reading, allowsExternal ? 'leave' : 'refuse')
+  if (!allowsExternal) assertComplete(document)
+  const left = [...(allowsExternal ? unresolvedIn(document) : []), ...leftInData(document)]
+  if (left.length > 0 && !allowsExternal) throw new SvcError('bundle-open', { references: listed(left) })
+  if (left.length > 0) reading.io.log.warn(`Kept references that cannot be included: ${listed(left)}.`)
+  return document
 }
 
 const warn = (document: Document, { io }: Reading): void => {
@@ -65,14 +99,24 @@ const warn = (document: Document, { io }: Reading): void => {
  *   for a base without standard input; `format-unknown`
  */
 export async function readComplete(name: string, base: string | undefined, reading: Reading): Promise<Document> {
+  const document = await readNamed(name, base, reading, 'refuse')
+  assertComplete(document)
+  return document
+}
+
+async function readNamed(
+  name: string,
+  base: string | undefined,
+  reading: Reading,
+  missing: 'refuse' | 'leave',
+): Promise<Document> {
   if (base !== undefined && name !== '-')
     throw new SvcError('usage', { reason: '--base is for standard input: give "-" as the file' })
   const document =
     base === undefined
-      ? await readSide(await fileNamed(name, reading.cwd), reading)
-      : await readWhole(await readStandardInput(reading, base))
+      ? await readSide(await fileNamed(name, reading.cwd), reading, missing)
+      : await readWhole(await readStandardInput(reading, base), missing)
   if (document.format === null) throw new SvcError('format-unknown', { source: name === '-' ? 'standard input' : name })
   warn(document, reading)
-  assertComplete(document)
   return document
 }

@@ -1,6 +1,6 @@
 /** What the commands about releases share. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
+import { join, normalize } from 'node:path'
+import { replaceFile } from '../../server/disk/door.ts'
 import { dialectNames } from '../../src/gateway/dialects/index.ts'
 import type { Release, ReleaseComparison, ReleaseDetail } from '../../src/api/gateway-releases.ts'
 import { plural } from '../../src/kernel/plural.ts'
@@ -89,6 +89,5 @@ export async function writeBelow(folder: string, path: string, text: string): Pr
   const target = join(folder, path)
   if (normalize(path).startsWith('..') || path.startsWith('/') || !target.startsWith(join(folder, '/')))
     throw new SvcError('usage', { reason: `The release has a file outside of its folder: ${path}` })
-  await mkdir(dirname(target), { recursive: true })
-  await writeFile(target, text)
+  replaceFile(target, text)
 }

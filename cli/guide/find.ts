@@ -8,7 +8,7 @@ import { plural } from '../../src/kernel/plural.ts'
 import { suggest } from '../../src/kernel/suggest.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
 import type { Rule, Ruleset } from '../../src/lint/rule.ts'
-import { type GuideOptions, type GuideProblem, selectRules } from '../../src/lint/ruleset.ts'
+import { type GuideOptions, type GuideProblem, optionsOfBuiltin, selectRules } from '../../src/lint/ruleset.ts'
 import { builtinRulesets } from '../../src/lint/rulesets/builtin.ts'
 import { recommended } from '../../src/lint/rulesets/recommended.ts'
 import { digestOf } from '../cache/cache.ts'
@@ -141,7 +141,7 @@ export async function findGuide(
   const builtin = Object.hasOwn(builtinRulesets, wanted) ? builtinRulesets[wanted] : undefined
   if (builtin !== undefined) {
     const ruleset = isRecommended(builtin)
-    return { name: wanted, rulesFor: () => ruleset, chosen: true, digest: wanted }
+    return { name: wanted, rulesFor: () => ruleset, options: optionsOfBuiltin(wanted), chosen: true, digest: wanted }
   }
   if (/^[\w-]+:[\w-]+$/.test(wanted)) {
     const near = suggest(wanted, Object.keys(builtinRulesets))

@@ -52,7 +52,7 @@ export const waitOptions = {
     choices: ['auto', 'bar', 'json', 'none'],
     default: 'auto',
     summary:
-      'progress on standard error; auto: a bar on a terminal, otherwise JSON lines for jobs that take longer than one poll',
+      'progress on standard error; auto: a bar on a terminal, nothing elsewhere; json: a line for each new state',
   },
 } as const
 

@@ -74,17 +74,13 @@ const lineOf = (job: ImportJob, elapsedMs: number): string =>
     elapsed_ms: Math.round(elapsedMs),
   })
 
-function linesOn({ log }: Pick<Io, 'log'>, looksBefore: number): Progress {
+function linesOn({ log }: Pick<Io, 'log'>): Progress {
   const started = performance.now()
   let last = ''
-  let looks = 0
   return {
     update(job) {
-      looks += 1
       const state = JSON.stringify([job.status, job.phase, job.progress])
-      if (state === last || looks <= looksBefore) return
-      // A job that was over before anything was said stays unsaid.
-      if (last === '' && looksBefore > 0 && job.finished_at !== null) return
+      if (state === last) return
       last = state
       log.log(lineOf(job, performance.now() - started))
     },
@@ -94,14 +90,10 @@ function linesOn({ log }: Pick<Io, 'log'>, looksBefore: number): Progress {
 
 const silent: Progress = { update: () => {}, end: () => Promise.resolve() }
 
-/**
- * The progress that `--progress` asks for. `auto` draws a bar on a terminal; elsewhere it writes JSON lines from the
- * second look on, so that a pipe sees a long job live and stays clean of short ones.
- */
+/** The progress that `--progress` asks for. `auto` draws a bar on a terminal; elsewhere it is silent. */
 export function showProgress(mode: ProgressMode, io: Io, env: Env): Progress {
   const { errorTerminal: terminal } = io
   if (mode === 'none') return silent
-  if (mode === 'json') return linesOn(io, 0)
-  if (terminal !== null) return terminal.redraws ? barOn(terminal, io.colour.stderr, env) : silent
-  return mode === 'bar' ? silent : linesOn(io, 1)
+  if (mode === 'json') return linesOn(io)
+  return terminal?.redraws === true ? barOn(terminal, io.colour.stderr, env) : silent
 }

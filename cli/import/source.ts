@@ -1,5 +1,5 @@
 /** From what the command line names to what is sent: a text, an archive, or a tree of files. */
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { ImportSource } from '../../src/api/imports.ts'
 import { parseDocument } from '../../src/document/parse.ts'
@@ -7,9 +7,11 @@ import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { FindingReport } from '../../src/report/report.ts'
 import type { Invocation } from '../declare.ts'
+import type { Globals } from '../globals.ts'
 import { readReferenced } from '../input/document-files.ts'
-import { type Files, localSource, pathOf } from '../input/document-source.ts'
+import { type Files, localSource } from '../input/document-source.ts'
 import { unreadableFile } from '../input/file-error.ts'
+import { readRegular, rootOf } from '../input/regular-file.ts'
 import { filesBelow, type Walk } from '../input/walk.ts'
 import { detectArchive, treeOfArchive } from '../../server/sources/archive.ts'
 
@@ -73,7 +75,7 @@ export async function collectFolder(
     bytes += (await stat(file)).size
     if (bytes > maxBytes) throw new SvcError('body-too-large', { limit_bytes: maxBytes })
     try {
-      files.push({ path, content: readableText(await readFile(file), path) })
+      files.push({ path, content: readableText(await readRegular(path, file), path) })
     } catch (error) {
       unread.push({ path, error: error instanceof SvcError ? error : await unreadableFile(path, file, error) })
     }
@@ -122,7 +124,9 @@ export interface Gathered {
   unpack?(names: Iterable<string>): Promise<void>
 }
 
-type Place = Pick<Invocation, 'cwd' | 'io'>
+interface Place extends Pick<Invocation, 'cwd' | 'io'> {
+  readonly globals: Pick<Globals, 'root'>
+}
 
 const refused = (path: string, reason: string): SvcError =>
   new SvcError('usage', { reason: `${path} cannot be imported: ${reason}` })
@@ -137,34 +141,24 @@ const isInside = (folder: string, path: string): boolean => {
 const same = (name: string): string => name
 
 /**
- * The document and all files that its references lead to, by absolute path, the document first. Only files below `base` are
+ * The document and all files that its references lead to, by absolute path, the document first. Only files below the root are
  * read: a document from elsewhere must not make this machine send other files of its user.
  */
-async function withReferenced(name: string, path: string, text: string, base: string): Promise<Map<string, string>> {
-  const { place, files } = localSource(relative(base, path), base)
-  const realBase = await realpath(base)
-  const inBase = async (at: string): Promise<boolean> => {
-    const file = pathOf(at)
-    const real = file === null ? null : await realpath(file).catch(() => null)
-    return real !== null && isInside(realBase, real)
-  }
+async function withReferenced(name: string, file: string, text: string, place: Place): Promise<Map<string, string>> {
+  const { place: at, files } = localSource(relative(place.cwd, file), place.cwd, place.globals.root)
   let bytes = text.length
-  const first = parseDocument(text, { source: place })
   const bounded: Files = {
-    nameOf: files.nameOf,
-    holds: (at) => isInside(base, pathOf(at) ?? base),
+    ...files,
     async read(places) {
-      const allowed = await Promise.all(places.map(inBase))
-      const texts = [...(await files.read(places.filter((_, index) => allowed[index])))]
+      const texts = await files.read(places)
       for (const it of texts) if (typeof it === 'string') bytes += it.length
       if (bytes > maxSourceBytes) throw new SvcError('body-too-large', { limit_bytes: maxSourceBytes })
-      return places.map((at, index) =>
-        allowed[index] ? (texts.shift() ?? '') : new SvcError('file-not-found', { name: files.nameOf(at), near: null }),
-      )
+      return texts
     },
   }
-  const others = await readReferenced(first, { name, place, files: bounded }, { missing: 'leave' })
-  return new Map([[path, text], ...others.map((it) => [pathOf(it.source) ?? '', it.text] as const)])
+  const first = parseDocument(text, { source: at })
+  const others = await readReferenced(first, { name, place: at, files: bounded }, { missing: 'leave' })
+  return new Map([[file, text], ...others.map((it) => [resolve(it.source), it.text] as const)])
 }
 
 const inline = (name: string, content: string): Gathered => ({
@@ -174,15 +168,23 @@ const inline = (name: string, content: string): Gathered => ({
   text: (asked) => (asked === name ? content : null),
 })
 
-async function gatherDocument(path: string, file: string, content: string, cwd: string): Promise<Gathered> {
-  // Below the current folder the names are those that a person would type.
-  const base = isInside(cwd, file) ? cwd : dirname(file)
+/** The folder from which files are named: that of the person, else that of the document, else the one that holds them all. */
+function namingFolder(files: readonly string[], document: string, { cwd, globals }: Place): string {
+  const known = [cwd, dirname(document)].find((folder) => files.every((it) => isInside(folder, it)))
+  return known ?? rootOf(document, globals.root === undefined ? undefined : resolve(cwd, globals.root))
+}
+
+async function gatherDocument(path: string, file: string, content: string, place: Place): Promise<Gathered> {
+  const { cwd } = place
+  const files = await withReferenced(path, file, content, place)
+  const base = namingFolder([...files.keys()], file, place)
   const name = slashes(relative(base, file))
-  const files = await withReferenced(path, file, content, base)
+  const isAbove = base !== cwd && base !== dirname(file)
   const prefix = base === cwd ? '' : path.slice(0, path.length - name.length)
+  const shownBy = (asked: string): string => (isAbove ? slashes(relative(cwd, join(base, asked))) : prefix + asked)
   const texts = new Map([...files].map(([at, text]) => [slashes(relative(base, at)), text]))
   const known = {
-    shown: (asked: string) => (texts.has(asked) ? prefix + asked : asked),
+    shown: (asked: string) => (texts.has(asked) ? shownBy(asked) : asked),
     text: (asked: string) => texts.get(asked) ?? null,
   }
   if (texts.size === 1) return { ...inline(name, content), ...known }
@@ -255,10 +257,10 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
     const info = await stat(file)
     if (info.isDirectory()) return await gatherFolder(path, file)
     if (info.size > maxSourceBytes) throw new SvcError('body-too-large', { limit_bytes: maxSourceBytes })
-    const bytes = new Uint8Array(await readFile(file))
+    const bytes = await readRegular(path, file, maxSourceBytes)
     const name = slashes(isInside(place.cwd, file) ? relative(place.cwd, file) : relative(dirname(file), file))
     if (detectArchive(bytes) !== null) return gatherArchive(path, bytes, name)
-    return await gatherDocument(path, file, readableText(bytes, path), place.cwd)
+    return await gatherDocument(path, file, readableText(bytes, path), place)
   } catch (error) {
     if (error instanceof SvcError || (error as { code?: unknown }).code === undefined) throw error
     throw await unreadableFile(path, file, error)

@@ -35,7 +35,7 @@ export interface Following {
 
 /**
  * Reads the files that references of `first` lead to, directly or through each other. What exists and is not a text is an error
- * wherever it is found; one below an `$id` is always left where it does not exist, because it may be but a name.
+ * wherever it is found; one below an `$id` is always left where it does not exist, because it may be but a name, and so is one in data.
  *
  * @param first the document of `source`; the others are known by their references joined to its `source`
  * @throws SvcError `document-invalid` with the place of the reference
@@ -59,7 +59,8 @@ export const readReferenced = (
         const text = texts[index]
         if (typeof text === 'string') return text
         const isMissing = text === undefined || missing.has(text.code)
-        if (isMissing && (absent === 'leave' || entry.link.base !== '')) return null
+        if (entry.link.isLoose || (isMissing && (entry.isGuess || absent === 'leave' || entry.link.base !== '')))
+          return null
         throw refusal(nameOf(entry), entry, text === undefined ? 'no other file is stored with it' : reasonOf(text))
       })
     },

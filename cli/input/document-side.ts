@@ -8,7 +8,7 @@ import { SvcError } from '../../src/errors.ts'
 import { folderOf } from '../../src/import/tree-path.ts'
 import type { Invocation } from '../declare.ts'
 import { TypeReader } from './types.ts'
-import { readReferenced } from './document-files.ts'
+import { readReferenced, type Following } from './document-files.ts'
 import { findGit, readGit, splitRevision, type Revised } from './git/file.ts'
 import type { Objects } from './git/process.ts'
 import {
@@ -19,6 +19,8 @@ import {
   type SourceText,
   type UnreadText,
 } from './document-source.ts'
+
+type Missing = Following['missing']
 
 interface Reading extends Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'> {
   /** What answers questions about the repository for a whole run. */
@@ -84,16 +86,17 @@ const revisedName = async (side: string, cwd: string): Promise<Revised | null> =
 
 async function readText(side: string, reading: Reading): Promise<SourceText> {
   const { cwd, signal, objects } = reading
+  const { root } = reading.globals
   if (side === '-') return readStandardInput(reading)
   if (isAddress(side)) return readUrl(side, reading)
-  if (/^file:\/\//i.test(side)) return readFileText(fileURLToPath(side), cwd)
+  if (/^file:\/\//i.test(side)) return readFileText(fileURLToPath(side), cwd, root)
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(side)) throw unreadable(side, 'addresses begin with http:// or https://')
   // What exists as a file is one, whatever its name looks like; so is what begins with a drive of Windows.
-  if (/^[a-z]:[\\/]/i.test(side) || (await exists(resolve(cwd, side)))) return readFileText(side, cwd)
+  if (/^[a-z]:[\\/]/i.test(side) || (await exists(resolve(cwd, side)))) return readFileText(side, cwd, root)
   const revised = splitRevision(side)
   if (revised !== null) return readGit(revised, { cwd, signal, objects })
   const stored = splitStored(side)
-  if (stored === null) return readFileText(side, cwd)
+  if (stored === null) return readFileText(side, cwd, root)
   // What speaks with the service is loaded where a side is of it.
   const { readStored } = await import('./document-stored.ts')
   return readStored(stored.project, stored.version, reading)
@@ -119,17 +122,18 @@ function commonFolder(places: readonly string[]): string {
  * Reads and parses one side. A document of several files comes as one, and knows where each part of it was written.
  * @throws SvcError as `readSource` does; `document-invalid` where it is not a document, or refers to a file that cannot be read
  */
-export const readSide = async (side: string, reading: Reading): Promise<Document> =>
-  readWhole(await readSource(side, reading))
+export const readSide = async (side: string, reading: Reading, missing: Missing = 'refuse'): Promise<Document> =>
+  readWhole(await readSource(side, reading), missing)
 
 /**
  * Parses a text and everything that it refers to, as one document.
+ * @param missing what becomes of references to files that do not exist
  * @throws SvcError `document-invalid`
  */
-export async function readWhole(source: SourceText): Promise<Document> {
+export async function readWhole(source: SourceText, missing: Missing = 'refuse'): Promise<Document> {
   const entry = parseDocument(source.text, { source: source.place })
   assertReadable(entry, source.name)
-  const others = await readReferenced(entry, source, { missing: 'refuse' })
+  const others = await readReferenced(entry, source, { missing })
   const types = (await source.types?.read([entry, ...others])) ?? []
   if (others.length + types.length === 0) return { ...entry, source: source.name }
   // Most documents are one file: what joins several is loaded where there are some.
@@ -139,8 +143,7 @@ export async function readWhole(source: SourceText): Promise<Document> {
   // Names in a bundle come from the files; where these are on this machine stays private.
   const places = [entry, ...others].map((it) => it.source)
   const cut = isAddress(source.place) ? 0 : commonFolder(places).length + 1
-  const shortOf = (place: string): string =>
-    place.startsWith('file:') ? decodeURI(place.slice(cut)) : place.slice(cut)
+  const shortOf = (place: string): string => place.slice(cut)
   const known = new Map(places.map((place) => [shortOf(place), nameOf(place)]))
   known.set(shortOf(source.place), source.name)
   const short = (document: Document): Document => ({ ...document, source: shortOf(document.source) })

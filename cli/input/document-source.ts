@@ -1,21 +1,19 @@
 /** Texts of documents and of the files that are beside them: of this machine, and of addresses. */
 import { statSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
 import { assertAllowed, isNamed } from './allowed-hosts.ts'
 import type { TypeReader } from './types.ts'
-import { unreadableFile } from './file-error.ts'
+import { assertBelow, readRegular, rootOf } from './regular-file.ts'
 
 /** Where a text came from, and how to read what is beside it. */
 export interface SourceText {
   /** As a person calls it: the path as it was typed, an address, "main:openapi.yaml", "payments@1.2.0", "-". */
   readonly name: string
   readonly text: string
-  /** Its place among the files beside it, to which relative references are joined: an address (`file:` on this machine), or a path with slashes. */
+  /** Its place among the files beside it, to which relative references are joined: an address, or a path with slashes. */
   readonly place: string
   /** Null where nothing is beside it. */
   readonly files: Files | null
@@ -40,8 +38,6 @@ export interface Files {
   /** A place as a person calls it. */
   nameOf(place: string): string
 }
-
-const maxBytes = 64 * 1024 * 1024
 
 const sentence = (reason: string): string => (/[.?]$/.test(reason) ? reason : `${reason}.`)
 
@@ -77,52 +73,50 @@ export async function readEach<T>(
   return results
 }
 
-const placeOf = (path: string): string => pathToFileURL(path).href
+/** The path of a place on this machine; null for what is an address. */
+export const pathOf = (place: string): string | null =>
+  place.startsWith('/') || /^[a-z]:\//i.test(place) ? place : null
 
-/** The path of a place on this machine; null where none can be meant ("file://host/x", "%zz"). */
-export const pathOf = (place: string): string | null => {
-  try {
-    return place.startsWith('file:///') ? fileURLToPath(place) : null
-  } catch {
-    return null
-  }
-}
+const readLocal = async (name: string, path: string): Promise<string> => textOf(await readRegular(name, path), name)
 
-async function readLocal(name: string, path: string): Promise<string> {
-  try {
-    const { size } = await stat(path)
-    if (size > maxBytes) throw new SvcError('body-too-large', { limit_bytes: maxBytes })
-    return textOf(await readFile(path), name)
-  } catch (thrown) {
-    if (thrown instanceof SvcError) throw thrown
-    throw await unreadableFile(name, path, thrown)
-  }
-}
-
-const localFiles = (cwd: string, absolute: boolean): Files => {
+const localFiles = (cwd: string, absolute: boolean, root: string): Files => {
   const nameOf = (place: string): string => {
     const path = pathOf(place) ?? place
     return absolute ? path : relative(cwd, path).replaceAll('\\', '/')
   }
+  const read = async (place: string): Promise<string> => {
+    const path = pathOf(place) ?? place
+    assertBelow(root, path, nameOf(place))
+    return readLocal(nameOf(place), path)
+  }
   return {
     holds: (place) => pathOf(place) !== null,
-    read: (places) => readEach(places, (place) => readLocal(nameOf(place), pathOf(place) ?? place)),
+    read: (places) => readEach(places, read),
     nameOf,
   }
 }
 
-/** Where a file of this machine is, and how to read what is beside it. */
-export const localSource = (name: string, cwd: string): { readonly place: string; readonly files: Files } => {
+/**
+ * Where a file of this machine is, and how to read what is beside it.
+ * @param root the folder of --root
+ */
+export const localSource = (
+  name: string,
+  cwd: string,
+  root: string | undefined,
+): { readonly place: string; readonly files: Files } => {
   const path = resolve(cwd, name)
-  return { place: placeOf(path), files: localFiles(cwd, path === name) }
+  const chosen = root === undefined ? undefined : resolve(cwd, root)
+  return { place: path.replaceAll('\\', '/'), files: localFiles(cwd, path === name, rootOf(path, chosen)) }
 }
 
 /**
  * Reads a file of this machine.
- * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid`, `body-too-large`
+ * @param root the folder outside which no reference leads, where one was named
+ * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `file-refused`, `document-invalid`
  */
-export async function readFileText(name: string, cwd: string): Promise<SourceText> {
-  return { name, text: await readLocal(name, resolve(cwd, name)), ...localSource(name, cwd) }
+export async function readFileText(name: string, cwd: string, root?: string): Promise<SourceText> {
+  return { name, text: await readLocal(name, resolve(cwd, name)), ...localSource(name, cwd, root) }
 }
 
 /**
@@ -137,7 +131,11 @@ export async function readStandardInput(
   const text = textOf(await io.stdin(), 'standard input')
   if (base !== undefined && /^https?:\/\//i.test(base))
     return { name: '-', text, place: base, files: (await addresses(reading, base)).files }
-  return { name: '-', text, ...localSource(base === undefined ? '-' : besideBase(base, cwd), cwd) }
+  return {
+    name: '-',
+    text,
+    ...localSource(base === undefined ? '-' : besideBase(base, cwd), cwd, reading.globals.root),
+  }
 }
 
 // A folder holds the document, a file is beside it.

@@ -1,5 +1,4 @@
 /** Reads the documents that a command line names: files and standard input, and the files that their references lead to. */
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
@@ -8,27 +7,29 @@ import { findLinksAndSources } from '../../src/document/links.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
+import type { Globals } from '../globals.ts'
 import type { FilesRecorder } from './files-read.ts'
 import { readReferenced } from './document-files.ts'
 import { localSource } from './document-source.ts'
-import { unreadableFile } from './file-error.ts'
+import { readRegular } from './regular-file.ts'
 
-type Place = Pick<Invocation, 'cwd' | 'io'>
+/** Where files are, and the folder that bounds them. */
+interface Bounded extends Pick<Invocation, 'cwd'> {
+  readonly globals: Pick<Globals, 'root'>
+}
 
 /**
  * Reads one document: a file relative to the current folder, or "-" for standard input.
  * @param stdinName what the document of standard input is called
- * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `document-invalid` where it is not text in UTF-8
+ * @throws SvcError `file-not-found`, `file-is-folder`, `file-unreadable`, `file-refused`, `document-invalid` where it is not text in UTF-8
  */
-export async function readDocument(name: string, { cwd, io }: Place, stdinName = '-'): Promise<Document> {
+export async function readDocument(
+  name: string,
+  { cwd, io }: Pick<Invocation, 'cwd' | 'io'>,
+  stdinName = '-',
+): Promise<Document> {
   if (name === '-') return parseDocument(textOf(await io.stdin(), 'standard input'), { source: stdinName })
-  const path = resolve(cwd, name)
-  let bytes: Uint8Array
-  try {
-    bytes = await readFile(path)
-  } catch (error) {
-    throw await unreadableFile(name, path, error)
-  }
+  const bytes = await readRegular(name, resolve(cwd, name))
   const text = textOf(bytes, name)
   giveBack(bytes)
   return parseDocument(text, { source: name })
@@ -41,10 +42,7 @@ function giveBack({ buffer, byteLength }: Uint8Array): void {
 
 /** Reads a file of settings, YAML or JSON, that an option names. Raises as `readDocument` does, and `usage` with the place where the text is neither. */
 export async function readSettings(name: string, cwd: string): Promise<Document> {
-  const path = resolve(cwd, name)
-  const text = await readFile(path, 'utf8').catch(async (error: unknown) => {
-    throw await unreadableFile(name, path, error)
-  })
+  const text = new TextDecoder().decode(await readRegular(name, resolve(cwd, name)))
   const document = parseDocument(text, { source: name })
   const fault = document.problems.find((it) => it.severity === 'error')
   if (fault === undefined) return document
@@ -61,10 +59,10 @@ export async function readSettings(name: string, cwd: string): Promise<Document>
  */
 export async function readDocumentsOf(
   document: Document,
-  { cwd }: Pick<Place, 'cwd'>,
+  { cwd, globals: { root } }: Bounded,
   recorder?: FilesRecorder,
 ): Promise<Documents> {
-  const { place, files } = localSource(document.source, cwd)
+  const { place, files } = localSource(document.source, cwd, root)
   const source = { name: document.source, place, files: recorder?.watch(files) ?? files }
   const found = await readReferenced(document, source, { missing: 'leave', linksOf: findLinksAndSources })
   return Object.fromEntries(found.map((it) => [it.source, it]))

@@ -1,10 +1,9 @@
 /** Files that a command line names. */
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Json } from '../../src/kernel/json.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
-import { unreadableFile } from './file-error.ts'
+import { readRegular } from './regular-file.ts'
 
 /**
  * The text of a file, or of standard input for "-", without a byte order mark.
@@ -12,12 +11,7 @@ import { unreadableFile } from './file-error.ts'
  */
 export async function readText(name: string, { cwd, io }: Pick<Invocation, 'cwd' | 'io'>): Promise<string> {
   if (name === '-') return new TextDecoder().decode(await io.stdin())
-  const path = resolve(cwd, name)
-  try {
-    return new TextDecoder().decode(await readFile(path))
-  } catch (error) {
-    throw await unreadableFile(name, path, error)
-  }
+  return new TextDecoder().decode(await readRegular(name, resolve(cwd, name)))
 }
 
 /**

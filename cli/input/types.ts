@@ -113,6 +113,7 @@ export class TypeReader {
     if (!mayUseTypes(document, baseUrl)) return []
     const base = baseUrl === undefined ? null : `${baseUrl.replace(/\/+$/, '')}/v1/types/`
     const refs = findLinks(document)
+      .filter(({ isLoose }) => !isLoose)
       .map(({ ref }) => withoutFragment(ref))
       .filter((ref) => ref.startsWith(typeScheme) || (base !== null && ref.startsWith(base)))
     if (refs.length > 0) this.#isUsed = true

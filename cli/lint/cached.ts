@@ -1,5 +1,4 @@
 /** Lints files of this machine, those that did not change since the last time from the cache. */
-import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseDocument, readTolerantly } from '../../src/document/parse.ts'
 import { textOf } from '../../src/document/text.ts'
@@ -11,9 +10,11 @@ import type { Ruleset } from '../../src/lint/rule.ts'
 import type { Suppressions } from '../../src/lint/suppressions/suppress.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import { areUnchanged, FilesRecorder, type FilesRead } from '../input/files-read.ts'
+import type { Globals } from '../globals.ts'
 import { lazyDocument } from '../cache/lazy-document.ts'
 import { localSource } from '../input/document-source.ts'
 import { readDocumentsOf } from '../input/documents.ts'
+import { readRegular } from '../input/regular-file.ts'
 import { mayUseTypes } from '../input/types.ts'
 import { lintTarget, type Linted, type LintTargetOptions } from './outcome.ts'
 
@@ -35,20 +36,14 @@ export interface CachedLint extends LintTargetOptions {
   /** The digest of the style guide with everything that it extends; null where nothing can be kept. */
   readonly guideDigest: string | null
   readonly cwd: string
-  /** The service whose types documents may refer to. */
-  readonly baseUrl: string | undefined
+  /** The service whose types documents may refer to, and the folder outside which no file is read. */
+  readonly globals: Pick<Globals, 'baseUrl' | 'root'>
 }
 
 /** Null for what is not a file, or cannot be read: its reader says why. */
-function textOfFile(name: string, path: string): string | null {
-  let bytes: Uint8Array
-  try {
-    if (!statSync(path).isFile()) return null
-    bytes = readFileSync(path)
-  } catch {
-    return null
-  }
-  return textOf(bytes, name)
+async function textOfFile(name: string, path: string): Promise<string | null> {
+  const bytes = await readRegular(name, path).catch(() => null)
+  return bytes === null ? null : textOf(bytes, name)
 }
 
 /**
@@ -60,16 +55,17 @@ function textOfFile(name: string, path: string): string | null {
 export async function lintCached(
   name: string,
   ruleset: Ruleset,
-  { cache, guideDigest, cwd, baseUrl, ...how }: CachedLint,
+  { cache, guideDigest, cwd, globals, ...how }: CachedLint,
 ): Promise<Linted | null> {
+  const { baseUrl, root } = globals
   const path = resolve(cwd, name)
-  const text = name === '-' ? null : textOfFile(name, path)
+  const text = name === '-' ? null : await textOfFile(name, path)
   // Types change without the files that refer to them.
   if (text === null || mayUseTypes({ text }, baseUrl)) return null
-  const decided = JSON.stringify([how.chosen, how.name, how.knowsTypes, baseUrl])
+  const decided = JSON.stringify([how.chosen, how.name, how.knowsTypes, baseUrl, root])
   const key = guideDigest === null ? null : cache.key('lint', guideDigest, decided, path, name, text)
   const known = key === null ? null : ((await cache.get(key)) as Entry | null)
-  if (known !== null && (await areUnchanged(known.read, localSource(name, cwd).files)))
+  if (known !== null && (await areUnchanged(known.read, localSource(name, cwd, root).files)))
     return {
       document: lazyDocument(text, name),
       findings: known.findings,
@@ -83,7 +79,7 @@ export async function lintCached(
     }
   const document = readTolerantly(parseDocument(text, { source: name }))
   const files = new FilesRecorder()
-  const documents = await readDocumentsOf(document, { cwd }, files)
+  const documents = await readDocumentsOf(document, { cwd, globals }, files)
   if (Object.values(documents).some((it) => mayUseTypes(it, baseUrl))) return null
   const linted = await lintTarget({ document, documents }, ruleset, how)
   const count = reachOf(document)

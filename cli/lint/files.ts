@@ -14,7 +14,7 @@ import { lintCached } from './cached.ts'
 import { nameFrom } from './names.ts'
 import type { LintCommandOptions } from './options.ts'
 import { type Linted, lintTarget } from './outcome.ts'
-import { expandTargets, readTarget, type SkippedFile } from './targets.ts'
+import { boundTo, expandTargets, readTarget, type SkippedFile } from './targets.ts'
 
 /** What is known beside a document; null where nothing is. */
 type LookBeside = (document: Document) => Beside | null
@@ -106,7 +106,8 @@ export async function lintFiles(
   const all: Linted[] = []
   const fixed: Finding[] = []
   const diffs: string[] = []
-  const { files, skipped } = await expandTargets(names, invocation, cache)
+  const expanded = await expandTargets(names, invocation, cache)
+  const { files, skipped } = expanded
   const nameOf = nameFrom('.', cwd)
   const beside =
     options.approved === undefined
@@ -121,8 +122,8 @@ export async function lintFiles(
   const fromCache = async (file: string): Promise<Linted | null> => {
     if (cache === null || options.fix || beside !== null) return null
     const { ruleset, how, digest } = applied(file)
-    const { baseUrl } = invocation.globals
-    const linted = await lintCached(file, ruleset, { ...how, cache, guideDigest: digest, cwd, baseUrl })
+    const { globals } = boundTo(invocation, expanded, file)
+    const linted = await lintCached(file, ruleset, { ...how, cache, guideDigest: digest, cwd, globals })
     return linted === null ? null : named(linted, nameOf)
   }
   const used = options['fix-removals'] ? await usedByOthers(files, invocation) : null
@@ -143,7 +144,7 @@ export async function lintFiles(
       continue
     }
     const stdinName = options['stdin-filepath']
-    const target = await readTarget(file, invocation, stdinName)
+    const target = await readTarget(file, boundTo(invocation, expanded, file), stdinName)
     const { ruleset, how } = applied(file === '-' ? (stdinName ?? file) : file)
     const done = options.fix ? await (await import('./fix.ts')).fixTarget(target, ruleset, fixing) : null
     if (done !== null) {

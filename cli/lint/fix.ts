@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import { realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { parseDocument } from '../../src/document/parse.ts'
+import { replaceFile } from '../../server/disk/door.ts'
 import { SvcError } from '../../src/errors.ts'
 import { limitsOf } from '../../src/language/fix-limits.ts'
 import type { Finding } from '../../src/lint/finding.ts'
@@ -17,13 +18,6 @@ export interface Fixed {
   readonly findings: readonly Finding[]
   /** As `diff -u` writes it. */
   readonly diff: string
-}
-
-// Written beside the file and then renamed, so that no reader sees half of it.
-async function replaceFile(path: string, text: string): Promise<void> {
-  const beside = `${path}.${process.pid}.tmp`
-  await writeFile(beside, text, { mode: (await stat(path)).mode })
-  await rename(beside, path)
 }
 
 /** How files are fixed. */
@@ -55,9 +49,11 @@ export async function fixTarget(
   const { text, fixed } = applyFixes(document, ruleset, documents, limits)
   if (text === document.text) return null
   if (write)
-    await replaceFile(path, text).catch((error: unknown) => {
+    try {
+      replaceFile(path, text)
+    } catch (error) {
       throw unwritableFile(source, error)
-    })
+    }
   const target = { document: parseDocument(text, { source, syntax }), documents }
   return { target, findings: fixed, diff: unifiedDiff(document.text, text, source) }
 }

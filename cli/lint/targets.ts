@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument, readTolerantly } from '../../src/document/parse.ts'
@@ -8,11 +8,12 @@ import { SvcError } from '../../src/errors.ts'
 import { isDescriptionName } from '../../src/import/tree-path.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
-import { causeOf, codeOf } from '../file-cause.ts'
+import { codeOf } from '../file-cause.ts'
 import { readSource, splitStored } from '../input/document-side.ts'
 import { TypeReader } from '../input/types.ts'
 import { readReferenced } from '../input/document-files.ts'
 import { readDocument, readDocumentsOf } from '../input/documents.ts'
+import { readRegular, rootInFolder } from '../input/regular-file.ts'
 import { filesBelow } from '../input/walk.ts'
 
 type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
@@ -27,6 +28,15 @@ export interface Target {
 export interface SkippedFile {
   readonly file: string
   readonly reason: string
+}
+
+/** The documents that a command line names. */
+export interface Expanded {
+  readonly files: readonly string[]
+  /** The folder that was named, for each file that was found in one. */
+  readonly folders: ReadonlyMap<string, string>
+  /** Those in the folders that cannot be read. */
+  readonly skipped: readonly SkippedFile[]
 }
 
 interface Expansion {
@@ -59,9 +69,12 @@ const isApiDocument = async (
   let bytes: Uint8Array
   let text: string
   try {
-    bytes = await readFile(path)
+    bytes = await readRegular(basename(path), path)
   } catch (error) {
-    return { reason: causeOf(error) }
+    if (!(error instanceof SvcError)) throw error
+    return {
+      reason: error.code === 'file-unreadable' ? (error as SvcError<'file-unreadable'>).detail.reason : error.message,
+    }
   }
   try {
     text = textOf(bytes, basename(path))
@@ -153,22 +166,25 @@ async function byGlob(glob: string, expansion: Expansion): Promise<string[]> {
 /**
  * The documents that a command line names: files, folders and globs become the files in them; addresses, "-" and
  * PROJECT@VERSION stay. Nothing at all means the current folder. A name that begins with "!" takes out what it matches.
- * @returns the files to check, and those in the folders that cannot be read
  * @throws SvcError `usage` where a folder or glob holds nothing
  */
 export async function expandTargets(
   names: readonly string[],
   { cwd }: Pick<Around, 'cwd'>,
   cache: ResultCache | null = null,
-): Promise<{ readonly files: readonly string[]; readonly skipped: readonly SkippedFile[] }> {
+): Promise<Expanded> {
   const skipped: SkippedFile[] = []
   const all: string[] = []
+  const folders = new Map<string, string>()
   const wanted = names.filter((it) => !it.startsWith('!'))
   const unwanted = names.filter((it) => it.startsWith('!')).map((it) => it.slice(1).replace(/^\.\//, ''))
   for (const name of wanted.length === 0 ? ['.'] : wanted) {
     const kind = name === '-' || isAddress(name) ? 'file' : await kindOf(resolve(cwd, name))
-    if (kind === 'folder') all.push(...(await inFolder(name, { cwd, skipped, cache })))
-    else if (kind === null && isGlob(name)) all.push(...(await byGlob(name, { cwd, skipped, cache })))
+    if (kind === 'folder') {
+      const found = await inFolder(name, { cwd, skipped, cache })
+      for (const it of found) folders.set(it, resolve(cwd, name))
+      all.push(...found)
+    } else if (kind === null && isGlob(name)) all.push(...(await byGlob(name, { cwd, skipped, cache })))
     else all.push(name)
   }
   const globs = unwanted.map((it) => new Bun.Glob(it))
@@ -185,7 +201,15 @@ export async function expandTargets(
     .filter(isWanted)
   if (files.length === 0 && all.length > 0)
     throw new SvcError('usage', { reason: `The patterns with "!" leave out every file` })
-  return { files, skipped: skipped.filter(({ file }) => isWanted(file)) }
+  return { files, folders, skipped: skipped.filter(({ file }) => isWanted(file)) }
+}
+
+/** How one of them is read: what was found in a folder refers to files of that folder. */
+export function boundTo<T extends Pick<Around, 'cwd' | 'globals'>>(around: T, { folders }: Expanded, file: string): T {
+  const { cwd, globals } = around
+  const folder = folders.get(file)
+  if (folder === undefined) return around
+  return { ...around, globals: { ...globals, root: rootInFolder(resolve(cwd, file), folder, globals.root) } }
 }
 
 /**

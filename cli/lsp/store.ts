@@ -1,6 +1,6 @@
 /** The texts that an editor has open and the files beside them, each parsed once for each of its states. */
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TextDocument } from 'vscode-languageserver-textdocument'
@@ -8,17 +8,16 @@ import type { Document, Problem } from '../../src/document/document.ts'
 import { findLinksAndSources } from '../../src/document/links.ts'
 import { mostReferenced } from '../../src/document/most-referenced.ts'
 import { parseDocument } from '../../src/document/parse.ts'
+import { parseReferenced } from '../../src/document/referenced-file.ts'
 import { faultOfPart, reparse, type Difference } from '../../src/document/reparse.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { walkReferences } from '../../src/document/referenced-documents.ts'
 import { textOf } from '../../src/document/text.ts'
+import { assertBelow, readRegular, rootOf } from '../input/regular-file.ts'
 import { isRuleset } from './ruleset-name.ts'
 import { Positions } from './text.ts'
 import type { EditorTypes } from './types.ts'
 import type { Encoding, OpenedText, TextChange } from './wire.ts'
-
-// As large as what the command line reads from an address.
-const mostBytes = 64 * 1024 * 1024
 
 // Of a workspace, at most so many files are looked at for references to another.
 const mostFiles = 5000
@@ -170,8 +169,7 @@ export class Store {
       const { size, mtimeMs: changed } = await stat(key)
       const known = this.#files.get(key)
       if (known?.changed === changed && known.size === size) return known.document
-      if (size > mostBytes) return null
-      const document = parseDocument(textOf(await readFile(key), key), { source: key })
+      const document = parseReferenced(textOf(await readRegular(key, key), key), key)
       this.#files.set(key, { changed, size, document })
       return document
     } catch {
@@ -188,17 +186,18 @@ export class Store {
   /** The same, and why registered types could not be read. */
   async reachOf(document: Document): Promise<{ readonly documents: Documents; readonly failure: string | null }> {
     const known = new Map<string, Document>()
+    const root = rootOf(document.source, undefined)
     const found = await walkReferences(document, {
       holds: isFile,
       read: (wanted) =>
         Promise.all(
           wanted.map(async ({ place }) => {
-            const other = await this.read(place)
+            const other = this.#isBelow(root, place) ? await this.read(place) : null
             if (other !== null) known.set(place, other)
             return other?.text ?? null
           }),
         ),
-      parse: (text, name) => known.get(name) ?? parseDocument(text, { source: name }),
+      parse: (text, name) => known.get(name) ?? parseReferenced(text, name),
       linksOf: findLinksAndSources,
       most: mostReferenced,
       tooMany: () => new Error(`more than ${mostReferenced} files refer to each other`),
@@ -207,6 +206,16 @@ export class Store {
     return {
       documents: Object.fromEntries([...found, ...types.documents].map((it) => [it.source, it])),
       failure: types.failure,
+    }
+  }
+
+  #isBelow(root: string, place: Key): boolean {
+    if (this.open.has(place)) return true
+    try {
+      assertBelow(root, place, place)
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -227,7 +236,7 @@ export class Store {
           left--
           const other = place.replaceAll('\\', '/')
           if (found.has(other)) continue
-          const text = await readFile(place, 'utf8').catch(() => '')
+          const text = new TextDecoder().decode(await readRegular(place, place).catch(() => new Uint8Array()))
           if (!text.includes(name) && other !== key) continue
           const document = await this.read(other)
           if (document !== null) found.set(other, document)

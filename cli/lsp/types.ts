@@ -1,7 +1,7 @@
 /** The registered types that documents of an editor refer to: of the workspace or the service, as `svc lint` reads them. */
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { replaceFile } from '../../server/disk/door.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
 import type { Document } from '../../src/document/document.ts'
 import { readRef, typeScheme } from '../../src/kernel/type-ref.ts'
@@ -148,12 +148,8 @@ export class EditorTypes {
       ref === null ? source : `${ref.namespace}/${ref.name}${ref.revision === null ? '' : `@${ref.revision}`}`
     const steps = name.split('/').map((it) => encodeURIComponent(it).replace(/^\.+$/, '_'))
     const path = `${this.folder}/${steps.filter((it) => it !== '').join('/')}.json`
-    await mkdir(dirname(path), { recursive: true })
     // Another editor may read it at this moment.
-    const fresh = `${path}.${process.pid}`
-    await writeFile(fresh, text)
-    await chmod(fresh, 0o444)
-    await rename(fresh, path)
+    replaceFile(path, text, { mode: 0o444, flush: false })
     return path
   }
 }

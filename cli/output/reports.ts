@@ -1,6 +1,6 @@
 /** `--report FORMAT[=PATH]`: what it names, and writing it. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { replaceFile } from '../../server/disk/door.ts'
 import { SvcError } from '../../src/errors.ts'
 import { reportFormats, type ReportFormatId } from '../../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
@@ -76,8 +76,7 @@ export const writeFindings = (
 export async function writeOptionFile(path: string, text: string, cwd: string): Promise<void> {
   const target = resolve(cwd, path)
   try {
-    await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, text)
+    replaceFile(target, text)
   } catch (error) {
     throw unwritableFile(path, error)
   }
@@ -102,8 +101,7 @@ export async function writeTargets(
     if (path === null) continue
     const target = resolve(cwd, path)
     try {
-      await mkdir(dirname(target), { recursive: true })
-      await writeFile(target, write(format))
+      replaceFile(target, write(format))
     } catch (error) {
       failed ??= unwritableFile(path, error)
     }

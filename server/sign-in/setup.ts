@@ -1,12 +1,12 @@
 import { isoOf } from '../../db/clock.ts'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { rmSync } from 'node:fs'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { newId } from '../../db/id.ts'
 import { setupTokens } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { claimService, isClaimed, type NewUser, type UserRow } from '../users/door.ts'
 import { hashSecret, randomBase62, spendAddress } from '../auth/door.ts'
+import { replaceFile } from '../disk/door.ts'
 import type { Store } from '../kit/door.ts'
 import type { Identity } from './identity.ts'
 
@@ -38,10 +38,7 @@ export const setupLink = (baseUrl: string, token: string): string => `${baseUrl}
 /** Writes the link for those who cannot see the terminal, readable by the owner of the file alone. */
 export function writeSetupFile(path: string, link: string): void {
   // A service on Postgres may never have had a workspace folder.
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(path, `${link}\n`, { mode: 0o600 })
-  // The mode above holds only for a new file.
-  chmodSync(path, 0o600)
+  replaceFile(path, `${link}\n`, { mode: 0o600, folderMode: 0o700 })
 }
 
 /** Removes the file of a link that has done its work or has become too old. */

@@ -3,19 +3,23 @@ import { isObject } from '../../src/kernel/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { textOf } from '../../src/document/text.ts'
 import { resolveUri } from '../../src/document/reference.ts'
+import { referenceNames } from '../../src/document/reference-names.ts'
+import { isTextName, parseReferenced } from '../../src/document/referenced-file.ts'
 import { SvcError } from '../../src/errors.ts'
 import { findLinks } from '../../src/document/links.ts'
-import { fileAddress, isDocumentName, isWithin, joinTreePath } from '../../src/import/tree-path.ts'
+import { isDocumentName, isWithin, treePath } from '../../src/import/tree-path.ts'
 import { type Tree, treeLimits } from './tree.ts'
 
 /** A reference from one file to another. */
-interface Link {
-  readonly ref: string
-  /** The file in the tree; null where the address is a URI, which only an `$id` may answer. */
-  readonly file: string | null
+interface FileLink {
+  /** The files that it may mean, the first that exists; none where the address is a URI, which only an `$id` may answer. */
+  readonly files: readonly string[]
   /** The absolute URI that `$id` makes of it, where one is above. */
   readonly uri: string | null
+  readonly isLoose: boolean
 }
+
+const isUri = (ref: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(ref) && !/^file:/i.test(ref)
 
 const keepCharacters = 32 * 1024 * 1024
 
@@ -26,7 +30,7 @@ export class TreeReader {
   readonly #files: ReadonlySet<string>
   readonly #signal: AbortSignal | undefined
   readonly #documents = new Map<string, Document>()
-  readonly #links = new Map<string, readonly Link[]>()
+  readonly #links = new Map<string, readonly FileLink[]>()
   #kept = 0
   #read = 0
   #byId: Map<string, string> | null = null
@@ -64,12 +68,12 @@ export class TreeReader {
     return textOf(await this.bytes(path), path)
   }
 
-  /** A file as a document whose source is its path. */
-  async document(path: string): Promise<Document> {
+  /** A file as a document whose source is its path; one that others refer to may as well be a text. */
+  async document(path: string, isReferred = false): Promise<Document> {
     const known = this.#documents.get(path)
     if (known !== undefined) return known
     const text = await this.text(path)
-    const document = parseDocument(text, { source: path })
+    const document = isReferred ? parseReferenced(text, path) : parseDocument(text, { source: path })
     this.#kept += text.length
     // Large trees are read again where it is needed: memory is the scarcer good.
     if (this.#kept <= keepCharacters) this.#documents.set(path, document)
@@ -116,45 +120,54 @@ export class TreeReader {
   /** The documents that are reached from one, in the order of their paths. */
   async reached(path: string): Promise<readonly Document[]> {
     const documents: Document[] = []
-    for (const file of await this.reach(path)) documents.push(await this.document(file))
+    for (const file of await this.reach(path)) documents.push(await this.document(file, true))
     return documents
   }
 
-  async #linksOf(path: string): Promise<readonly Link[]> {
+  async #linksOf(path: string): Promise<readonly FileLink[]> {
     const known = this.#links.get(path)
     if (known !== undefined) return known
-    const document = await this.document(path)
+    const document = await this.document(path, isTextName(path))
     const links = this.#findLinks(document)
     this.#links.set(path, links)
     return links
   }
 
-  #findLinks(document: Document): Link[] {
-    const links = new Map<string, Link>()
-    for (const { ref, path, base } of findLinks(document)) {
-      const address = fileAddress(ref)
+  #findLinks(document: Document): FileLink[] {
+    const links = new Map<string, FileLink>()
+    for (const { ref, path, base, isLoose } of findLinks(document)) {
       const uri = base === '' ? null : (resolveUri(base, ref).split('#', 1)[0] ?? null)
-      if (address === '') continue
-      const file = address === null ? null : joinTreePath(document.source, address)
-      if (address !== null && (file === null || !isWithin(file, this.#boundary))) {
+      if (isUri(ref)) {
+        const own = ref.split('#', 1)[0] ?? null
+        links.set(`${own}`, { files: [], uri: own, isLoose })
+        continue
+      }
+      const files = referenceNames(document.source, ref).map(({ name }) => name)
+      if (files.some((file) => !this.#isInside(file))) {
+        if (isLoose) continue
         const { start } = document.locate(path)
         const place = `${document.source}:${start.line + 1}:${start.character + 1}`
         throw new SvcError('reference-outside-root', { reference: ref, place })
       }
-      links.set(`${file} ${uri}`, { ref, file, uri: address === null ? (ref.split('#', 1)[0] ?? null) : uri })
+      links.set(`${files.join(' ')} ${uri} ${isLoose}`, { files, uri, isLoose })
     }
     return [...links.values()]
   }
 
-  async #fileOf({ file, uri }: Link): Promise<string | null> {
+  #isInside(file: string): boolean {
+    return treePath(file) !== null && !/^[a-z][a-z0-9+.-]*:/i.test(file) && isWithin(file, this.#boundary)
+  }
+
+  async #fileOf({ files, uri, isLoose }: FileLink): Promise<string | null> {
     if (uri !== null) {
       const found = (await this.#identified()).get(uri)
       if (found !== undefined) return found
     }
     // What is not there stays a reference that cannot be resolved, which is a finding and no failure.
-    if (file === null) return null
+    const file = files.find((it) => this.#files.has(it) || (!isLoose && this.tree.isLink(it)))
+    if (file === undefined) return null
     if (this.tree.isLink(file)) throw new SvcError('source-link', { path: file })
-    return this.#files.has(file) ? file : null
+    return file
   }
 
   // Files by the `$id` of their root. Only a few trees use them, and only those pay for the search.

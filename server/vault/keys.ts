@@ -1,16 +1,6 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { replaceFile } from '../disk/door.ts'
 import { SvcError } from '../../src/errors.ts'
 
 /** A key of 32 bytes, with what is derived from it. */
@@ -53,30 +43,6 @@ export function readKeys(text: string): readonly VaultKey[] | null {
 
 /** A new random key, as text. */
 const newKeyText = (): string => randomBytes(keyBytes).toString('base64')
-
-/** Writes a file that only its owner reads. It is on the disk when this returns: a lost key loses every secret. */
-function writeKeyFile(path: string, text: string): void {
-  const file = openSync(path, 'w', 0o600)
-  try {
-    fchmodSync(file, 0o600)
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** The name of a file in its folder is on the disk when this returns. */
-function syncFolderOf(path: string): void {
-  // Windows opens no folders, and writes their entries by itself.
-  if (process.platform === 'win32') return
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
-}
 
 const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -127,11 +93,8 @@ export class KeyRing {
       })
     this.#keys = this.#read()
     if (this.#keys.length === 0) return this.#create(source.path)
-    const draft = `${source.path}.${process.pid}`
     const present = readFileSync(source.path, 'utf8')
-    writeKeyFile(draft, `${newKeyText()}\n${present}`)
-    renameSync(draft, source.path)
-    syncFolderOf(source.path)
+    replaceFile(source.path, `${newKeyText()}\n${present}`, { mode: 0o600 })
     this.#keys = this.#read()
   }
 
@@ -154,19 +117,15 @@ export class KeyRing {
 
   /** Two processes may create the file at once: the first one wins, and both read it. */
   #create(path: string): void {
-    const draft = `${path}.${process.pid}`
     try {
-      writeKeyFile(draft, `${newKeyText()}\n`)
-      linkSync(draft, path)
-      syncFolderOf(path)
+      // On the disk before it is used: a lost key loses every secret.
+      replaceFile(path, `${newKeyText()}\n`, { mode: 0o600, isNew: true })
     } catch (error) {
       if (errorCodeOf(error) !== 'EEXIST')
         throw new SvcError('secret-key-unusable', {
           place: path,
           reason: `it cannot be written (${errorCodeOf(error)})`,
         })
-    } finally {
-      rmSync(draft, { force: true })
     }
     this.#keys = this.#read()
   }

@@ -1,11 +1,15 @@
 /** What a document refers to. */
 import type { Document } from './document.ts'
 import { isObject, type Json, type Path } from '../kernel/json.ts'
-import { findReferences, type Reference } from './references-in-document.ts'
+import { findLooseReferences, findReferences, resolveUri, type Reference } from './references-in-document.ts'
+import { resourcesOf } from './resource.ts'
 import { writtenReferences } from './written-references.ts'
 
 /** A reference that leads out of its document; `path` is that of the text which names the other one. */
-export type Link = Reference
+export interface Link extends Reference {
+  /** It is where no specification has a reference: in data. Where it cannot be resolved it means itself. */
+  readonly isLoose: boolean
+}
 
 // Plain names in the mapping of a discriminator are names of schemas.
 const isReference = (text: string): boolean => /[#/]|\.(?:json|ya?ml)$/i.test(text)
@@ -20,7 +24,7 @@ function findMappings(value: Json, path: Path, found: Link[]): void {
   if (isObject(value.discriminator) && isObject(value.discriminator.mapping))
     for (const [key, ref] of Object.entries(value.discriminator.mapping))
       if (typeof ref === 'string' && isReference(ref))
-        found.push({ ref, path: [...path, 'discriminator', 'mapping', key], base: '' })
+        found.push({ ref, path: [...path, 'discriminator', 'mapping', key], base: '', isLoose: false })
   for (const [key, child] of Object.entries(value)) findMappings(child, [...path, key], found)
 }
 
@@ -55,13 +59,28 @@ export function mappedLinks(value: Json): Link[] {
   return found
 }
 
+const isOutward = ({ ref }: Reference): boolean => ref !== '' && !ref.startsWith('#')
+
 /** The references of a document (`$ref`, `$dynamicRef` and the mappings of discriminators) that lead into another one. */
 export function findLinks({ value, text }: Document): Link[] {
-  const found = staysInside(value, text)
-    ? []
-    : findReferences(value).map((it): Link => ({ ...it, path: [...it.path, '$ref'] }))
-  if (mapsOutward(text)) found.push(...mappedLinks(value))
-  return found.filter(({ ref }) => ref !== '' && !ref.startsWith('#'))
+  const links: Link[] = []
+  if (!staysInside(value, text)) {
+    const toLink = (isLoose: boolean) => (it: Reference) => ({ ...it, path: [...it.path, '$ref'], isLoose })
+    links.push(...findReferences(value).filter(isOutward).map(toLink(false)))
+    // An address in data is hardly meant to be read.
+    const loose = findLooseReferences(value).filter((it) => isOutward(it) && !/^[a-z][a-z0-9+.-]+:/i.test(it.ref))
+    links.push(...loose.map(toLink(true)))
+  }
+  if (mapsOutward(text)) links.push(...mappedLinks(value).filter(isOutward))
+  return links.length === 0 || !/\$(?:id|self)\b|["']?id["']?\s*:/.test(text)
+    ? links
+    : links.filter(leavesDocument(value))
+}
+
+/** Whether a link leads out: a schema of the document itself may have the identifier that it names. */
+const leavesDocument = (value: Json): ((link: Link) => boolean) => {
+  const resources = resourcesOf(value)
+  return ({ ref, base }) => resources.byUri(resolveUri(base, ref)) === undefined
 }
 
 /** The links of a document, and the sources that an Arazzo document describes. */
@@ -71,6 +90,6 @@ export function findLinksAndSources(document: Document): Link[] {
   if (format?.kind === 'arazzo' && isObject(value) && Array.isArray(value.sourceDescriptions))
     for (const [index, it] of (value.sourceDescriptions as readonly Json[]).entries())
       if (isObject(it) && typeof it.url === 'string')
-        links.push({ ref: it.url, path: ['sourceDescriptions', index, 'url'], base: '' })
-  return links.filter(({ ref }) => ref !== '' && !ref.startsWith('#'))
+        links.push({ ref: it.url, path: ['sourceDescriptions', index, 'url'], base: '', isLoose: false })
+  return links.filter(isOutward)
 }

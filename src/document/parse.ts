@@ -269,6 +269,10 @@ const clamp = (value: Json, path: Path): void => {
   holder[key] = Math.sign(holder[key] ?? 1) * Number.MAX_VALUE
 }
 
+/** A text that is not a document: its value is the text itself. */
+export const plainText = (text: string, source: string): Document =>
+  finish(new Reader(text, defaultLimits), text.replace(/^\uFEFF/, ''), source, 'yaml')
+
 const exactly = (reader: Reader, value: Json, syntax: 'json' | 'yaml'): Json =>
   value === null
     ? null

@@ -1,7 +1,9 @@
 import type { Document, Problem } from './document.ts'
 import { isObject, type Json, type Path } from '../kernel/json.ts'
 import { findReferences, type Reference, resolveUri } from './references-in-document.ts'
+import { namesIn } from './reference-names.ts'
 import { resourcesOf, type Resource } from './resource.ts'
+import { parseFragment } from '../kernel/pointer.ts'
 import { writtenReferences } from './written-references.ts'
 
 export { findReferences, type Reference, resolveUri } from './references-in-document.ts'
@@ -24,46 +26,87 @@ const cut = (uri: string): readonly [string, string] => {
   return hash === -1 ? [uri, ''] : [uri.slice(0, hash), uri.slice(hash + 1)]
 }
 
-const findIn = (document: Document, resource: Resource, fragment: string): Target | null => {
+/** The documents around a reference, and how many references of the way to its target were followed. */
+interface Around {
+  readonly documents: Documents
+  readonly depth: number
+}
+
+const findIn = (document: Document, resource: Resource, fragment: string, around: Around): Target | null => {
   const found = resourcesOf(document.value).within(fragment, resource)
-  return found === undefined ? null : { document, path: found.path, value: found.schema }
+  if (found !== undefined) return { document, path: found.path, value: found.schema }
+  return findBehind(document, resource, fragment, around)
+}
+
+const childOf = (value: Json, step: string): Json | undefined => {
+  if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(step) ? (value[Number(step)] as Json | undefined) : undefined
+  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+}
+
+// Each may lead through others.
+const mostBehind = 20
+
+/** What a pointer names where it leads through references: "#/components/schemas/Pet" where "schemas" is a file. */
+const findBehind = (document: Document, resource: Resource, fragment: string, around: Around): Target | null => {
+  const steps = parseFragment(fragment)
+  if (steps === null || around.depth > mostBehind) return null
+  let at: Target = { document, path: resource.path, value: resource.root }
+  for (const step of steps) {
+    let child = childOf(at.value, step)
+    if (child === undefined && isObject(at.value) && typeof at.value.$ref === 'string') {
+      const reference = { ref: at.value.$ref, base: baseAt(at) }
+      const target = follow(at.document, reference, { ...around, depth: around.depth + 1 })
+      if (typeof target === 'string') return null
+      at = target
+      child = childOf(at.value, step)
+    }
+    if (child === undefined) return null
+    at = { ...at, path: [...at.path, Array.isArray(at.value) ? Number(step) : step], value: child }
+  }
+  return at
 }
 
 const wholeOf = (document: Document): Resource => resourcesOf(document.value).document
 
 /**
  * Resolves one reference of `document` by one step (RFC 3986; JSON Pointer, `$anchor` and `$id` as in JSON Schema 2020-12).
- * `documents` are the others it may lead to; relative references are joined to the document's `source`.
+ * A pointer may lead through other references. `documents` are the others it may lead to; relative references are joined to the document's `source` (see `referenceNames`).
  */
 export const resolveReference = (
   document: Document,
   reference: Pick<Reference, 'ref' | 'base'>,
   documents: Documents = {},
+): Target | Unresolved => resolve(document, reference, { documents, depth: 0 })
+
+const resolve = (
+  document: Document,
+  reference: Pick<Reference, 'ref' | 'base'>,
+  around: Around,
 ): Target | Unresolved => {
+  const { documents } = around
   const { base, ref } = reference
   const [address, fragment] = cut(ref)
   const resources = resourcesOf(document.value)
   if (address === '') {
     const inner = (base === '' ? undefined : resources.byUri(base)) ?? resources.document
     const found = resources.resolve(ref, inner)
-    return found === undefined ? 'place-missing' : { document, path: found.path, value: found.schema }
+    if (found !== undefined) return { document, path: found.path, value: found.schema }
+    return findBehind(document, inner, fragment, around) ?? 'place-missing'
   }
   const joined = base === '' ? address : resolveUri(base, address)
   for (const uri of new Set([joined, address])) {
     const resource = resources.byUri(uri)
-    if (resource !== undefined) return findIn(document, resource, fragment) ?? 'place-missing'
+    if (resource !== undefined) return findIn(document, resource, fragment, around) ?? 'place-missing'
     const other = base !== '' && uri === joined && Object.hasOwn(documents, uri) ? documents[uri] : undefined
-    if (other !== undefined) return findIn(other, wholeOf(other), fragment) ?? 'place-missing'
+    if (other !== undefined) return findIn(other, wholeOf(other), fragment, around) ?? 'place-missing'
   }
-  const uri = resolveUri(document.source, address)
-  if (uri === document.source) return findIn(document, resources.document, fragment) ?? 'place-missing'
-  const other = Object.hasOwn(documents, uri)
-    ? documents[uri]
-    : Object.hasOwn(documents, address)
-      ? documents[address]
-      : undefined
-  if (other === undefined) return 'document-missing'
-  return findIn(other, wholeOf(other), fragment) ?? 'place-missing'
+  for (const named of namesIn(document, ref)) {
+    const { name } = named
+    const other = name === document.source ? document : Object.hasOwn(documents, name) ? documents[name] : undefined
+    if (other !== undefined) return findIn(other, wholeOf(other), named.fragment, around) ?? 'place-missing'
+  }
+  const other = Object.hasOwn(documents, address) ? documents[address] : undefined
+  return other === undefined ? 'document-missing' : (findIn(other, wholeOf(other), fragment, around) ?? 'place-missing')
 }
 
 /** What references at a place are relative to: the nearest `$id` above it; "" where there is none. */
@@ -75,13 +118,19 @@ export const followReference = (
   document: Document,
   reference: Pick<Reference, 'ref' | 'base'>,
   documents: Documents = {},
+): Target | Unresolved => follow(document, reference, { documents, depth: 0 })
+
+const follow = (
+  document: Document,
+  reference: Pick<Reference, 'ref' | 'base'>,
+  around: Around,
 ): Target | Unresolved => {
-  let at = resolveReference(document, reference, documents)
+  let at = resolve(document, reference, around)
   const seen = new Set<Json>()
   while (typeof at === 'object' && isObject(at.value) && typeof at.value.$ref === 'string') {
     if (seen.has(at.value)) return 'cycle'
     seen.add(at.value)
-    at = resolveReference(at.document, { ref: at.value.$ref, base: baseAt(at) }, documents)
+    at = resolve(at.document, { ref: at.value.$ref, base: baseAt(at) }, around)
   }
   return at
 }

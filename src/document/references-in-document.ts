@@ -88,12 +88,10 @@ const named: ReadonlySet<string> = new Set([
   'encoding',
   'variables',
   'mediaTypes',
-  'scopes',
-  'mapping',
 ])
 
-// Keywords whose value is an instance, not a description of one.
-const instances: ReadonlySet<string> = new Set(['example', 'default', 'enum', 'const', 'payload'])
+// Keywords whose value is an instance, not a description of one, or a map from names to texts.
+const instances: ReadonlySet<string> = new Set(['example', 'default', 'enum', 'const', 'payload', 'scopes', 'mapping'])
 
 /** The role of the value of a key, derived from the role of its object. */
 export const roleOf = (key: string, value: Json, role: Role, swagger = false): Role => {
@@ -190,22 +188,28 @@ export const rootResource = (value: Json, start: WalkStart = {}): Resource => {
   return { ...own, up: null, draft: fallback === 'none' ? 'none' : draftOf(value.$schema, fallback) }
 }
 
+/** Called with what has no keywords: its path, and the resource that it belongs to. */
+type VisitPlain = (node: JsonObject, path: Path, at: Resource) => void
+
 /**
  * Visits every object of a document that may carry keywords, in the order of the value, with its path and the resource that it
  * belongs to. Not visited: instances (`example`, `default`, `enum`, `const`, the values of examples, link parameters, extensions)
  * and maps of names themselves, so a property called `$ref` is not a keyword. In the value of a keyword that schemas do not have
  * nothing is an identifier. What YAML aliases repeat is visited at each of its paths.
+ *
+ * @param visitPlain is called with all other objects, if it is given
  */
 export const visitNodes = (
   value: Json,
   visit: (node: JsonObject, path: Path, at: Resource, role: Role) => void,
   start: WalkStart = {},
+  visitPlain: VisitPlain | null = null,
 ): void => {
   const swagger = isObject(value) && typeof value.swagger === 'string'
   const path: (string | number)[] = []
   const document = rootResource(value, start)
   const walk = (node: Json, role: Role, at: Resource): void => {
-    if (role === 'data' || typeof node !== 'object' || node === null) return
+    if (typeof node !== 'object' || node === null || (role === 'data' && visitPlain === null)) return
     if (Array.isArray(node)) {
       for (const [index, item] of (node as readonly Json[]).entries()) {
         if (typeof item !== 'object') continue
@@ -217,7 +221,8 @@ export const visitNodes = (
     }
     const map = node as JsonObject
     let inner = at
-    if (hasKeywords(role)) {
+    if (role === 'data' || !hasKeywords(role)) visitPlain?.(map, path, at)
+    else {
       if (role !== 'stray' && map !== at.root) inner = resourceAt(map, path, at)
       visit(map, path, inner, role)
     }
@@ -240,5 +245,22 @@ export const findReferences = (value: Json): Reference[] => {
     if (typeof node.$ref === 'string') found.push({ path: [...path], ref: node.$ref, base })
     if (typeof node.$dynamicRef === 'string') found.push({ path: [...path], ref: node.$dynamicRef, base })
   })
+  return found
+}
+
+/**
+ * Every `$ref` where no specification has one and authors write one nevertheless: in extensions, examples and other data, and beside the
+ * names of a map. What is there may as well mean itself, so one that cannot be resolved is left.
+ */
+export const findLooseReferences = (value: Json): Reference[] => {
+  const found: Reference[] = []
+  visitNodes(
+    value,
+    () => {},
+    {},
+    (node, path, { base }) => {
+      if (typeof node.$ref === 'string') found.push({ path: [...path], ref: node.$ref, base })
+    },
+  )
   return found
 }

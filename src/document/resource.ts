@@ -207,9 +207,18 @@ export class Resources {
 
 const cache = new WeakMap<object, Map<string, Resources>>()
 
+const plainCache = new WeakMap<object, Resources>()
+const asItIs: WalkStart = {}
+
 /** The resources of a document, made once for each way to read it. */
-export const resourcesOf = (value: Json, start: WalkStart = {}): Resources => {
+export const resourcesOf = (value: Json, start: WalkStart = asItIs): Resources => {
   if (typeof value !== 'object' || value === null) return new Resources(value, start)
+  // Asked for at every reference.
+  if (start === asItIs) {
+    let plain = plainCache.get(value)
+    if (plain === undefined) plainCache.set(value, (plain = new Resources(value, start)))
+    return plain
+  }
   let known = cache.get(value)
   if (known === undefined) cache.set(value, (known = new Map()))
   const key = `${start.draft ?? ''} ${start.schema ?? ''} ${start.base ?? ''}`

@@ -24,6 +24,8 @@ const foreign: readonly (readonly [name: string, first: readonly number[]])[] = 
 function foreignKind(bytes: Uint8Array): string | null {
   const known = foreign.find(([, first]) => begins(bytes, ...first))
   if (known !== undefined) return known[0]
+  // Few documents are looked at closely: those whose first sign is a "<".
+  if (bytes.subarray(0, 512).find((byte) => byte > 0x20) !== 0x3c) return null
   const start = ascii(bytes, 0, 512).trimStart().toLowerCase()
   if (start.startsWith('<!doctype html') || start.startsWith('<html')) return 'an HTML page'
   if (start.startsWith('<?xml') || start.startsWith('<wsdl') || start.startsWith('<xs:')) return 'XML'

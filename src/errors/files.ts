@@ -20,6 +20,18 @@ export const files = {
     message: 'Cannot read "{name}": {reason}.',
     hint: 'Check the permissions of the file and of the folders above it.',
   }),
+  'file-refused': entry({
+    status: 400,
+    exit: 6,
+    message: '"{name}" is not read: {reason}.',
+    hint: 'References lead to files of at most 64 MB below the repository of the document, without one below its folder; --root names a wider folder.',
+  }),
+  'bundle-open': entry({
+    status: 422,
+    exit: 6,
+    message: 'The bundle would still refer to other files: {references}.',
+    hint: 'Correct these references. --allow-external keeps them, also where they are only examples of references.',
+  }),
   'file-unwritable': entry({
     status: 400,
     exit: 2,

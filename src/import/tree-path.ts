@@ -22,33 +22,6 @@ export const folderOf = (path: string): string => path.split('/').slice(0, -1).j
 export const isWithin = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`)
 
-/** The address of a reference, before its fragment, as it names a file; null for a URI with a scheme. */
-export const fileAddress = (ref: string): string | null => {
-  const address = ref.split('#', 1)[0] ?? ''
-  // One letter and a colon is a drive of Windows, not a scheme.
-  if (/^[a-z][a-z0-9+.-]+:/i.test(address) && !/^file:/i.test(address)) return null
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
-}
-
-/**
- * The file that a relative address leads to from a file of the same tree. Null where it leads out of the tree: above its top, by an
- * absolute path, a `file:` URL or a network path.
- */
-export const joinTreePath = (from: string, address: string): string | null => {
-  if (/^[/\\]|^[a-z][a-z0-9+.-]*:/i.test(address) || address.includes('\0')) return null
-  const steps = folderOf(from).split('/').filter(Boolean)
-  for (const step of address.replaceAll('\\', '/').split('/')) {
-    if (step === '' || step === '.') continue
-    if (step !== '..') steps.push(step)
-    else if (steps.pop() === undefined) return null
-  }
-  return steps.join('/')
-}
-
 const documentName = /\.(?:json|ya?ml)$/i
 
 /** Whether a file's name says that it may be a document. */

@@ -44,18 +44,22 @@ export interface ItemOperation {
  * The operations of a path item.
  * @param order the methods to look for, in this order
  * @param withMore whether those of `additionalOperations` follow, which OpenAPI has since `query`
+ * @param deref gives what a reference leads to: no version allows one in the place of an operation, and authors write it there
  */
 export function* operationsIn(
   item: JsonObject,
   order: readonly string[] = methods,
   withMore = order.includes('query'),
+  deref: (value: Json) => Json = (value) => value,
 ): Generator<ItemOperation> {
   for (const key of order) {
-    const operation = Object.hasOwn(item, key) ? item[key] : undefined
+    const operation = Object.hasOwn(item, key) ? deref(item[key] as Json) : undefined
     if (isObject(operation)) yield { key, method: key.toUpperCase(), steps: [key], operation }
   }
-  const { additionalOperations: more } = item
+  const more = deref(item.additionalOperations ?? null)
   if (!withMore || !isObject(more)) return
-  for (const [key, operation] of Object.entries(more))
+  for (const [key, written] of Object.entries(more)) {
+    const operation = deref(written)
     if (isObject(operation)) yield { key, method: key, steps: ['additionalOperations', key], operation }
+  }
 }

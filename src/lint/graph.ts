@@ -48,8 +48,12 @@ export class Graph {
   private readonly known = new Map<Document, Map<string, MatchedNode | null>>()
   private readonly derefs = new Map<Document, (value: Json) => Json>()
 
+  /** Whether no other document can be referred to. */
+  private readonly isAlone: boolean
+
   constructor(documents: Documents) {
     this.documents = documents
+    this.isAlone = Object.keys(documents).length === 0
   }
 
   /** The final target of a reference; null if it cannot be resolved or is circular. */
@@ -89,7 +93,7 @@ export class Graph {
   /** Everything in a document that references may lead to; null where others may refer to it too. */
   targetsIn(document: Document): ReadonlySet<Json> | null {
     const { value } = document
-    if (Object.keys(this.documents).length > 0 || typeof value !== 'object' || value === null) return null
+    if (!this.isAlone || typeof value !== 'object' || value === null) return null
     // The same text leads elsewhere from another base.
     if (this.basesIn(document) !== null) return null
     const found = new Set<Json>()
@@ -131,7 +135,7 @@ export class Graph {
     if (base === '' && reference.startsWith('#/')) {
       const steps = parseFragment(reference.slice(1))
       const found = steps === null ? null : followPath(from.value, steps)
-      return found === null ? null : { document: from, path: found.path, value: found.value }
+      if (found !== null) return { document: from, path: found.path, value: found.value }
     }
     const found = resolveReference(from, { ref: reference, base }, this.documents)
     return typeof found === 'string' ? null : found
@@ -142,21 +146,29 @@ export class Graph {
   private readonly owned = new Set<Document>()
 
   private ownerOf(value: object, from: Document): Document {
-    for (const document of [from, ...Object.values(this.documents)]) {
-      if (this.owners.has(value)) break
-      if (this.owned.has(document)) continue
-      this.owned.add(document)
-      for (const holder of referenceHolders(document.value)) this.owners.set(holder, document)
+    const known = this.owners.get(value)
+    if (known !== undefined) return known
+    this.own(from)
+    for (const name in this.documents) {
+      const found = this.owners.get(value)
+      if (found !== undefined) return found
+      const document = this.documents[name]
+      if (document !== undefined) this.own(document)
     }
     return this.owners.get(value) ?? from
+  }
+
+  private own(document: Document): void {
+    if (this.owned.has(document)) return
+    this.owned.add(document)
+    for (const holder of referenceHolders(document.value)) this.owners.set(holder, document)
   }
 
   /** A value itself, or the target of its reference. */
   deref(value: Json, from: Document): Json {
     const reference = referenceOf(value)
     if (reference === null) return value
-    const isAlone = Object.keys(this.documents).length === 0
-    const document = isAlone ? from : this.ownerOf(value as object, from)
+    const document = this.isAlone ? from : this.ownerOf(value as object, from)
     return this.follow(reference, document, value)?.value ?? value
   }
 

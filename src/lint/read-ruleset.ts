@@ -9,6 +9,8 @@ import { listOf, type ReportProblem } from './read-rule.ts'
 import type { NamedFunction, OwnFunctions, Rule, Ruleset } from './rule.ts'
 import {
   relativeName,
+  defaultGuideOptions,
+  optionsOfBuiltin,
   spectralOptions,
   type Guide,
   type GuideOptions,
@@ -74,6 +76,12 @@ const fields = new Set(
 )
 
 const nothing = (): void => {}
+
+// A guide means the same by its name and in a file that extends it.
+const optionsOf = (extended: readonly string[]): GuideOptions =>
+  extended.length > 0 && extended.every((it) => optionsOfBuiltin(it) === defaultGuideOptions)
+    ? defaultGuideOptions
+    : spectralOptions
 
 class Reader {
   readonly problems: GuideProblem[] = []
@@ -318,7 +326,7 @@ export async function readRuleset(
   const guide: Guide = {
     source: document.source,
     options: {
-      ...readOptions(value, options.defaults ?? spectralOptions, report),
+      ...readOptions(value, options.defaults ?? optionsOf(extendedNames(value.extends)), report),
       // Rules that were there before are for documents of every kind.
       formats: options.base === undefined ? [...evaluated.formats].filter((it) => it !== '') : [],
     },

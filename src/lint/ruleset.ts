@@ -46,6 +46,10 @@ export const spectralOptions: GuideOptions = {
   checksEveryReference: true,
 }
 
+/** The same of a builtin ruleset, by its name. */
+export const optionsOfBuiltin = (name: string): GuideOptions =>
+  name.startsWith('svc:') ? defaultGuideOptions : spectralOptions
+
 /** A ruleset as it was read. */
 export interface Guide {
   /** The file or address of it: globs of its overrides are meant from there. */

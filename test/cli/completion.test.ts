@@ -89,7 +89,8 @@ test('zsh and fish know every word with its summary', async () => {
       .split('\n')
       .filter(
         (line) =>
-          line.startsWith(at('lint')) && !/ -l (base|ten|api|work|json|time|quiet|verb|help|allow|offline)/.test(line),
+          line.startsWith(at('lint')) &&
+          !/ -l (base|ten|api|work|json|time|quiet|verb|help|allow|offline|root)/.test(line),
       ),
   ).toEqual([
     `${at('lint')} -l min-grade -x -a 'A B C' -d 'lowest grade'`,

@@ -240,6 +240,9 @@ Options of every command:
                        requested (HOST or HOST:PORT; default: none)
                        [$SVC_ALLOW_HOSTS]
   --offline            request no address and no service at all [$SVC_OFFLINE]
+  --root DIR           references lead to no file outside this folder (default:
+                       the repository, else the folder of the document)
+                       [$SVC_ROOT]
   --json               print one JSON object on standard output, also on failure
   --timeout TIME       timeout of a single request: 500ms, 30s, 5m (default 60s)
                        [$SVC_TIMEOUT]

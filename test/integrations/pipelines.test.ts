@@ -203,6 +203,94 @@ describe('the action', () => {
   }, 60_000)
 })
 
+/** A repository with twenty APIs, of which the branch "work" breaks one through a file that it refers to; a shallow clone of that branch. */
+function manyApis(): string {
+  const source = join(folder, 'many')
+  const names = Array.from({ length: 20 }, (_, index) => `api${index}`)
+  const within = (...args: string[]): void => {
+    const result = Bun.spawnSync(['git', '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+      cwd: source,
+    })
+    if (result.exitCode !== 0) throw new Error(result.stderr.toString())
+  }
+  for (const name of names) {
+    mkdirSync(join(source, name), { recursive: true })
+    const text = specification(1).replace(
+      '{ name: limit, in: query, schema: { type: integer, minimum: 1 } }',
+      '{ $ref: limit.yaml }',
+    )
+    writeFileSync(join(source, name, 'description.yaml'), text)
+    writeFileSync(
+      join(source, name, 'limit.yaml'),
+      '{ name: limit, in: query, schema: { type: integer, minimum: 1 } }\n',
+    )
+  }
+  const apis = names.map((name) => `  ${name}: ${name}/description.yaml\n`).join('')
+  writeFileSync(join(source, 'svc.yaml'), `version: 1\nfailOn: none\ncompareWith: git:origin/main\napis:\n${apis}`)
+  within('init', '-q', '-b', 'main')
+  within('add', '.')
+  within('commit', '-qm', 'first')
+  within('switch', '-q', '-c', 'work')
+  writeFileSync(join(source, 'api7/limit.yaml'), '{ name: limit, in: query, schema: { type: integer, minimum: 5 } }\n')
+  within('commit', '-qam', 'second')
+  const clone = join(folder, 'many-clone')
+  within('clone', '-q', '--depth=1', '--branch=work', `file://${source}`, clone)
+  return clone
+}
+
+describe('the APIs of svc.yaml', () => {
+  test('of a pull request those are checked that it touches, with one comment for all', () => {
+    const clone = manyApis()
+    const calls = join(folder, 'check-calls')
+    writeFileSync(calls, '')
+    writeFileSync(join(folder, 'bin', 'gh'), `#!/bin/sh\nprintf '%s\\n' "$*" >>"${calls}"\n`)
+    chmodSync(join(folder, 'bin', 'gh'), 0o755)
+    const pull = { GITHUB_BASE_REF: 'main', GITHUB_REF: 'refs/pull/7/merge', GITHUB_REPOSITORY: 'owner/shop' }
+    const said = perform({ check: 'true', token: 'secret' }, pull, clone)
+    expect([said.code, said.output]).toEqual([4, 'exit-code=4\n'])
+    expect(readdirSync(join(clone, 'svc-reports')).toSorted()).toEqual([
+      'check.json',
+      'check.md',
+      'check.sarif',
+      'check.xml',
+    ])
+    const text = readFileSync(join(clone, 'svc-reports/check.md'), 'utf8')
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      '<!-- svc-check -->',
+      '| API | LINT | CHANGES |',
+      '| --- | --- | --- |',
+      expect.stringMatching(/^\| api7 \| passed: [A-F], .* \| failed: 1 breaking \|$/),
+    ])
+    expect(said.summary).toBe(text)
+    expect(said.out).toContain('GET /orders')
+    const made = readFileSync(calls, 'utf8').split('\n').filter(Boolean)
+    expect(made.map((it) => it.replace(/ --jq .*/, ''))).toEqual([
+      'api --paginate repos/owner/shop/issues/7/comments',
+      'api --silent --method POST repos/owner/shop/issues/7/comments --field body=@svc-reports/check.md',
+    ])
+    const all = perform({ check: 'true', all: 'true' }, pull, clone)
+    expect([all.code, all.summary.split('\n').filter((it) => /^\| api\d+ /.test(it)).length]).toEqual([4, 20])
+    // Neither, or both: the action says what is wrong.
+    expect([
+      perform({}, pull, clone).code,
+      perform({ check: 'true', specification: 'x.yaml' }, pull, clone).code,
+    ]).toEqual([2, 2])
+  }, 120_000)
+
+  test('a branch that touches no API passes, and names the revision', () => {
+    const clone = join(folder, 'many-clone')
+    const said = run('svc check --since HEAD --allow-missing-base', {}, [], clone)
+    expect([said.code, said.out]).toEqual([0, 'No API differs from HEAD.\n'])
+    writeFileSync(join(clone, 'api3/new.txt'), 'no document of an API')
+    expect(run('svc check --since HEAD', {}, [], clone).out).toBe('No API differs from HEAD.\n')
+    const unknown = run('svc check --since gone', {}, [], clone)
+    expect([unknown.code, unknown.err.split('\n')[0]]).toEqual([
+      2,
+      'error: --since names no commit of a repository here: "gone". In a pipeline, fetch it first: git fetch --depth=1 origin main',
+    ])
+  }, 60_000)
+})
+
 describe('the GitLab component', () => {
   test('writes all reports, then fails', () => {
     const [head, body] = readFileSync(join(root, 'templates/check.yml'), 'utf8').split(/^---$/m)
@@ -239,6 +327,10 @@ describe('the GitLab component', () => {
     const merge = { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' }
     expect(perform({ specification: 'openapi.yaml' }, merge, clone)).toEqual({ code: 4, reports: all })
     expect(perform({ specification: 'openapi-new.yaml' }, merge, clone)).toEqual({ code: 0, reports: all })
+    const checked = ['check.json', 'check.md', 'check.sarif', 'check.xml']
+    expect(perform({ check: 'true' }, merge, join(folder, 'many-clone'))).toEqual({ code: 4, reports: checked })
+    expect(perform({}, merge, clone)).toEqual({ code: 2, reports: [] })
+    expect(perform({ check: 'true', specification: 'openapi.yaml' }, merge, clone)).toEqual({ code: 2, reports: [] })
   }, 90_000)
 })
 
@@ -260,5 +352,9 @@ describe('the hooks', () => {
     // What the last commit does not have breaks nobody, in a name with spaces as well.
     writeFileSync(join(folder, 'my openapi.yaml'), specification(5))
     expect(run(`${entry('svc-breaking')} "$@"`, {}, ['hook', 'my openapi.yaml']).code).toBe(0)
+    const clone = join(folder, 'many-clone')
+    expect(run(entry('svc-check'), {}, [], clone).code).toBe(0)
+    writeFileSync(join(clone, 'api2/limit.yaml'), '{ name: limit, in: query, schema: { type: integer, minimum: 9 } }\n')
+    expect(run(entry('svc-check'), {}, [], clone).code).toBe(4)
   }, 60_000)
 })

@@ -5,7 +5,8 @@ import { parseDocument } from '../../../src/document/parse.ts'
 import { looksLikeDescription } from '../../../src/document/text.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { findLinks } from '../../../src/document/links.ts'
-import { fileAddress, isDescriptionName, isDocumentName, joinTreePath } from '../../../src/import/tree-path.ts'
+import { referenceNames } from '../../../src/document/reference-names.ts'
+import { isDescriptionName, isDocumentName } from '../../../src/import/tree-path.ts'
 import type { SourceText } from '../../input/document-source.ts'
 import type { ComparedTree } from './tree.ts'
 
@@ -32,12 +33,9 @@ function assertParsed(document: Document, source: SourceText): void {
 }
 
 const targetsOf = (document: Document, path: string): string[] =>
-  findLinks({ ...document, source: path }).flatMap(({ ref }) => {
-    const address = fileAddress(ref)
-    if (address === null || address === '') return []
-    const file = joinTreePath(path, address.split('?', 1)[0] ?? '')
-    return file === null || file === path ? [] : [file]
-  })
+  findLinks({ ...document, source: path })
+    .flatMap(({ ref }) => referenceNames(path, ref).map(({ name }) => name))
+    .filter((name) => name !== path)
 
 /**
  * Reads every JSON and YAML file of a side.

@@ -10,6 +10,7 @@ import type { Invocation } from '../../declare.ts'
 import { splitRevision } from '../../input/git/file.ts'
 import { openGitFolder } from '../../input/git/folder.ts'
 import type { Repository } from '../../input/git/process.ts'
+import { rootInFolder } from '../../input/regular-file.ts'
 import { readEach, readFileText, type SourceText } from '../../input/document-source.ts'
 
 /** The files of a side. */
@@ -29,7 +30,7 @@ export interface ComparedTree {
 const tooMany = (name: string, limit: number, what: string): SvcError =>
   new SvcError('source-too-large', { source: name, what, limit })
 
-async function openFolder(name: string, cwd: string): Promise<ComparedTree> {
+async function openFolder(name: string, cwd: string, root: string | undefined): Promise<ComparedTree> {
   const top = resolve(cwd, name)
   const paths: string[] = []
   let bytes = 0
@@ -51,18 +52,7 @@ async function openFolder(name: string, cwd: string): Promise<ComparedTree> {
     name,
     isArchive: false,
     paths: sortPaths(paths),
-    read: (path) => readFileText(join(name, path), cwd),
-  }
-}
-
-// References write a path as a URI, with %20 for a space.
-const entryOf = (written: string, entries: ReadonlySet<string>): string | null => {
-  if (entries.has(written)) return written
-  try {
-    const decoded = decodeURIComponent(written)
-    return entries.has(decoded) ? decoded : null
-  } catch {
-    return null
+    read: (path) => readFileText(join(name, path), cwd, rootInFolder(join(top, path), top, root)),
   }
 }
 
@@ -77,8 +67,9 @@ async function openArchive(name: string, path: string): Promise<ComparedTree> {
     place.startsWith(root) ? `${name}/${place.slice(root.length)}` : `${name}/..${place}`
   const text = async (place: string): Promise<string> => {
     const shown = nameOf(place)
-    const entry = place.startsWith(root) ? entryOf(place.slice(root.length), entries) : null
-    if (entry === null) throw new SvcError('document-invalid', { reason: `${shown} is not in the archive` })
+    const entry = place.startsWith(root) ? place.slice(root.length) : null
+    if (entry === null || !entries.has(entry))
+      throw new SvcError('document-invalid', { reason: `${shown} is not in the archive` })
     if ((tree.sizeOf(entry) ?? 0) > treeLimits.documentBytes)
       throw new SvcError('body-too-large', { limit_bytes: treeLimits.documentBytes })
     return textOf(await tree.read(entry), shown)
@@ -106,12 +97,12 @@ async function openArchive(name: string, path: string): Promise<ComparedTree> {
  */
 export async function openTree(
   side: string,
-  { cwd, signal }: Pick<Invocation, 'cwd' | 'signal'>,
+  { cwd, signal, globals }: Pick<Invocation, 'cwd' | 'signal' | 'globals'>,
 ): Promise<ComparedTree | null> {
   const path = resolve(cwd, side)
   const info = await stat(path).catch(() => null)
   if (info === null) return openRevision(side, { cwd, signal })
-  if (info.isDirectory()) return openFolder(side, cwd)
+  if (info.isDirectory()) return openFolder(side, cwd, globals.root)
   if (!info.isFile() || isDocumentName(side)) return null
   const start = new Uint8Array(await Bun.file(path).slice(0, 512).arrayBuffer())
   return detectArchive(start) === null ? null : openArchive(side, path)

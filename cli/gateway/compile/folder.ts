@@ -1,17 +1,8 @@
 /** Folders of compiled policies. */
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
+import { replaceFile } from '../../../server/disk/door.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { isPathWithin } from '../../../src/gateway/agent/bundle.ts'
 import { AgentManifest, Manifest, manifestName } from './manifest.ts'
@@ -81,11 +72,8 @@ export function writeRelease(shown: string, folder: string, files: readonly Rele
     for (const { path } of known?.files ?? [])
       if (isPathWithin(path) && !names.has(path)) rmSync(join(folder, path), { force: true })
     for (const { path, text } of [...files, { path: manifestName, text: `${JSON.stringify(manifest, null, 1)}\n` }]) {
-      const target = join(folder, path)
-      mkdirSync(dirname(target), { recursive: true })
       // An engine that reloads in between reads the old file or the new one.
-      writeFileSync(`${target}.new`, text)
-      renameSync(`${target}.new`, target)
+      replaceFile(join(folder, path), text)
     }
   } catch (error) {
     if (error instanceof SvcError) throw error

@@ -1,16 +1,19 @@
 /** Makes one self-contained document of several files that refer to each other. */
 import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
-import { compareText } from '../../kernel/order.ts'
 import { followPath, formatFragment, formatPointer } from '../../kernel/pointer.ts'
 import type { Range } from '../../document/position.ts'
-import { baseAt, type Documents, findReferences, resolveReference, resolveUri } from '../../document/reference.ts'
+import { baseAt, type Documents, resolveReference } from '../../document/reference.ts'
 import { resourcesOf } from '../../document/resource.ts'
-import type { Grammar, Shape } from '../../document/validate/grammar.ts'
+import { any, type Grammar, type Shape } from '../../document/validate/grammar.ts'
 import { schema2020 } from '../../document/validate/schema-nodes.ts'
 import { fieldOf, hasTypeOf, grammarOf } from '../../document/validate/structure.ts'
-import { embeddedFiles, uriOfEntry, usesDynamicScope } from './embedded.ts'
+import { SvcError } from '../../errors.ts'
+import { Aliases } from './aliases.ts'
+import { embeddedFiles, leavesEmbedded, staysIn, uriOfEntry, usesDynamicScope, usesRecursion } from './embedded.ts'
+import { indexDocuments } from './index-documents.ts'
 import { type Named, nameAll } from './names.ts'
+import { insert, omit } from './objects.ts'
 import { type Sections, sectionsOf } from './sections.ts'
 
 /** Where a node of a bundle was written. */
@@ -56,11 +59,11 @@ const keyOf = (file: string, path: Path, section: string): string => `${file}#${
 
 // What names a schema in its own file; in the bundle it would change what references beside it mean.
 const identity: ReadonlySet<string> = new Set(['$id', '$anchor', '$schema'])
+const mostCopied = 2_000_000
+const tooMuchData =
+  'references in extensions and examples repeat each other so often that the document would be too large; write what they lead to once'
 const wholeSchema: Shape = { kind: 'node', name: 'Schema', reference: true }
 const definitions: ReadonlySet<string> = new Set(['$defs', 'definitions'])
-
-const omit = (value: JsonObject, isLeftOut: (key: string) => boolean): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => !isLeftOut(key)))
 
 class Bundler {
   readonly #entry: Document
@@ -69,7 +72,7 @@ class Bundler {
   readonly #sections: Sections
   /** Places of other files that get a name, by their key. */
   readonly #places = new Map<string, ExpectedNode & { readonly section: Path }>()
-  readonly #aliases = new Map<string, { readonly name: string; readonly path: Path }[]>()
+  readonly #aliases = new Aliases()
   /** Whether the schemas of the entry keep their identifiers. */
   readonly #keepsIdentifiers: boolean
   /** The files that become schema resources of their own, with their URIs. */
@@ -79,6 +82,8 @@ class Bundler {
   #namesEntry = false
   readonly #origins = new Map<string, { readonly document: Document; readonly path: Path }>()
   #names: ReadonlyMap<string, string> | null = null
+  /** How many parts of data were looked at: what references repeat there is written each time. */
+  #copied = 0
 
   constructor(entry: Document, others: readonly Document[], grammar: Grammar, sections: Sections) {
     const documents = indexDocuments([entry, ...others])
@@ -138,47 +143,45 @@ class Bundler {
     return nameAll(named, reserved, ({ file, path, section }) => keyOf(file, path, section))
   }
 
-  // Where the document itself lists the place; of several names the one that the place would have taken, else the first.
   #homeOf(key: string): { readonly name: string; readonly path: Path } | null {
-    const aliases = this.#aliases.get(key) ?? []
-    const place = this.#places.get(key)
-    const last = String(place?.path.at(-1) ?? place?.document.source.split('/').at(-1)?.replace(/\..*$/, '') ?? '')
-    const [first] = aliases.toSorted((a, b) => compareText(a.name, b.name))
-    return aliases.find(({ name }) => name === last) ?? first ?? null
+    return this.#aliases.homeOf(key, this.#places.get(key))
   }
 
   // Whole files bring their own definitions, which are named one by one where something refers to them.
   #hoisted(place: ExpectedNode, value: Json): Json {
-    const isWhole = usesDynamicScope(place.document) || this.#isEmbedded(place)
-    if (!isObject(value) || place.path.length > 0 || isWhole) return value
+    if (!isObject(value) || place.path.length > 0 || this.#isEmbedded(place)) return value
     return omit(value, (key) => definitions.has(key))
   }
 
   #walk(shape: Shape, value: Json, at: At): Json {
-    switch (shape.kind) {
-      case 'either': {
-        const found = shape.shapes.find((one) => hasTypeOf(one, value))
-        return found === undefined ? value : this.#walk(found, value, at)
-      }
-      case 'list':
-        return Array.isArray(value)
-          ? (value as readonly Json[]).map((item, index) => this.#walk(shape.item, item, step(at, index)))
-          : value
-      case 'map':
-        if (!isObject(value)) return value
-        return typeof value.$ref === 'string' && Object.keys(value).length === 1
-          ? this.#reference(shape, null, value, at)
-          : this.#entries(value, at, () => shape.value)
-      case 'node': {
-        if (!isObject(value)) return value
-        if (shape.name === 'Discriminator') return this.#discriminator(value, at)
-        return typeof value.$ref === 'string'
-          ? this.#reference(shape, shape.name, value, at)
-          : this.#node(shape.name, value, at)
-      }
-      default:
-        return value
+    if (typeof value !== 'object' || value === null) return value
+    const found = shape.kind === 'either' ? (shape.shapes.find((one) => hasTypeOf(one, value)) ?? shape) : shape
+    const isReference = isObject(value) && typeof value.$ref === 'string'
+    if (found.kind === 'node' && isObject(value)) {
+      if (at.document !== this.#entry) this.#noteName(found.name, at)
+      if (found.name === 'Discriminator') return this.#discriminator(value, at)
+      return isReference ? this.#reference(found, found.name, value, at) : this.#node(found.name, value, at)
     }
+    // No version allows a reference in the place of a text, a list or a map, or in data. Authors write them there.
+    if (isReference) return this.#isOwn(found, value, at) ? value : this.#reference(shape, null, value, at)
+    if (found.kind === 'list' && Array.isArray(value))
+      return (value as readonly Json[]).map((item, index) => this.#walk(found.item, item, step(at, index)))
+    if (found.kind === 'map' && isObject(value)) return this.#entries(value, at, () => found.value)
+    return this.#data(value, at)
+  }
+
+  /** Whether a reference in data means itself: what it says of its own document stays as it is written. */
+  #isOwn(shape: Shape, { $ref }: JsonObject, { document }: At): boolean {
+    return shape.kind === 'any' && document === this.#entry && String($ref).startsWith('#')
+  }
+
+  // What has no type has no place that others refer to by a name: it is looked at when everything else has one.
+  #data(value: Json, at: At): Json {
+    if (this.#names === null) return value
+    if (++this.#copied > mostCopied) throw new SvcError('document-invalid', { reason: tooMuchData })
+    if (Array.isArray(value))
+      return (value as readonly Json[]).map((item, index) => this.#walk(any, item, step(at, index)))
+    return isObject(value) ? this.#entries(value, at, () => any) : value
   }
 
   #node(name: string, value: JsonObject, at: At): JsonObject {
@@ -199,10 +202,36 @@ class Bundler {
   #withDynamicTarget(value: JsonObject, at: At): JsonObject {
     const id = at.embedded && at.path.length === 0 ? this.#embedded.get(at.document) : undefined
     const named = id === undefined ? value : { $id: id, ...omit(value, (key) => key === '$id') }
+    if (!at.embedded && typeof value.$recursiveRef === 'string' && at.document !== this.#entry)
+      return this.#withoutRecursion(named, value.$recursiveRef, at)
     if (typeof value.$dynamicRef !== 'string') return named
     const target = this.#target(value.$dynamicRef, at)
-    const address = target === null ? null : this.#addressOf(target, value.$dynamicRef, at)
+    if (target === null) return named
+    const address = this.#addressOf(target, value.$dynamicRef, at) ?? this.#anchorOf(target, value.$dynamicRef, at)
     return address === null ? named : { ...named, $dynamicRef: address }
+  }
+
+  // Where no other resource of the bundle has a dynamic anchor of that name it is one of the bundle itself.
+  #anchorOf(target: Omit<ExpectedNode, 'shape'>, ref: string, at: At): string | null {
+    const { document, value } = target
+    if (document === this.#entry && at.document === this.#entry) return null
+    const fragment = ref.replace(/^[^#]*/, '')
+    const isDynamic = isObject(value) && `#${String(value.$dynamicAnchor)}` === fragment
+    const pointer = this.#pointer(wholeSchema, 'Schema', ref, at)
+    return isDynamic ? fragment : pointer
+  }
+
+  /** In draft 2019-09 a "$recursiveRef" refers to its file, unless that file is a resource of its own. */
+  #withoutRecursion(value: JsonObject, ref: string, at: At): JsonObject {
+    if (!usesRecursion(this.#entry) && !usesRecursion(at.document)) return value
+    const pointer = this.#pointer(wholeSchema, 'Schema', ref, at)
+    if (pointer === null) return value
+    const rest = omit(value, (key) => key === '$recursiveRef')
+    if (rest.$ref === undefined) return { ...rest, $ref: pointer }
+    return {
+      ...rest,
+      allOf: [...(Array.isArray(rest.allOf) ? (rest.allOf as readonly Json[]) : []), { $ref: pointer }],
+    }
   }
 
   // The reference in the bundle to a place of a file that is embedded, or from one; null where that takes no URI.
@@ -232,8 +261,8 @@ class Bundler {
   #entries(value: JsonObject, at: At, shapeOf: (key: string) => Shape | null): JsonObject {
     return Object.fromEntries(
       Object.entries(value).map(([key, child]): [string, Json] => {
-        const shape = typeof child === 'object' && child !== null ? shapeOf(key) : null
-        return [key, shape === null ? child : this.#walk(shape, child, step(at, key))]
+        if (typeof child !== 'object' || child === null) return [key, child]
+        return [key, this.#walk(shapeOf(key) ?? any, child, step(at, key))]
       }),
     )
   }
@@ -251,6 +280,7 @@ class Bundler {
 
   #reference(shape: Shape, name: string | null, value: JsonObject, at: At): Json {
     const ref = value.$ref as string
+    if (name === null && shape.kind === 'any' && this.#names === null) return value
     const siblings = (): JsonObject => (name === null ? value : this.#node(name, value, at))
     const target = this.#target(ref, at)
     if (target === null) return siblings()
@@ -275,7 +305,7 @@ class Bundler {
         }),
       )
     }
-    return { ...siblings(), $ref: address ?? this.#nameOf(key, section) }
+    return { ...siblings(), $ref: (at.embedded ? address : null) ?? this.#nameOf(key, section) }
   }
 
   // The place in the bundle that a reference leads to, as a fragment; null where it stays as it is.
@@ -301,11 +331,14 @@ class Bundler {
 
   // An entry of a section that is nothing but a reference is the name that the author gave to the place.
   #noteAlias(key: string, section: Path, value: JsonObject, at: At): void {
-    if (this.#names !== null || at.out === null || Object.keys(value).length !== 1) return
-    if (at.out.length !== section.length + 1 || section.some((one, index) => one !== at.out?.[index])) return
-    const aliases = this.#aliases.get(key) ?? []
-    aliases.push({ name: String(at.out.at(-1)), path: at.out })
-    this.#aliases.set(key, aliases)
+    if (Object.keys(value).length === 1 && this.#names === null) this.#aliases.add(key, section, at.out)
+  }
+
+  // A section may be a file itself: its entries have the names that they have there.
+  #noteName(name: string, at: At): void {
+    const section = this.#sections[name]
+    if (section === undefined || this.#names !== null) return
+    this.#aliases.add(keyOf(at.document.source, at.path, formatPointer(section)), section, at.out)
   }
 
   #isHome(key: string, at: At): boolean {
@@ -346,41 +379,6 @@ class Bundler {
     }
     return { document: this.#entry, path, range: this.#entry.locate(path) }
   }
-}
-
-/** Whether a reference means the same wherever its document is, as long as the identifiers in it are kept. */
-const staysIn = ({ document, path }: Pick<At, 'document' | 'path'>, ref: string): boolean => {
-  if (ref.startsWith('#')) return true
-  const resources = resourcesOf(document.value)
-  return resources.resolve(ref, resources.along(path).at(-1)!) !== undefined
-}
-
-/**
- * Whether something below an identifier of a document refers to another file: in the bundle that is a place of the whole
- * document, which a pointer below the identifier cannot name.
- */
-const leavesEmbedded = (document: Document): boolean => {
-  const { document: whole } = resourcesOf(document.value)
-  return findReferences(document.value).some(
-    ({ ref, path, base }) => base !== whole.base && !staysIn({ document, path }, ref),
-  )
-}
-
-const insert = (value: JsonObject, [key, ...rest]: Path, leaf: Json): JsonObject => {
-  const name = String(key)
-  const child = value[name]
-  return { ...value, [name]: rest.length === 0 ? leaf : insert(isObject(child) ? child : {}, rest, leaf) }
-}
-
-/** Documents by the paths and the `$id`s under which references may name them. */
-export const indexDocuments = (documents: Iterable<Document>): Documents => {
-  const index: Record<string, Document> = {}
-  for (const document of documents) {
-    index[document.source] = document
-    if (isObject(document.value) && typeof document.value.$id === 'string')
-      index[resolveUri('', document.value.$id).replace(/#$/, '')] ??= document
-  }
-  return index
 }
 
 /**

@@ -8,7 +8,7 @@ export interface OperationAt extends ItemOperation {
 }
 
 /**
- * The operations under `paths`, in the order of the value, through references of path items.
+ * The operations under `paths`, in the order of the value, through references of path items and operations.
  * @param known the methods of the version of the document
  */
 export function* eachOperation(
@@ -16,11 +16,13 @@ export function* eachOperation(
   known: readonly string[],
   deref: (value: Json) => Json,
 ): Generator<OperationAt> {
-  if (!isObject(paths)) return
-  for (const path of Object.keys(paths)) {
-    const pathItem = deref(paths[path] as Json)
+  const all = deref(paths ?? null)
+  if (!isObject(all)) return
+  for (const path of Object.keys(all)) {
+    const pathItem = deref(all[path] as Json)
     if (!isObject(pathItem)) continue
     const order = Object.keys(pathItem).filter((key) => known.includes(key))
-    for (const found of operationsIn(pathItem, order, known.includes('query'))) yield { ...found, path, pathItem }
+    for (const found of operationsIn(pathItem, order, known.includes('query'), deref))
+      yield { ...found, path, pathItem }
   }
 }

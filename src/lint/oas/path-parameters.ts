@@ -23,11 +23,12 @@ class PathCheck {
   }
 
   /** The path parameters of a list; reports those that are not required or occur twice. */
-  private defined(parameters: Json | undefined, base: Path): Defined {
+  private defined(written: Json | undefined, base: Path): Defined {
     const found: Defined = new Map()
+    const parameters = this.deref(written ?? null)
     if (!Array.isArray(parameters)) return found
-    for (const [index, written] of (parameters as readonly Json[]).entries()) {
-      const parameter = this.deref(written)
+    for (const [index, one] of (parameters as readonly Json[]).entries()) {
+      const parameter = this.deref(one)
       if (!isObject(parameter) || parameter.in !== 'path' || parameter.name === undefined) continue
       const name = String(parameter.name)
       const path = [...base, index]
@@ -54,7 +55,7 @@ class PathCheck {
     const names = this.namesIn(path)
     const shared = this.defined(item.parameters, ['paths', path, 'parameters'])
     const order = Object.keys(item).filter((key) => this.methods.includes(key))
-    for (const { steps, operation } of operationsIn(item, order, this.methods.includes('query'))) {
+    for (const { steps, operation } of operationsIn(item, order, this.methods.includes('query'), this.deref)) {
       const at = ['paths', path, ...steps]
       const all = new Map([...shared, ...this.defined(operation.parameters, [...at, 'parameters'])])
       const unused = [...all].filter(([name]) => !names.has(name))

@@ -2,7 +2,8 @@
 import type { Document } from '../../document/document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { followPath, parseFragment } from '../../kernel/pointer.ts'
-import { baseAt, followReference, resolveUri } from '../../document/reference.ts'
+import { baseAt, followReference } from '../../document/reference.ts'
+import { referenceNames } from '../../document/reference-names.ts'
 import { isMethod, methodsOf } from '../../kernel/methods.ts'
 import { suggest } from '../../kernel/suggest.ts'
 import { eachOperation } from '../oas/operations.ts'
@@ -22,7 +23,9 @@ interface Source {
 function sourcesOf({ root, document, documents }: Pick<FunctionContext, 'root' | 'document' | 'documents'>): Source[] {
   return objectsIn(isObject(root) ? root.sourceDescriptions : undefined, []).map(({ value }) => {
     const url = textOf(value.url)
-    const near = [resolveUri(document.source, url), url].find((it) => Object.hasOwn(documents, it))
+    const near = [...referenceNames(document.source, url).map(({ name }) => name), url].find((it) =>
+      Object.hasOwn(documents, it),
+    )
     return {
       name: textOf(value.name),
       url,

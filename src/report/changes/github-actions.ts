@@ -1,6 +1,6 @@
 import { visible } from '../escape.ts'
 import type { ChangeReport } from '../report.ts'
-import { headlineOf, markOf, sentenceOf } from './outline.ts'
+import { headlineOf, markOf, sentenceOf, titleOf } from './outline.ts'
 
 const levels = { breaking: 'error', 'non-breaking': 'notice', 'docs-only': 'notice' } as const
 
@@ -16,7 +16,9 @@ export const changesAsAnnotations = (report: ChangeReport): string => {
       const mark = markOf(change, report)
       const line = mark?.range ? `,line=${mark.range.start.line + 1}` : ''
       const where = mark === null ? '' : `file=${property(mark.source)}${line},`
-      return `::${levels[change.severity]} ${where}title=${property(change.id)}::${data(sentenceOf(change, report))}`
+      // Annotations are shown one by one, without the headings of other reports.
+      const operations = change.operations.length === 0 ? '' : `${titleOf(change.operations)}: `
+      return `::${levels[change.severity]} ${where}title=${property(change.id)}::${data(operations + sentenceOf(change, report))}`
     })
   return `${[...lines, data(headlineOf(report))].join('\n')}\n`
 }

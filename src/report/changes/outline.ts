@@ -50,7 +50,8 @@ export const tellRepeatsOnce = (changes: readonly Change[]): readonly ToldChange
   })
 }
 
-const titleOf = (operations: readonly string[]): string => {
+/** Operations in a few words: one or two by their names, more by their number. */
+export const titleOf = (operations: readonly string[]): string => {
   if (operations.length === 0) return 'The whole document'
   if (operations.length <= 2) return operations.join(' and ')
   return `${operations.slice(0, 2).join(', ')} and ${plural(operations.length - 2, 'more operation')}`

@@ -109,6 +109,7 @@ test('the command that goes on waiting repeats what no variable says', () => {
     tenant: 'acme',
     apiKey: 'secret',
     workspace: "/tmp/it's",
+    root: undefined,
     json: false,
     quiet: false,
     verbose: false,

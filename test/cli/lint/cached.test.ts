@@ -32,12 +32,18 @@ const cached = async (
   { guideDigest = 'g', chosen = false, program = 'p' } = {},
 ): Promise<Linted | null> => {
   const cache = new Cache({ folder: cacheAt, program })
-  const linted = await lintCached(name, recommended.ruleset, { cache, guideDigest, chosen, cwd, baseUrl: undefined })
+  const linted = await lintCached(name, recommended.ruleset, {
+    cache,
+    guideDigest,
+    chosen,
+    cwd,
+    globals: { baseUrl: undefined, root: undefined },
+  })
   await cache.close()
   return linted
 }
 const plainly = async (name: string): Promise<Linted> => {
-  const around = { cwd, io: {} as never }
+  const around = { cwd, io: {} as never, globals: { root: undefined } }
   const document = await readDocument(name, around)
   const documents = await readDocumentsOf(document, around)
   return lintTarget({ document, documents }, recommended.ruleset, { chosen: false })

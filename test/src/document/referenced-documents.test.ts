@@ -37,7 +37,7 @@ test('documents are read once, ring by ring, and what is not there is left out',
 test('a document that has only a name is read at its place, and the others get names beside it', async () => {
   expect(await walked('api.yaml', { place: '/top/api.yaml' })).toEqual({
     asked: ['/top/b.yaml', '/top/d.yaml', '/other/c.yaml', '/top/e.yaml', '/other/gone.yaml'],
-    found: ['b.yaml', 'd.yaml', 'other/c.yaml', 'e.yaml'],
+    found: ['b.yaml', 'd.yaml', '../other/c.yaml', 'e.yaml'],
   })
 })
 
@@ -51,6 +51,6 @@ test('the sources of an Arazzo document are links where they are asked for', () 
     { source: 'w.yaml' },
   )
   expect(findLinksAndSources(document)).toEqual([
-    { ref: './api.yaml', path: ['sourceDescriptions', 0, 'url'], base: '' },
+    { ref: './api.yaml', path: ['sourceDescriptions', 0, 'url'], base: '', isLoose: false },
   ])
 })

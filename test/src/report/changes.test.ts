@@ -57,7 +57,7 @@ describe('reports of changes', () => {
 
   test('annotations keep to one line and escape what separates', () => {
     expect(write('github-actions').split('\n')[0]).toBe(
-      '::error file=api%2C new.yaml,line=5,title=schema-pattern-added::The pattern <b> & "c"%0Awas added; clients that send "`]]>" will be rejected; affects shop.',
+      '::error file=api%2C new.yaml,line=5,title=schema-pattern-added::POST /a, GET /b and 1 more operation: The pattern <b> & "c"%0Awas added; clients that send "`]]>" will be rejected; affects shop.',
     )
   })
 
