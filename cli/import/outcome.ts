@@ -6,6 +6,7 @@ import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import type { GradeResult } from '../../src/lint/grade.ts'
 import { slugify } from '../../src/import/slug.ts'
 import type { Gathered } from './source.ts'
+import { compareText } from '../../src/kernel/order.ts'
 
 /** A job, or one document of a bulk job: what became of it. */
 export type Outcome = Pick<
@@ -52,7 +53,7 @@ export function withUnread(job: ImportJob, { unread = [] }: Pick<Gathered, 'unre
     findings_total: 0,
     error: { code, message, hint },
   }))
-  const items = [...job.items, ...failed].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const items = [...job.items, ...failed].toSorted((a, b) => compareText(a.path, b.path))
   const { summary } = job
   const count = failed.length
   return {

@@ -132,6 +132,7 @@ const mcpServers: readonly Target[] = [
 /** What is published, imported and merged. */
 const gates: readonly Target[] = [
   { file: 'server/publishing/gates.ts', tests: [gatesTest] },
+  { file: 'src/reviews/rules.ts', tests: ['test/src/reviews'] },
   { file: 'src/reviews/approvals.ts', tests: ['test/src/reviews', gatesTest] },
   { file: 'server/publishing/lint-gates.ts', tests: [gatesTest] },
   { file: 'server/publishing/publish.ts', tests: [gatesTest, ...publishing, 'test/server/embeddings'] },
@@ -182,15 +183,58 @@ const verdicts: readonly Target[] = [
 ]
 
 const merging = ['test/src/merge/merge.test.ts']
+const named = (folder: string, tests: readonly string[], names: readonly string[]): readonly Target[] =>
+  names.map((name) => ({ file: `${folder}/${name}.ts`, tests }))
 
 /** What becomes of bound drafts, which deliveries of providers are taken, and how documents merge. */
 const repositories: readonly Target[] = [
   { file: 'src/bindings/state.ts', tests: ['test/src/bindings/state.test.ts'] },
-  { file: 'src/merge/merge.ts', tests: merging },
-  { file: 'src/merge/order.ts', tests: merging },
-  { file: 'src/merge/patch-between.ts', tests: merging },
+  ...named('src/merge', merging, ['merge', 'order', 'patch-between']),
+  { file: 'server/repository-sync/polling.ts', tests: ['test/server/repository-sync/polling.test.ts'] },
+  {
+    file: 'server/repository-sync/refresh-decision.ts',
+    tests: ['test/server/repository-sync/refresh-decision.test.ts'],
+  },
+  { file: 'server/repositories/access.ts', tests: ['test/server/repositories/access.test.ts'] },
   { file: 'src/hooks/verify.ts', tests: ['test/src/hooks/verify.test.ts'] },
   { file: 'server/hooks/body.ts', tests: ['test/server/hooks/body.test.ts'] },
+]
+
+/** Which types are the same, and which a search finds. */
+const types: readonly Target[] = named('src/types', ['test/src/types/same.test.ts'], ['fold', 'same'])
+
+const webhook = (name: string): string => `test/server/webhooks/${name}.test.ts`
+
+/** Which deliveries a worker takes and sends, and what follows from an attempt. */
+const webhooks: readonly Target[] = [
+  { file: 'server/webhooks/state.ts', tests: [webhook('state')] },
+  { file: 'server/webhooks/receiver.ts', tests: [webhook('receiver')] },
+]
+
+const webTest = (name: string): string => `test/web/${name}.test.ts`
+const feature = (path: string, test: string): Target => ({
+  file: `web/src/features/${path}.ts`,
+  tests: [webTest(test)],
+})
+
+/** States of the application without a page: what is chosen, ordered, marked and proposed. */
+const application: readonly Target[] = [
+  feature('migration/try-rules', 'try-rules'),
+  feature('migration/rules-state', 'rules-state'),
+  { file: 'web/src/features/migration/rules.ts', tests: [webTest('rules-state'), webTest('governance-models')] },
+  feature('types/review', 'type-models'),
+  feature('types/comparison', 'type-models'),
+  feature('import/read-files', 'import-models'),
+  feature('import/chosen', 'import-models'),
+  feature('consumers/selection', 'governance-models'),
+  feature('gateway/rules/builder', 'gateway-models'),
+  feature('gateway/rules/order', 'gateway-models'),
+  feature('gateway/exceptions/scope', 'exception-words'),
+  feature('reviews/marks', 'review-models'),
+  feature('projects/selection', 'selection'),
+  feature('projects/next-labels', 'next-labels'),
+  feature('style-guides/policy-change', 'policy'),
+  feature('style-guides/impact-run', 'impact-run'),
 ]
 
 const exitCodes = 'test/cli/combine-exit-codes.test.ts'
@@ -218,5 +262,8 @@ export const targets: readonly Target[] = [
   ...mcpServers,
   ...verdicts,
   ...repositories,
+  ...types,
+  ...webhooks,
+  ...application,
   ...exits,
 ]

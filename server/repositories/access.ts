@@ -33,11 +33,23 @@ export interface Source {
  * @throws SvcError `secret-unreadable`, `secret-key-unusable`
  */
 export async function remoteOf(deps: Deps, { tenantId, cloneUrl, linkedAccountId }: Source): Promise<Remote> {
-  if (linkedAccountId === null) return { tenantId, url: cloneUrl, authorization: null }
-  const credential = await credentialOf(deps, tenantId, linkedAccountId)
+  const credential = linkedAccountId === null ? null : await credentialOf(deps, tenantId, linkedAccountId)
+  return { tenantId, url: cloneUrl, authorization: authorizationOf(cloneUrl, credential, deps.hosting.hosts) }
+}
+
+/**
+ * What is sent to a repository with the token of its account; null: nothing is.
+ * @param credential null: it has no account
+ * @throws Unreadable where the account does not serve
+ */
+export function authorizationOf(
+  cloneUrl: string,
+  credential: Awaited<ReturnType<typeof credentialOf>> | null,
+  hosts: Pick<Deps['hosting']['hosts'], 'originOf'>,
+): string | null {
+  if (credential === null) return null
   if (typeof credential === 'string') throw new Unreadable(credential, accountReasons[credential])
-  const origin = deps.hosting.hosts.originOf(credential.host)
-  return { tenantId, url: cloneUrl, authorization: authorizationTo(cloneUrl, origin, credential) }
+  return authorizationTo(cloneUrl, hosts.originOf(credential.host), credential)
 }
 
 /** Failures that are about the repository, or about its account at the provider. */
@@ -57,9 +69,7 @@ function unreadableCode(reason: string): string {
 /** Why reading failed, as a reason of health; anything that is not about the repository is thrown again. */
 export function unreadableOf(error: unknown): Unreadable {
   if (error instanceof Unreadable) return error
-  if (!(error instanceof SvcError)) throw error
-  if (error.code === 'egress-denied') throw error
-  if (!unreadableCodes.has(error.code)) throw error
+  if (!(error instanceof SvcError && unreadableCodes.has(error.code))) throw error
   const { reason = error.message } = error.detail as { reason?: string }
   return new Unreadable(unreadableCode(reason), reason)
 }

@@ -54,9 +54,8 @@ const pathOf = (ref: string): string => ref.slice(ref.indexOf(' ') + 1)
 
 /** The rules that concern what a draft changes. */
 export function matchingRules<R extends { readonly match: RuleMatch }>(rules: readonly R[], draft: DraftChanges): R[] {
-  if (rules.length === 0) return []
-  const tags = Map.groupBy(draft.operations, ({ ref }) => ref)
-  const hasTag = (ref: string, tag: string): boolean => (tags.get(ref) ?? []).some((it) => it.tags.includes(tag))
+  const tags = new Map(draft.operations.map((operation) => [operation.ref, operation.tags]))
+  const hasTag = (ref: string, tag: string): boolean => tags.get(ref)?.includes(tag) ?? false
   const touched = touchedBy(draft)
   const meets = ({ tag, pathPrefix, class: name, breaking }: RuleMatch, touched: Touched): boolean =>
     (breaking !== true || touched.isBreaking) &&

@@ -18,6 +18,7 @@ import { contract, surfaceOperations } from '../fixtures/web/fake-governance.ts'
 import { countKinds, filterChanges, groupChanges, kindOf, nodesOf } from '../../web/src/features/comparison/changes.ts'
 import { messageOf } from '../../web/src/features/comparison/counterexample.ts'
 import { excerptQuery, ofPasted, placesOf, shownOf, spanOf } from '../../web/src/features/comparison/excerpt.ts'
+import { typeWords } from '../../web/src/parts/openapi-document.ts'
 import { classNames, isSameRules, propertiesOf, readRule } from '../../web/src/features/migration/rules.ts'
 
 test('a side of a comparison is read from the address, and written into it', () => {
@@ -324,5 +325,17 @@ test('properties of a class, those of its branches too; rules of others are read
     source_type: 'any',
     target_type: null,
   })
+  expect(readRule('migration-edge-prop-a', { kind: 'drop' }).kind).toBe('drop')
+  expect(readRule('migration-edge-prop-a', {}).kind).toBe('rename')
+  const flags = { $defs: { A: { properties: { yes: true, odd: 5, plain: {} } } } }
+  expect([...(propertiesOf(flags, 'A') ?? [])]).toEqual([
+    ['yes', typeWords(true)],
+    ['odd', 'anything'],
+    ['plain', typeWords({})],
+  ])
+  const nested = (depth: number): object =>
+    depth === 0 ? { properties: { deep: {} } } : { allOf: [nested(depth - 1)] }
+  const reached = (depth: number) => propertiesOf({ $defs: { A: nested(depth) } }, 'A')?.size
+  expect([reached(8), reached(9)]).toEqual([1, 0])
   expect(isSameRules({ a: { kind: 'drop' }, b: {} }, { b: {}, a: { kind: 'drop' } })).toBe(true)
 })

@@ -12,6 +12,7 @@ import {
   filterTypes,
   obstacleOf,
   outcomeOf,
+  readKind,
   type Reviewed,
   undecided,
   writeDecisions,
@@ -262,6 +263,7 @@ test('an import without types, or with a name that is none, does not begin', () 
 })
 
 test('the review is narrowed by kind and by text', () => {
+  expect([readKind('conflict'), readKind('other'), readKind(undefined)]).toEqual(['conflict', null, null])
   expect(countKinds(types)).toEqual({ new: 3, conflict: 2, identical: 1, invalid: 1, unresolved: 1 })
   const keys = (...given: Parameters<typeof filterTypes> extends [unknown, ...infer R] ? R : never) =>
     filterTypes(types, ...given).map((it) => it.key)

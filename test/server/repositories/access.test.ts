@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { authorizationTo } from '../../../server/hosting/door.ts'
-import { Unreadable, unreadableOf } from '../../../server/repositories/access.ts'
+import { authorizationOf, remoteOf, Unreadable, unreadableOf } from '../../../server/repositories/access.ts'
 import { SvcError } from '../../../src/errors.ts'
 
 test('a token is sent to the origin of its own account alone', () => {
@@ -21,6 +21,31 @@ test('a token is sent to the origin of its own account alone', () => {
     ['https://github.example.com@evil.example/acme/shop.git', false],
   ]
   for (const [url, expected] of urls) expect([url, sent(url)]).toEqual([url, expected])
+})
+
+test('an account that does not serve is the reason; without an account nothing is sent', () => {
+  const hosts = { originOf: (host: string) => `https://${host}` }
+  const sent = (credential: Parameters<typeof authorizationOf>[1]): unknown => {
+    try {
+      return authorizationOf('https://github.example.com/acme/shop.git', credential, hosts)
+    } catch (error) {
+      return error instanceof Unreadable ? error.reason : error
+    }
+  }
+  expect(sent(null)).toBeNull()
+  expect(sent('account-expired')).toEqual({
+    code: 'account-expired',
+    message: 'the token of its linked account has expired',
+  })
+  const credential = { provider: 'github', host: 'github.example.com', email: null, token: 'secret' } as never
+  expect(String(sent(credential)).startsWith('Basic ')).toBe(true)
+})
+
+test('a repository without an account is read without credentials', async () => {
+  const source = { tenantId: 'a', cloneUrl: 'https://github.com/acme/shop.git', linkedAccountId: null }
+  // Nothing of the database is needed for it.
+  const deps = { hosting: { hosts: {} } } as unknown as Parameters<typeof remoteOf>[0]
+  expect(await remoteOf(deps, source)).toEqual({ tenantId: 'a', url: source.cloneUrl, authorization: null })
 })
 
 test('what is about the repository is a reason of its health; anything else is thrown', () => {

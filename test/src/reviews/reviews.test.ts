@@ -139,6 +139,8 @@ test('rules match what changed: by tag, path, schema and whether it breaks', () 
     matches({ breaking: true, class: 'A/B' }),
     matches({}),
   ]).toEqual([true, false, true, false, true, false, true, true, false, true])
+  // An operation that the draft has no more has no tags.
+  expect(matches({ tag: 'pets' }, { ...draft, changes: [change(['GET /gone'], 'breaking')] })).toBe(false)
   // Where nothing is published, everything is new and nothing breaks.
   const first = { ...draft, changes: null }
   expect([

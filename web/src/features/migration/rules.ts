@@ -1,5 +1,6 @@
 import type { MigrationPlan, MigrationProposal } from '../../../../src/api/migration-plans.ts'
-import { entriesAt, follow, isNode, listAt, type Node, nodeAt, typeWords } from '../../parts/openapi-document.ts'
+import { compareText } from '../../parts/text.ts'
+import { entriesAt, follow, listAt, type Node, nodeAt, typeWords } from '../../parts/openapi-document.ts'
 
 export type Rules = MigrationPlan['rules']
 export type Rule = MigrationProposal['rule']
@@ -22,8 +23,7 @@ export const classNames = (schema: unknown): string[] => entriesAt(schema, '$def
 const collect = (root: unknown, value: unknown, into: Map<string, string>, hops: number): void => {
   const { node } = follow(root, value)
   if (node === null || hops > 8) return
-  for (const [name, schema] of entriesAt(node, 'properties'))
-    into.set(name, isNode(schema) || typeof schema === 'boolean' ? typeWords(schema) : 'anything')
+  for (const [name, schema] of entriesAt(node, 'properties')) into.set(name, typeWords(schema))
   for (const word of ['allOf', 'oneOf', 'anyOf'])
     for (const branch of listAt(node, word)) collect(root, branch, into, hops + 1)
 }
@@ -52,6 +52,6 @@ export const readRule = (key: string, rule: Readonly<Record<string, unknown>>): 
 }
 
 export const isSameRules = (a: Rules, b: Rules): boolean => {
-  const sorted = (rules: Rules) => Object.entries(rules).toSorted(([x], [y]) => (x < y ? -1 : 1))
+  const sorted = (rules: Rules) => Object.entries(rules).toSorted(([x], [y]) => compareText(x, y))
   return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 }
