@@ -226,6 +226,8 @@ const application: readonly Target[] = [
   feature('types/comparison', 'type-models'),
   feature('import/read-files', 'import-models'),
   feature('import/chosen', 'import-models'),
+  feature('comparison/counterexample', 'governance-models'),
+  feature('comparison/changes', 'governance-models'),
   feature('consumers/selection', 'governance-models'),
   feature('gateway/rules/builder', 'gateway-models'),
   feature('gateway/rules/order', 'gateway-models'),

@@ -63,6 +63,29 @@ test('changes stand under their operation, the component they share, or the docu
   ])
 })
 
+test('a change without a path belongs to its only operation; the tree begins with what breaks, then by name', () => {
+  const [first] = changes
+  const one = (operations: string[], severity: 'breaking' | 'docs-only') => ({
+    ...first!,
+    severity,
+    verdict: severity === 'breaking' ? ('breaking' as const) : ('safe' as const),
+    method: null,
+    path: null,
+    base: null,
+    head: { pointer: '/info', range: null },
+    operations,
+  })
+  const titles = (...list: ReturnType<typeof one>[]) => nodesOf(list).map(({ kind, title }) => `${kind} ${title}`)
+  expect(titles(one(['GET /a'], 'breaking'))).toEqual(['operation GET /a'])
+  expect(titles(one([], 'breaking'))).toEqual(['document Whole document'])
+  expect(titles(one(['GET /a', 'GET /b'], 'breaking'))).toEqual(['document Several operations'])
+  expect(titles(one(['GET /a'], 'docs-only'), one(['GET /c'], 'breaking'), one(['GET /b'], 'breaking'))).toEqual([
+    'operation GET /b',
+    'operation GET /c',
+    'operation GET /a',
+  ])
+})
+
 test('what several operations repeat is listed once, with all of them; the tree counts it at each', () => {
   const [first] = changes
   const at = (path: string, fingerprint: string) => ({ ...first!, path, operations: [`GET ${path}`], fingerprint })
