@@ -47,7 +47,7 @@ export function createAgents(options: AgentsOptions): Agents {
   return {
     handle(request) {
       if (pathOf(request) !== '/mcp') return null
-      const facts = { request, requestId: requestIdOf(request), route: '/mcp' }
+      const facts = { request, requestId: requestIdOf(request), route: () => '/mcp' }
       return observe(facts, async () => (await (opened ??= open())).handle(request))
     },
     close: async () => (await opened)?.close(),

@@ -4,7 +4,6 @@ import { createCore, type Core, type CoreOptions } from './core.ts'
 import type { Network } from './egress/address.ts'
 import { mount } from './http/mount.ts'
 import type { Note, Observe } from './http/observe.ts'
-import { mountSite } from './http/site.ts'
 
 /** What a service that answers requests runs on. */
 export interface ServiceOptions extends CoreOptions {
@@ -33,7 +32,6 @@ export interface Service extends Core {
 export function createService(options: ServiceOptions): Service {
   const core = createCore(options)
   const app = mount(endpoints, core.operations, options.observe)
-  mountSite(app)
   return {
     ...core,
     handle: (request, peerOf) => {

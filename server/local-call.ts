@@ -1,6 +1,6 @@
 import { SvcError } from '../src/errors.ts'
 import type { Call, Endpoint } from '../src/api/endpoint.ts'
-import { type Operations, placeholdersOf } from './http/operations.ts'
+import type { Operations } from './http/operations.ts'
 import { errorFromWire, toWire, type AnyInput } from '../src/api/wire.ts'
 
 /**
@@ -20,10 +20,7 @@ export function createLocalCall(
       body: body as BodyInit | null,
       ...(signal ? { signal } : {}),
     })
-    const marked = mark(request)
-    const response = await operations.respond(marked, () =>
-      operations.run(endpoint, placeholdersOf(endpoint.path), marked),
-    )
+    const response = await operations.respond(endpoint, mark(request))
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok) {
       const answer: unknown = type.includes('json') ? await response.json() : null

@@ -63,7 +63,10 @@ const permissions: readonly Target[] = [
   { file: 'server/auth/authorize.ts', tests: [auth('authorize'), everyOperation, identity] },
   { file: 'src/api/authorization.ts', tests: ['test/src/api/authorization.test.ts', everyOperation] },
   { file: 'src/api/permissions.ts', tests: ['test/src/api/authorization.test.ts', auth('authorize'), everyOperation] },
-  { file: 'server/http/mount.ts', tests: ['test/server/mount.test.ts', 'test/server/operations.test.ts'] },
+  {
+    file: 'server/http/mount.ts',
+    tests: ['test/server/mount.test.ts', 'test/server/operations.test.ts', 'test/server/http/elysia.test.ts'],
+  },
   { file: 'server/http/operations.ts', tests: ['test/server/operations.test.ts', 'test/server/mount.test.ts'] },
   { file: 'server/http/read-request.ts', tests: ['test/server/read-request.test.ts', 'test/server/mount.test.ts'] },
   { file: 'db/conditions.ts', tests: ['test/server/tenancy.test.ts', 'test/server/keys'] },

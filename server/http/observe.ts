@@ -1,6 +1,7 @@
-/** Runs around every request: logs, metrics and traces. `route` is the path template, or null where nothing matched. */
+/** Runs around every request: logs, metrics and traces. `route` gives the path template once it is
+ * known, and null where nothing matched. */
 export type Observe = (
-  facts: { readonly request: Request; readonly requestId: string; readonly route: string | null },
+  facts: { readonly request: Request; readonly requestId: string; readonly route: () => string | null },
   run: () => Promise<Response>,
 ) => Promise<Response>
 

@@ -1,8 +1,8 @@
 import { SvcError } from '../../src/errors.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
-import type { Gatekeeper } from '../auth/door.ts'
+import type { Gatekeeper, Grant } from '../auth/door.ts'
 import type { Context, Route } from './handler.ts'
-import { readRequest } from './read-request.ts'
+import { type AddressedRequest, readRequest, type ReadRequest } from './read-request.ts'
 import { requestIdOf } from './request-id.ts'
 import { wantsPage } from './wants-page.ts'
 import { answerFailure, answerResult, finishAnswer } from './write-response.ts'
@@ -41,7 +41,11 @@ export const placeholdersOf = (template: string): readonly (string | null)[] =>
 /** Whether a placeholder at the end of a path takes the slashes that follow too. */
 export const isRest = (name: string | null): boolean => name?.endsWith('_path') === true
 
-function paramsOf(names: readonly (string | null)[], pathname: string): Record<string, string> {
+/**
+ * The values of the placeholders of a path.
+ * @throws SvcError `request-malformed` for a segment that is not valid percent-encoding
+ */
+export function paramsOf(names: readonly (string | null)[], pathname: string): Record<string, string> {
   const params: Record<string, string> = {}
   const segments = pathname.split('/')
   for (const [index, name] of names.entries()) {
@@ -93,21 +97,23 @@ export class Operations {
   }
 
   /**
-   * Answers one request to one operation: credentials (401), permission (403), size (413), parsing (400), schema (422),
-   * then the handler.
-   * @param names the placeholders of the path, as `placeholdersOf` gives them
-   * @throws SvcError what the operation answers; anything else thrown is a bug
+   * Lets the sender of a request reach an operation: credentials (401), then permission (403).
+   * @throws SvcError what the operation answers
    */
-  async run(endpoint: Endpoint, names: readonly (string | null)[], request: Request): Promise<Response> {
+  async admit(endpoint: Endpoint, { request, url, params }: AddressedRequest): Promise<Grant> {
     const { gatekeeper } = this.#options
-    const url = new URL(request.url)
-    const params = paramsOf(names, url.pathname)
     const { access } = endpoint
     const takesCredentials = access.anonymous !== true || access.credentials === 'optional'
     const queryKey = endpoint.query?.properties.api_key !== undefined
     const principal = takesCredentials ? await gatekeeper.authenticate(request, { queryKey }) : null
-    const grant = await gatekeeper.authorize(principal, access, params.tenant_slug ?? tenantInQuery(endpoint, url))
-    const { input, mediaType } = await readRequest(endpoint, request, url, params)
+    return gatekeeper.authorize(principal, access, params.tenant_slug ?? tenantInQuery(endpoint, url))
+  }
+
+  /** Calls the handler of an operation with input that was checked, and answers with its result. */
+  async answer(
+    endpoint: Endpoint,
+    { request, grant, input, mediaType }: ReadRequest & { readonly request: Request; readonly grant: Grant },
+  ): Promise<Response> {
     const context: Context = {
       endpoint,
       grant,
@@ -121,20 +127,28 @@ export class Operations {
       signal: request.signal,
     }
     const { handle } = await this.#routeOf(endpoint)
-    return answerResult(endpoint, await handle(input as never, context), request)
+    return finishAnswer(request, await answerResult(endpoint, await handle(input as never, context), request))
   }
 
-  /** The answer to a request: of `work`, or of the error that it throws. */
-  async respond(request: Request, work: () => Promise<Response>): Promise<Response> {
+  /** The answer to a request that failed: an `SvcError` as the catalogue says; anything else is a fault and reported. */
+  async fail(request: Request, error: unknown): Promise<Response> {
+    if (!(error instanceof SvcError)) this.#options.onFault(error, requestIdOf(request))
+    const failure =
+      error instanceof SvcError && wantsPage(request)
+        ? await (await import('../web/door.ts')).failurePage(error, request)
+        : answerFailure(request, error)
+    return finishAnswer(request, failure)
+  }
+
+  /** Answers a request to one operation in this process: the checks of a request over HTTP, in the same order. */
+  async respond(endpoint: Endpoint, request: Request): Promise<Response> {
     try {
-      return await finishAnswer(request, await work())
+      const url = new URL(request.url)
+      const addressed = { request, url, params: paramsOf(placeholdersOf(endpoint.path), url.pathname) }
+      const grant = await this.admit(endpoint, addressed)
+      return await this.answer(endpoint, { request, grant, ...(await readRequest(endpoint, addressed)) })
     } catch (error) {
-      if (!(error instanceof SvcError)) this.#options.onFault(error, requestIdOf(request))
-      const failure =
-        error instanceof SvcError && wantsPage(request)
-          ? await (await import('../web/door.ts')).failurePage(error, request)
-          : answerFailure(request, error)
-      return finishAnswer(request, failure)
+      return this.fail(request, error)
     }
   }
 }

@@ -1,8 +1,9 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { hasMoreValuesThan, nestsDeeperThan } from '../../src/document/json-depth.ts'
 import { defaultLimits } from '../../src/document/limits.ts'
 import { SvcError } from '../../src/errors.ts'
-import { checkPart } from './validation.ts'
+import { checkSent, type PartName } from './validation.ts'
 
 const defaultBodyLimit = 2 * 1024 * 1024
 const defaultBodyValues = 100_000
@@ -97,30 +98,65 @@ function headersOf(endpoint: Endpoint, request: Request): Record<string, unknown
   return headers
 }
 
-/** What a handler is given of a request, each part checked against its schema. */
-interface RequestInput {
-  readonly input: Readonly<Record<string, unknown>>
+/** A request whose address was read. */
+export interface AddressedRequest {
+  readonly request: Request
+  readonly url: URL
+  /** The values of the path's placeholders. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** What a request holds beside its address, by the names that handlers have for them. */
+export interface RequestParts {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly headers?: unknown
+  /** The value of a JSON body, or the bytes of another one. */
+  readonly body?: unknown
+}
+
+/** The parts of a request that an operation declares, as far as they are there. */
+export interface ReadRequest {
+  readonly input: RequestParts
   /** Media type of a raw body; null for a JSON or no body. */
   readonly mediaType: string | null
 }
 
 /**
- * Reads what an operation takes: first the body, up to its limit, then each part against its schema.
- * @param params the values of the path's placeholders
- * @throws SvcError `body-too-large`, `media-type-unsupported`, `request-malformed`; `ValidationError`
+ * Reads what an operation takes, the body up to its limit. Nothing is held against a schema yet.
+ * @throws SvcError `body-too-large`, `media-type-unsupported`, `request-malformed`
  */
-export async function readRequest(
-  endpoint: Endpoint,
-  request: Request,
-  url: URL,
-  params: Readonly<Record<string, string>>,
-): Promise<RequestInput> {
+export async function readParts(endpoint: Endpoint, { request, url, params }: AddressedRequest): Promise<ReadRequest> {
   const { body, mediaType } = await bodyOf(endpoint, request)
-  const input: Record<string, unknown> = {}
-  if (endpoint.params) input.params = checkPart('path', endpoint.params, params)
-  if (endpoint.query) input.query = checkPart('query', endpoint.query, queryOf(endpoint, url))
-  if (endpoint.headers) input.headers = checkPart('header', endpoint.headers, headersOf(endpoint, request))
-  if (endpoint.body && mediaType !== null) input.body = body
-  else if (endpoint.body && body !== undefined) input.body = checkPart('body', endpoint.body, spelled(endpoint, body))
+  const input: { -readonly [K in keyof RequestParts]: RequestParts[K] } = {}
+  if (endpoint.params) input.params = params
+  if (endpoint.query) input.query = queryOf(endpoint, url)
+  if (endpoint.headers) input.headers = headersOf(endpoint, request)
+  if (body !== undefined) input.body = mediaType === null ? spelled(endpoint, body) : body
   return { input, mediaType }
+}
+
+/** The parts in the order in which the contract names what is wrong, with the word that an error has for each. */
+const partNames = { params: 'path', query: 'query', headers: 'header', body: 'body' } as const
+
+/** The schema of each part that an operation declares, in the order of their checks, with the word that an error has for it. */
+export const declaredParts = (endpoint: Endpoint): { part: keyof RequestParts; where: PartName; schema: TSchema }[] =>
+  Object.entries(partNames).flatMap(([name, where]) => {
+    const part = name as keyof RequestParts
+    const schema = endpoint[part]
+    return schema === undefined ? [] : [{ part, where, schema }]
+  })
+
+/**
+ * Reads what an operation takes and checks each part against its schema, for calls in this process; over HTTP Elysia asks for
+ * the same checks.
+ * @throws SvcError as `readParts`; ValidationError of the first part that is wrong: path, query, headers, body
+ */
+export async function readRequest(endpoint: Endpoint, addressed: AddressedRequest): Promise<ReadRequest> {
+  const { input, mediaType } = await readParts(endpoint, addressed)
+  const parts = declaredParts(endpoint).filter(({ part }) => part in input)
+  return {
+    input: Object.fromEntries(parts.map(({ part, where, schema }) => [part, checkSent(where, schema, input[part])])),
+    mediaType,
+  }
 }

@@ -1,12 +1,20 @@
-import type { Elysia } from 'elysia'
+import { Elysia } from 'elysia'
 import { SvcError } from '../../src/errors.ts'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import { apiVersion } from '../../src/api/version.ts'
 import { describeService } from '../openapi/door.ts'
 import { openWeb } from '../web/door.ts'
+import { pathOf } from './request-path.ts'
 
-/** Adds what is served beside the declared operations: their description, the root, and the application's files. */
-export function mountSite(app: Elysia): void {
+const sitePath = /^\/(?:v1\/openapi\.json\/?|(?:app|docs)(?:\/.*)?)?$/
+
+/** Whether a request reads a file or page that is served beside the operations. */
+export const isOfSite = (request: Request): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') && sitePath.test(pathOf(request))
+
+/** What is served beside the declared operations: their description, the root, and the application's files. */
+export function sitePlugin(): Elysia {
+  const app = new Elysia({ name: 'site' })
   let description: string | undefined
   app.get('/v1/openapi.json', () => {
     description ??= JSON.stringify(describeService(endpoints))
@@ -31,4 +39,5 @@ export function mountSite(app: Elysia): void {
   const web = async ({ request }: { request: Request }) =>
     (await openWeb()).serve(request) ?? new Response('File not found.', { status: 404 })
   app.get('/app', web).get('/app/*', web).get('/docs', web).get('/docs/*', web)
+  return app
 }

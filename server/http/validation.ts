@@ -135,12 +135,15 @@ function withNames(schema: TSchema, value: unknown): unknown {
   )
 }
 
+/** The part of a request that an error names. */
+export type PartName = 'path' | 'query' | 'header' | 'body'
+
 /**
  * Checks one part of a request against its schema and gives it with defaults filled in; strings of paths, queries and
- * headers are converted to the declared types first, names are composed (NFC), and lengths are counted in characters. Raises
- * `ValidationError` with at most 50 entries.
+ * headers are converted to the declared types first, names are composed (NFC), and lengths are counted in characters.
+ * @throws ValidationError with at most 50 entries
  */
-export function checkPart(where: 'path' | 'query' | 'header' | 'body', schema: TSchema, value: unknown): unknown {
+export function checkPart(where: PartName, schema: TSchema, value: unknown): unknown {
   const filled = withNames(schema, Value.Default(schema, where === 'body' ? value : readTexts(schema, value)))
   const check = checkOf(schema)
   const counted = inCharacters(filled)
@@ -156,3 +159,10 @@ export function checkPart(where: 'path' | 'query' | 'header' | 'body', schema: T
   }
   throw new ValidationError(entries)
 }
+
+/**
+ * The same for a part as it was sent: the schema of a body says nothing of bytes, nor of a body that may be absent and is.
+ * @throws ValidationError
+ */
+export const checkSent = (where: PartName, schema: TSchema, value: unknown): unknown =>
+  value === undefined || value instanceof Uint8Array ? value : checkPart(where, schema, value)

@@ -66,15 +66,14 @@ export async function answerResult(endpoint: Endpoint, result: unknown, request:
 export const answerFailure = (request: Request, failure: unknown): Response =>
   answerError(failure, requestIdOf(request), errorFormatOf(request))
 
-/** Adds what every answer carries; HEAD keeps the headers of GET and drops its body. */
-export async function finishAnswer(request: Request, response: Response): Promise<Response> {
+/** Adds what every answer carries. */
+export function finishAnswer(request: Request, response: Response): Response {
   const { headers } = response
   headers.set('x-request-id', requestIdOf(request))
   for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  const bare = request.method === 'HEAD' || response.status === 204 || response.status === 304
-  if (bare && request.method === 'HEAD' && response.body !== null)
-    headers.set('content-length', String((await response.arrayBuffer()).byteLength))
   // Reading the body of an answer would make a stream of it: untouched, its bytes are sent at once.
-  return bare ? new Response(null, { status: response.status, headers }) : response
+  return response.status === 204 || response.status === 304
+    ? new Response(null, { status: response.status, headers })
+    : response
 }

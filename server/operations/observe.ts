@@ -51,7 +51,9 @@ export function observeWith(options: {
       traceId = span?.traceId ?? null
       const response = await run()
       status = response.status
-      span?.set({ 'http.response.status_code': status })
+      const found = route()
+      if (found !== null) span?.rename(`${request.method} ${found}`)
+      span?.set({ 'http.response.status_code': status, ...(found !== null && { 'http.route': found }) })
       if (status >= 500) span?.fail(String(status))
       return response
     }
@@ -59,13 +61,12 @@ export function observeWith(options: {
       if (tracing === null) return await answer(null)
       return await tracing.span(
         {
-          name: route === null ? request.method : `${request.method} ${route}`,
+          name: request.method,
           kind: 'server',
           traceparent: request.headers.get('traceparent'),
           attributes: {
             'http.request.method': request.method,
             'url.path': path,
-            ...(route !== null && { 'http.route': route }),
             'svc.request_id': requestId,
           },
         },
@@ -75,7 +76,7 @@ export function observeWith(options: {
       release?.()
       endNote()
       const { method } = request
-      note({ method, path, requestId, route, status, begun, ...(traceId !== null && { traceId }) })
+      note({ method, path, requestId, route: route(), status, begun, ...(traceId !== null && { traceId }) })
     }
   }
 }

@@ -10,7 +10,7 @@ onBothEngines('agents beside the service', (makeDb) => {
   const faults: unknown[] = []
   const observe: Observe = async (facts, run) => {
     const response = await run()
-    observed.push(`${facts.route} ${response.status}`)
+    observed.push(`${facts.route()} ${response.status}`)
     return response
   }
   let service: Service

@@ -42,7 +42,7 @@ const whole = (body: BodyInit | null, type?: string): Request => {
 
 const read = async (one: Endpoint, request: Request): Promise<unknown> => {
   try {
-    const { input, mediaType } = await readRequest(one, request, new URL(request.url), {})
+    const { input, mediaType } = await readRequest(one, { request, url: new URL(request.url), params: {} })
     const { body } = input
     return [body instanceof Uint8Array ? `bytes ${new TextDecoder().decode(body)}` : body, mediaType]
   } catch (error) {
@@ -111,10 +111,10 @@ test('headers: those that are declared, as far as they were sent, checked like e
   })
   const headersOf = async (headers: Record<string, string>) => {
     const request = new Request('http://localhost/v1/things', { method: 'PUT', headers })
-    return (await readRequest(withHeaders, request, new URL(request.url), {})).input
+    return (await readRequest(withHeaders, { request, url: new URL(request.url), params: {} })).input.headers
   }
-  expect(await headersOf({ 'x-count': '3', 'x-other': 'y' })).toEqual({ headers: { 'x-count': 3 } })
-  expect(await headersOf({})).toEqual({ headers: {} })
+  expect(await headersOf({ 'x-count': '3', 'x-other': 'y' })).toEqual({ 'x-count': 3 })
+  expect(await headersOf({})).toEqual({})
   expect(await headersOf({ 'x-count': 'many' }).catch((error: { code: string }) => error.code)).toBe('request-invalid')
 })
 

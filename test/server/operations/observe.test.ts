@@ -16,7 +16,7 @@ async function observed() {
 const facts = (url: string, route: string | null, method = 'GET') => ({
   request: new Request(`http://localhost${url}`, { method }),
   requestId: 'r1',
-  route,
+  route: () => route,
 })
 
 test('a request gives one line without its query, and one count by route template', async () => {
