@@ -12,6 +12,7 @@ import {
   prepareGit,
   readGitAddress,
   reasonIn,
+  GitFailure,
   runGit,
 } from '../sources/door.ts'
 
@@ -55,7 +56,7 @@ export class RemoteGit {
   /** What is reported where git failed: what the guard refused, else what git said, without addresses. */
   failure(stderr: string, ref: string): SvcError {
     const { shown } = this.address
-    return this.#proxy.failure ?? new SvcError('git-failed', { url: shown, reason: reasonIn(stderr, ref) })
+    return this.#proxy.failure ?? new GitFailure(shown, reasonIn(stderr, ref))
   }
 }
 

@@ -2,6 +2,7 @@ import { SvcError } from '../../src/errors.ts'
 import type { HealthReason } from '../../db/tables/repositories.ts'
 import type { Deps } from '../kit/door.ts'
 import { authorizationTo, type Remote } from '../hosting/door.ts'
+import { GitFailure, type GitFailureKind } from '../sources/door.ts'
 import { type AccountFailure, credentialOf } from '../linked-accounts/door.ts'
 
 const accountReasons: Readonly<Record<AccountFailure, string>> = {
@@ -61,9 +62,10 @@ const unreadableCodes: ReadonlySet<string> = new Set([
   'provider-oauth-missing',
 ])
 
-function unreadableCode(reason: string): string {
-  if (/there is no repository/.test(reason)) return 'repository-missing'
-  return /without credentials/.test(reason) ? 'credentials-refused' : 'unreachable'
+const gitReasons: Readonly<Record<GitFailureKind, string>> = {
+  missing: 'repository-missing',
+  credentials: 'credentials-refused',
+  other: 'unreachable',
 }
 
 /** Why reading failed, as a reason of health; anything that is not about the repository is thrown again. */
@@ -71,7 +73,7 @@ export function unreadableOf(error: unknown): Unreadable {
   if (error instanceof Unreadable) return error
   if (!(error instanceof SvcError && unreadableCodes.has(error.code))) throw error
   const { reason = error.message } = error.detail as { reason?: string }
-  return new Unreadable(unreadableCode(reason), reason)
+  return new Unreadable(error instanceof GitFailure ? gitReasons[error.kind] : 'unreachable', reason)
 }
 
 /** The refusal of a request that needed to read. */

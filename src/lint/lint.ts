@@ -282,9 +282,9 @@ class Run {
     return true
   }
 
-  private fixOf(rule: Rule, { document, path, wanted }: LocatedNode, { message }: Violation): Fix | null {
+  private fixOf(rule: Rule, { document, path, wanted }: LocatedNode, { kind = null, name = null }: Violation): Fix | null {
     if (!this.fixes || rule.fix === undefined) return null
-    return rule.fix({ document, path: wanted, value: getPath(document.value, path), message })
+    return rule.fix({ document, path: wanted, value: getPath(document.value, path), kind, name })
   }
 
   private add(

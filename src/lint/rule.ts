@@ -40,6 +40,10 @@ export interface FunctionContext {
 export interface Violation {
   readonly message: string
   readonly path?: Path
+  /** What is wrong, for the fix of a rule whose function reports several things. */
+  readonly kind?: string
+  /** The name that a fix gives or declares. */
+  readonly name?: string
   /** The document that holds `path`, where it is not the input's own. */
   readonly document?: Document
 }

@@ -1,26 +1,44 @@
 /** Reads what git writes. */
+import { SvcError } from '../../../src/errors.ts'
 
-/** What git said, as the end of a sentence. Its own words are shown without addresses, which may contain secrets. */
-export function reasonIn(stderr: string, ref: string): string {
+/** What a failure of git means for the repository: it is not there, needs other credentials, or anything else. */
+export type GitFailureKind = 'missing' | 'credentials' | 'other'
+
+/** A repository that git could not read. */
+export class GitFailure extends SvcError<'git-failed'> {
+  readonly kind: GitFailureKind
+  constructor(url: string, { kind, reason }: { readonly kind: GitFailureKind; readonly reason: string }) {
+    super('git-failed', { url, reason })
+    this.kind = kind
+  }
+}
+
+/** What git said: what it means, and the end of a sentence. Its own words are shown without addresses, which may contain secrets. */
+export function reasonIn(stderr: string, ref: string): { readonly kind: GitFailureKind; readonly reason: string } {
   if (/couldn't find remote ref|not our ref|no such remote ref|unadvertised object/i.test(stderr))
-    return `it has no branch, tag or commit "${ref}" (a commit is named by its whole id)`
-  if (/host key verification failed/i.test(stderr)) return 'the key of its host is not the one that is known'
+    return other(`it has no branch, tag or commit "${ref}" (a commit is named by its whole id)`)
+  if (/host key verification failed/i.test(stderr)) return other('the key of its host is not the one that is known')
   if (/could not read username|authentication failed|permission denied|HTTP 40[13]|error: 40[13]/i.test(stderr))
-    return 'it cannot be read without credentials, or with the ones that were sent'
+    return { kind: 'credentials', reason: 'it cannot be read without credentials, or with the ones that were sent' }
   if (
     /repository .*not found|does not appear to be a git repository|no such file or directory|error: 404/i.test(stderr)
   )
-    return 'there is no repository'
+    return { kind: 'missing', reason: 'there is no repository' }
   // A token is sent to no other place than the one that was named.
-  if (/error: 30[1278]/i.test(stderr)) return 'there is no repository at this address any more: it was moved or renamed'
-  if (/ssh: not found|cannot run ssh|unable to fork/i.test(stderr)) return 'ssh is not installed here'
+  if (/error: 30[1278]/i.test(stderr))
+    return { kind: 'missing', reason: 'there is no repository at this address any more: it was moved or renamed' }
+  if (/ssh: not found|cannot run ssh|unable to fork/i.test(stderr)) return other('ssh is not installed here')
   const line = /^(?:fatal|error): (.*)$/m.exec(stderr)?.[1] ?? 'git ended without a word'
-  return line
-    .replaceAll(/'?[a-z+]+:\/\/\S+/gi, 'it')
-    .replaceAll(/\/\S+\/svc-git-\w+/g, '…')
-    .replace(/[.:]$/, '')
-    .slice(0, 200)
+  return other(
+    line
+      .replaceAll(/'?[a-z+]+:\/\/\S+/gi, 'it')
+      .replaceAll(/\/\S+\/svc-git-\w+/g, '…')
+      .replace(/[.:]$/, '')
+      .slice(0, 200),
+  )
 }
+
+const other = (reason: string) => ({ kind: 'other', reason }) as const
 
 /** A file, a symbolic link or a submodule of a commit. */
 export interface TreeEntry {

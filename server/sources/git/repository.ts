@@ -6,7 +6,7 @@ import type { EgressProxy, Network } from '../../egress/door.ts'
 import { sortPaths, type Tree, treeLimits } from '../tree.ts'
 import { type GitAddress, readGitAddress, readGitRef } from './address.ts'
 import { type GitPlace, type Identity, prepareGit, runGit } from './command.ts'
-import { readBatch, readTree, reasonIn } from './output.ts'
+import { GitFailure, readBatch, readTree, reasonIn } from './output.ts'
 
 /** Where a repository is and what of it is asked for. */
 export interface RepositoryRequest {
@@ -129,7 +129,7 @@ class RepositoryTree implements Tree {
         '--stdin',
       ]
       const { code, stderr } = await runGit(this.#place, ['-c', 'fetch.negotiationAlgorithm=noop', ...args], { stdin })
-      if (code !== 0) throw this.#proxy.failure ?? failed(this.#address, reasonIn(stderr, ''))
+      if (code !== 0) throw this.#proxy.failure ?? new GitFailure(this.#address.shown, reasonIn(stderr, ''))
     }
     const limit = treeLimits.unfoldedBytes
     const tooLarge = () => new SvcError('source-too-large', { source: this.name, what: 'bytes of documents', limit })
@@ -142,7 +142,7 @@ class RepositoryTree implements Tree {
 async function fetchCommit(place: GitPlace, address: GitAddress, ref: string, proxy: EgressProxy) {
   const must = async (args: readonly string[]) => {
     const result = await runGit(place, args)
-    if (result.code !== 0) throw proxy.failure ?? failed(address, reasonIn(result.stderr, ref))
+    if (result.code !== 0) throw proxy.failure ?? new GitFailure(address.shown, reasonIn(result.stderr, ref))
     return result
   }
   await must(['init', '--quiet', '--bare', '--template='])

@@ -27,8 +27,10 @@ export interface FixContext {
   readonly path: Path
   /** The value there; undefined if there is none. */
   readonly value: Json | undefined
-  /** What the finding says. */
-  readonly message: string
+  /** What is wrong, as the function of the rule calls it; null where it reports one thing only. */
+  readonly kind: string | null
+  /** The name that the function suggests or misses; null for none. */
+  readonly name: string | null
 }
 
 /** How a rule fixes its finding; null if it cannot, or if a person must decide. */

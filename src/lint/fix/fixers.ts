@@ -58,8 +58,8 @@ export const rename =
 
 /** Gives a key the name that the finding suggests. */
 export const renameToSuggested: Fixer = (place) => {
-  const meant = /did you mean "([^"]+)"\?/.exec(place.message)?.[1]
-  return meant === undefined ? null : rename(`Replace it by "${meant}"`, () => meant)(place)
+  const { name } = place
+  return name === null ? null : rename(`Replace it by "${name}"`, () => name)(place)
 }
 
 // The items that also occur earlier in the list.
@@ -162,19 +162,13 @@ export const nameOperation: Fixer = ({ document, path }) => {
   return fix(`Add the operationId "${unique}"`, addEntry(document, [area, at, method], 'operationId', unique))
 }
 
-const parameterUnused = /^Parameter ".+" must be used in path|must not be defined more than once\.$/
-const parameterOptional = /must have "required" property that is set to "true"\.$/
-
 const removeParameter = visibly('non-breaking', ({ document, path }) =>
   fix('Remove the parameter', removeEntry(document, path, 1)),
 )
 
-const parameterMissing = /^Operation must define parameter "\{([^{}"]+)\}" as expected by path /
-
 // Clients see nothing of it: a variable without a parameter is a text.
-const declareParameter: Fixer = ({ document, path, message }) => {
-  const name = parameterMissing.exec(message)?.[1]
-  if (name === undefined || !isObject(getPath(document.value, path))) return null
+const declareParameter: Fixer = ({ document, path, name }) => {
+  if (name === null || !isObject(getPath(document.value, path))) return null
   const type = { type: 'string' }
   const isSwagger = document.format?.kind === 'swagger'
   const parameter = { name, in: 'path', required: true, ...(isSwagger ? type : { schema: type }) }
@@ -186,19 +180,19 @@ const declareParameter: Fixer = ({ document, path, message }) => {
 }
 
 /** Declares, requires or removes the parameters of a path, as the finding says. */
-export const mendPathParameter: Fixer = (place) => {
-  const { document, path, value, message } = place
-  if (parameterMissing.test(message)) return declareParameter(place)
-  if (parameterUnused.test(message)) return removeParameter(place)
-  if (!parameterOptional.test(message) || !isObject(value)) return null
+export const fixPathParameter: Fixer = (place) => {
+  const { document, path, value, kind } = place
+  if (kind === 'parameter-missing') return declareParameter(place)
+  if (kind === 'parameter-unused') return removeParameter(place)
+  if (kind !== 'parameter-optional' || !isObject(value)) return null
   return Object.hasOwn(value, 'required')
     ? fix('Require the parameter', setScalar(document, [...path, 'required'], true))
     : fix('Require the parameter', addEntry(document, path, 'required', true))
 }
 
 /** Requires the property that a discriminator names, where it is defined. */
-export const requireDiscriminator: Fixer = ({ document, path, message }) => {
-  if (!message.endsWith('in the required property list.')) return null
+export const requireDiscriminator: Fixer = ({ document, path, kind }) => {
+  if (kind !== 'not-required') return null
   const at = path.at(-1) === 'required' ? path.slice(0, -1) : path
   const schema = getPath(document.value, at)
   if (!isObject(schema) || typeof schema.discriminator !== 'string') return null

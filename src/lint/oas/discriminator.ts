@@ -14,6 +14,7 @@ const discriminator: LintFunction = (input, _options, { path }) => {
   if (!Array.isArray(input.required) || !(input.required as readonly Json[]).includes(name))
     violations.push({
       message: 'The discriminator property must be in the required property list.',
+      kind: 'not-required',
       path: [...path, 'required'],
     })
   return violations

@@ -18,8 +18,8 @@ class PathCheck {
     this.methods = methodsOf(root)
   }
 
-  private say(message: string, path: Path): void {
-    this.violations.push({ message, path })
+  private say(message: string, path: Path, more: Pick<Violation, 'kind' | 'name'> = {}): void {
+    this.violations.push({ message, path, ...more })
   }
 
   /** The path parameters of a list; reports those that are not required or occur twice. */
@@ -33,8 +33,9 @@ class PathCheck {
       const name = String(parameter.name)
       const path = [...base, index]
       if (parameter.required !== true)
-        this.say(`Path parameter "${name}" must have "required" property that is set to "true".`, path)
-      if (found.has(name)) this.say(`Path parameter "${name}" must not be defined more than once.`, path)
+        this.say(`Path parameter "${name}" must have "required" property that is set to "true".`, path, { kind: 'parameter-optional' })
+      if (found.has(name))
+        this.say(`Path parameter "${name}" must not be defined more than once.`, path, { kind: 'parameter-unused' })
       else found.set(name, path)
     }
     return found
@@ -60,12 +61,15 @@ class PathCheck {
       const all = new Map([...shared, ...this.defined(operation.parameters, [...at, 'parameters'])])
       const unused = [...all].filter(([name]) => !names.has(name))
       for (const [name, place] of unused.slice(0, mostEach))
-        this.say(`Parameter "${name}" must be used in path "${path}".`, place)
+        this.say(`Parameter "${name}" must be used in path "${path}".`, place, { kind: 'parameter-unused' })
       if (unused.length > mostEach)
         this.say(`${unused.length - mostEach} more parameters must be used in path "${path}".`, at)
       const missing = [...names].filter((name) => !all.has(name))
       for (const name of missing.slice(0, mostEach))
-        this.say(`Operation must define parameter "{${name}}" as expected by path "${path}".`, at)
+        this.say(`Operation must define parameter "{${name}}" as expected by path "${path}".`, at, {
+          kind: 'parameter-missing',
+          name,
+        })
       if (missing.length > mostEach)
         this.say(
           `Operation must define ${missing.length - mostEach} more parameters as expected by path "${path}".`,

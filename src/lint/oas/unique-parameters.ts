@@ -15,6 +15,7 @@ const uniqueParameters: LintFunction = (input, _options, { path, deref }) => {
     if (seen.has(key))
       violations.push({
         message: 'Another parameter of this operation has the same "name" and "in".',
+        kind: 'repeated',
         path: [...path, index],
       })
     seen.add(key)

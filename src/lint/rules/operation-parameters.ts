@@ -12,8 +12,7 @@ export default rule({
   aliases: oasAliases,
   given: ['#Operation.parameters'],
   then: [{ run: uniqueParameters }],
-  fix: ({ message, ...place }) =>
-    message.startsWith('Another parameter') ? remove('Remove the duplicate parameter')({ message, ...place }) : null,
+  fix: (place) => (place.kind === 'repeated' ? remove('Remove the duplicate parameter')(place) : null),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#operation-object',
   help: {
     why: 'If a parameter is defined twice, it is unclear which definition applies.',

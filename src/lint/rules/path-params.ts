@@ -1,5 +1,5 @@
 import pathParameters from '../oas/path-parameters.ts'
-import { mendPathParameter } from '../fix/fixers.ts'
+import { fixPathParameter } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -10,7 +10,7 @@ export default rule({
   formats: ['oas2', 'oas3'],
   given: ['$.paths'],
   then: [{ run: pathParameters }],
-  fix: mendPathParameter,
+  fix: fixPathParameter,
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#parameter-object',
   help: {
     why: 'Clients cannot fill in a path variable without a definition.',

@@ -100,7 +100,8 @@ export const checkKnown: SchemaCheck = ({ schema, draft }) => {
     const current = Object.keys(keywords).filter((it) => isIn(it, draft))
     const near = key.length > 3 ? suggest(key, current) : null
     const meant = near === null ? 'it has no effect' : `did you mean "${near}"?`
-    return [{ message: `Unknown keyword "${key}"; ${meant}${near === null ? '.' : ''}`, path: [key] }]
+    const message = `Unknown keyword "${key}"; ${meant}${near === null ? '.' : ''}`
+    return [{ message, path: [key], ...(near !== null && { name: near }) }]
   })
 }
 
