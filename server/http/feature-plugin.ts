@@ -24,9 +24,11 @@ interface OperationContext {
  */
 export const routerPathOf = (template: string): string => {
   const segments = template.split('/')
-  return placeholdersOf(template)
-    .map((name, index) => (name === null ? segments[index] : isRest(name) ? '*' : `:p${index}`))
-    .join('/')
+  const nameOf = (name: string | null, index: number): string | undefined => {
+    if (name === null) return segments[index]
+    return isRest(name) ? '*' : `:p${index}`
+  }
+  return placeholdersOf(template).map(nameOf).join('/')
 }
 
 /** The paths of an operation: its own, and the one that it had before. */

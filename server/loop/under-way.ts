@@ -2,8 +2,8 @@
 
 /** One piece of work. */
 export interface UnderWay {
-  /** From a closed set: "GET /v1/specs", "job import", "due repository.scan". */
-  readonly name: string
+  /** From a closed set, known once the work has found its way: "GET /v1/specs", "job import", "due repository.scan". */
+  readonly name: () => string
   /** `performance.now()` when it began. */
   readonly since: number
 }
@@ -14,8 +14,8 @@ const ended: UnderWay[] = []
 const mostEnded = 16
 
 /** Notes that work has begun; the function that it returns ends it. */
-export function noteUnderWay(name: string): () => void {
-  const one: UnderWay = { name, since: performance.now() }
+export function noteUnderWay(name: string | (() => string)): () => void {
+  const one: UnderWay = { name: typeof name === 'string' ? () => name : name, since: performance.now() }
   all.add(one)
   return () => {
     if (!all.delete(one)) return

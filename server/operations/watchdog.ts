@@ -25,7 +25,7 @@ export function watchLoop(onStall: (stall: Stall) => void): { readonly stop: () 
     const now = performance.now()
     const used = process.cpuUsage(cpu)
     const ms = now - last - lookEveryMs
-    const names = new Set(whatIsUnderWay().map(({ name }) => name))
+    const names = new Set(whatIsUnderWay().map(({ name }) => name()))
     if (ms > tolerableMs)
       onStall({
         ms: Math.round(ms),
@@ -43,6 +43,6 @@ export function watchLoop(onStall: (stall: Stall) => void): { readonly stop: () 
 const methods = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
 /** Notes a request as under way, by its route; the function that it returns ends that. */
-export const noteRequest = (method: string, route: string | null): (() => void) =>
+export const noteRequest = (method: string, route: () => string | null): (() => void) =>
   // A caller can make up any method.
-  noteUnderWay(`${methods.test(method) ? method : 'other'} ${route ?? 'unmatched'}`)
+  noteUnderWay(() => `${methods.test(method) ? method : 'other'} ${route() ?? 'unmatched'}`)

@@ -282,9 +282,11 @@ class Run {
     return true
   }
 
-  private fixOf(rule: Rule, { document, path, wanted }: LocatedNode, { kind = null, name = null }: Violation): Fix | null {
-    if (!this.fixes || rule.fix === undefined) return null
-    return rule.fix({ document, path: wanted, value: getPath(document.value, path), kind, name })
+  private fixOf({ fix }: Rule, { document, path, wanted }: LocatedNode, violation: Violation): Fix | null {
+    if (!this.fixes || fix === undefined) return null
+    const { kind, name } = violation
+    const value = getPath(document.value, path)
+    return fix({ document, path: wanted, value, kind: kind ?? null, name: name ?? null })
   }
 
   private add(

@@ -33,7 +33,9 @@ class PathCheck {
       const name = String(parameter.name)
       const path = [...base, index]
       if (parameter.required !== true)
-        this.say(`Path parameter "${name}" must have "required" property that is set to "true".`, path, { kind: 'parameter-optional' })
+        this.say(`Path parameter "${name}" must have "required" property that is set to "true".`, path, {
+          kind: 'parameter-optional',
+        })
       if (found.has(name))
         this.say(`Path parameter "${name}" must not be defined more than once.`, path, { kind: 'parameter-unused' })
       else found.set(name, path)
