@@ -26,12 +26,18 @@ export const MergeConflict = titled(
     base: Type.Unknown({ description: 'Its value when both began; null where there was none.' }),
     mine: Type.Unknown({ description: 'Its value in the draft; null where it was removed.' }),
     theirs: Type.Unknown({ description: 'Its value in the repository; null where it was removed.' }),
+    reason: Type.Optional(
+      Type.String({
+        description:
+          'Where both changed different places: why the document would not be whole with both. Absent where both changed this place.',
+      }),
+    ),
   }),
 )
 
 const mergeState = oneOf(
   ['fast-forward', 'clean', 'conflicts', 'unreadable'],
-  'fast-forward: one side did not change. clean: both changed, in different places. unreadable: the selection is not one document.',
+  'fast-forward: one side did not change. clean: both changed, in different places, and the document is whole. unreadable: the selection is not one document.',
 )
 
 const Candidate = titled(

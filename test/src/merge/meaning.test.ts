@@ -1,0 +1,145 @@
+/** Merges of different places that are not whole together. */
+import { describe, expect, test } from 'bun:test'
+import { parseDocument } from '../../../src/document/parse.ts'
+import type { Json } from '../../../src/kernel/json.ts'
+import { contradictionsIn } from '../../../src/merge/meaning.ts'
+import { mergeDocuments } from '../../../src/merge/merge.ts'
+
+const read = (text: string): Json => parseDocument(text, { source: 'a.yaml' }).value
+const base = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+tags: [{ name: a }, { name: b }]
+paths:
+  /pets/{id}:
+    get:
+      operationId: getPet
+      tags: [a]
+      security: [{ auth: [read] }]
+      responses: { default: { description: ok, content: { application/json: { schema: { type: object, required: [a], properties: { a: {}, b: {}, c: {} } } } } } }
+components:
+  securitySchemes:
+    auth: { type: oauth2, flows: { clientCredentials: { tokenUrl: https://a.example, scopes: { read: r, write: w } } } }
+  schemas:
+    Free: { type: string }
+    N: { type: integer, minimum: 1, maximum: 9 }
+    T: { type: string }
+    E: { type: string, enum: [a, b], x-enum-varnames: [A, B] }
+`
+const added = (item: string): string => base.replace('paths:\n', `paths:\n  ${item}\n`)
+const operation = (more: string): string => `/new: { get: { ${more}, responses: {} } }`
+const ok = (schema: string): string =>
+  `/new: { get: { responses: { '200': { description: ok, content: { application/json: { schema: ${schema} } } } } } }`
+
+type Case = readonly [
+  name: string,
+  mine: string,
+  theirs: string,
+  reasons: readonly string[],
+  pointers: readonly string[],
+]
+const cases: readonly Case[] = [
+  [
+    'a schema that is removed, and a new reference to it',
+    base.replace('    Free: { type: string }\n', ''),
+    added(ok("{ $ref: '#/components/schemas/Free' }")),
+    ['"#/components/schemas/Free" refers to nothing'],
+    ['/paths/~1new/get/responses/200/content/application~1json/schema'],
+  ],
+  [
+    'a schema that is renamed, and a new reference to its old name',
+    base.replace('Free:', 'Other:'),
+    added(ok("{ $ref: '#/components/schemas/Free' }")),
+    ['"#/components/schemas/Free" refers to nothing'],
+    ['/paths/~1new/get/responses/200/content/application~1json/schema'],
+  ],
+  [
+    'two operations of one operationId',
+    added('/m: { get: { operationId: x, responses: {} } }'),
+    added('/t: { get: { operationId: x, responses: {} } }'),
+    ['two operations have the operationId "x"'],
+    ['/paths/~1t/get/operationId'],
+  ],
+  [
+    'two paths that match the same URLs',
+    added('/n/{a}: { get: { responses: {} } }'),
+    added('/n/{b}: { get: { responses: {} } }'),
+    ['"/n/{a}" and "/n/{b}" match the same URLs'],
+    ['/paths/~1n~1{b}'],
+  ],
+  [
+    'a scope that is removed and used',
+    base.replace(', write: w', ''),
+    added(operation('security: [{ auth: [write] }]')),
+    ['the scope "write" of "auth" is not declared'],
+    ['/paths/~1new/get/security'],
+  ],
+  [
+    'a tag that is removed and used',
+    base.replace(', { name: b }', ''),
+    added(operation('tags: [b]')),
+    ['the tag "b" is no longer declared'],
+    ['/paths/~1new/get/tags'],
+  ],
+  [
+    'a range that becomes empty',
+    base.replace('minimum: 1', 'minimum: 7'),
+    base.replace('maximum: 9', 'maximum: 5'),
+    ['minimum 7 is more than maximum 5, so that nothing is valid'],
+    ['/components/schemas/N/maximum'],
+  ],
+  [
+    'another type, and a pattern',
+    base.replace('T: { type: string }', 'T: { type: integer }'),
+    base.replace('T: { type: string }', 'T: { type: string, pattern: ^a }'),
+    ['pattern says nothing about the type integer'],
+    ['/components/schemas/T/pattern'],
+  ],
+  [
+    'values of an enumeration and their names',
+    base.replace('enum: [a, b]', 'enum: [a, b, c]').replace('[A, B]', '[A, B, X]'),
+    base.replace('enum: [a, b]', 'enum: [a, b, d]').replace('[A, B]', '[A, B, X]'),
+    ['enum has 4 values and x-enum-varnames 3'],
+    ['/components/schemas/E/enum'],
+  ],
+  [
+    'a property that is removed and required',
+    base.replace(', b: {}', ''),
+    base.replace('required: [a]', 'required: [a, b]'),
+    ['"b" is required and no longer declared'],
+    ['/paths/~1pets~1{id}/get/responses/default/content/application~1json/schema/required'],
+  ],
+]
+
+describe('what is not whole together is a conflict', () => {
+  for (const [name, mine, theirs, reasons, pointers] of cases)
+    test(name, () => {
+      for (const [left, right] of [
+        [mine, theirs],
+        [theirs, mine],
+      ] as const) {
+        const merged = mergeDocuments(read(base), read(left), read(right))
+        expect([merged.state, contradictionsIn(merged.document)]).toEqual(['conflicts', []])
+        const all = mergeDocuments(read(base), read(left), read(right), { all: 'theirs' })
+        expect(contradictionsIn(all.document)).toEqual([])
+      }
+      const { conflicts } = mergeDocuments(read(base), read(mine), read(theirs))
+      expect(conflicts.map((it) => it.reason)).toEqual([...reasons])
+      expect(conflicts.map((it) => it.pointer)).toEqual([...pointers])
+    })
+})
+
+test('what one side alone breaks is no conflict', () => {
+  const broken = base
+    .replace('    Free: { type: string }\n', '')
+    .replace('a: {}', "a: { $ref: '#/components/schemas/Free' }")
+  const other = base.replace('version: 1.0.0', 'version: 1.1.0')
+  expect(mergeDocuments(read(base), read(broken), read(other)).state).toBe('clean')
+  expect(mergeDocuments(read(base), read(other), read(broken)).state).toBe('clean')
+})
+
+test('lists of what is named "default" are merged', () => {
+  const mine = base.replace('required: [a]', 'required: [a, b]')
+  const theirs = base.replace('required: [a]', 'required: [a, c]')
+  const { state, document } = mergeDocuments(read(base), read(mine), read(theirs))
+  expect([state, document]).toEqual(['clean', read(base.replace('required: [a]', 'required: [a, b, c]'))])
+})
