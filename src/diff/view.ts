@@ -1,6 +1,7 @@
 import { compareNumbers, isNumeric } from '../document/exact.ts'
 import { isObject } from '../kernel/json.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
+import { inDialect } from '../schema/dialect-words.ts'
 import { allTypes, typeBit, typeNames } from '../schema/node.ts'
 import type { TypeName } from '../schema/node.ts'
 import { isDocsWord } from './docs-words.ts'
@@ -81,10 +82,10 @@ class Builder {
 
   /** `depth`: how many `allOf` are above. */
   add(place: PlacedValue, depth = 0): void {
-    const schema = place.value
-    if (!isObject(schema)) this.partial = true
-    if (!isObject(schema) || this.seen.has(schema)) return
-    this.seen.add(schema)
+    if (!isObject(place.value)) this.partial = true
+    if (!isObject(place.value) || this.seen.has(place.value)) return
+    this.seen.add(place.value)
+    const schema = inDialect(place.value, this.side.dialect)
     if (typeof schema.$ref === 'string') {
       const target = this.side.find(schema.$ref)
       if (target) this.add(target, depth)

@@ -189,7 +189,8 @@ class Search {
           this.add(`scheme ${name}`, path, `the security scheme "${name}" is not declared`, path, [...of, name])
           continue
         }
-        const flows = isObject(scheme) ? (swagger ? { flow: scheme } : scheme.flows) : undefined
+        if (!isObject(scheme)) continue
+        const flows = swagger ? { flow: scheme } : scheme.flows
         if (!isObject(flows)) continue
         const known = Object.values(flows).map((it) => (isObject(it) && isObject(it.scopes) ? it.scopes : {}))
         for (const scope of textsIn(scopes))

@@ -1,5 +1,6 @@
 import { isObject } from '../kernel/json.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
+import { inDialect } from './dialect-words.ts'
 import type { Node, NodeFactory } from './node.ts'
 import type { SchemaSource } from './schema-source.ts'
 
@@ -54,7 +55,7 @@ export class Evaluation {
   /** The items that a schema evaluates itself. */
   private items(schema: JsonObject, depth: number): Pick<Case, 'first' | 'matching' | 'allItems'> {
     const isOld = Array.isArray(schema.items)
-    const tuple = isOld ? schema.items : schema.prefixItems
+    const tuple = isOld ? schema.items : inDialect(schema, this.source.dialect).prefixItems
     const rest = isOld ? schema.additionalItems : schema.items
     // In 2019-09 `contains` does not count as evaluating.
     const counts = schema.contains !== undefined && this.source.dialect !== '2019-09'

@@ -2,6 +2,7 @@ import { compareNumbers, isExact, isNumeric } from '../document/exact.ts'
 import type { Numeric } from '../document/exact.ts'
 import { isObject } from '../kernel/json.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
+import { inDialect } from './dialect-words.ts'
 import { Evaluation } from './evaluation.ts'
 import { allTypes, canonical, typeBit } from './node.ts'
 import type { Node, NodeFactory, TypeName } from './node.ts'
@@ -79,8 +80,9 @@ export class Normaliser {
     return made
   }
 
-  private read(schema: JsonObject, outer: ReadonlySet<string>): Node {
+  private read(written: JsonObject, outer: ReadonlySet<string>): Node {
     const { factory } = this
+    const schema = inDialect(written, this.source.dialect)
     const own = this.unsent.namesOf(schema)
     const unsent = outer.size === 0 ? own : new Set([...outer, ...own])
     const ref = typeof schema.$ref === 'string' ? this.reference(schema.$ref, unsent) : null

@@ -6,6 +6,7 @@
 import { isExact, isInteger, isNumeric } from '../document/exact.ts'
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import type { ResolvedSchema, Resource } from '../document/resource.ts'
+import { inDialect } from './dialect-words.ts'
 import { checkNumber } from './validation/numbers.ts'
 import { checkArray, checkObject, checkUnevaluated } from './validation/containers.ts'
 import { isEqual, isListed } from './validation/equal.ts'
@@ -314,12 +315,13 @@ function checkSchema(
 
 function checkKeywords(
   run: Run,
-  s: JsonObject,
+  written: JsonObject,
   value: Json,
   place: InstancePath | null,
   at: Resource,
   outer: Evaluated | null,
 ): boolean {
+  const s = inDialect(written, run.dialect)
   const all = run.options.all === true
   const siblings = run.options.refSiblings ?? !older.has(run.dialect)
   if (typeof s.$ref === 'string' && !siblings) return checkReferences(run, s, value, place, at, outer)
