@@ -242,7 +242,7 @@ const mostRounds = 5
 
 /**
  * Finds what contradicts each other in a merged document and in neither side, and takes the values of one side at all places of
- * it: so references lead somewhere, names are used once, and ranges are not empty.
+ * it: so references resolve, names are used once, and ranges are not empty.
  */
 function reconcile(
   sides: Sides,

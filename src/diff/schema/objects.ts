@@ -49,11 +49,23 @@ const flag = (places: readonly PlacedValue[], word: string): boolean =>
 const listsName = (names: Json | undefined, name: string): boolean =>
   isObject(names) && (names.const === name || (Array.isArray(names.enum) && names.enum.includes(name)))
 
-/** Whether some branch of a choice, or a rule for other properties, still speaks about the name. */
+/** The schemas that hold under a condition: those of `then`, `else` and `dependentSchemas`. */
+const conditionsOf = (view: View): readonly PlacedValue[] => {
+  const direct = ['then', 'else'].flatMap((word) => view.words.get(word) ?? [])
+  const dependent = ['dependentSchemas', 'dependencies'].flatMap((word): readonly PlacedValue[] => {
+    const found = view.words.get(word)
+    if (!found || !isObject(found.value)) return []
+    return Object.entries(found.value).map(([name, value]) => ({ value, path: [...found.path, name] }))
+  })
+  return [...direct, ...dependent]
+}
+
+/** Whether some branch of a choice, a condition, or a rule for other properties, still speaks about the name. */
 const stillSpokenOf = (view: View, side: Side, name: string): boolean =>
   view.additional.some((place) => typeof place.value === 'object') ||
   view.words.has('patternProperties') ||
   listsName(view.words.get('propertyNames')?.value, name) ||
+  conditionsOf(view).some((place) => viewOf(side, [place]).properties.has(name)) ||
   view.unions.some((union) => union.branches.some((branch) => viewOf(side, [branch]).properties.has(name)))
 
 /** Whether any value of the base has a property of that name. */
