@@ -67,7 +67,7 @@ export const contentOf = ({ digest, document }: Selection): string =>
   })
 
 /**
- * Records that the ref of a binding moved to what was read (spec section 3.4).
+ * Records that the ref of a binding moved to what was read.
  * @returns false where it did not move
  */
 export async function recordCandidate(

@@ -89,7 +89,7 @@ async function readAgain(
 }
 
 /**
- * Settles a candidate (spec section 3.5). Applying it reads the source again and advances the binding; the draft stays as it is.
+ * Settles a candidate. Applying it reads the source again and advances the binding; the draft stays as it is.
  * @throws SvcError `candidate-not-found`, `binding-candidate-resolved`, `candidate-commit-missing`, and what finding and reading refuse
  */
 export async function resolveCandidate(

@@ -175,7 +175,7 @@ function assertBindable({ version }: FoundVersion, bound: BindingRow | null, rep
 }
 
 /**
- * Binds a draft after its ref and selection were read (spec sections 2.4 and 3.4).
+ * Binds a draft after its ref and selection were read.
  * @throws SvcError `binding-version-published`, `binding-already-bound`, and what finding and reading refuse; `ValidationError`
  */
 export async function createBinding(

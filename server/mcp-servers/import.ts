@@ -240,7 +240,7 @@ const noticesOf = ({ notices }: Manifest) =>
   notices.map(({ code, message, pointer, line, column }) => ({ code, message, pointer, line, column }))
 
 /**
- * Imports the servers of a manifest (spec section 4.11). A known server gets another declaration, which retires those before it.
+ * Imports the servers of a manifest. A known server gets another declaration, which retires those before it.
  * @throws SvcError `manifest-invalid`, `manifest-no-transport`, `transport-unknown`, `endpoint-address-invalid`,
  *   `mcp-endpoints-exceeded`, `quota-exceeded`, `analysis-stopped`
  */

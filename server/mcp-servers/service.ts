@@ -198,7 +198,7 @@ const toFact = (fact: Fact) => ({
 })
 
 /**
- * What is declared and observed of a server, side by side (spec section 2.11).
+ * What is declared and observed of a server, side by side.
  * @throws SvcError `mcp-endpoint-not-found`, `analysis-stopped`
  */
 export async function showProvenance(deps: Deps, grant: Grant, id: string) {

@@ -61,7 +61,7 @@ export async function closureOf(
 const keysOf = (types: readonly ReadType[]): string[] =>
   types.flatMap(({ edges }) => edges.flatMap(({ key }) => key ?? []))
 
-/** Compares the types of an import with the registered ones (spec section 2.3: New, Identical or Conflict). */
+/** Compares the types of an import with the registered ones: new, identical or in conflict. */
 export async function classify(deps: Deps, grant: Grant, types: readonly ReadType[]): Promise<Classified[]> {
   const tenantId = tenantOf(grant).id
   const { read } = deps.db

@@ -148,7 +148,7 @@ export async function suggestFor(
   )
 }
 
-/** The references of all types that find nothing (spec section 2.3). */
+/** The references of all types that find nothing. */
 export async function unresolvedRefs(deps: Deps, grant: Grant) {
   const tenantId = tenantOf(grant).id
   const target = alias(primitives, 'target')

@@ -28,7 +28,7 @@ const failureOf = async (work: PromiseLike<unknown>): Promise<{ readonly reason:
   }
 }
 
-/** Whether the registry can be read (spec section 2.3): an answer in every case. */
+/** Whether the registry can be read: an answer in every case. */
 export async function registryHealth(read: Reader) {
   const one = { one: sql<number>`1` }
   const registry = await failureOf(read.select(one).from(primitives).limit(1))

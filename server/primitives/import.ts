@@ -175,7 +175,7 @@ async function recordImport(
 }
 
 /**
- * Imports the types of a document, all or none; each conflict is kept, overwritten or renamed (spec section 2.3).
+ * Imports the types of a document, all or none; each conflict is kept, overwritten or renamed.
  * @throws SvcError `bundle-malformed`, `types-unreadable`, `resolution-invalid`, `stage-expired`, `primitive-changed` …
  */
 export async function importTypes(deps: Deps, grant: Grant, body: PrimitiveImportBody) {

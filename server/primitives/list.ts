@@ -158,7 +158,7 @@ async function searchPage(deps: Deps, tenantId: string, query: ListQuery) {
 }
 
 /**
- * Lists types (spec sections 2.3 and 4.3): an array of all, or a page where anything but a category is asked for.
+ * Lists types: an array of all, or a page where anything but a category is asked for.
  * @throws SvcError `scope-unknown`, `cursor-invalid`
  */
 export async function listPrimitives(deps: Deps, grant: Grant, query: ListQuery) {

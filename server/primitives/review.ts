@@ -60,7 +60,7 @@ const isHarmless = (change: TypeChange | null): boolean =>
   change !== null && change.verdict === 'safe' && change.severity !== 'breaking'
 
 /**
- * What an import would do; nothing is written (spec section 2.3).
+ * What an import would do; nothing is written.
  * @throws SvcError `bundle-malformed`, `types-unreadable`, `types-too-many`, `source-kind-unknown`, `import-source-missing` …
  */
 export async function reviewTypes(deps: Deps, grant: Grant, body: PrimitiveReviewBody) {

@@ -149,7 +149,7 @@ const auditOf = (grant: Grant, action: AuditAction, row: PrimitiveRow, at: strin
 })
 
 /**
- * Creates a type; with `replace` an existing one gets a revision (spec section 4.3).
+ * Creates a type; with `replace` an existing one gets a revision.
  * @throws SvcError `namespace-invalid`, `primitive-name-invalid`, `primitive-schema-invalid`, `primitive-too-large`, `primitive-exists`
  */
 export async function createPrimitive(deps: Deps, grant: Grant, input: Creation): Promise<PrimitiveRecord> {

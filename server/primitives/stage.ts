@@ -58,7 +58,7 @@ function withoutCredentials(address: string): string {
 
 const unreached: ReadonlySet<Code> = new Set(['git-failed', 'egress-denied', 'repository-unreadable'])
 
-// What could not be fetched is a failed fetch, by the address or by the guard (spec section 7: 502).
+// What could not be fetched is a failed fetch, by the address or by the guard.
 async function fetched<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -143,7 +143,7 @@ function readText(bytes: Uint8Array, source: string): string {
   }
 }
 
-// A source that is staged is either read or not: a malformed bundle is unreadable here (spec section 4.3: 422).
+// A source that is staged is either read or not: a malformed bundle is unreadable here.
 async function readStage(work: () => Promise<TypesRead>): Promise<TypesRead> {
   try {
     return await work()
@@ -155,7 +155,7 @@ async function readStage(work: () => Promise<TypesRead>): Promise<TypesRead> {
 }
 
 /**
- * Fetches a source, shows its types and keeps it for 24 hours (spec section 2.3). Nothing is registered.
+ * Fetches a source, shows its types and keeps it for 24 hours. Nothing is registered.
  * @throws SvcError `source-kind-unknown`, `stage-method-unknown`, `stage-locator-missing`, `stage-unparseable`, `fetch-failed`,
  *   `types-too-many`, `namespace-invalid`, `source-too-large`, `source-refused`, `repository-not-found`, `linked-account-not-found`
  */

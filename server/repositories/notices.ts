@@ -11,7 +11,7 @@ import type { Deps } from '../kit/door.ts'
 import { sendNotifications } from '../notifications/door.ts'
 import { findRepository, type RepositoryRow } from './record.ts'
 
-/** One notice an hour for each repository and type (spec section 8). */
+/** One notice an hour for each repository and type. */
 export const throttleSeconds = 3600
 
 type NoticeRow = typeof repositoryNotices.$inferSelect

@@ -146,7 +146,7 @@ const reading = [
 const finding = ['project-not-found', 'version-not-found', 'binding-not-found'] as const
 const candidateParams = Type.Object({ ...versionParams, candidate_id: Type.String({ minLength: 1 }) })
 
-/** Bindings of drafts to refs of repositories (spec sections 2.4, 3.4, 3.5 and 4.4). */
+/** Bindings of drafts to refs of repositories. */
 export const bindingsApi = {
   list: endpoint({
     id: 'bindings.list',

@@ -92,7 +92,7 @@ const byProject = Type.Object({
   ),
 })
 
-/** Change reports of published versions (spec sections 2.10 and 4.10), their templates, and the feed. */
+/** Change reports of published versions, their templates, and the feed. */
 export const changeReportsApi = {
   get: endpoint({
     id: 'change-reports.get',

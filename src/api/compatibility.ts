@@ -140,7 +140,7 @@ const base = '/v1/versions/{tenant_slug}/{project_id}'
 const produces = ['application/json', 'application/sarif+json', 'application/xml'] as const
 const missing = ['project-not-found', 'version-not-found'] as const
 
-/** Compatibility of revisions (spec sections 2.12 and 4.12): the check, and evidence that is kept on the head. */
+/** Compatibility of revisions: the check, and evidence that is kept on the head. */
 export const compatibilityApi = {
   check: endpoint({
     id: 'compatibility.check',

@@ -27,7 +27,7 @@ const create = { credentials: callers, permission: 'consumer_contracts:create' }
 const edit = { credentials: callers, permission: 'consumer_contracts:edit' } as const
 const missing = ['project-not-found', 'consumer-not-found'] as const
 
-/** Consumer contracts (spec sections 2.5 and 4.5): who uses what of a project. */
+/** Consumer contracts: who uses what of a project. */
 export const consumersApi = {
   importPact: endpoint({
     id: 'consumers.import-pact',

@@ -114,7 +114,7 @@ export const ChangeRule = titled(
 )
 export type ChangeRule = Static<typeof ChangeRule>
 
-/** The classified diff (spec sections 2.12 and 4.12). */
+/** The classified diff. */
 export const diffApi = {
   classified: endpoint({
     id: 'diff.classified',

@@ -34,7 +34,7 @@ const whole = <const P extends string>(id: string, path: P, summary: string) =>
     answerHeaders: ['etag', 'x-svc-unresolved', 'deprecation', 'sunset', 'link'],
   }) as const
 
-/** Rendered documents of a version (spec section 4.6). */
+/** Rendered documents of a version. */
 export const documentsApi = {
   openapi: endpoint({
     ...whole(

@@ -98,7 +98,7 @@ export const environmentParams = {
 const params = Type.Object(environmentParams)
 const query = Type.Object(tenantSlugQuery)
 
-/** Environments of gateways: what a security policy is for (spec section 2.8). */
+/** Environments of gateways: what a security policy is for. */
 export const environmentsApi = {
   list: endpoint({
     id: 'environments.list',

@@ -126,7 +126,7 @@ export const CoverageDraft = titled(
 )
 export type CoverageDraft = Static<typeof CoverageDraft>
 
-/** What gateways saw over time (spec section 2.8). */
+/** What gateways saw over time. */
 export const gatewayEventsApi = {
   eventCounts: endpoint({
     id: 'gateway.event-counts',

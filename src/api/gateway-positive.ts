@@ -157,7 +157,7 @@ export const PolicyEdit = Type.Object(
 )
 export type PolicyEdit = Static<typeof PolicyEdit>
 
-/** Positive security: requests are compared with a published document (spec section 2.8). */
+/** Positive security: requests are compared with a published document. */
 export const gatewayPositiveApi = {
   positive: endpoint({
     id: 'gateway.positive',

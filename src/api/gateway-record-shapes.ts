@@ -1,4 +1,4 @@
-/** The shapes of what is recorded about security policies (spec section 2.8): events, approvals, audit. */
+/** The shapes of what is recorded about security policies: events, approvals, audit. */
 import { Type, type Static } from '@sinclair/typebox'
 import { approvalStates, eventActions, groupIds, severities } from '../gateway-policy/door.ts'
 import { SecurityPreview } from './gateway-shapes.ts'

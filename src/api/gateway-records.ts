@@ -45,7 +45,7 @@ const applyErrors = [
   ),
 ]
 
-/** What is recorded about the security of an environment: approvals, audit, events (spec sections 2.8 and 4.8). */
+/** What is recorded about the security of an environment: approvals, audit, events. */
 export const gatewayRecordsApi = {
   approvals: endpoint({
     id: 'gateway.approvals',

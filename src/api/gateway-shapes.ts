@@ -1,4 +1,4 @@
-/** The shapes of security policies (spec section 2.8): presets, groups, rules, exceptions. */
+/** The shapes of security policies: presets, groups, rules, exceptions. */
 import { Type, type Static } from '@sinclair/typebox'
 import {
   exceptionStates,

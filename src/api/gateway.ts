@@ -86,7 +86,7 @@ export const PolicyVersion = titled(
   }),
 )
 
-/** The security policy of an environment (spec sections 2.8 and 4.8). */
+/** The security policy of an environment. */
 export const gatewayApi = {
   get: endpoint({
     id: 'gateway.get',

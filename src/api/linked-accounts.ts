@@ -56,7 +56,7 @@ const secretErrors = ['secret-key-missing', 'secret-key-unusable'] as const
 const providerErrors = ['provider-failed', 'egress-denied', 'fetch-failed'] as const
 
 /**
- * Accounts of git providers, whose stored tokens authorize reading repositories (spec section 2.4). A token is verified before it
+ * Accounts of git providers, whose stored tokens authorize reading repositories. A token is verified before it
  * is kept, and is never answered.
  */
 export const linkedAccountsApi = {

@@ -139,8 +139,6 @@ const decision = {
 }
 
 const Imported = titled('McpImportedServer', Type.Object({ endpoint: McpEndpoint, manifest: McpManifest, ...decision }))
-
-/** Spec section 2.11. */
 export const McpManifestImportRequest = titled(
   'McpManifestImportRequest',
   bodyOf({
@@ -160,7 +158,7 @@ export const McpManifestImportRequest = titled(
   }),
 )
 
-/** Spec section 2.11; `more` and `notices` are additions. */
+/** `more` and `notices` are additions. */
 export const McpManifestImportResponse = titled(
   'McpManifestImportResponse',
   Type.Object({
@@ -268,8 +266,6 @@ export const McpFact = titled(
   }),
 )
 export type McpFact = Static<typeof McpFact>
-
-/** Spec section 2.11. */
 export const McpSurfaceProvenance = titled(
   'McpSurfaceProvenanceResponse',
   Type.Object({

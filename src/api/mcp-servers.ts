@@ -37,7 +37,7 @@ const found = ['mcp-endpoint-not-found'] as const
 const which =
   'approved, observed, declared, or a fingerprint of an observation of this endpoint; a declaration has no fingerprint where it names no tools.'
 
-/** The catalogue of MCP servers (spec sections 2.11 and 4.11). */
+/** The catalogue of MCP servers. */
 export const mcpServersApi = {
   import: endpoint({
     id: 'mcp-servers.import',

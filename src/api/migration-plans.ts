@@ -50,7 +50,7 @@ const callers = ['user', 'api-key'] as const
 const view = { credentials: callers, permission: 'versions:view' } as const
 const missing = ['project-not-found', 'version-not-found'] as const
 
-/** Migration plan rules (spec sections 2.15 and 4.12). */
+/** Migration plan rules. */
 export const migrationPlansApi = {
   get: endpoint({
     id: 'migration-plans.get',

@@ -78,7 +78,7 @@ const base = '/v1/tenants/{tenant_slug}/notifications'
 // An inbox is the caller's own: being a member is enough. That of a key is empty.
 const access = { credentials: ['user', 'api-key'], permission: null } as const
 
-/** Notifications (spec sections 2.14 and 4.14): what happened that concerns the caller, in one organization. */
+/** Notifications: what happened that concerns the caller, in one organization. */
 export const notificationsApi = {
   list: endpoint({
     id: 'notifications.list',

@@ -21,7 +21,7 @@ const RefEdge = titled(
   }),
 )
 
-/** A registered type (spec section 2.3). */
+/** A registered type. */
 export const PrimitiveSchema = titled(
   'PrimitiveSchema',
   Type.Object({

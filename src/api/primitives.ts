@@ -41,7 +41,7 @@ const one = `${base}/{primitive_id}`
 /** Below a word of its own: `imports/{import_id}` is then no other reading of it. */
 const item = `${base}/items/{primitive_id}`
 const oneParams = { ...tenantParams, primitive_id: Type.String({ minLength: 1 }) }
-// The tenant comes from the credential (spec section 5).
+// The tenant comes from the credential.
 const view = { credentials: callers, permission: 'primitives:view', tenancy: 'credential' } as const
 const edit = { credentials: callers, permission: 'primitives:edit', tenancy: 'credential' } as const
 const written = ['primitive-schema-invalid', 'primitive-too-large', 'analysis-stopped'] as const
@@ -55,7 +55,7 @@ const read = [
 const staged = ['stage-not-found', 'stage-expired', 'import-source-missing', 'primitive-name-invalid'] as const
 const largeBody = { bodyLimit: 17 * 1024 * 1024, bodyValues: 1_000_000 } as const
 
-/** The registry of types (spec sections 2.3 and 4.3). */
+/** The registry of types. */
 export const primitivesApi = {
   health: endpoint({
     id: 'primitives.health',

@@ -56,7 +56,7 @@ const fileFilters = {
   include_hidden: Type.Optional(Type.Boolean({ default: false })),
 }
 
-/** Registered repositories of an organization (spec sections 2.9 and 4.9). */
+/** Registered repositories of an organization. */
 export const repositoriesApi = {
   list: endpoint({
     id: 'repositories.list',

@@ -120,7 +120,7 @@ const Allowlist = titled(
 
 const secretErrors = ['secret-key-missing', 'secret-key-unusable', 'secret-unreadable'] as const
 
-/** Hooks by which providers report pushes (spec sections 2.9 and 6), and the addresses that they are taken from. */
+/** Hooks by which providers report pushes, and the addresses that they are taken from. */
 export const repositoryHooksApi = {
   status: endpoint({
     id: 'repository-hooks.status',

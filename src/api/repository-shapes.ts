@@ -1,4 +1,4 @@
-/** The shapes of repositories (spec section 2.9). */
+/** The shapes of repositories. */
 import { Type, type Static } from '@sinclair/typebox'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'

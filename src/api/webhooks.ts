@@ -113,7 +113,7 @@ const DeadLetter = titled(
 )
 export type DeadLetter = Static<typeof DeadLetter>
 
-/** Push webhooks (spec sections 2.13 and 4.13): where the events of an organization are sent to, and what became of them. */
+/** Push webhooks: where the events of an organization are sent to, and what became of them. */
 export const webhooksApi = {
   list: endpoint({
     id: 'webhooks.list',

@@ -1,4 +1,4 @@
-/** The states of draft bindings and their sync candidates (spec sections 3.4 and 3.5), without any storage. */
+/** The states of draft bindings and their sync candidates, without any storage. */
 
 export const releaseReasons = ['replaced', 'unbound', 'repository_removed'] as const
 export type ReleaseReason = (typeof releaseReasons)[number]

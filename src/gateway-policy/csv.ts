@@ -1,4 +1,4 @@
-/** The export of an audit trail as CSV (RFC 4180), safe for spreadsheets (spec section 4.8). */
+/** The export of an audit trail as CSV (RFC 4180), safe for spreadsheets. */
 import type { AuditRow } from './audit.ts'
 
 /** A cell that a spreadsheet could read as a formula begins with an apostrophe. */

@@ -247,7 +247,7 @@ function matchOf(declared: DeclaredServer | null, observed: Observed | null, isS
 }
 
 /**
- * Where what is known of a server comes from (spec section 2.11): its identity first, then transports, packages, tools, resources,
+ * Where what is known of a server comes from: its identity first, then transports, packages, tools, resources,
  * templates and prompts. A fact whose declared and observed values differ reads `conflicts` and has both, with what changed between
  * them. The match compares tools, resources and prompts alone: the name of the server does not make it divergent.
  *

@@ -16,7 +16,7 @@ const countOf = (count: number): string =>
   count === 0 ? '' : ` ${count === 1 ? 'Its earlier declaration is' : `${count} earlier declarations are`} superseded.`
 
 /**
- * Decides where a declaration goes (spec section 4.11): to the endpoint with its normalized address, else to the one that declares
+ * Decides where a declaration goes: to the endpoint with its normalized address, else to the one that declares
  * an identical surface; only a server that neither recognises becomes a new endpoint. So an import never makes a duplicate.
  *
  * @param known the endpoints of the organization, the oldest first
@@ -65,7 +65,7 @@ export function decideImport(known: readonly KnownEndpoint[], incoming: Incoming
 const firstShared = (endpoint: KnownEndpoint, wanted: readonly string[]): string =>
   wanted.find((key) => keysOf(endpoint).includes(key)) ?? ''
 
-/** The declarations of an endpoint after an import: the new one is declared, every earlier one is superseded (spec section 3.6). */
+/** The declarations of an endpoint after an import: the new one is declared, every earlier one is superseded. */
 export const declarationsAfter = <D extends { readonly id: string; readonly status: 'declared' | 'superseded' }>(
   earlier: readonly D[],
   added: D,

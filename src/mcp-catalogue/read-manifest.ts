@@ -40,7 +40,7 @@ function draftOf(reading: Reading, { tools = null }: ManifestOptions): Draft {
 }
 
 /**
- * Reads a manifest of MCP servers, whatever format it is of (spec section 2.11): server.json of any published version, answers to
+ * Reads a manifest of MCP servers, whatever format it is of: server.json of any published version, answers to
  * `tools/list`, `server.yaml` of Docker, the manifest of a bundle, configurations of agent hosts, server cards. No secret of it is
  * returned; notices name what was dropped.
  *

@@ -1,4 +1,4 @@
-/** What the catalogue of MCP servers knows (spec section 2.11): plain data, the same in a task, in a row and in an answer. */
+/** What the catalogue of MCP servers knows: plain data, the same in a task, in a row and in an answer. */
 import type { ChangeSeverity, Classification, Witness } from '../diff/change.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
 
@@ -165,7 +165,7 @@ export interface Manifest {
   readonly notices: readonly ManifestNotice[]
 }
 
-/** What the caller of an import says beside the manifest (spec section 2.11). */
+/** What the caller of an import says beside the manifest. */
 export interface ManifestOptions {
   /** For messages: the name of the file. */
   readonly source?: string
@@ -265,7 +265,7 @@ export interface FactDifference {
   readonly witness: Witness | null
 }
 
-/** What is known of one part of a server, and from where (spec section 2.11). */
+/** What is known of one part of a server, and from where. */
 export interface Fact {
   readonly kind: FactKind
   readonly key: string
@@ -305,7 +305,7 @@ export interface KnownEndpoint {
   readonly declarations: number
 }
 
-/** What an import does (spec section 4.11). */
+/** What an import does. */
 export interface ImportDecision {
   readonly match: 'address' | 'surface' | 'none'
   /** Null: a new endpoint is registered. */

@@ -270,7 +270,7 @@ function toType(entry: Entry, schema: Json, document: Document, bases: readonly 
 
 /**
  * Reads the types of a document: each definition becomes one, with references between them as references of the registry
- * (spec section 2.3). A document without definitions that is a schema is one type.
+ *. A document without definitions that is a schema is one type.
  *
  * @returns the types in the order of the document, or why there is none
  */

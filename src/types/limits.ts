@@ -1,4 +1,4 @@
-/** The kinds of sources that types are read from (spec section 2.3). */
+/** The kinds of sources that types are read from. */
 export const sourceKinds = ['json-schema', 'openapi', 'type-def-bundle'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
