@@ -88,6 +88,11 @@ const severityKeys = new Set(['severity', 'defaultSeverity'])
 
 const idOf = (it: unknown): unknown => (it as Row | null)?.['id']
 
+/** Whether a value is in another one: counterexamples of 0.1.0 were the part that decides, later ones are whole messages. */
+const holds = (whole: unknown, part: unknown): boolean =>
+  Bun.deepEquals(whole, part) ||
+  (typeof whole === 'object' && whole !== null && Object.values(whole).some((it) => holds(it, part)))
+
 /**
  * Where an answer has less than the release answered, or other values. Later releases may answer more: members, names in
  * lists, things with other ids.
@@ -108,6 +113,7 @@ function lacks(expected: unknown, answer: unknown, place: string): string[] {
       if (growing.has(key) && typeof it === 'number' && typeof got === 'number' && got >= it) return []
       return lacks(it, got, `${place}/${key}`)
     })
+  if (place.endsWith('/witness/value') && holds(answer, expected)) return []
   return Bun.deepEquals(expected, answer)
     ? []
     : [`${place}: ${JSON.stringify(expected)}, not ${JSON.stringify(answer)}`]

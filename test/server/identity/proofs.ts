@@ -243,7 +243,7 @@ export const proofs: readonly Proof[] = [
     of: 'attack',
     says: 'theft of a refresh token',
     by: [
-      [signIn, 'of two that refresh with one token at once'],
+      [signIn, 'two tabs that refresh with one token at once'],
       [login, 'of many processes at once one renews'],
     ],
   },

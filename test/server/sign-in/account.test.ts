@@ -89,7 +89,7 @@ onBothEngines('the account of a person', (makeDb) => {
     const { ask, ann, browser, program, seen, db, audited } = await setUp()
     const own = await browser(ann)
     const other = await browser(ann)
-    const token = await program(ann)
+    const { token } = await program(ann)
     const bob = await addPerson(db, 'bob')
     const foreign = await browser(bob)
     const end = async (id: string) => brief(await ask(`DELETE /_app/sign-ins/${id}`, { headers: own }))

@@ -68,7 +68,7 @@ onBothEngines('signing in', (makeDb) => {
   })
 
   test('refresh tokens rotate; showing a used one ends the whole sign-in, others go on', async () => {
-    const { ask, db, ann } = await setUp()
+    const { ask, db, ann, clock } = await setUp()
     const stolen = (await ask('POST /v1/auth/login', login('ann@example.com'))).body.refresh_token
     const other = (await ask('POST /v1/auth/login', login('ann@example.com'))).body.refresh_token
     const refresh = (refresh_token: string) => ask('POST /v1/auth/refresh', { body: { refresh_token } })
@@ -78,6 +78,7 @@ onBothEngines('signing in', (makeDb) => {
     const third = await refresh(second.body.refresh_token)
     expect(third.status).toBe(200)
 
+    clock.value += 10_000
     const replay = await refresh(stolen)
     expect([replay.status, replay.body.detail.reason]).toEqual([
       401,
@@ -91,16 +92,16 @@ onBothEngines('signing in', (makeDb) => {
     for (const token of [stolen, other, third.body.refresh_token]) expect(stored).not.toContain(token)
   })
 
-  test('of two that refresh with one token at once, one wins and the sign-in ends', async () => {
+  test('two tabs that refresh with one token at once both go on', async () => {
     const { ask } = await setUp()
     const token = (await ask('POST /v1/auth/login', login('ann@example.com'))).body.refresh_token
     const answers = await Promise.all(
       [1, 2].map(() => ask('POST /v1/auth/refresh', { body: { refresh_token: token } })),
     )
-    expect(answers.map((it) => it.status).sort((a, b) => a - b)).toEqual([200, 401])
-    const winner = answers.find((it) => it.status === 200)
-    const next = await ask('POST /v1/auth/refresh', { body: { refresh_token: winner?.body.refresh_token } })
-    expect(next.status).toBe(401)
+    const next = await Promise.all(
+      answers.map(({ body }) => ask('POST /v1/auth/refresh', { body: { refresh_token: body.refresh_token } })),
+    )
+    expect([...answers, ...next].map((it) => it.status)).toEqual([200, 200, 200, 200])
   })
 
   test('refresh tokens that are not good count as attempts of their address', async () => {

@@ -96,14 +96,20 @@ onBothEngines('events of webhooks', (makeDb) => {
     expect(seen[0]?.data['urls']).toEqual({ import: `http://svc.test/v1/imports/${done}` })
   })
 
-  test('an import that stopped two workers is reported', async () => {
+  test('an import with which sixteen processes ended is reported', async () => {
     const before = (await eventsOf('import.failed')).length
     const template = await db.read.select().from(jobs).where(eq(jobs.kind, 'import')).orderBy(jobs.createdAt).limit(1)
     const payload = template[0]?.payload
     const past = Date.now() - 3_600_000
     const id = await db.inTransaction(async (tx) => {
       const { job } = await enqueueJob(tx, { kind: 'import', tenantId: it.tenantId, payload, now: past })
-      const lease = { status: 'running', attempts: 2, leaseOwner: 'gone', leaseUntil: new Date(past).toISOString() }
+      const lease = {
+        status: 'running',
+        attempts: 1,
+        interruptions: 15,
+        leaseOwner: 'gone',
+        leaseUntil: new Date(past).toISOString(),
+      }
       await tx
         .update(jobs)
         .set(lease as object)
