@@ -1,3 +1,3 @@
 /** What other rooms use of notifications. */
-export { assertInboxRoom, mostUnreadFromOne } from './inbox-room.ts'
+export { assertInboxRoom } from './inbox-room.ts'
 export { sendNotifications } from './send.ts'

@@ -26,7 +26,7 @@ export function onboardingRoutes(deps: Identity): Route[] {
     },
     activate: async ({ body }, { grant, request }) => {
       await take(grant, request)
-      return activateMembership(deps, grant, body.tenant_id)
+      return activateMembership(deps, grant, body?.tenant_id)
     },
     wizard: async (_, { grant, request }) => {
       await look(request)

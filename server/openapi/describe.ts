@@ -44,12 +44,12 @@ function parametersOf(
 
 function requestBody(endpoint: Endpoint, components: Components, name: string): Plain {
   if (!endpoint.body) return {}
-  const schema = components.refer(endpoint.body, `${name}Request`)
+  const schema = components.refer(endpoint.describedBody ?? endpoint.body, `${name}Request`)
   const content: Plain = {
     'application/json': { schema, example: exampleOf(schema, 'document', components.schemas) },
   }
   for (const type of endpoint.accepts ?? []) content[type] ??= { schema: { type: 'string', format: 'binary' } }
-  return { requestBody: { required: endpoint.bodyOptional !== true, content } }
+  return { requestBody: { required: endpoint.describedBody !== undefined || endpoint.bodyOptional !== true, content } }
 }
 
 function securityOf(endpoint: Endpoint): Plain {

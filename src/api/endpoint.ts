@@ -60,6 +60,8 @@ export interface Endpoint {
   readonly body?: TSchema
   /** Other spellings of properties of the body, which are taken and not described: generators of clients give both one name. */
   readonly bodySpellings?: Readonly<Record<string, string>>
+  /** The body as it is described, where the handler answers what does not fit with a status of its own. */
+  readonly describedBody?: TSchema
   /** A request without any body is accepted too. */
   readonly bodyOptional?: boolean
   /** Largest body in bytes; 2 MB when omitted. */

@@ -72,11 +72,17 @@ export const onboardingApi = {
       'Needs an account whose email address is verified and an open invitation of that address. Others accept an invitation with its link.',
     access: person,
     // Missing and malformed ids are 400 here, so the schema lets both through.
-    body: titled(
-      'MembershipActivationRequest',
-      bodyOf({ tenant_id: Type.Optional(Type.Unknown({ description: 'UUID of the organization; required.' })) }),
-    ),
+    body: bodyOf({ tenant_id: Type.Optional(Type.Unknown()) }),
     bodyOptional: true,
+    describedBody: titled(
+      'MembershipActivationRequest',
+      bodyOf({
+        tenant_id: Type.String({
+          description: 'UUID of the organization.',
+          examples: ['01980c5e-7a3b-7c21-9d10-4f6a2b8c1e37'],
+        }),
+      }),
+    ),
     response: titled(
       'MembershipActivationResponse',
       Type.Object({ status: oneOf(['activated', 'already-active']), tenant_id: Type.String() }),

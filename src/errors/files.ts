@@ -25,12 +25,14 @@ export const files = {
     exit: 6,
     message: '"{name}" is not read: {reason}.',
     hint: 'References lead to files of at most 64 MB below the repository of the document, without one below its folder; --root names a wider folder.',
+    browserHint: 'Refer to files of at most 64 MB below the repository of the document.',
   }),
   'bundle-open': entry({
     status: 422,
     exit: 6,
     message: 'The bundle would still refer to other files: {references}.',
     hint: 'Correct these references. --allow-external keeps them, also where they are only examples of references.',
+    browserHint: 'Correct these references, or include the files that they name.',
   }),
   'file-unwritable': entry({
     status: 400,

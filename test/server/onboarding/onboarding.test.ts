@@ -150,11 +150,10 @@ onBothEngines('onboarding', (makeDb) => {
 
     expect(brief(await ask('POST /v1/onboarding/membership-activation', { headers }))).toEqual([
       400,
-      'request-malformed',
+      'tenant-id-invalid',
     ])
-    for (const body of [{ tenant_id: 'acme' }, { tenant_id: '' }])
+    for (const body of [{}, { tenant_id: null }, { tenant_id: 5 }, { tenant_id: 'acme' }, { tenant_id: '' }])
       expect(brief(await activate(body))).toEqual([400, 'tenant-id-invalid'])
-    for (const body of [{}, { tenant_id: null }, { tenant_id: 5 }]) expect((await activate(body)).status).toBe(422)
     expect((await activate({ tenant_id: tenantId, role: 'owner' })).status).toBe(422)
   })
 
