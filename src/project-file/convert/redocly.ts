@@ -81,8 +81,11 @@ function readRules(value: Json | undefined, at: string, { hasRule }: Known): Rul
     const difference = Object.hasOwn(differentRules, name) ? differentRules[name] : undefined
     if (always.has(name)) {
       if (severity === 'off') told('svc always reports references that cannot be resolved')
-    } else if (severity === 'off' && id === undefined) continue
-    else if (name.startsWith('rule/')) {
+    } else if (severity === 'off' && id === undefined) {
+      // A team that wants none of its findings wants none of those of the rule of svc; the sentence begins with its name.
+      const [near] = difference?.split(' ') ?? []
+      if (near !== undefined && hasRule(near)) rules[near] = 'off'
+    } else if (name.startsWith('rule/')) {
       // A ruleset is written once, for all APIs.
       const made =
         at === 'rules'

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { authorizationTo } from '../../../server/hosting/door.ts'
 import { authorizationOf, remoteOf, Unreadable, unreadableOf } from '../../../server/repositories/access.ts'
+import { GitFailure, type GitFailureKind } from '../../../server/sources/door.ts'
 import { SvcError } from '../../../src/errors.ts'
 
 test('a token is sent to the origin of its own account alone', () => {
@@ -56,10 +57,10 @@ test('what is about the repository is a reason of its health; anything else is t
       return thrown === error ? 'thrown' : 'another error was thrown'
     }
   }
-  const failed = (reason: string) => new SvcError('git-failed', { url: 'https://github.com/acme/shop.git', reason })
-  expect(codeOf(failed('there is no repository at this address'))).toBe('repository-missing')
-  expect(codeOf(failed('it cannot be read without credentials'))).toBe('credentials-refused')
-  expect(codeOf(failed('the connection was reset'))).toBe('unreachable')
+  const failed = (kind: GitFailureKind) => new GitFailure('https://github.com/acme/shop.git', { kind, reason: 'no' })
+  expect(codeOf(failed('missing'))).toBe('repository-missing')
+  expect(codeOf(failed('credentials'))).toBe('credentials-refused')
+  expect(codeOf(failed('other'))).toBe('unreachable')
   expect(codeOf(new Unreadable('account-expired', 'expired'))).toBe('account-expired')
   for (const error of [
     new SvcError('egress-denied', { host: 'a', address: '127.0.0.1' } as never),
