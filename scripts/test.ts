@@ -68,8 +68,8 @@ const run = async (workers: number, chosen: readonly string[]) => {
   return { passed, failed, files: failedFiles(await readFile(report, 'utf8').catch(() => '')) }
 }
 
-// Many tests wait: for processes, for a browser, for a clock.
-const workers = Math.min(8, 2 * availableParallelism())
+// Many tests wait: for processes, for a browser, for a clock. With two for each core a third of the time of the cores is not used.
+const workers = Math.min(8, 3 * availableParallelism())
 const { patterns, since } = options
 let { passed, failed, files } = await run(workers, since === null ? patterns : [`--changed=${since}`, ...patterns])
 const again = filesToRepeat(files)
