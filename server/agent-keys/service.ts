@@ -1,4 +1,4 @@
-import { count, desc, eq, or } from 'drizzle-orm'
+import { desc, eq, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -8,7 +8,7 @@ import type { AgentKeyRecord } from '../../src/api/agent-keys.ts'
 import { type Toolset, toolsets } from '../../src/api/toolsets.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 
 type AgentKeyRow = typeof agentKeys.$inferSelect
 
@@ -59,16 +59,13 @@ export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: Page & 
   const { read } = deps.db
   const matches = q === null ? undefined : or(contains(agentKeys.label, q), contains(agentKeys.prefix, q))
   const where = inTenant(agentKeys, tenantOf(grant).id, matches)
-  const rows = await read
-    .select()
-    .from(agentKeys)
-    .where(where)
-    .orderBy(desc(agentKeys.createdAt), desc(agentKeys.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(agentKeys).where(where)
+  const { rows, total } = await readPage(read, agentKeys, {
+    where,
+    order: [desc(agentKeys.createdAt), desc(agentKeys.id)],
+    page,
+  })
   const now = deps.clock.iso()
-  return { items: rows.map((row) => recordOf(row, now)), total: total?.n ?? 0, ...page }
+  return { items: rows.map((row) => recordOf(row, now)), total, ...page }
 }
 
 /** @throws SvcError `api-key-not-found` */

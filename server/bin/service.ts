@@ -1,4 +1,4 @@
-import { count, desc, eq, gt, inArray, or } from 'drizzle-orm'
+import { desc, eq, gt, inArray, or } from 'drizzle-orm'
 import type { BinEntryRow } from '../../db/bin/keep.ts'
 import { isoOf } from '../../db/clock.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
@@ -10,7 +10,7 @@ import { binKindNames, binKinds, renamedKinds, type BinKind } from '../../src/ap
 import { slugShape } from '../../src/api/shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { describeActors, type Described, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
-import type { Deps } from '../kit/door.ts'
+import { type Deps, readPage } from '../kit/door.ts'
 import { queueBacklog, queueTypesBacklog } from '../embeddings/door.ts'
 import { forget } from './forget.ts'
 import type { Restorers } from './restoring.ts'
@@ -49,20 +49,17 @@ export async function listBin(deps: Deps, grant: Grant, { kind, q, limit, offset
     gt(binEntries.expiresAt, deps.clock.iso()),
     named,
   )
-  const rows = await read
-    .select()
-    .from(binEntries)
-    .where(where)
-    .orderBy(desc(binEntries.deletedAt), desc(binEntries.id))
-    .limit(limit)
-    .offset(offset)
-  const [total] = await read.select({ n: count() }).from(binEntries).where(where)
+  const { rows, total } = await readPage(read, binEntries, {
+    where,
+    order: [desc(binEntries.deletedAt), desc(binEntries.id)],
+    page: { limit, offset },
+  })
   const people = await describeActors(
     read,
     tenantId,
     rows.map((row) => row.deletedBy),
   )
-  return { items: rows.map((row) => toEntry(row, people)), total: total?.n ?? 0, limit, offset }
+  return { items: rows.map((row) => toEntry(row, people)), total, limit, offset }
 }
 
 /** @throws SvcError `bin-entry-not-found` */

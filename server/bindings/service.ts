@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
@@ -8,7 +8,7 @@ import { ValidationError } from '../../src/api/wire.ts'
 import { refuseBind } from '../../src/bindings/state.ts'
 import { SvcError } from '../../src/errors.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import { findAccount } from '../linked-accounts/door.ts'
 import { findProject, findVersion, type FoundVersion } from '../records/door.ts'
 import { findRepository, readCloneUrl, refusalOf } from '../repositories/door.ts'
@@ -51,16 +51,13 @@ export async function listBindings(
     version === null ? undefined : eq(draftBindings.versionId, version.id),
     query.active === undefined ? undefined : eq(draftBindings.isActive, query.active),
   )
-  const rows = await read
-    .select()
-    .from(draftBindings)
-    .where(own)
-    .orderBy(desc(draftBindings.createdAt), desc(draftBindings.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [all] = await read.select({ n: count() }).from(draftBindings).where(own)
+  const { rows, total: all } = await readPage(read, draftBindings, {
+    where: own,
+    order: [desc(draftBindings.createdAt), desc(draftBindings.id)],
+    page,
+  })
   const bindings = await toBindings(read, tenantId, rows)
-  return { bindings, count: bindings.length, total: all?.n ?? 0, ...page }
+  return { bindings, count: bindings.length, total: all, ...page }
 }
 
 /** @throws SvcError `project-not-found`, `binding-not-found` */

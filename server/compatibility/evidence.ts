@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Evidence, EvidenceRun } from '../../src/api/compatibility.ts'
 import { differencesBetween, verdictOf, type ForeignFinding } from '../../src/compat/second-opinion.ts'
 import { evidenceAsJunit, evidenceAsSarif } from '../../src/compat/gate-output.ts'
@@ -199,8 +199,8 @@ export async function listEvidence(
     .orderBy(desc(compatEvidence.createdAt), desc(compatEvidence.id))
     .limit(page.limit)
     .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(compatEvidence).where(where)
-  return { items: rows.map((row) => row.run), total: total?.n ?? 0, ...page }
+  const total = await read.$count(compatEvidence, where)
+  return { items: rows.map((row) => row.run), total, ...page }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { ConsumerRecord, ContractRevision } from '../../src/api/consumer-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { slugify } from '../../src/import/slug.ts'
@@ -171,11 +171,11 @@ export async function listConsumers(
           .from(contractRevisions)
           .where(inTenant(contractRevisions, tenantId, inArray(contractRevisions.id, ids)))
   const byConsumer = new Map<string, ContractRevision>(heads.map((head) => [head.consumerId, toRevision(head)]))
-  const [total] = await read.select({ n: count() }).from(consumers).where(where)
+  const total = await read.$count(consumers, where)
   return {
     consumers: rows.map((row) => ({ ...toConsumerRecord(row), contract: byConsumer.get(row.id) ?? null })),
     count: rows.length,
-    total: total?.n ?? 0,
+    total,
     ...page,
   }
 }
@@ -213,8 +213,8 @@ export async function getConsumer(deps: Deps, grant: Grant, projectRef: string, 
 
 async function countRevisions(read: Reader, consumer: ConsumerRow): Promise<number> {
   const where = inTenant(contractRevisions, consumer.tenantId, eq(contractRevisions.consumerId, consumer.id))
-  const [row] = await read.select({ n: count() }).from(contractRevisions).where(where)
-  return row?.n ?? 0
+  const row = await read.$count(contractRevisions, where)
+  return row
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Approvals of risky changes by other people. */
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { securityApprovals } from '../../db/tables.gen.ts'
@@ -7,7 +7,7 @@ import type { SecurityApproval } from '../../src/api/gateway-record-shapes.ts'
 import { consent, withdraw } from '../../src/gateway-policy/approval.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, personOf, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import { approvalError, approvalOf, recordApproval } from './change.ts'
 import type { ApprovalRow } from './operations.ts'
 import { approvalRecords } from './show.ts'
@@ -18,16 +18,13 @@ export async function listApprovals(deps: Deps, grant: Grant, ref: string, page:
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
   const mine = inTenant(securityApprovals, row.tenantId, eq(securityApprovals.environmentId, row.id))
-  const rows = await read
-    .select()
-    .from(securityApprovals)
-    .where(mine)
-    .orderBy(desc(securityApprovals.requestedAt), desc(securityApprovals.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(securityApprovals).where(mine)
+  const { rows, total } = await readPage(read, securityApprovals, {
+    where: mine,
+    order: [desc(securityApprovals.requestedAt), desc(securityApprovals.id)],
+    page,
+  })
   const approvals = await approvalRecords(read, row, rows, deps.clock.iso())
-  return { approvals, count: approvals.length, total: total?.n ?? 0, ...page }
+  return { approvals, count: approvals.length, total, ...page }
 }
 
 /**

@@ -1,26 +1,23 @@
 /** The audit trail: shown, exported, verified. */
-import { and, asc, count, desc, eq, gt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { environments, securityAudit } from '../../db/tables.gen.ts'
 import { ChainCheck } from '../../src/gateway-policy/audit.ts'
 import { auditCsv } from '../../src/gateway-policy/csv.ts'
 import { actorOf, describeActors, type Grant, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import { Reply } from '../http/door.ts'
 import { appendAudit, auditRowOf, findEnvironment, lockEnvironment, type EnvironmentRow } from './store.ts'
 
 async function newest(read: Reader, row: EnvironmentRow, { limit, offset }: Page) {
   const mine = inTenant(securityAudit, row.tenantId, eq(securityAudit.environmentId, row.id))
-  const rows = await read
-    .select()
-    .from(securityAudit)
-    .where(mine)
-    .orderBy(desc(securityAudit.seq))
-    .limit(limit)
-    .offset(offset)
-  const [total] = await read.select({ n: count() }).from(securityAudit).where(mine)
-  return { rows: rows.map(auditRowOf), total: total?.n ?? 0 }
+  const { rows, total } = await readPage(read, securityAudit, {
+    where: mine,
+    order: [desc(securityAudit.seq)],
+    page: { limit, offset },
+  })
+  return { rows: rows.map(auditRowOf), total }
 }
 
 /** A page of the audit trail, most recent first. */

@@ -1,5 +1,5 @@
 /** Environments of gateways. */
-import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
@@ -14,7 +14,7 @@ import { firstPolicy } from '../../src/gateway-policy/model.ts'
 import { SvcError } from '../../src/errors.ts'
 import { slugify } from '../../src/import/slug.ts'
 import { actorOf, type Grant, inParts, recordAudit, tenantOf } from '../auth/door.ts'
-import type { Page } from '../kit/door.ts'
+import { type Page, readPage } from '../kit/door.ts'
 import { approvalError, takeApproval, withoutControls, type RiskyChange } from './change.ts'
 import type { Enforcement, PolicyDeps } from './enforcement.ts'
 import { appendAudit, findEnvironment, lockEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
@@ -97,16 +97,13 @@ const hostsOf = (hosts: readonly string[]): string[] => [...new Set(hosts.map((i
 export async function listEnvironments(deps: PolicyDeps, grant: Grant, page: Page) {
   const { read } = deps.db
   const mine = inTenant(environments, tenantOf(grant).id)
-  const rows = await read
-    .select()
-    .from(environments)
-    .where(mine)
-    .orderBy(asc(environments.name), asc(environments.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(environments).where(mine)
+  const { rows, total } = await readPage(read, environments, {
+    where: mine,
+    order: [asc(environments.name), asc(environments.id)],
+    page,
+  })
   const shown = await Promise.all(rows.map((row) => environmentRecord(deps, read, row)))
-  return { environments: shown, count: shown.length, total: total?.n ?? 0, ...page }
+  return { environments: shown, count: shown.length, total, ...page }
 }
 
 /** @throws SvcError `environment-not-found` */
@@ -136,8 +133,8 @@ export async function createEnvironment(deps: PolicyDeps, grant: Grant, body: Cr
   const createdBy = actorOf(grant)
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`environments:${tenantId}`)
-    const [used] = await tx.select({ n: count() }).from(environments).where(inTenant(environments, tenantId))
-    if ((used?.n ?? 0) >= mostEnvironments)
+    const used = await tx.$count(environments, inTenant(environments, tenantId))
+    if (used >= mostEnvironments)
       throw new SvcError('security-limit-reached', { what: 'environments', max: mostEnvironments })
     const approversMin = body.approvals?.approvers_min ?? 1
     const required = body.approvals?.required ?? (await countApprovers(tx, tenantId)) > approversMin

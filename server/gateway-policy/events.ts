@@ -1,5 +1,5 @@
 /** What gateways recorded: listed, shown, and what an exception for it would be. */
-import { and, count, desc, eq, gte } from 'drizzle-orm'
+import { and, desc, eq, gte } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -9,7 +9,7 @@ import type { ExceptionDraft } from '../../src/api/gateway-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { narrowestExemption } from '../../src/gateway-policy/door.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import { findEnvironment, type EnvironmentRow, type EventRow } from './store.ts'
 
 /** An event as the contract shows it. */
@@ -56,15 +56,12 @@ export async function listEvents(deps: Deps, grant: Grant, ref: string, filters:
     ruleRef === undefined ? undefined : contains(securityEvents.ruleRefs, ` ${ruleRef} `),
   ]
   const where = inTenant(securityEvents, row.tenantId, and(eq(securityEvents.environmentId, row.id), ...conditions))
-  const rows = await read
-    .select()
-    .from(securityEvents)
-    .where(where)
-    .orderBy(desc(securityEvents.at), desc(securityEvents.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(securityEvents).where(where)
-  return { events: rows.map(eventRecord), count: rows.length, total: total?.n ?? 0, ...page }
+  const { rows, total } = await readPage(read, securityEvents, {
+    where,
+    order: [desc(securityEvents.at), desc(securityEvents.id)],
+    page,
+  })
+  return { events: rows.map(eventRecord), count: rows.length, total, ...page }
 }
 
 async function findEvent(read: Reader, row: EnvironmentRow, id: string): Promise<EventRow> {

@@ -1,5 +1,5 @@
 /** How long what gateways recorded is kept. */
-import { and, asc, count, eq, inArray, lt, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { environments, gatewayEventIds, gatewaySeen, securityCounts, securityEvents } from '../../db/tables.gen.ts'
@@ -58,11 +58,11 @@ export async function removeOldRecords(deps: Deps, signal: AbortSignal, most: nu
   for (const place of all) {
     const before = isoOf(now - keepEventsMs)
     while (!signal.aborted && (await removeOldest(deps, place, before, rowsAtOnce)) === rowsAtOnce);
-    const [kept] = await deps.db.read
-      .select({ n: count() })
-      .from(securityEvents)
-      .where(inTenant(securityEvents, place.tenantId, eq(securityEvents.environmentId, place.id)))
-    for (let over = (kept?.n ?? 0) - most; over > 0 && !signal.aborted;)
+    const kept = await deps.db.read.$count(
+      securityEvents,
+      inTenant(securityEvents, place.tenantId, eq(securityEvents.environmentId, place.id)),
+    )
+    for (let over = kept - most; over > 0 && !signal.aborted;)
       over -= Math.max(1, await removeOldest(deps, place, null, over))
   }
   await deps.db.inTransaction(async (tx) => {

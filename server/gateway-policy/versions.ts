@@ -1,5 +1,5 @@
 /** Versions of a policy: listed, compared, restored. */
-import { count, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { securityPolicies } from '../../db/tables.gen.ts'
 import { differencesOf } from '../../src/gateway-policy/compare.ts'
@@ -7,7 +7,7 @@ import { policyDigest } from '../../src/gateway-policy/digest.ts'
 import { exceptionState, type Exception, type Policy, type RemovedRule } from '../../src/gateway-policy/model.ts'
 import { SvcError } from '../../src/errors.ts'
 import { actorOf, describeActors, type Grant, tenantOf } from '../auth/door.ts'
-import type { Page } from '../kit/door.ts'
+import { type Page, readPage } from '../kit/door.ts'
 import { changePolicy, type Controls } from './change.ts'
 import type { PolicyDeps } from './enforcement.ts'
 import { findEnvironment, readPolicy } from './store.ts'
@@ -25,14 +25,11 @@ export async function listVersions(
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
   const mine = inTenant(securityPolicies, row.tenantId, eq(securityPolicies.environmentId, row.id))
-  const rows = await read
-    .select()
-    .from(securityPolicies)
-    .where(mine)
-    .orderBy(desc(securityPolicies.version))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(securityPolicies).where(mine)
+  const { rows, total } = await readPage(read, securityPolicies, {
+    where: mine,
+    order: [desc(securityPolicies.version)],
+    page,
+  })
   const people = await describeActors(
     read,
     row.tenantId,
@@ -60,7 +57,7 @@ export async function listVersions(
             changes: differencesOf(before.policy, after.policy, before.createdAt),
           },
     count: rows.length,
-    total: total?.n ?? 0,
+    total,
     ...page,
   }
 }

@@ -1,5 +1,5 @@
 /** Gateways that follow the policy of an environment. */
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -117,9 +117,8 @@ export async function createEnforcer(
   return deps.db.inTransaction(async (tx) => {
     const environment = await lockEnvironment(tx, tenantOf(grant).id, ref)
     const mine = inTenant(gatewayEnforcers, environment.tenantId, eq(gatewayEnforcers.environmentId, environment.id))
-    const [used] = await tx.select({ n: count() }).from(gatewayEnforcers).where(mine)
-    if ((used?.n ?? 0) >= mostEnforcers)
-      throw new SvcError('security-limit-reached', { what: 'gateways', max: mostEnforcers })
+    const used = await tx.$count(gatewayEnforcers, mine)
+    if (used >= mostEnforcers) throw new SvcError('security-limit-reached', { what: 'gateways', max: mostEnforcers })
     const [taken] = await tx
       .select({ id: gatewayEnforcers.id })
       .from(gatewayEnforcers)

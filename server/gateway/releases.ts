@@ -1,5 +1,5 @@
 /** What the gateways of an environment were given. */
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { gatewayReleases } from '../../db/tables.gen.ts'
@@ -133,7 +133,7 @@ export async function listReleases(
   const beside = await besideOf(read, environment)
   const rows = await releasesOf(read, environment).limit(page.limit).offset(page.offset)
   const mine = inTenant(gatewayReleases, environment.tenantId, eq(gatewayReleases.environmentId, environment.id))
-  const [total] = await read.select({ n: count() }).from(gatewayReleases).where(mine)
+  const total = await read.$count(gatewayReleases, mine)
   const targets = await readTargets(
     read,
     environment.tenantId,
@@ -146,7 +146,7 @@ export async function listReleases(
     failure:
       failure === null ? null : { at: failure.at, reason: failure.reason, policyVersion: failure.inputs.policyVersion },
     count: rows.length,
-    total: total?.n ?? 0,
+    total,
     ...page,
   }
 }

@@ -1,5 +1,5 @@
 import { isoOf } from '../../db/clock.ts'
-import { count, desc, eq, or } from 'drizzle-orm'
+import { desc, eq, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -9,7 +9,7 @@ import { type KeyScope, keyScopes } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { assertBrowser, type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import { assertRoom, countKeys, limitsOf } from '../license/door.ts'
 
 type KeyRow = typeof apiKeys.$inferSelect
@@ -111,15 +111,12 @@ export async function listKeys(
   assertBrowser(grant)
   const matches = q === null ? undefined : or(contains(apiKeys.name, q), contains(apiKeys.prefix, q))
   const where = inTenant(apiKeys, tenantOf(grant).id, matches)
-  const rows = await deps.db.read
-    .select()
-    .from(apiKeys)
-    .where(where)
-    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await deps.db.read.select({ n: count() }).from(apiKeys).where(where)
-  return { items: rows.map((row) => recordOf(row, deps.clock.now())), total: total?.n ?? 0, ...page }
+  const { rows, total } = await readPage(deps.db.read, apiKeys, {
+    where,
+    order: [desc(apiKeys.createdAt), desc(apiKeys.id)],
+    page,
+  })
+  return { items: rows.map((row) => recordOf(row, deps.clock.now())), total, ...page }
 }
 
 type KeyAction = Extract<AuditAction, `api-key.${string}`>

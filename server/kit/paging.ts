@@ -1,4 +1,6 @@
 import { lte, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Reader } from '../../db/database.ts'
 import { SvcError } from '../../src/errors.ts'
 import { fitsFormat } from '../../src/schema/validation/formats.ts'
 
@@ -71,4 +73,20 @@ export const afterPage = (
   if (shown === 0 || next >= total) return { total, limit, offset }
   const cursor = JSON.stringify([list, next, since ?? now])
   return { total, limit, offset, next_cursor: Buffer.from(cursor).toString('base64url') }
+}
+
+/** A page of the rows of a table that `where` fits, in their order, and how many rows it fits. */
+export async function readPage<T extends PgTable>(
+  read: Reader,
+  table: T,
+  { where, order, page }: { readonly where: SQL | undefined; readonly order: readonly SQL[]; readonly page: Page },
+): Promise<{ readonly rows: T['$inferSelect'][]; readonly total: number }> {
+  const rows = await read
+    .select()
+    .from(table as PgTable)
+    .where(where)
+    .orderBy(...order)
+    .limit(page.limit)
+    .offset(page.offset)
+  return { rows, total: await read.$count(table, where) }
 }

@@ -1,5 +1,5 @@
 import { isoOf } from '../../db/clock.ts'
-import { and, count, eq, gt, isNull, ne, sum } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, sum } from 'drizzle-orm'
 import type { Reader, Transaction } from '../../db/database.ts'
 import {
   apiKeys,
@@ -51,8 +51,8 @@ export async function assertPlannedProject(
   planned: number,
 ): Promise<void> {
   const { quotas } = await limitsOf(read, plans, tenantId)
-  const [row] = await read.select({ n: count() }).from(projects).where(inTenant(projects, tenantId))
-  assertRoom('projects', (row?.n ?? 0) + planned, quotas.projects)
+  const row = await read.$count(projects, inTenant(projects, tenantId))
+  assertRoom('projects', row + planned, quotas.projects)
 }
 
 /** The bytes that a tenant keeps: its documents, each once, and what waits to be imported. */
@@ -83,8 +83,8 @@ export async function countKeys(
   table: typeof apiKeys | typeof mcpKeys,
   tenantId: string,
 ): Promise<number> {
-  const [row] = await reader.select({ n: count() }).from(table).where(inTenant(table, tenantId))
-  return row?.n ?? 0
+  const row = await reader.$count(table, inTenant(table, tenantId))
+  return row
 }
 
 /** Seats: taken by active and suspended members; guaranteed to pending ones and to open invitations. */
@@ -93,15 +93,9 @@ export async function countSeats(
   tenantId: string,
   now: number,
 ): Promise<{ readonly used: number; readonly pending: number }> {
-  const [used] = await reader
-    .select({ n: count() })
-    .from(memberships)
-    .where(inTenant(memberships, tenantId, ne(memberships.status, 'pending')))
-  const [pending] = await reader
-    .select({ n: count() })
-    .from(invitations)
-    .where(and(inTenant(invitations, tenantId), openInvitation(now)))
-  return { used: used?.n ?? 0, pending: pending?.n ?? 0 }
+  const used = await reader.$count(memberships, inTenant(memberships, tenantId, ne(memberships.status, 'pending')))
+  const pending = await reader.$count(invitations, and(inTenant(invitations, tenantId), openInvitation(now)))
+  return { used: used, pending: pending }
 }
 
 /** An invitation that can still be accepted. */

@@ -1,4 +1,4 @@
-import { count, gt, ne } from 'drizzle-orm'
+import { gt, ne } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant, type TenantTable } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -26,8 +26,8 @@ export interface Usage {
 }
 
 async function countRows(reader: Reader, table: TenantTable, condition?: ReturnType<typeof ne>): Promise<number> {
-  const [row] = await reader.select({ n: count() }).from(table).where(condition)
-  return row?.n ?? 0
+  const row = await reader.$count(table, condition)
+  return row
 }
 
 /** Counts what a tenant holds. Bytes are those of the documents as they were sent; a document kept twice counts once, and what waits to be imported counts. */
@@ -57,6 +57,6 @@ export async function pollsUsed(reader: Reader, tenantId: string, now: number): 
     gt(repositoryPolls.at, isoOf(now - hourMs)),
     ne(repositoryPolls.outcome, 'throttled'),
   )
-  const [row] = await reader.select({ n: count() }).from(repositoryPolls).where(recent)
-  return row?.n ?? 0
+  const row = await reader.$count(repositoryPolls, recent)
+  return row
 }

@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
@@ -7,7 +7,7 @@ import { draftBindings, linkedAccounts, repositories } from '../../db/tables.gen
 import type { GitProvider, LinkedAccount } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
 import { actorOf, type Grant, personOf, recordAudit, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import type { Credential, RepositoryPage } from '../hosting/door.ts'
 import { schedule, unschedule } from '../schedule/door.ts'
 import { nextVerification } from './expiry.ts'
@@ -31,15 +31,15 @@ const unused: Uses = { repositories: 0, bindings: 0 }
 
 async function usesOf(reader: Reader, { id, tenantId }: AccountRow): Promise<Uses> {
   const used = inTenant(repositories, tenantId, eq(repositories.linkedAccountId, id))
-  const [row] = await reader.select({ n: count() }).from(repositories).where(used)
+  const row = await reader.$count(repositories, used)
   const bound = inTenant(
     draftBindings,
     tenantId,
     eq(draftBindings.linkedAccountId, id),
     eq(draftBindings.isActive, true),
   )
-  const [bindings] = await reader.select({ n: count() }).from(draftBindings).where(bound)
-  return { repositories: row?.n ?? 0, bindings: bindings?.n ?? 0 }
+  const bindings = await reader.$count(draftBindings, bound)
+  return { repositories: row, bindings: bindings }
 }
 
 const shown = async (deps: Deps, reader: Reader, row: AccountRow): Promise<LinkedAccount> =>
@@ -49,16 +49,13 @@ const shown = async (deps: Deps, reader: Reader, row: AccountRow): Promise<Linke
 export async function listAccounts(deps: Deps, grant: Grant, page: Page) {
   const mine = inTenant(linkedAccounts, tenantOf(grant).id, visibleTo(grant))
   const { read } = deps.db
-  const rows = await read
-    .select()
-    .from(linkedAccounts)
-    .where(mine)
-    .orderBy(desc(linkedAccounts.createdAt), desc(linkedAccounts.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [all] = await read.select({ n: count() }).from(linkedAccounts).where(mine)
+  const { rows, total: all } = await readPage(read, linkedAccounts, {
+    where: mine,
+    order: [desc(linkedAccounts.createdAt), desc(linkedAccounts.id)],
+    page,
+  })
   const accounts = await Promise.all(rows.map((row) => shown(deps, read, row)))
-  return { linked_accounts: accounts, count: accounts.length, total: all?.n ?? 0, ...page }
+  return { linked_accounts: accounts, count: accounts.length, total: all, ...page }
 }
 
 /** @throws SvcError `linked-account-not-found` */

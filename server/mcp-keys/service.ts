@@ -1,4 +1,4 @@
-import { count, desc, eq, or } from 'drizzle-orm'
+import { desc, eq, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -6,7 +6,7 @@ import { mcpCapabilities, mcpKeys } from '../../db/tables.gen.ts'
 import { type McpCapabilities, type McpKeyRecord, mcpTools } from '../../src/api/mcp-keys.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import { assertRoom, countKeys, limitsOf } from '../license/door.ts'
 import { capabilitiesOf, checkTools, effectiveTools } from './capabilities.ts'
 
@@ -39,16 +39,13 @@ export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: Page & 
   const { id: tenantId } = tenantOf(grant)
   const matches = q === null ? undefined : or(contains(mcpKeys.label, q), contains(mcpKeys.prefix, q))
   const where = inTenant(mcpKeys, tenantId, matches)
-  const rows = await read
-    .select()
-    .from(mcpKeys)
-    .where(where)
-    .orderBy(desc(mcpKeys.createdAt), desc(mcpKeys.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(mcpKeys).where(where)
+  const { rows, total } = await readPage(read, mcpKeys, {
+    where,
+    order: [desc(mcpKeys.createdAt), desc(mcpKeys.id)],
+    page,
+  })
   const capabilities = await capabilitiesOf(read, tenantId)
-  return { items: rows.map((row) => recordOf(row, capabilities)), total: total?.n ?? 0, ...page }
+  return { items: rows.map((row) => recordOf(row, capabilities)), total, ...page }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, type SQL } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { mcpApprovals, mcpEndpoints, mcpRegistries, tenants } from '../../db/tables.gen.ts'
@@ -24,11 +24,8 @@ async function registryOf(reader: Reader, tenantId: string) {
 }
 
 async function countListed(reader: Reader, tenantId: string): Promise<number> {
-  const [row] = await reader
-    .select({ n: count() })
-    .from(mcpEndpoints)
-    .where(inTenant(mcpEndpoints, tenantId, isListed))
-  return row?.n ?? 0
+  const row = await reader.$count(mcpEndpoints, inTenant(mcpEndpoints, tenantId, isListed))
+  return row
 }
 
 /** Whether the registry is published, and where. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -10,7 +10,7 @@ import { decideApproval } from '../../src/mcp-catalogue/state.ts'
 import type { Fact } from '../../src/mcp-catalogue/types.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import { schedule, unschedule } from '../schedule/door.ts'
 import { assertNotOwn } from './own-approval.ts'
 import { findEndpoint, isObservable, toEndpoint, toManifest, toObservation, type EndpointRow } from './record.ts'
@@ -45,16 +45,13 @@ export async function listEndpoints(deps: Deps, grant: Grant, query: EndpointQue
     approved === true ? isNotNull(mcpEndpoints.approvedFingerprint) : undefined,
     approved === false ? isNull(mcpEndpoints.approvedFingerprint) : undefined,
   )
-  const rows = await read
-    .select()
-    .from(mcpEndpoints)
-    .where(mine)
-    .orderBy(desc(mcpEndpoints.createdAt), desc(mcpEndpoints.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [all] = await read.select({ n: count() }).from(mcpEndpoints).where(mine)
+  const { rows, total: all } = await readPage(read, mcpEndpoints, {
+    where: mine,
+    order: [desc(mcpEndpoints.createdAt), desc(mcpEndpoints.id)],
+    page,
+  })
   const now = deps.clock.now()
-  return { endpoints: rows.map((row) => toEndpoint(row, now)), count: rows.length, total: all?.n ?? 0, ...page }
+  return { endpoints: rows.map((row) => toEndpoint(row, now)), count: rows.length, total: all, ...page }
 }
 
 /** @throws SvcError `mcp-endpoint-not-found` */
@@ -289,15 +286,12 @@ export async function listObservations(
     query.changed === undefined ? undefined : eq(mcpObservations.changed, query.changed),
     query.by === undefined ? undefined : eq(mcpObservations.by, query.by),
   )
-  const rows = await read
-    .select()
-    .from(mcpObservations)
-    .where(own)
-    .orderBy(desc(mcpObservations.at), desc(mcpObservations.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [all] = await read.select({ n: count() }).from(mcpObservations).where(own)
-  return { observations: rows.map(toObservation), count: rows.length, total: all?.n ?? 0, ...page }
+  const { rows, total: all } = await readPage(read, mcpObservations, {
+    where: own,
+    order: [desc(mcpObservations.at), desc(mcpObservations.id)],
+    page,
+  })
+  return { observations: rows.map(toObservation), count: rows.length, total: all, ...page }
 }
 
 /**

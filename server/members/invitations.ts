@@ -1,5 +1,5 @@
 import { isoOf } from '../../db/clock.ts'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -18,7 +18,7 @@ import {
   spendAddress,
   tenantOf,
 } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import {
   checkPassword,
   dropPending,
@@ -55,15 +55,12 @@ const invitationLink = (publicUrl: string, token: string): string => `${publicUr
 /** The open invitations of a tenant, newest first. */
 export async function listInvitations(deps: Deps, grant: Grant, page: Page) {
   const where = inTenant(invitations, tenantOf(grant).id, openInvitation(deps.clock.now()))
-  const rows = await deps.db.read
-    .select()
-    .from(invitations)
-    .where(where)
-    .orderBy(desc(invitations.createdAt), desc(invitations.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await deps.db.read.select({ n: count() }).from(invitations).where(where)
-  return { items: rows.map(recordOf), total: total?.n ?? 0, ...page }
+  const { rows, total } = await readPage(deps.db.read, invitations, {
+    where,
+    order: [desc(invitations.createdAt), desc(invitations.id)],
+    page,
+  })
+  return { items: rows.map(recordOf), total, ...page }
 }
 
 /** Refuses an address that is a member's, whichever account it is, or that has an open invitation. */

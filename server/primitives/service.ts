@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { touchRegistry } from '../../db/primitives/search-ids.ts'
@@ -334,8 +334,8 @@ export async function listRevisions(deps: Deps, grant: Grant, id: string, limit:
     .where(where)
     .orderBy(desc(primitiveRevisions.revision))
     .limit(limit)
-  const [total] = await read.select({ n: count() }).from(primitiveRevisions).where(where)
-  return { revisions: rows, count: rows.length, total: total?.n ?? 0 }
+  const total = await read.$count(primitiveRevisions, where)
+  return { revisions: rows, count: rows.length, total }
 }
 
 /**

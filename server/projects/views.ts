@@ -1,5 +1,5 @@
 /** Saved views: filters of the list of projects that a member keeps, or that an organization shares. */
-import { and, asc, count, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
@@ -71,13 +71,10 @@ function holderFor(grant: Grant, visibility: Visibility): string {
 
 async function assertViewRoom(tx: Transaction, tenantId: string, holder: string): Promise<void> {
   await tx.lock(`project-views:${tenantId}`)
-  const [row] = await tx
-    .select({ n: count() })
-    .from(projectViews)
-    .where(inTenant(projectViews, tenantId, eq(projectViews.holder, holder)))
+  const row = await tx.$count(projectViews, inTenant(projectViews, tenantId, eq(projectViews.holder, holder)))
   const visibility = visibilityOf({ holder })
   const max = mostViews[visibility]
-  if ((row?.n ?? 0) >= max) throw new SvcError('too-many-project-views', { max, visibility })
+  if (row >= max) throw new SvcError('too-many-project-views', { max, visibility })
 }
 
 async function orTaken<T>(row: Pick<ViewRow, 'name' | 'holder'>, write: () => Promise<T>): Promise<T> {

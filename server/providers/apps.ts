@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
@@ -105,8 +105,8 @@ export async function removeApp(store: ClientStore, actor: Principal | null, hos
     const row = await findApp(tx, host)
     // Of any organization: the App is of the service.
     const used = and(eq(linkedAccounts.host, host), eq(linkedAccounts.kind, 'app'))
-    const [accounts] = await tx.select({ n: count() }).from(linkedAccounts).where(used)
-    if ((accounts?.n ?? 0) > 0) throw new SvcError('git-app-in-use', { host, accounts: accounts?.n ?? 0 })
+    const accounts = await tx.$count(linkedAccounts, used)
+    if (accounts > 0) throw new SvcError('git-app-in-use', { host, accounts: accounts })
     await tx.delete(gitApps).where(eq(gitApps.id, row.id))
     for (const id of [row.clientSecretId, row.keySecretId, row.hookSecretId])
       if (id !== null) await store.vault.remove(tx, null, id)

@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
@@ -147,8 +147,8 @@ async function assertRepositoryRoom(deps: Deps, tx: Transaction, tenantId: strin
   const { quotas } = await limitsOf(tx, deps.plans, tenantId)
   if (quotas.repositories === null) return
   await tx.lock(`repositories:${tenantId}`)
-  const [row] = await tx.select({ n: count() }).from(repositories).where(inTenant(repositories, tenantId))
-  assertRoom('repositories', row?.n ?? 0, quotas.repositories)
+  const row = await tx.$count(repositories, inTenant(repositories, tenantId))
+  assertRoom('repositories', row, quotas.repositories)
 }
 
 /** Has the files of a repository listed as soon as a worker is free. */

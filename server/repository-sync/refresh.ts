@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -6,7 +6,7 @@ import { repositoryImports, repositoryRefreshes, tenants, versions } from '../..
 import { refreshHistoryVersion } from '../../src/api/repository-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import { type FileOrigin, importJob } from '../imports/door.ts'
 import { assertJobRoom } from '../jobs/door.ts'
 import { createVersion } from '../versions/door.ts'
@@ -82,14 +82,11 @@ export async function listRefreshes(
     query.branch === undefined ? undefined : eq(repositoryRefreshes.branch, query.branch),
     query.path === undefined ? undefined : eq(repositoryRefreshes.path, query.path),
   )
-  const rows = await read
-    .select()
-    .from(repositoryRefreshes)
-    .where(own)
-    .orderBy(desc(repositoryRefreshes.finishedAt), desc(repositoryRefreshes.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [all] = await read.select({ n: count() }).from(repositoryRefreshes).where(own)
+  const { rows, total: all } = await readPage(read, repositoryRefreshes, {
+    where: own,
+    order: [desc(repositoryRefreshes.finishedAt), desc(repositoryRefreshes.id)],
+    page,
+  })
   const names = await versionNames(
     read,
     tenantId,
@@ -112,7 +109,7 @@ export async function listRefreshes(
       started_at: row.startedAt,
       finished_at: row.finishedAt,
     })),
-    pagination: { total: all?.n ?? 0, ...page },
+    pagination: { total: all, ...page },
   }
 }
 

@@ -1,11 +1,11 @@
-import { and, count, desc, eq, exists, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, sql } from 'drizzle-orm'
 import type { Review } from '../../src/api/reviews.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, reviewReviewers, reviews, versions } from '../../db/tables.gen.ts'
 import { actorOf, type Grant, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import type { VersionRefs } from '../threads/door.ts'
 import { findVersion } from '../records/door.ts'
 import { showReviews, type FoundReview } from './show.ts'
@@ -22,20 +22,17 @@ export async function listReviews(deps: Deps, grant: Grant, refs: VersionRefs, p
   const { read } = deps.db
   const found = await findVersion(read, tenantId, refs.project, refs.version)
   const where = inTenant(reviews, tenantId, eq(reviews.versionId, found.version.id))
-  const rows = await read
-    .select()
-    .from(reviews)
-    .where(where)
-    .orderBy(desc(reviews.createdAt), desc(reviews.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(reviews).where(where)
+  const { rows, total } = await readPage(read, reviews, {
+    where,
+    order: [desc(reviews.createdAt), desc(reviews.id)],
+    page,
+  })
   const shown = await showReviews(
     deps,
     tenantId,
     rows.map((review) => ({ ...found, review })),
   )
-  return { reviews: shown, count: shown.length, total: total?.n ?? 0, ...page }
+  return { reviews: shown, count: shown.length, total, ...page }
 }
 
 /**
@@ -109,8 +106,8 @@ export async function listMine(
     .offset(offset)
   const shown = await showReviews(deps, tenantId, rows)
   if (status === null) {
-    const [total] = await read.select({ n: count() }).from(reviews).where(where)
-    return { reviews: shown, count: shown.length, total: total?.n ?? 0, ...page }
+    const total = await read.$count(reviews, where)
+    return { reviews: shown, count: shown.length, total, ...page }
   }
   const fitting = shown.filter((it) => it.status === status)
   const part = fitting.slice(page.offset, page.offset + page.limit)

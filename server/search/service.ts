@@ -1,5 +1,5 @@
 /** One search over everything of an organization that has a name. */
-import { and, asc, count, eq, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { consumers, memberships, projects, styleGuides, users, versions } from '../../db/tables.gen.ts'
@@ -54,11 +54,8 @@ const searchMembers = (read: Reader, tenantId: string, text: string, limit: numb
     .limit(limit)
 
 async function countUnindexed(read: Reader, tenantId: string): Promise<number> {
-  const [row] = await read
-    .select({ n: count() })
-    .from(versions)
-    .where(inTenant(versions, tenantId, unindexed(read)))
-  return row?.n ?? 0
+  const row = await read.$count(versions, inTenant(versions, tenantId, unindexed(read)))
+  return row
 }
 
 interface Asked {

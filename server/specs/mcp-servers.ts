@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import { after, contains, inTenant } from '../../db/conditions.ts'
 import { mcpEndpoints, tenants } from '../../db/tables.gen.ts'
 import type { SpecMcpItem, SpecMcpPart, SpecMcpServer } from '../../src/api/spec-mcp-server-shapes.ts'
@@ -91,12 +91,12 @@ export async function listSpecMcpServers(deps: Deps, viewer: Viewer, query: List
     .where(and(matching, rest))
     .orderBy(asc(mcpEndpoints.name), asc(mcpEndpoints.id))
     .limit(limit + 1)
-  const [counted] = await read.select({ n: count() }).from(mcpEndpoints).where(matching)
+  const counted = await read.$count(mcpEndpoints, matching)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
     items: page.map(shown),
-    total: counted?.n ?? 0,
+    total: counted,
     next_cursor:
       rows.length > limit && last !== undefined ? writeCursor('mcp-servers', [last.row.name, last.row.id]) : null,
   }

@@ -94,8 +94,8 @@ export const reindexHandler = (deps: Deps, perJob = versionsPerJob): JobHandler 
   reindexJob.handle(async ({ job, signal, commit }) => {
     const { read } = deps.db
     const missing = inTenant(versions, job.tenantId, unindexed(read))
-    const [all] = await read.select({ n: count() }).from(versions).where(missing)
-    const total = Math.min(all?.n ?? 0, perJob)
+    const all = await read.$count(versions, missing)
+    const total = Math.min(all, perJob)
     let done = 0
     let failed = 0
     while (done < total) {
@@ -116,8 +116,8 @@ export const reindexHandler = (deps: Deps, perJob = versionsPerJob): JobHandler 
       await commit({ phase: 'indexing', done, total }, (tx) => write(tx, found))
     }
     return async (tx) => {
-      const [rest] = await tx.select({ n: count() }).from(versions).where(missing)
-      if (done > 0 && (rest?.n ?? 0) > 0) {
+      const rest = await tx.$count(versions, missing)
+      if (done > 0 && rest > 0) {
         await reindexJob.enqueue(tx, { tenantId: job.tenantId, payload: {}, now: deps.clock.now() })
         tx.afterCommit(() => deps.wake())
       }

@@ -31,7 +31,7 @@ async function latestVersions(read: Reader, tenantId: string, { limit, offset }:
     .orderBy(desc(projects.createdAt), desc(projects.id))
     .limit(limit)
     .offset(offset)
-  const [all] = await read.select({ n: count() }).from(projects).where(where)
+  const all = await read.$count(projects, where)
   const rows = []
   for (const { id, slug } of found) {
     const own = await read
@@ -41,7 +41,7 @@ async function latestVersions(read: Reader, tenantId: string, { limit, offset }:
     const version = latestOf(own)
     if (version !== null) rows.push({ slug, version })
   }
-  return { rows, total: all?.n ?? 0 }
+  return { rows, total: all }
 }
 
 /** A page of all versions, those of one project beside each other. */
@@ -55,8 +55,8 @@ async function allVersions(read: Reader, tenantId: string, { limit, offset }: Pa
     .orderBy(desc(versions.projectId), desc(versions.id))
     .limit(limit)
     .offset(offset)
-  const [all] = await read.select({ n: count() }).from(versions).where(where)
-  return { rows, total: all?.n ?? 0 }
+  const all = await read.$count(versions, where)
+  return { rows, total: all }
 }
 
 const shortOf = ({ grade: { grade, score } }: Analysis) => ({ grade, score })

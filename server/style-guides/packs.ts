@@ -1,4 +1,4 @@
-import { count, desc, eq, max } from 'drizzle-orm'
+import { desc, eq, max } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { newId } from '../../db/id.ts'
 import { policyPacks } from '../../db/tables.gen.ts'
@@ -6,7 +6,7 @@ import type { PolicyPack } from '../../src/api/style-guide-shapes.ts'
 import { digestValue } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
-import type { Deps } from '../kit/door.ts'
+import { type Deps, readPage } from '../kit/door.ts'
 import { audit, lockGuides } from './audit.ts'
 import { findGuide, idOf, lintGuideOf, nameOf, policyOf, rulesOf } from './store.ts'
 
@@ -37,15 +37,12 @@ export async function listPacks(
   const { id: tenantId } = tenantOf(grant)
   const guideId = idOf(await findGuide(deps.db.read, tenantId, ref))
   const where = inTenant(policyPacks, tenantId, eq(policyPacks.guideId, guideId))
-  const rows = await deps.db.read
-    .select()
-    .from(policyPacks)
-    .where(where)
-    .orderBy(desc(policyPacks.version))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [all] = await deps.db.read.select({ n: count() }).from(policyPacks).where(where)
-  return { items: rows.map(headOf), total: all?.n ?? 0, ...page }
+  const { rows, total: all } = await readPage(deps.db.read, policyPacks, {
+    where,
+    order: [desc(policyPacks.version)],
+    page,
+  })
+  return { items: rows.map(headOf), total: all, ...page }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, like, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, like, lt } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../db/tables.gen.ts'
 import type { AuditRecord } from '../../src/api/tenants.ts'
 import { type Grant, inParts, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 
 /** Which events are asked for; null: all. */
 interface AuditFilter {
@@ -157,14 +157,11 @@ export async function listAudit(
   const { limit, offset } = page
   const tenant = tenantOf(grant)
   const where = and(eq(auditEvents.tenantId, tenant.id), auditCondition(page))
-  const rows = await read
-    .select()
-    .from(auditEvents)
-    .where(where)
-    .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
-    .limit(limit)
-    .offset(offset)
-  const [total] = await read.select({ n: count() }).from(auditEvents).where(where)
+  const { rows, total } = await readPage(read, auditEvents, {
+    where,
+    order: [desc(auditEvents.createdAt), desc(auditEvents.id)],
+    page: { limit, offset },
+  })
   const names = await readNames(read, tenant, rows)
   const items = rows.map((row) => {
     const target = names.get(row.targetId ?? '')
@@ -182,5 +179,5 @@ export async function listAudit(
       created_at: row.createdAt,
     }
   })
-  return { items, total: total?.n ?? 0, limit, offset }
+  return { items, total, limit, offset }
 }

@@ -1,5 +1,5 @@
 import { isoOf } from '../../db/clock.ts'
-import { count, eq, ne } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { licenses, memberships, tenants } from '../../db/tables.gen.ts'
@@ -65,7 +65,7 @@ export async function listMemberships(
     .orderBy(tenants.slug)
     .limit(page.limit)
     .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(memberships).where(own)
+  const total = await read.$count(memberships, own)
   const items = rows.map(({ tenant, license, role, status }) => ({
     tenant_id: tenant.id,
     slug: tenant.slug,
@@ -74,7 +74,7 @@ export async function listMemberships(
     status,
     plan: planRecord(deps.plans, license),
   }))
-  return { items, total: total?.n ?? 0, ...page }
+  return { items, total, ...page }
 }
 
 async function licenseOf(reader: Reader, tenantId: string): Promise<typeof licenses.$inferSelect | null> {
@@ -87,10 +87,7 @@ export async function describeTenant(deps: Deps, grant: Grant): Promise<TenantIn
   const { read } = deps.db
   const { id } = tenantOf(grant)
   const [tenant] = await read.select().from(tenants).where(eq(tenants.id, id))
-  const [members] = await read
-    .select({ n: count() })
-    .from(memberships)
-    .where(inTenant(memberships, id, ne(memberships.status, 'pending')))
+  const members = await read.$count(memberships, inTenant(memberships, id, ne(memberships.status, 'pending')))
   const license = await licenseOf(read, id)
   const usage = await usageOf(read, id)
   return {
@@ -98,7 +95,7 @@ export async function describeTenant(deps: Deps, grant: Grant): Promise<TenantIn
     name: tenant?.name ?? tenantOf(grant).name,
     plan: license?.plan ?? null,
     created_at: tenant?.createdAt ?? null,
-    members_count: members?.n ?? 0,
+    members_count: members,
     projects_count: usage.projects,
     versions_count: usage.versions,
     published_versions_count: usage.publishedVersions,

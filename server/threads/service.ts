@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Comment, Thread } from '../../src/api/threads.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { JsonPatch } from '../../src/patch/json-patch.ts'
@@ -7,7 +7,7 @@ import { newId } from '../../db/id.ts'
 import type { StoredSuggestion } from '../../db/tables/threads.ts'
 import { threads } from '../../db/tables.gen.ts'
 import { actorOf, describeActors, type Grant, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import { recordEvent } from '../outbox/door.ts'
 import { findVersion, type VersionRow } from '../records/door.ts'
 import { placeThreads } from './places.ts'
@@ -60,18 +60,15 @@ export async function listThreads(
     eq(threads.versionId, version.id),
     status === null ? undefined : eq(threads.status, status),
   )
-  const rows = await read
-    .select()
-    .from(threads)
-    .where(where)
-    .orderBy(asc(threads.createdAt), asc(threads.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [total] = await read.select({ n: count() }).from(threads).where(where)
+  const { rows, total } = await readPage(read, threads, {
+    where,
+    order: [asc(threads.createdAt), asc(threads.id)],
+    page,
+  })
   return {
     threads: await show(deps, version, rows, commentsInList),
     count: rows.length,
-    total: total?.n ?? 0,
+    total,
     open: await countOpen(read, tenantId, version.id),
     ...page,
   }

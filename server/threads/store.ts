@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
@@ -80,11 +80,11 @@ export async function commentsOf(
 
 /** How many threads of a version are open. */
 export async function countOpen(read: Reader, tenantId: string, versionId: string): Promise<number> {
-  const [row] = await read
-    .select({ n: count() })
-    .from(threads)
-    .where(inTenant(threads, tenantId, eq(threads.versionId, versionId), eq(threads.status, 'open')))
-  return row?.n ?? 0
+  const row = await read.$count(
+    threads,
+    inTenant(threads, tenantId, eq(threads.versionId, versionId), eq(threads.status, 'open')),
+  )
+  return row
 }
 
 /**
@@ -160,8 +160,8 @@ export async function insertComment(
   const { version, thread } = found
   const { tenantId } = version
   const own = and(inTenant(comments, tenantId, eq(comments.threadId, thread.id)))
-  const [known] = await tx.select({ n: count() }).from(comments).where(own)
-  if ((known?.n ?? 0) >= mostComments) throw new SvcError('comments-exceeded', { max: mostComments })
+  const known = await tx.$count(comments, own)
+  if (known >= mostComments) throw new SvcError('comments-exceeded', { max: mostComments })
   const values = {
     id: newId(),
     tenantId,

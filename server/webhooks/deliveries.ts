@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lte, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
@@ -9,7 +9,7 @@ import type { WebhookEventBody, WebhookEventType } from '../../src/api/webhook-e
 import type { DeadLetter, Delivery, DeliveryDetail } from '../../src/api/webhooks.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, recordAudit, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, type Page, readPage } from '../kit/door.ts'
 import type { DeliveryRow } from './claim.ts'
 import { findSubscription, toDelivery } from './record.ts'
 
@@ -70,15 +70,12 @@ export async function listDeliveries(
     type === undefined ? undefined : eq(webhookDeliveries.eventType, type),
     since === undefined ? undefined : gte(webhookDeliveries.createdAt, instantOf(since)),
   )
-  const rows = await deps.db.read
-    .select()
-    .from(webhookDeliveries)
-    .where(fits)
-    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const [all] = await deps.db.read.select({ n: count() }).from(webhookDeliveries).where(fits)
-  return { deliveries: rows.map(toDelivery), count: rows.length, total: all?.n ?? 0, ...page }
+  const { rows, total: all } = await readPage(deps.db.read, webhookDeliveries, {
+    where: fits,
+    order: [desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id)],
+    page,
+  })
+  return { deliveries: rows.map(toDelivery), count: rows.length, total: all, ...page }
 }
 
 /** Deliveries that were given up, those that were given up last first. */
@@ -188,8 +185,8 @@ export async function replay(
       lte(webhookDeliveries.createdAt, request.until ? instantOf(request.until) : at),
       only === null ? inArray(webhookDeliveries.subscriptionId, active) : eq(webhookDeliveries.subscriptionId, only),
     )
-    const [all] = await tx.select({ n: count() }).from(webhookDeliveries).where(fits)
-    const total = all?.n ?? 0
+    const all = await tx.$count(webhookDeliveries, fits)
+    const total = all
     const replayed = Math.min(total, mostReplayed)
     if (!isDry && total > 0) {
       const rows = await tx
@@ -265,11 +262,8 @@ export async function statsOf(deps: Deps, grant: Grant, subscriptionId: string):
   // One short count for each: an index has what it needs.
   const counts = await Promise.all(
     deliveryStatuses.map(async (status) => {
-      const [row] = await read
-        .select({ n: count() })
-        .from(webhookDeliveries)
-        .where(and(mine, eq(webhookDeliveries.status, status)))
-      return [status, row?.n ?? 0] as const
+      const row = await read.$count(webhookDeliveries, and(mine, eq(webhookDeliveries.status, status)))
+      return [status, row] as const
     }),
   )
   const newest = read

@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -45,8 +45,8 @@ export async function assertWebhookRoom(deps: Deps, tx: Transaction, tenantId: s
   if (quotas.webhooks === null) return
   await tx.lock(`webhooks:${tenantId}`)
   const mine = inTenant(webhookSubscriptions, tenantId)
-  const [row] = await tx.select({ n: count() }).from(webhookSubscriptions).where(mine)
-  assertRoom('webhooks', row?.n ?? 0, quotas.webhooks)
+  const row = await tx.$count(webhookSubscriptions, mine)
+  assertRoom('webhooks', row, quotas.webhooks)
 }
 
 async function sealSecret(deps: Deps, tx: Transaction, tenantId: string, text: string) {
