@@ -4,6 +4,7 @@ import type { Command, Registry } from './declare.ts'
 import { commandGroups } from './groups.ts'
 import { isHidden, type Argument, type Option, type Options } from './options.ts'
 import { globalOptions } from './globals.ts'
+import { capitalized } from '../src/kernel/text.ts'
 
 const table = (rows: readonly (readonly [string, string])[], width: number): string => {
   const left = Math.min(30, Math.max(0, ...rows.map(([name]) => widthOf(name))))
@@ -85,7 +86,7 @@ export const children = (registry: Registry, name: string): [string, string][] =
 const groupsOf = (below: readonly (readonly [string, string])[], columns: number): string => {
   const known = new Map(below)
   const rowsOf = (words: readonly string[]): [string, string][] =>
-    words.flatMap((word) => (known.has(word) ? [[word, sentence(known.get(word) ?? '')]] : []))
+    words.flatMap((word) => (known.has(word) ? [[word, capitalized(known.get(word) ?? '')]] : []))
   const grouped = new Set(commandGroups.flatMap(({ words }) => words))
   const others = [...known.keys()].filter((word) => !grouped.has(word))
   return [...commandGroups, { title: 'Other commands', words: others }]
@@ -95,15 +96,13 @@ const groupsOf = (below: readonly (readonly [string, string])[], columns: number
 
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}:\n${body}\n`)
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** Help of the program, of a group, or of a command (`it`). Needs the registry's text alone: nothing is loaded. */
 export const renderHelp = (registry: Registry, name: string, command: Command | null, width: number): string => {
   const summary = name === '' ? '' : (command?.summary ?? registry[name]?.summary ?? '')
   const head =
     name === ''
       ? 'svc imports, lints, compares, catalogues, governs and publishes API specifications.'
-      : `${sentence(summary)}${summary === '' ? '' : '.'}`
+      : `${capitalized(summary)}${summary === '' ? '' : '.'}`
   const columns = Math.min(110, Math.max(60, width))
   const below = children(registry, name)
   const globals = command === null ? globalOptions : Object.fromEntries(unshadowed(command.options))
@@ -132,7 +131,7 @@ export const renderHelp = (registry: Registry, name: string, command: Command | 
       : section(
           'Commands',
           table(
-            below.map(([word, text]) => [word, sentence(text)]),
+            below.map(([word, text]) => [word, capitalized(text)]),
             columns,
           ),
         ),

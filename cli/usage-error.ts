@@ -8,3 +8,6 @@ export class UsageError extends SvcError<'usage'> {
     this.usage = usage
   }
 }
+
+/** What is wrong with the arguments or options of a command. */
+export const usageError = (reason: string): SvcError => new SvcError('usage', { reason })

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../src/kernel/json.ts'
-import { clip } from './budget.ts'
+import { isObject, type Json, type JsonObject, listOf, entriesOf } from '../src/kernel/json.ts'
+import { cutTo } from '../src/kernel/text.ts'
 
 type Referenced = Readonly<Record<string, unknown>>
 
@@ -15,23 +15,19 @@ const nameOf = (ref: string): string => decodeURIComponent(ref.split('/').at(-1)
 function typeOf(schema: Json | undefined): string {
   if (!isObject(schema)) return 'any'
   if (typeof schema.$ref === 'string') return nameOf(schema.$ref)
-  if (Array.isArray(schema.enum)) return clip((schema.enum as readonly Json[]).map(String).join(' | '), 80)
+  if (Array.isArray(schema.enum)) return cutTo((schema.enum as readonly Json[]).map(String).join(' | '), 80)
   if (schema.type === 'array') return `${typeOf(schema.items)}[]`
   if (Array.isArray(schema.type)) return (schema.type as readonly Json[]).map(String).join(' | ')
   for (const kind of ['oneOf', 'anyOf', 'allOf'] as const) {
     const branches = schema[kind]
     if (Array.isArray(branches))
-      return clip((branches as readonly Json[]).map(typeOf).join(kind === 'allOf' ? ' & ' : ' | '), 120)
+      return cutTo((branches as readonly Json[]).map(typeOf).join(kind === 'allOf' ? ' & ' : ' | '), 120)
   }
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
 
 const text = (value: Json | undefined, length: number): string | undefined =>
-  typeof value === 'string' && value !== '' ? clip(value, length) : undefined
-
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
-
-const entriesOf = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : [])
+  typeof value === 'string' && value !== '' ? cutTo(value, length) : undefined
 
 /** Fields of a schema as `{name: "type"}`; a required one is marked. */
 function fieldsOf(schema: Json | undefined, referenced: Referenced): JsonObject | undefined {

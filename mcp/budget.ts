@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../src/kernel/json.ts'
 import { formatPointer } from '../src/kernel/pointer.ts'
+import { cutTo } from '../src/kernel/text.ts'
 
 /** Tokens an answer takes unless the caller asks for another number; one token counts as four bytes of JSON. */
 export const defaultTokens = 8000
@@ -34,10 +35,6 @@ export function greatestFit(most: number, answer: (count: number) => object, bud
   return low
 }
 
-/** A text of at most `length` characters; an ellipsis replaces the rest. */
-export const clip = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 1)}…`
-
 /** What is in place of a part that was cut: the way to ask for it. */
 const cutMark = '$truncated'
 
@@ -46,7 +43,7 @@ export const cutAway = (ref: string): JsonObject => ({ [cutMark]: ref })
 
 /** The value down to `depth` levels; what is deeper becomes `{"$truncated": "<its $ref>"}` where it is not small. */
 export function cutBelow(value: Json, depth: number, pointer: string): Json {
-  if (typeof value === 'string') return clip(value, 2000)
+  if (typeof value === 'string') return cutTo(value, 2000)
   if (value === null || typeof value !== 'object') return value
   if (depth === 0) return sizeOf(value) <= 40 ? value : cutAway(`#${pointer}`)
   if (Array.isArray(value))
@@ -101,7 +98,7 @@ export function essence(value: Json, inNames = false): Json {
   const kept: [string, Json][] = []
   for (const [key, child] of Object.entries(value)) {
     if (inNames) kept.push([key, essence(child)])
-    else if (key === 'description' && typeof child === 'string') kept.push([key, clip(child, 200)])
+    else if (key === 'description' && typeof child === 'string') kept.push([key, cutTo(child, 200)])
     else if (key === 'enum' || key === 'default' || key === 'const') kept.push([key, child])
     else if (!decoration.has(key) && !key.startsWith('x-'))
       kept.push([key, essence(child, namesBelow.has(key) && isObject(child))])

@@ -1,4 +1,5 @@
-import { clip, greatestFit } from './budget.ts'
+import { greatestFit } from './budget.ts'
+import { cutTo } from '../src/kernel/text.ts'
 
 interface Page<T> {
   readonly items: readonly T[]
@@ -22,7 +23,7 @@ const short = <T extends object>(item: T): T =>
   Object.fromEntries(
     Object.entries(item).map(([key, value]: [string, unknown]) => [
       key,
-      typeof value === 'string' ? clip(value, longestText) : shortList(value),
+      typeof value === 'string' ? cutTo(value, longestText) : shortList(value),
     ]),
   ) as T
 

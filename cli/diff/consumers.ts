@@ -1,5 +1,4 @@
 /** `--consumers`: who uses what, from a file or as it is registered with a project. */
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { consumersApi } from '../../src/api/consumers.ts'
 import type { Contract } from '../../src/contracts/contract.ts'
@@ -12,6 +11,7 @@ import { suggest } from '../../src/kernel/suggest.ts'
 import type { Invocation } from '../declare.ts'
 import { projectNames } from '../input/document-stored.ts'
 import { readList } from './lists.ts'
+import { isFile } from '../project-file/find.ts'
 
 /** A consumer with what it declared to the service. */
 interface Registered {
@@ -59,8 +59,6 @@ export const registeredWith = async (project: string, around: Around): Promise<C
   kind: 'registered',
   consumers: await readRegistered(project, around),
 })
-
-const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isFile() === true
 
 /** Whether `--consumers` names a file with a list, and not a project. */
 export const isList = async (name: string, cwd: string): Promise<boolean> =>

@@ -3,10 +3,10 @@ import { edenGC } from 'bun:jsc'
 import { isCalendarDate } from '../../src/kernel/calendar-date.ts'
 import type { DiffOptions, Mode } from '../../src/diff/options.ts'
 import type { Scope } from '../../src/diff/scope.ts'
-import { SvcError } from '../../src/errors.ts'
 import { memoryGuard } from '../memory-guard.ts'
 import { readJudging, type Judging } from './judging.ts'
 import type { ComparingInvocation } from './options.ts'
+import { usageError } from '../usage-error.ts'
 
 /** How two documents are compared. */
 export interface Settings extends Judging {
@@ -15,8 +15,6 @@ export interface Settings extends Judging {
   /** Null where all operations are compared. */
   readonly scope: Scope | null
 }
-
-const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
@@ -31,11 +29,13 @@ const scopeOf = ({ options }: ComparingInvocation): Scope | null => {
  */
 export async function comparisonSettings(invocation: ComparingInvocation): Promise<Settings> {
   const { args, options, given, cwd } = invocation
-  if (args.base === '-' && args.head === '-') throw usage('Only one side can be standard input')
+  if (args.base === '-' && args.head === '-') throw usageError('Only one side can be standard input')
   const asOf = options['as-of'] ?? today()
-  if (!isCalendarDate(asOf)) throw usage(`--as-of takes a calendar date such as 2026-01-31, not "${asOf}"`)
+  if (!isCalendarDate(asOf)) throw usageError(`--as-of takes a calendar date such as 2026-01-31, not "${asOf}"`)
   if (options.earlier.length > 0 && !options.mode?.endsWith('-transitive'))
-    throw usage('--earlier needs a transitive mode: --mode backward-transitive, forward-transitive or full-transitive')
+    throw usageError(
+      '--earlier needs a transitive mode: --mode backward-transitive, forward-transitive or full-transitive',
+    )
   const judging = await readJudging(
     {
       config: options.config,

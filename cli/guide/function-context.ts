@@ -13,7 +13,8 @@ import { Graph, withItself } from '../../src/lint/graph.ts'
 import type { FunctionContext } from '../../src/lint/rule.ts'
 import { severityAt } from '../../src/lint/severity-at.ts'
 
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+/** Whether a value has members. */
+export const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** "components", "schemas", the name. */
 const areaDepth = 3

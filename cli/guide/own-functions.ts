@@ -13,12 +13,11 @@ import { functionNamed } from '../../src/lint/read-rule.ts'
 import type { CustomFunction, NamedFunction, OwnFunction, OwnFunctions, Violation } from '../../src/lint/rule.ts'
 import { unescapeStep } from '../../src/lint/message.ts'
 import { validate } from '../../src/schema/validate.ts'
-import { contextOf, inputOf } from './function-context.ts'
+import { contextOf, inputOf, isContainer } from './function-context.ts'
 
 type Callable = (input: unknown, options: unknown, context: object) => unknown
 type Members = Readonly<Record<string, unknown>>
 
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isCallable = (value: unknown): value is Callable => typeof value === 'function'
 const membersOf = (value: unknown): Members => (isContainer(value) ? (value as Members) : {})
 const membersOfFunction = (value: Callable): Members => value as unknown as Members

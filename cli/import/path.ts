@@ -20,6 +20,7 @@ import { readReports, runImport, unlessInterrupted, type RunOptions } from './ru
 import { failuresOfVerdict, judgeByGuide, refuseByVerdict, rereadable, summaryOfVerdict } from './guide.ts'
 import { gradeLine } from './render.ts'
 import { gather } from './source.ts'
+import { usageError } from '../usage-error.ts'
 
 /** The values of all options that say something about the import; a command has some of them. */
 export type RequestOptions = Partial<
@@ -34,8 +35,6 @@ export type RequestOptions = Partial<
     OptionValues<typeof gitOptions>
 >
 
-const usage = (reason: string): SvcError => new SvcError('usage', { reason })
-
 /**
  * KEY=SPEC, each.
  * @throws SvcError `override-invalid`, and `usage` for a key that is named twice
@@ -44,7 +43,8 @@ export function readOverrides(given: readonly string[]): Record<string, string> 
   const overrides: Record<string, string> = {}
   for (const text of given) {
     const [key, spec] = splitOverride(text)
-    if (overrides[key] !== undefined && overrides[key] !== spec) throw usage(`--override is given twice for "${key}".`)
+    if (overrides[key] !== undefined && overrides[key] !== spec)
+      throw usageError(`--override is given twice for "${key}".`)
     overrides[key] = spec
   }
   return overrides
@@ -56,19 +56,20 @@ function assertSensible(options: RequestOptions): void {
   for (const name of ['project-id', 'version-id'] as const) {
     const id = options[name]
     if (id !== undefined && !uuid.test(id))
-      throw usage(`--${name} must be a UUID ("svc ${name.slice(0, -3)} show" prints it as Id), not "${id}".`)
+      throw usageError(`--${name} must be a UUID ("svc ${name.slice(0, -3)} show" prints it as Id), not "${id}".`)
   }
   if (options.publish && options.visibility && options.publish !== options.visibility)
-    throw usage('--publish and --visibility are the same option and have different values.')
+    throw usageError('--publish and --visibility are the same option and have different values.')
   const publish = options.publish ?? options.visibility
   if (options.force === true && publish === undefined)
-    throw usage('--force requires --publish: it skips publishing gates.')
-  if (options.reason !== undefined && options.force !== true) throw usage('--reason requires --force.')
-  if ((options.override ?? []).length > 0 && options.bulk !== true) throw usage('--override requires --bulk.')
+    throw usageError('--force requires --publish: it skips publishing gates.')
+  if (options.reason !== undefined && options.force !== true) throw usageError('--reason requires --force.')
+  if ((options.override ?? []).length > 0 && options.bulk !== true) throw usageError('--override requires --bulk.')
   const single = (['project-name', 'project-slug', 'version-slug', 'version-id', 'name'] as const).find(
     (name) => options.bulk === true && options[name] !== undefined,
   )
-  if (single !== undefined) throw usage(`--${single} cannot be used with --bulk; use --override for a single document.`)
+  if (single !== undefined)
+    throw usageError(`--${single} cannot be used with --bulk; use --override for a single document.`)
 }
 
 /** The request that the options make, without its source. */
@@ -113,7 +114,7 @@ export async function importPath(format: string, invocation: DocumentInvocation)
   const gathered = await unlessInterrupted(gather(args.path, around), signal)
   const { kind } = gathered.source
   if (options.bulk === true && kind === 'inline')
-    throw usage(`--bulk requires an archive or a folder, but ${args.path} is one document.`)
+    throw usageError(`--bulk requires an archive or a folder, but ${args.path} is one document.`)
   // A document may need what cannot be read; of many documents it fails alone.
   const [unread] = gathered.unread ?? []
   if (options.bulk !== true && unread !== undefined) throw unread.error
@@ -157,7 +158,7 @@ export async function importAndLink(
           ? '--publish'
           : null
   if (other !== null)
-    throw usage(`--link-project-property changes the draft of one document, so it cannot be used with ${other}.`)
+    throw usageError(`--link-project-property changes the draft of one document, so it cannot be used with ${other}.`)
   const result = await importPath(format, invocation)
   const made = (result.data as ImportJob | undefined)?.result ?? null
   if (made === null) return result

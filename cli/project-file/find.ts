@@ -29,7 +29,8 @@ async function nearest(from: string): Promise<string | null> {
   }
 }
 
-const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isFile() === true
+/** Whether a path is that of a file. */
+export const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isFile() === true
 
 // A file is found from the folder of svc.yaml; names of builtin and stored guides, packages and addresses stay.
 async function guideFrom(folder: string, guide: string): Promise<string> {

@@ -3,9 +3,9 @@ import { parseAllDocuments } from 'yaml'
 import { lifecycles } from '../../src/api/projects.ts'
 import { CatalogEntityError, type CatalogFacts, readCatalogEntity } from '../../src/backstage/catalog-entity.ts'
 import type { Json } from '../../src/kernel/json.ts'
-import { SvcError } from '../../src/errors.ts'
 import { readText } from '../input/named-file.ts'
 import type { Invocation } from '../declare.ts'
+import { usageError } from '../usage-error.ts'
 
 export const metadataOptions = {
   owner: {
@@ -47,12 +47,10 @@ interface Given {
   readonly from?: string | undefined
 }
 
-const usage = (reason: string): SvcError => new SvcError('usage', { reason })
-
 function readLink(text: string): { title: string | null; url: string } {
   const at = text.search(/=https?:\/\//)
   const [title, url] = at === -1 ? [null, text] : [text.slice(0, at), text.slice(at + 1)]
-  if (!/^https?:\/\/\S+$/.test(url)) throw usage(`--link takes a URL or TITLE=URL, not "${text}".`)
+  if (!/^https?:\/\/\S+$/.test(url)) throw usageError(`--link takes a URL or TITLE=URL, not "${text}".`)
   return { title: title === '' ? null : title, url }
 }
 
@@ -61,23 +59,23 @@ const withoutEmpty = (texts: readonly string[]): readonly string[] => texts.filt
 /** The facts of the only API entity in a file; of the only entity where none is an API. */
 async function factsFrom(name: string, from: Pick<Invocation, 'cwd' | 'io'>): Promise<CatalogFacts> {
   const documents = parseAllDocuments(await readText(name, from))
-  if (!Array.isArray(documents)) throw usage(`${name} is empty.`)
+  if (!Array.isArray(documents)) throw usageError(`${name} is empty.`)
   const [error] = documents.flatMap((it) => it.errors)
   if (error) {
     const [at] = error.linePos ?? []
-    throw usage(`${name}${at ? `:${at.line}:${at.col}` : ''}: ${error.message.split('\n')[0]}`)
+    throw usageError(`${name}${at ? `:${at.line}:${at.col}` : ''}: ${error.message.split('\n')[0]}`)
   }
   const entities = documents.map((it) => it.toJS({ maxAliasCount: 100 }) as Json)
   const ofApi = entities.filter((it) => (it as { kind?: unknown } | null)?.kind === 'API')
   const [entity, ...others] = ofApi.length > 0 ? ofApi : entities
   if (entity === undefined || others.length > 0)
-    throw usage(
+    throw usageError(
       `${name} holds ${ofApi.length || entities.length} entities; give a file with one entity of the kind API.`,
     )
   try {
     return readCatalogEntity(entity)
   } catch (fault) {
-    if (fault instanceof CatalogEntityError) throw usage(`${name}: ${fault.message}.`)
+    if (fault instanceof CatalogEntityError) throw usageError(`${name}: ${fault.message}.`)
     throw fault
   }
 }

@@ -8,7 +8,6 @@ import type {
 } from '../../src/api/primitive-shapes.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
 import type { Call } from '../../src/api/endpoint.ts'
-import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import { sourceKinds } from '../../src/types/limits.ts'
 import { readText } from '../input/named-file.ts'
@@ -16,6 +15,7 @@ import type { Invocation } from '../declare.ts'
 import { gitOptions, isRemote } from '../input/git/address.ts'
 import type { OptionValues } from '../options.ts'
 import { renderTable } from '../table.ts'
+import { usageError } from '../usage-error.ts'
 
 export const pathArgument = {
   name: 'path',
@@ -75,15 +75,14 @@ interface TypeDetails {
   readonly visibility?: 'private' | 'public' | undefined
 }
 
-const usage = (reason: string): SvcError => new SvcError('usage', { reason })
-
 /** @throws SvcError `usage` */
 function resolutionsOf(given: readonly string[]): NonNullable<PrimitiveImportBody['resolutions']> {
   return Object.fromEntries(
     given.map((text) => {
       const found = /^(.+)=(keep|overwrite|rename:(.+))$/.exec(text)
       const [, key = '', how = '', name] = found ?? []
-      if (found === null) throw usage(`--resolve must be KEY=keep, KEY=overwrite or KEY=rename:NAME, not "${text}".`)
+      if (found === null)
+        throw usageError(`--resolve must be KEY=keep, KEY=overwrite or KEY=rename:NAME, not "${text}".`)
       return name === undefined
         ? [key, { action: how as 'keep' | 'overwrite' }]
         : [key, { action: 'rename' as const, name }]
@@ -129,16 +128,16 @@ type StageBody = Omit<PrimitiveStageBody, 'source_kind'>
 function stageBodyOf(path: string, options: TypeImportOptions): StageBody | null {
   const { repo, ref, 'repository-id': repositoryId, 'linked-account-id': accountId } = options
   if (repo === undefined && repositoryId === undefined) {
-    if (ref !== undefined) throw usage('--ref needs the repository: give --repo or --repository-id.')
-    if (accountId !== undefined) throw usage('--linked-account-id needs the repository: give --repo.')
+    if (ref !== undefined) throw usageError('--ref needs the repository: give --repo or --repository-id.')
+    if (accountId !== undefined) throw usageError('--linked-account-id needs the repository: give --repo.')
     return /^https?:\/\//i.test(path) ? { method: 'url', url: path } : null
   }
   if (repo !== undefined && !isRemote(repo))
-    throw usage(
+    throw usageError(
       `--repo takes an https or ssh address, not "${repo}"; of a folder on this machine give the file itself.`,
     )
   if (path === '-' || /^https?:\/\//i.test(path))
-    throw usage(`With --repo and --repository-id PATH is a file of the repository, not "${path}".`)
+    throw usageError(`With --repo and --repository-id PATH is a file of the repository, not "${path}".`)
   return {
     method: 'git',
     path,

@@ -1,6 +1,5 @@
 import type { ImportSource } from '../../src/api/imports.ts'
 import { preflightApi } from '../../src/api/preflight.ts'
-import { SvcError } from '../../src/errors.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
 import { command } from '../../cli/declare.ts'
 import { guideOptions, qualityOptions } from '../../cli/import/options.ts'
@@ -10,17 +9,18 @@ import { answerOfGuide, preflightReport, renderPreflight } from '../../cli/impor
 import { readReports, unlessInterrupted, writeAll } from '../../cli/import/run.ts'
 import { failuresOfVerdict, judgeByGuide, rereadable, textsOf } from '../../cli/import/guide.ts'
 import { gather, type Gathered } from '../../cli/import/source.ts'
-
-const usage = (reason: string): SvcError => new SvcError('usage', { reason })
+import { usageError } from '../../cli/usage-error.ts'
 
 function inputOf(input: string | undefined, file: string | undefined, url: string | undefined): string {
   const given = [input, file, url].filter((it) => it !== undefined)
   const [only] = given
-  if (only === undefined) throw usage('Missing input: give INPUT, --file PATH, --url URL, or - for standard input.')
-  if (given.length > 1) throw usage('Give only one of INPUT, --file and --url.')
-  if (url !== undefined && !/^https?:\/\//i.test(url)) throw usage(`--url must be an http or https URL, not "${url}".`)
+  if (only === undefined)
+    throw usageError('Missing input: give INPUT, --file PATH, --url URL, or - for standard input.')
+  if (given.length > 1) throw usageError('Give only one of INPUT, --file and --url.')
+  if (url !== undefined && !/^https?:\/\//i.test(url))
+    throw usageError(`--url must be an http or https URL, not "${url}".`)
   if (file !== undefined && /^https?:\/\//i.test(file))
-    throw usage(`--file takes a path, and "${file}" is an address; use --url.`)
+    throw usageError(`--file takes a path, and "${file}" is an address; use --url.`)
   return only
 }
 

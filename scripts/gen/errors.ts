@@ -3,12 +3,7 @@ import { apiHintOf } from '../../src/errors/api-hints.ts'
 import { messageForDocs } from '../../src/errors/entry.ts'
 import { catalogue, type Code } from '../../src/errors.ts'
 import { exitCodes, exitPrecedence } from '../../src/errors/exit-codes.ts'
-
-const cell = (text: string): string =>
-  text
-    .replaceAll('|', '\\|')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/\s*\n\s*/g, ' ')
+import { cell } from '../reference/cell.ts'
 
 export default async (): Promise<Record<string, string>> => {
   const rows = (Object.keys(catalogue) as Code[]).map((code) => {

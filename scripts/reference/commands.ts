@@ -3,12 +3,8 @@ import type { Command, Registry } from '../../cli/declare.ts'
 import { globalOptions } from '../../cli/globals.ts'
 import { children, optionRows, usageLine } from '../../cli/help.ts'
 import { registry } from '../../cli/registry.gen.ts'
+import { cell } from './cell.ts'
 
-const cell = (text: string): string =>
-  text
-    .replaceAll('|', '\\|')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/\s*\n\s*/g, ' ')
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 

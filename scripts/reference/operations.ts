@@ -3,6 +3,7 @@ import { endpoints } from '../../src/api/contracts.gen.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { describeService } from '../../server/openapi/describe.ts'
 import { impliedCodes } from '../../server/openapi/responses.ts'
+import { cell } from './cell.ts'
 
 type Plain = Record<string, unknown>
 interface Parameter {
@@ -33,11 +34,6 @@ interface Answer {
   readonly content?: Record<string, Media>
 }
 
-const cell = (text: string): string =>
-  text
-    .replaceAll('|', '\\|')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/\s*\n\s*/g, ' ')
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref
 
 /** A shape in a few words: "string", "ProjectRecord", "array of Finding", "`a` or `b`". */

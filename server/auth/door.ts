@@ -25,6 +25,7 @@ export {
   refreshTokenSeconds,
   revokeFamily,
   rotateRefreshToken,
+  refused,
 } from './refresh.ts'
 export {
   beginSession,

@@ -9,7 +9,8 @@ import { hashSecret, randomBase62 } from './key-format.ts'
 
 export const refreshTokenSeconds = 30 * 24 * 3600
 
-const refused = (reason: string): SvcError => new SvcError('credentials-invalid', { reason })
+/** Why credentials do not let anyone in. */
+export const refused = (reason: string): SvcError => new SvcError('credentials-invalid', { reason })
 
 /**
  * Two tabs of a program may send the same token at once: so long after it was exchanged it is exchanged again, where the program that

@@ -1,6 +1,7 @@
 /** What is asked of providers about pull requests: which are open, a status of a commit, one comment that is updated in place. */
 import { at, listAt, textAt } from './answers.ts'
 import type { Ask, Credential, ProviderAnswer } from './calls.ts'
+import { cutTo } from '../../src/kernel/text.ts'
 
 /** An open pull request from a branch of the same repository. */
 export interface PullRequest {
@@ -43,8 +44,6 @@ interface Comment {
 const most = 50
 const mostComments = 100
 
-const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`)
-
 const pullRequest = (number: unknown, branch: string | null, target: string | null): readonly PullRequest[] =>
   typeof number === 'number' && branch !== null && target !== null ? [{ number, branch, target }] : []
 
@@ -70,7 +69,7 @@ const github: PullRequestCalls = {
   setStatus: (ask, name, { commit, isGood, context, description, url }) =>
     ask(`/repos/${name}/statuses/${commit}`, {
       method: 'POST',
-      body: { state: isGood ? 'success' : 'failure', target_url: url, description: cut(description, 140), context },
+      body: { state: isGood ? 'success' : 'failure', target_url: url, description: cutTo(description, 140), context },
     }),
   comments: (ask, name, number) => ask(`/repos/${name}/issues/${number}/comments?per_page=${mostComments}`),
   readComments: ({ body }) => commentsIn(listAt(body), 'body'),
@@ -99,7 +98,7 @@ const gitlab: PullRequestCalls = {
         state: isGood ? 'success' : 'failed',
         name: context,
         target_url: url,
-        description: cut(description, 255),
+        description: cutTo(description, 255),
       },
     }),
   comments: (ask, name, number) =>
@@ -129,11 +128,11 @@ const bitbucketCloud: PullRequestCalls = {
     ask(`/repositories/${name}/commit/${commit}/statuses/build`, {
       method: 'POST',
       body: {
-        key: cut(context, 40),
+        key: cutTo(context, 40),
         state: isGood ? 'SUCCESSFUL' : 'FAILED',
         name: context,
         url,
-        description: cut(description, 255),
+        description: cutTo(description, 255),
       },
     }),
   comments: (ask, name, number) => ask(`/repositories/${name}/pullrequests/${number}/comments?pagelen=${mostComments}`),
@@ -165,11 +164,11 @@ const bitbucketServer: PullRequestCalls = {
     ask(`${serverRepository(name)}/commits/${commit}/builds`, {
       method: 'POST',
       body: {
-        key: cut(context, 255),
+        key: cutTo(context, 255),
         state: isGood ? 'SUCCESSFUL' : 'FAILED',
-        name: cut(context, 255),
+        name: cutTo(context, 255),
         url,
-        description: cut(description, 255),
+        description: cutTo(description, 255),
       },
     }),
   comments: (ask, name, number) =>

@@ -3,6 +3,7 @@ import { TypeCompiler, ValueErrorType, type TypeCheck, type ValueError } from '@
 import { Value } from '@sinclair/typebox/value'
 import { ValidationError, type ValidationEntry } from '../../src/api/wire.ts'
 import { fitsFormat } from '../../src/schema/validation/formats.ts'
+import { unescapeToken } from '../../src/kernel/pointer.ts'
 
 // The format that the endpoints declare, checked alike over HTTP and in this process: RFC 3339, section 5.6.
 FormatRegistry.Set('date-time', (text) => fitsFormat('date-time', text))
@@ -16,15 +17,13 @@ function checkOf(schema: TSchema): TypeCheck<TSchema> {
   return check
 }
 
-const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
-
 function entryOf(where: string, error: ValueError): ValidationEntry {
   const loc = [
     where,
     ...error.path
       .split('/')
       .slice(1)
-      .map((part) => (/^\d+$/.test(part) ? Number(part) : unescape(part))),
+      .map((part) => (/^\d+$/.test(part) ? Number(part) : unescapeToken(part))),
   ]
   if (error.type === ValueErrorType.ObjectRequiredProperty)
     return { loc, msg: 'This property is required.', type: 'missing' }

@@ -7,18 +7,14 @@ import { gradesUnderWay } from '../style-guides/door.ts'
 import { assessmentOf } from './assessment.ts'
 import { overviewOf } from './overview.ts'
 import { timelineOf } from './timeline.ts'
-
-const refsOf = (params: { readonly project_ref: string; readonly version_ref: string }) => ({
-  project: params.project_ref,
-  version: params.version_ref,
-})
+import { versionRefsOf } from '../records/door.ts'
 
 /** The routes of what pages show of versions beside their documents. */
 export const insightRoutes = (deps: Deps): Route[] => {
   const documents = new SpecDocuments(deps.analysis)
   return routesOf(insightsApi, {
-    overview: ({ params }, { grant }) => overviewOf(deps, documents, grant, refsOf(params)),
-    assessment: ({ params }, { grant }) => assessmentOf(deps, grant, refsOf(params)),
+    overview: ({ params }, { grant }) => overviewOf(deps, documents, grant, versionRefsOf(params)),
+    assessment: ({ params }, { grant }) => assessmentOf(deps, grant, versionRefsOf(params)),
     grading: async (_, { grant }) => ({ items: await gradesUnderWay(deps.db.read, tenantOf(grant).id) }),
     timeline: ({ params }, { grant }) => timelineOf(deps, grant, params.project_ref),
   })

@@ -48,3 +48,9 @@ export function toVersionRecord(
     urls: urlsOf(publicUrl, tenantSlug, projectSlug, row.slug, row.format.kind),
   }
 }
+
+/** What a path names of a version, as `findVersion` takes it. */
+export const versionRefsOf = (params: { readonly project_ref: string; readonly version_ref: string }) => ({
+  project: params.project_ref,
+  version: params.version_ref,
+})

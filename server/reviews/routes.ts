@@ -3,19 +3,15 @@ import { type Deps, pageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { decideReview, requestReview, withdrawReview } from './decide.ts'
 import { listMine, listReviews } from './service.ts'
-
-const refsOf = (params: { readonly project_ref: string; readonly version_ref: string }) => ({
-  project: params.project_ref,
-  version: params.version_ref,
-})
+import { versionRefsOf } from '../records/door.ts'
 
 /** The routes of reviews. */
 export const reviewRoutes = (deps: Deps): Route[] =>
   routesOf(reviewsApi, {
-    list: ({ params, query }, { grant }) => listReviews(deps, grant, refsOf(params), pageOf(query)),
-    request: ({ params, body }, { grant }) => requestReview(deps, grant, refsOf(params), body),
-    decide: ({ params, body }, { grant }) => decideReview(deps, grant, refsOf(params), params.review_id, body),
-    withdraw: ({ params }, { grant }) => withdrawReview(deps, grant, refsOf(params), params.review_id),
+    list: ({ params, query }, { grant }) => listReviews(deps, grant, versionRefsOf(params), pageOf(query)),
+    request: ({ params, body }, { grant }) => requestReview(deps, grant, versionRefsOf(params), body),
+    decide: ({ params, body }, { grant }) => decideReview(deps, grant, versionRefsOf(params), params.review_id, body),
+    withdraw: ({ params }, { grant }) => withdrawReview(deps, grant, versionRefsOf(params), params.review_id),
     mine: ({ query }, { grant }) =>
       listMine(deps, grant, { ...pageOf(query), mine: query?.mine ?? null, status: query?.status ?? null }),
   })

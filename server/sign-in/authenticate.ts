@@ -13,6 +13,7 @@ import {
   readKey,
   type ReadKey,
   readSession,
+  refused,
 } from '../auth/door.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -26,8 +27,6 @@ export interface AuthenticationDeps {
   /** Tokens of other issuers; null where none is trusted. */
   readonly external?: ExternalTokens | null
 }
-
-const refused = (reason: string): SvcError => new SvcError('credentials-invalid', { reason })
 
 type KeyTable = typeof apiKeys | typeof agentKeys | typeof mcpKeys
 

@@ -1,8 +1,8 @@
 import { decodeJwt, errors, jwtVerify } from 'jose'
 import type { Clock } from '../../db/clock.ts'
-import { SvcError } from '../../src/errors.ts'
 import { claimsOf, type ExternalPerson } from './external-identity.ts'
 import { type Issuer, signingAlgorithms } from './issuer.ts'
+import { refused } from '../auth/door.ts'
 
 /** The issuers beside this service whose access tokens are valid here. */
 export interface ExternalTokens {
@@ -15,7 +15,6 @@ export interface ExternalTokens {
   readonly verify: (token: string) => Promise<ExternalPerson>
 }
 
-const refused = (reason: string): SvcError => new SvcError('credentials-invalid', { reason })
 const clockToleranceSeconds = 30
 /** A subject goes into an index and into the audit trail. */
 const longestSubject = 255

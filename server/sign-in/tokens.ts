@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import type { CryptoKey, JWK } from 'jose'
 import type { Clock } from '../../db/clock.ts'
-import { SvcError } from '../../src/errors.ts'
+import { refused } from '../auth/door.ts'
 
 /** Access tokens live 15 minutes; what must end sooner (memberships, accounts) is read per request. */
 export const accessTokenSeconds = 15 * 60
@@ -139,8 +139,6 @@ export function createTokens(deps: {
     },
   }
 }
-
-const refused = (reason: string): SvcError => new SvcError('credentials-invalid', { reason })
 
 /** The key id that a token names. A thumbprint has a fixed form: anything else is refused before it is looked up. */
 function headerOf(token: string): string {

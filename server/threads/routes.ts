@@ -4,11 +4,7 @@ import { type Deps, pageOf } from '../kit/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { applySuggestion, deleteComment, editComment } from './comments.ts'
 import { addComment, getThread, listThreads, openThread, reopenThread, resolveThread, type Saying } from './service.ts'
-
-const refsOf = (params: { readonly project_ref: string; readonly version_ref: string }) => ({
-  project: params.project_ref,
-  version: params.version_ref,
-})
+import { versionRefsOf } from '../records/door.ts'
 
 const sayingOf = (body: { readonly body: string; readonly suggestion?: { readonly patch: unknown } }): Saying => ({
   body: body.body,
@@ -20,21 +16,22 @@ const sayingOf = (body: { readonly body: string; readonly suggestion?: { readonl
 export const threadRoutes = (deps: Deps): Route[] =>
   routesOf(threadsApi, {
     list: ({ params, query }, { grant }) =>
-      listThreads(deps, grant, refsOf(params), { ...pageOf(query), status: query?.status ?? null }),
+      listThreads(deps, grant, versionRefsOf(params), { ...pageOf(query), status: query?.status ?? null }),
     open: ({ params, body }, { grant }) =>
-      openThread(deps, grant, refsOf(params), { anchor: body.anchor, ...sayingOf(body) }),
-    get: ({ params }, { grant }) => getThread(deps, grant, refsOf(params), params.thread_id),
-    comment: ({ params, body }, { grant }) => addComment(deps, grant, refsOf(params), params.thread_id, sayingOf(body)),
-    resolve: ({ params }, { grant }) => resolveThread(deps, grant, refsOf(params), params.thread_id),
-    reopen: ({ params }, { grant }) => reopenThread(deps, grant, refsOf(params), params.thread_id),
+      openThread(deps, grant, versionRefsOf(params), { anchor: body.anchor, ...sayingOf(body) }),
+    get: ({ params }, { grant }) => getThread(deps, grant, versionRefsOf(params), params.thread_id),
+    comment: ({ params, body }, { grant }) =>
+      addComment(deps, grant, versionRefsOf(params), params.thread_id, sayingOf(body)),
+    resolve: ({ params }, { grant }) => resolveThread(deps, grant, versionRefsOf(params), params.thread_id),
+    reopen: ({ params }, { grant }) => reopenThread(deps, grant, versionRefsOf(params), params.thread_id),
     editComment: ({ params, body }, { grant }) =>
-      editComment(deps, grant, refsOf(params), params.comment_id, body.body),
+      editComment(deps, grant, versionRefsOf(params), params.comment_id, body.body),
     deleteComment: async ({ params }, { grant }) => {
-      await deleteComment(deps, grant, refsOf(params), params.comment_id)
+      await deleteComment(deps, grant, versionRefsOf(params), params.comment_id)
       return null
     },
     applySuggestion: async ({ params }, { grant, ifMatch }) => {
-      const { comment, etag } = await applySuggestion(deps, grant, refsOf(params), params.comment_id, ifMatch)
+      const { comment, etag } = await applySuggestion(deps, grant, versionRefsOf(params), params.comment_id, ifMatch)
       return Reply.json(comment, { etag })
     },
   })

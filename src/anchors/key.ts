@@ -2,6 +2,7 @@
 import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { isMethod } from '../kernel/methods.ts'
 import { itemNames, positionOf } from './list-items.ts'
+import { unescapeToken } from '../kernel/pointer.ts'
 
 /** The objects of a document that hold its named schemas, as far as they are there. */
 const schemaPlaces: readonly Path[] = [['components', 'schemas'], ['definitions'], ['$defs']]
@@ -41,7 +42,6 @@ export function findPathItem(document: Json, path: string, method: string | null
 }
 
 const escapeStep = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1')
-const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 const escapeHead = (text: string): string => text.replaceAll('~', '~0').replaceAll('#', '~2')
 const unescapeHead = (text: string): string => text.replaceAll('~2', '#').replaceAll('~0', '~')
 
@@ -90,14 +90,14 @@ export function partsOf(key: string): KeyParts {
   const at = key.indexOf('#')
   if (at < 0) return { head: key, steps: [] }
   const rest = key.slice(at + 1)
-  return { head: key.slice(0, at), steps: rest === '' ? [] : rest.split('/').map(unescapeStep) }
+  return { head: key.slice(0, at), steps: rest === '' ? [] : rest.split('/').map(unescapeToken) }
 }
 
 /** Where the head of a key leads; null where that is not in the document, or not certain. */
 export function findHead(document: Json, head: string): Path | null {
   if (head === '') return []
   if (head.startsWith('schema:')) {
-    const found = schemasNamed(document, unescapeStep(unescapeHead(head.slice(7))))
+    const found = schemasNamed(document, unescapeToken(unescapeHead(head.slice(7))))
     return found.length === 1 ? (found[0] as Path) : null
   }
   const space = head.indexOf(' ')

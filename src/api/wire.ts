@@ -1,5 +1,6 @@
 import { SvcError, catalogue, type Code } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
+import { textOrJson } from '../kernel/json.ts'
 
 /** The parts of a call before types: what `Input<E>` is at run time. */
 export interface AnyInput {
@@ -18,8 +19,6 @@ export interface WireRequest {
   readonly body: string | Uint8Array | null
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-
 /** Fills the path template and writes query, headers and body as the endpoint declares them. */
 export function toWire(endpoint: Endpoint, input: AnyInput): WireRequest {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -29,17 +28,18 @@ export function toWire(endpoint: Endpoint, input: AnyInput): WireRequest {
     // Every URL parser folds these away, encoded or not: the request would reach another operation.
     if (value === '.' || value === '..')
       throw new SvcError('usage', { reason: `"${value}" cannot be the value of "${name}".` })
-    return encodeURIComponent(text(value))
+    return encodeURIComponent(textOrJson(value))
   })
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value === undefined || value === null) continue
-    for (const one of Array.isArray(value) ? value : [value]) query.append(name, text(one))
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, textOrJson(one))
   }
   const headers: Record<string, string> = {
     accept: (endpoint.produces ?? ['application/json'])[0] ?? 'application/json',
   }
-  for (const [name, value] of Object.entries(input.headers ?? {})) if (value !== undefined) headers[name] = text(value)
+  for (const [name, value] of Object.entries(input.headers ?? {}))
+    if (value !== undefined) headers[name] = textOrJson(value)
   const search = query.toString()
   const target = search === '' ? path : `${path}?${search}`
   if (endpoint.body === undefined || input.body === undefined)

@@ -1,5 +1,6 @@
 import { escapeSentence } from '../report/escape.ts'
 import type { ChangeModel, ReportedChange } from './model.ts'
+import { escapePattern } from '../kernel/text.ts'
 
 /** What a report says to the public in the place of consumers: no name, no number, and yet that there are some. */
 const someConsumers = 'registered consumers'
@@ -33,8 +34,6 @@ export const publicModel = (model: ChangeModel): ChangeModel => {
         : [{ handle: '', name: 'Registered consumers', reasons: 'See the breaking changes.' }],
   }
 }
-
-const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 /**
  * A text that a person wrote over a rendered one, without names of consumers: lines of the rendered text that the public one

@@ -1,6 +1,6 @@
 import type { Change, Classification } from '../diff/change.ts'
 import { shapeOf } from '../diff/model/openapi.ts'
-import { isObject, type Json } from '../kernel/json.ts'
+import { isObject, type Json, filledText } from '../kernel/json.ts'
 
 /** What another tool says of one change. */
 export interface ForeignFinding {
@@ -43,18 +43,16 @@ const levels: Readonly<Record<string, Classification>> = {
   error: 'breaking',
 }
 
-const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
-
 const findingOf = (json: Json): ForeignFinding | null => {
   if (!isObject(json)) return null
-  const id = textOf(json.id)
+  const id = filledText(json.id)
   const level = json.level
   if (id === null || (typeof level !== 'number' && typeof level !== 'string')) return null
-  const [method, path] = [textOf(json.operation), textOf(json.path)]
+  const [method, path] = [filledText(json.operation), filledText(json.path)]
   return {
     id,
     classification: levels[String(level)] ?? 'unknown',
-    message: textOf(json.text) ?? id,
+    message: filledText(json.text) ?? id,
     operation: method !== null && path !== null && path.startsWith('/') ? `${method.toUpperCase()} ${path}` : null,
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, filledText, objectOf, textOrJson } from '../kernel/json.ts'
 
 /** One body of an interaction: a JSON value, form fields, other text, or none. */
 export type PactBody =
@@ -37,10 +37,7 @@ export interface Pact {
   readonly unsupported: readonly UnsupportedInteraction[]
 }
 
-const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
-const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-
-const nameOf = (value: Json | undefined): string | null => textOf(objectOf(value).name)?.trim() || null
+const nameOf = (value: Json | undefined): string | null => filledText(objectOf(value).name)?.trim() || null
 
 /** Versions are written in four places by the tools of the last ten years. */
 const specificationOf = (metadata: JsonObject): string | null => {
@@ -58,13 +55,11 @@ const specificationOf = (metadata: JsonObject): string | null => {
   return null
 }
 
-const plain = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
-
 const headersOf = (value: Json | undefined): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(objectOf(value)).map(([name, it]) => [
       name.toLowerCase(),
-      Array.isArray(it) ? (it as readonly Json[]).map(plain).join(', ') : plain(it),
+      Array.isArray(it) ? (it as readonly Json[]).map(textOrJson).join(', ') : textOrJson(it),
     ]),
   )
 
@@ -82,7 +77,7 @@ const queryOf = (value: Json | undefined, inPath: string): ReadonlyMap<string, r
   addQuery(query, inPath)
   if (typeof value === 'string') addQuery(query, value.replace(/^\?/, ''))
   for (const [name, it] of Object.entries(objectOf(value)))
-    query.set(name, (Array.isArray(it) ? (it as readonly Json[]) : [it]).map(plain))
+    query.set(name, (Array.isArray(it) ? (it as readonly Json[]) : [it]).map(textOrJson))
   return query
 }
 
@@ -135,7 +130,7 @@ const bodyOf = (message: JsonObject, headers: ReadonlyMap<string, string>): Pact
   const { body } = message
   if (body === undefined || body === null) return { kind: 'none' }
   if (isObject(body) && isWrapped(body)) {
-    const own = mediaTypeIn(textOf(body.contentType)) ?? mediaType
+    const own = mediaTypeIn(filledText(body.contentType)) ?? mediaType
     const { content } = body
     if (content === undefined || content === null) return { kind: 'none' }
     return typeof content === 'string'
@@ -153,14 +148,14 @@ const statusOf = (value: Json | undefined): string =>
 
 const interactionOf = (json: Json, position: number): PactInteraction | UnsupportedInteraction => {
   const raw = objectOf(json)
-  const name = textOf(raw.description) ?? `interaction ${position + 1}`
+  const name = filledText(raw.description) ?? `interaction ${position + 1}`
   if (!isObject(json)) return { name, what: 'it is not an object' }
-  const type = textOf(raw.type)
+  const type = filledText(raw.type)
   if (type !== null && type !== 'Synchronous/HTTP') return { name, what: `interactions of type ${type} are not HTTP` }
   if (!isObject(raw.request)) return { name, what: 'it has no request' }
   const { request } = raw
   const response = objectOf(raw.response)
-  const path = request.path === undefined || request.path === '' ? '/' : textOf(request.path)
+  const path = request.path === undefined || request.path === '' ? '/' : filledText(request.path)
   if (path === null) return { name, what: 'its request has no path' }
   // Some write the address of their mock server before the path.
   const [bare = '/', ...rest] = path.replace(/^https?:\/\/[^/?]*/i, '').split('?')
@@ -168,7 +163,7 @@ const interactionOf = (json: Json, position: number): PactInteraction | Unsuppor
   const responseHeaders = headersOf(response.headers)
   return {
     name,
-    method: (textOf(request.method) ?? 'GET').toUpperCase(),
+    method: (filledText(request.method) ?? 'GET').toUpperCase(),
     path: bare.startsWith('/') ? bare : `/${bare}`,
     query: queryOf(request.query, rest.join('?')),
     headers,
@@ -210,7 +205,7 @@ export const readPact = (value: Json): Pact | string => {
   if (fault !== null) return fault
   const read = (Array.isArray(interactions) ? (interactions as readonly Json[]) : []).map(interactionOf)
   const unread = (Array.isArray(messages) ? (messages as readonly Json[]) : []).map((it, i) => ({
-    name: textOf(objectOf(it).description) ?? `message ${i + 1}`,
+    name: filledText(objectOf(it).description) ?? `message ${i + 1}`,
     what: 'messages are not HTTP',
   }))
   return {

@@ -3,6 +3,7 @@ import { isObject, type Json } from '../kernel/json.ts'
 import { matchesPattern } from './schema-group.ts'
 import { isJsonLike } from './specification.ts'
 import type { NodeKind } from './reach.ts'
+import { unescapeToken } from '../kernel/pointer.ts'
 
 /** Numbers of consumers. */
 export type Users = ReadonlySet<number>
@@ -40,8 +41,6 @@ export const nodeKey = (side: 'base' | 'head', direction: 'request' | 'response'
 
 const nobody: Users = new Set()
 
-const decode = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
-
 interface Reached {
   readonly node: NodeUse
   /** The steps from the place down to what changed. */
@@ -63,7 +62,7 @@ const reachedAt = (
     const node = use.nodes.get(nodeKey(side, direction, at))
     if (node) {
       const rest = pointer.slice(at.length + 1).split('/')
-      found.push({ node, rest: rest.filter((it) => it !== '').map(decode) })
+      found.push({ node, rest: rest.filter((it) => it !== '').map(unescapeToken) })
     }
     if (!at.includes('/')) return found
   }
@@ -191,14 +190,14 @@ const byEncoding = (change: Change, use: OperationUse): Users => {
     const pointer = change[side]?.pointer
     const media = pointer === undefined ? undefined : (written.exec(pointer)?.[1] ?? pointer)
     const node = media === undefined ? undefined : use.nodes.get(nodeKey(side, 'request', `${media}/schema`))
-    for (const user of node?.enters.get(decode(step)) ?? []) touched.add(user)
+    for (const user of node?.enters.get(unescapeToken(step)) ?? []) touched.add(user)
   }
   return touched
 }
 
 const byMediaType = (change: Change, use: OperationUse): Users => {
   if (change.id === 'media-type-encoding-changed') return byEncoding(change, use)
-  const steps = (change.base?.pointer ?? '').split('/').map(decode)
+  const steps = (change.base?.pointer ?? '').split('/').map(unescapeToken)
   const name =
     steps
       .at(steps.lastIndexOf('content') + 1)

@@ -1,7 +1,7 @@
 /** A changed document as text, in which everything that did not change stays as its author wrote it. */
 import type { Document } from '../document/document.ts'
 import { isExact } from '../document/exact.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, type Path, isScalar } from '../kernel/json.ts'
 import { parseDocument } from '../document/parse.ts'
 import { canonicalize, serializeYaml } from '../document/serialize.ts'
 import { applyEdits } from '../kernel/edits.ts'
@@ -10,8 +10,6 @@ import type { Edit } from '../kernel/edits.ts'
 import { replaceValue } from '../patch/patch-text.ts'
 
 export type Syntax = 'json' | 'yaml'
-
-const isScalar = (value: Json): value is string | number | boolean => typeof value !== 'object'
 
 const isReference = (value: Json): boolean => isObject(value) && typeof value.$ref === 'string'
 

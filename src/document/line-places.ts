@@ -3,7 +3,7 @@ import type { Path } from '../kernel/json.ts'
 import { nodeKind, type Outline } from './outline.ts'
 
 /** Where a node begins with its key. */
-const beginOf = ({ keyStart, start }: Outline, id: number): number => {
+export const beginOf = ({ keyStart, start }: Outline, id: number): number => {
   const key = keyStart[id] ?? -1
   return key >= 0 ? key : (start[id] ?? 0)
 }

@@ -12,7 +12,7 @@ export interface Link extends Reference {
 }
 
 // Plain names in the mapping of a discriminator are names of schemas.
-const isReference = (text: string): boolean => /[#/]|\.(?:json|ya?ml)$/i.test(text)
+export const isReference = (text: string): boolean => /[#/]|\.(?:json|ya?ml)$/i.test(text)
 
 function findMappings(value: Json, path: Path, found: Link[]): void {
   if (typeof value !== 'object' || value === null) return

@@ -7,8 +7,8 @@ import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.
 import { getPath } from '../kernel/pointer.ts'
 import { serializeYaml } from './serialize.ts'
 import type { Edit } from '../kernel/edits.ts'
+import { lineStart } from '../kernel/text.ts'
 
-const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 const lineEnd = (text: string, at: number): number => {
   const end = text.indexOf('\n', at)
   return end === -1 ? text.length : end

@@ -5,6 +5,7 @@ import { namesIn } from './reference-names.ts'
 import { resourcesOf, type Resource } from './resource.ts'
 import { parseFragment } from '../kernel/pointer.ts'
 import { writtenReferences } from './written-references.ts'
+import { splitFragment } from '../kernel/text.ts'
 
 export { findReferences, type Reference, resolveUri } from './references-in-document.ts'
 
@@ -20,11 +21,6 @@ export interface Target {
 
 /** Why a reference cannot be resolved. */
 export type Unresolved = 'document-missing' | 'place-missing' | 'cycle'
-
-const cut = (uri: string): readonly [string, string] => {
-  const hash = uri.indexOf('#')
-  return hash === -1 ? [uri, ''] : [uri.slice(0, hash), uri.slice(hash + 1)]
-}
 
 /** The documents around a reference, and how many references of the way to its target were followed. */
 interface Around {
@@ -85,7 +81,7 @@ const resolve = (
 ): Target | Unresolved => {
   const { documents } = around
   const { base, ref } = reference
-  const [address, fragment] = cut(ref)
+  const [address, fragment] = splitFragment(ref)
   const resources = resourcesOf(document.value)
   if (address === '') {
     const inner = (base === '' ? undefined : resources.byUri(base)) ?? resources.document

@@ -11,6 +11,7 @@ import { scanYaml } from './scan-yaml.ts'
 import { TooDeep } from './too-deep.ts'
 import { findOddities } from './value-check.ts'
 import { findFirstDocument } from './yaml-stream.ts'
+import { lineStart } from '../kernel/text.ts'
 
 /** Where a text differs from an earlier one: what precedes `start` and what follows the ends is the same in both. */
 export interface Difference {
@@ -34,8 +35,6 @@ interface Part {
 
 // Deeper parts are hardly smaller.
 const deepest = 3
-
-const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 
 const childrenOf = (outline: Outline, id: number): number[] => [...outline.children(id)]
 

@@ -9,6 +9,7 @@ import {
   type Resource,
   type WalkStart,
 } from './references-in-document.ts'
+import { splitFragment } from '../kernel/text.ts'
 
 export type { Resource } from './references-in-document.ts'
 
@@ -31,11 +32,6 @@ interface Names {
 }
 
 const nothing: Names = { plain: new Map(), dynamic: new Map() }
-
-const cut = (uri: string): readonly [string, string] => {
-  const hash = uri.indexOf('#')
-  return hash === -1 ? [uri, ''] : [uri.slice(0, hash), uri.slice(hash + 1)]
-}
 
 const decode = (text: string): string => {
   if (!text.includes('%')) return text
@@ -90,7 +86,7 @@ export class Resources {
     if (draft === 'none') return
     const names: string[] = []
     // Drafts 04 to 07 write anchors as identifiers that are a fragment.
-    const [, fragment] = cut(identifierOf(node, draft) ?? '')
+    const [, fragment] = splitFragment(identifierOf(node, draft) ?? '')
     if (fragment !== '') names.push(fragment)
     if (typeof node.$anchor === 'string') names.push(node.$anchor)
     if (typeof node.$dynamicAnchor === 'string') names.push(node.$dynamicAnchor)
@@ -199,7 +195,7 @@ export class Resources {
       const api = isObject(this.document.root) && this.document.root.openapi !== undefined
       return found ?? (api && reference.startsWith('#/') ? this.within(reference.slice(1), this.document) : undefined)
     }
-    const [uri, fragment] = cut(resolveUri(from.base, reference))
+    const [uri, fragment] = splitFragment(resolveUri(from.base, reference))
     const resource = this.byUri(uri)
     return resource && this.within(fragment, resource)
   }

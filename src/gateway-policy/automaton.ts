@@ -4,10 +4,9 @@ import { readStructure, UnknownSyntax } from '../regex/structure.ts'
 import type { Effort } from './effort.ts'
 import { compareText } from './evaluate.ts'
 import type { Term } from './expression.ts'
+import { escapePattern } from '../kernel/text.ts'
 
 type Step = Program['steps'][number]
-
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 /** How many texts of a list one program compares: programs are limited in length. */
 const chunk = 16
@@ -16,13 +15,13 @@ const chunk = 16
 function sourcesOf({ op, value }: Term): string[] {
   const text = typeof value === 'string' ? value : ''
   if (op === 'matches') return [text]
-  if (op === 'contains') return [escaped(text)]
-  if (op === 'starts') return [`^${escaped(text)}`]
-  if (op === 'ends') return [`${escaped(text)}$`]
+  if (op === 'contains') return [escapePattern(text)]
+  if (op === 'starts') return [`^${escapePattern(text)}`]
+  if (op === 'ends') return [`${escapePattern(text)}$`]
   const values = Array.isArray(value) ? (value as readonly string[]) : [text]
   return Array.from({ length: Math.ceil(values.length / chunk) }, (_, index) => {
     const part = values.slice(index * chunk, (index + 1) * chunk)
-    return `^(?:${part.map(escaped).join('|')})$`
+    return `^(?:${part.map(escapePattern).join('|')})$`
   })
 }
 

@@ -1,9 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, filledText } from '../kernel/json.ts'
 import { methodsOf, operationsIn } from '../kernel/methods.ts'
 import { formatPointer, getPath, parseFragment } from '../kernel/pointer.ts'
 import type { Operation } from './spec.ts'
-
-const text = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 const texts = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
@@ -36,8 +34,8 @@ export const listOperations = (root: JsonObject): Operation[] => {
       ref: `${method} ${path}`,
       method,
       path,
-      operationId: text(operation.operationId),
-      summary: text(operation.summary),
+      operationId: filledText(operation.operationId),
+      summary: filledText(operation.summary),
       tags: texts(operation.tags),
       deprecated: operation.deprecated === true,
       pointer: formatPointer([...found.at, ...steps]),

@@ -1,7 +1,6 @@
 import type { Json } from './json.ts'
 import { compareText } from './order.ts'
 
-/** UTF-16 code units, as RFC 8785 orders keys; `localeCompare` would order by language. */
 function writeText(text: string): string {
   if (!text.isWellFormed()) throw new RangeError('A text with half of a surrogate pair has no canonical form.')
   return JSON.stringify(text)

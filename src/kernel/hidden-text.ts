@@ -1,4 +1,5 @@
 import { plural } from './plural.ts'
+import { codePointName } from './text.ts'
 /** Characters of a text that people do not see and models read. */
 
 interface CharacterKind {
@@ -146,9 +147,6 @@ export interface HiddenText {
   readonly clean: string
 }
 
-const pointName = (char: string): string =>
-  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-
 /** A text as a person has to see it: every invisible character by its number, what tag characters spell in quotes. */
 export function showHiddenText(text: string): string {
   if (!suspicious.test(text)) return text
@@ -157,7 +155,7 @@ export function showHiddenText(text: string): string {
     const point = char.codePointAt(0) ?? 0
     const kind = kindOf(point)
     if (kind === null || isOrdinary(points, at, kind, text)) return char
-    if (kind !== tags || point < 0xe0020 || point === 0xe007f) return `⟨${pointName(char)}⟩`
+    if (kind !== tags || point < 0xe0020 || point === 0xe007f) return `⟨${codePointName(char)}⟩`
     return `⟨tag ${JSON.stringify(String.fromCodePoint(point - 0xe0000))}⟩`
   })
   // One sign for what a row of tag characters spells.
@@ -178,7 +176,7 @@ export function findHiddenText(text: string): HiddenText | null {
   const hidden = found.filter((it) => it !== null)
   if (hidden.length === 0) return null
   const named = [...Map.groupBy(hidden, (it) => it.kind)].map(([kind, all]) => {
-    const names = [...new Set(all.map((it) => pointName(it.char)))]
+    const names = [...new Set(all.map((it) => codePointName(it.char)))]
     const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')
     return `${plural(all.length, kind.slice(0, -1))} (${shown})`
   })

@@ -1,24 +1,26 @@
 import type { Json, Path } from './json.ts'
 
-const escape = (key: string | number): string => {
+/** A key as a step of a JSON Pointer. */
+export const escapeToken = (key: string | number): string => {
   const text = String(key)
   return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text
 }
-const unescape = (token: string): string =>
+/** The key that a step of a JSON Pointer names: "~1" is "/", "~0" is "~". */
+export const unescapeToken = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 
 /** A path as a JSON Pointer (RFC 6901): `['paths', '/pets']` is "/paths/~1pets", the root is "". */
-export const formatPointer = (path: Path): string => path.map((step) => `/${escape(step)}`).join('')
+export const formatPointer = (path: Path): string => path.map((step) => `/${escapeToken(step)}`).join('')
 
 /** A path as a URI fragment (RFC 6901, section 6), as `$ref` writes it: "#/paths/~1pets". */
 export const formatFragment = (path: Path): string =>
-  `#${path.map((step) => `/${encodeURIComponent(escape(step)).replaceAll('%24', '$').replaceAll('%40', '@')}`).join('')}`
+  `#${path.map((step) => `/${encodeURIComponent(escapeToken(step)).replaceAll('%24', '$').replaceAll('%40', '@')}`).join('')}`
 
 /** The keys of a JSON Pointer, or null if the text is invalid. Array positions stay strings: only a value shows which are positions. */
 export const parsePointer = (pointer: string): readonly string[] | null => {
   if (pointer === '') return []
   if (!pointer.startsWith('/') || (pointer.includes('~') && /~(?![01])/.test(pointer))) return null
-  return pointer.slice(1).split('/').map(unescape)
+  return pointer.slice(1).split('/').map(unescapeToken)
 }
 
 /** The keys of a URI fragment that holds a JSON Pointer ("#/a/b" or "/a/b"), percent-decoded; null where it holds none. */

@@ -1,3 +1,4 @@
+import { decodedOrSame } from './text.ts'
 /** The names of registered types: `svc:money/Money`, with `@3` for a revision and a fragment for a part of the schema. */
 
 /** The longest namespace and name, in UTF-16 units. */
@@ -44,14 +45,6 @@ export function nameProblem(name: string): string | null {
 // What RFC 3987 does not allow in a path is escaped; letters of every language are as they are written.
 const escapeName = (text: string): string => text.replace(/[%\s"<>^`{|}]/gu, (it) => encodeURIComponent(it))
 
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** The reference of a type without a revision: `svc:money/Money`. */
 export const refOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
   `${typeScheme}${escapeName(namespace)}/${escapeName(name)}`
@@ -68,8 +61,8 @@ function readPath(path: string): TypeRef | null {
   const bare = at === null ? whole : whole.slice(0, at.index)
   const slash = bare.lastIndexOf('/')
   if (slash < 1) return null
-  const namespace = decode(bare.slice(0, slash))
-  const name = decode(bare.slice(slash + 1))
+  const namespace = decodedOrSame(bare.slice(0, slash))
+  const name = decodedOrSame(bare.slice(slash + 1))
   if (namespaceProblem(namespace) !== null || nameProblem(name) !== null) return null
   return { namespace, name, revision: at === null ? null : Number(at[1]), fragment }
 }

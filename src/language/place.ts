@@ -3,17 +3,13 @@ import type { Document } from '../document/document.ts'
 import type { Path } from '../kernel/json.ts'
 import { nodeKind, type Outline } from '../document/outline.ts'
 import { outlineOf } from '../document/parse.ts'
+import { beginOf } from '../document/line-places.ts'
 
 /** The innermost node around an offset. */
 export interface NodeAtOffset {
   readonly path: Path
   /** Whether the offset is in the key of the node; otherwise it is in its value. */
   readonly isKey: boolean
-}
-
-const beginOf = ({ keyStart, start }: Outline, id: number): number => {
-  const key = keyStart[id] ?? -1
-  return key >= 0 ? key : (start[id] ?? 0)
 }
 
 /** The innermost node whose key or value is around an offset, its end included. */

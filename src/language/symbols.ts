@@ -1,6 +1,6 @@
 /** The outline of a document: what an author looks for by name. */
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, type Path, textOf } from '../kernel/json.ts'
 import { isMethod } from '../kernel/methods.ts'
 
 /** What a part of a document is to its reader. */
@@ -17,8 +17,6 @@ export interface DocumentSymbol {
 
 // An editor draws each of them.
 const mostSymbols = 20_000
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 class Symbols {
   #left = mostSymbols

@@ -6,6 +6,7 @@ import { getPath } from '../kernel/pointer.ts'
 import { baseAt, resolveReference, type Documents, type Target } from '../document/reference.ts'
 import { visitNodes } from '../document/references-in-document.ts'
 import { eachOperation } from '../lint/oas/operations.ts'
+import { isReference } from '../document/links.ts'
 
 /** A text of a document that names a part of this or another one. */
 export interface Use {
@@ -32,9 +33,6 @@ const isSwagger = (value: Json): boolean => isObject(value) && value.swagger !==
 const schemasPath = (value: Json): Path => (isSwagger(value) ? ['definitions'] : ['components', 'schemas'])
 const schemesPath = (value: Json): Path =>
   isSwagger(value) ? ['securityDefinitions'] : ['components', 'securitySchemes']
-
-// Anything that begins with "#" or has a slash or an ending is a reference, as in links of documents.
-const isReference = (text: string): boolean => /[#/]|\.(?:json|ya?ml)$/i.test(text)
 
 function meaningsOf(node: JsonObject, path: Path, root: Json): Meaning[] {
   const found: Meaning[] = []

@@ -1,6 +1,7 @@
 import { isMethod } from '../kernel/methods.ts'
 import type { Document } from '../document/document.ts'
 import { isObject, type Json } from '../kernel/json.ts'
+import { escapeToken } from '../kernel/pointer.ts'
 
 /** The place that a pointer belongs to: an operation, a component, or a path with its own fields. */
 const unitOf = (pointer: string): string => {
@@ -23,8 +24,6 @@ function collect(value: Json, into: Set<string>): void {
     }
 }
 
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
-
 /** Every operation, component and path with what it refers to. */
 function graphOf(root: Json): { links: Map<string, Set<string>>; operations: string[] } {
   const links = new Map<string, Set<string>>()
@@ -38,7 +37,7 @@ function graphOf(root: Json): { links: Map<string, Set<string>>; operations: str
   for (const area of ['paths', 'webhooks']) {
     const items = root[area]
     for (const [path, item] of Object.entries(isObject(items) ? items : {})) {
-      const at = `/${area}/${escaped(path)}`
+      const at = `/${area}/${escapeToken(path)}`
       if (!isObject(item)) continue
       add(at, Object.fromEntries(Object.entries(item).filter(([key]) => !isMethod(key))))
       for (const key of Object.keys(item).filter((it) => isMethod(it))) {
@@ -52,7 +51,7 @@ function graphOf(root: Json): { links: Map<string, Set<string>>; operations: str
     ? Object.entries(root.components).map(([name, group]): [string, Json] => [`/components/${name}`, group])
     : ['definitions', 'parameters', 'responses'].map((name): [string, Json] => [`/${name}`, root[name] ?? null])
   for (const [at, group] of groups)
-    for (const [name, value] of Object.entries(isObject(group) ? group : {})) add(`${at}/${escaped(name)}`, value)
+    for (const [name, value] of Object.entries(isObject(group) ? group : {})) add(`${at}/${escapeToken(name)}`, value)
   return { links, operations }
 }
 

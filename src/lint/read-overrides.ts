@@ -1,5 +1,5 @@
 /** What a ruleset says of some files or of places in them: `overrides`, and its older spelling `except`. */
-import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, type Path, objectOf } from '../kernel/json.ts'
 import { fitsGlob } from '../regex/glob.ts'
 import { listOf, type ReportProblem } from './read-rule.ts'
 import type { PointerOverride } from './ruleset.ts'
@@ -70,8 +70,6 @@ function readPointer(
   }
   return found
 }
-
-const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
 /**
  * A ruleset with the overrides for a file: the later of them over the earlier, then all over the ruleset, as Spectral

@@ -1,5 +1,6 @@
 /** The command of a local server: which package it runs, and its arguments without secrets. */
 import { isPlaceholder, looksSecret, secretName } from './secrets.ts'
+import { decodedOrSame } from '../kernel/text.ts'
 
 /** What stays where a secret was. */
 export const droppedMark = '<dropped>'
@@ -16,20 +17,12 @@ export const withoutUrlSecrets = (text: string): string =>
         .split('&')
         .filter((pair) => {
           const [name = '', value = ''] = pair.split(/=(.*)/s)
-          return isPlaceholder(value) || !(secretName(decoded(name)) || looksSecret(decoded(value)))
+          return isPlaceholder(value) || !(secretName(decodedOrSame(name)) || looksSecret(decodedOrSame(value)))
         })
       if (user === undefined && (kept === undefined || `?${kept.join('&')}` === query)) return whole
       return `${scheme}${rest}${kept === undefined || kept.length === 0 ? '' : `?${kept.join('&')}`}`
     },
   )
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /** Arguments without secrets, and the positions from which one was taken. */
 export interface CleanArguments {

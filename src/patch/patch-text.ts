@@ -1,6 +1,6 @@
 /** JSON Patch on the text of a document: everything that is not changed stays as its author wrote it. */
 import type { Document } from '../document/document.ts'
-import type { Json } from '../kernel/json.ts'
+import { type Json, isScalar } from '../kernel/json.ts'
 import { parseDocument } from '../document/parse.ts'
 import { getPath } from '../kernel/pointer.ts'
 import { canonicalize, serializeJson, serializeYaml } from '../document/serialize.ts'
@@ -8,10 +8,9 @@ import { applyEdits } from '../kernel/edits.ts'
 import { addEntry, addItem, removeEntry, setScalar } from '../document/node-edits.ts'
 import type { Edit } from '../kernel/edits.ts'
 import { applyOperation, PatchRefused, targetOf, type JsonPatch, type PatchOperation } from './json-patch.ts'
+import { lineStart } from '../kernel/text.ts'
 
-const isScalar = (value: Json): value is string | number | boolean => typeof value !== 'object'
-const startOfLine = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
-const indentOf = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(startOfLine(text, at)))?.[0] ?? ''
+const indentOf = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(lineStart(text, at)))?.[0] ?? ''
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
 
 /** The text of a value in the place of another one; null where the text gives no safe place for it. */
@@ -31,7 +30,7 @@ export function replaceValue(document: Document, path: readonly (string | number
   const key = document.span(path, { key: true })
   const colon = key === null ? -1 : text.indexOf(':', key.end)
   if (key === null || colon < 0) return null
-  const indent = ' '.repeat(key.start - startOfLine(text, key.start) + 2)
+  const indent = ' '.repeat(key.start - lineStart(text, key.start) + 2)
   // A comment behind the key stays.
   const comment = /^[ \t]+#[^\n\r]*/.exec(text.slice(colon + 1, span.start))?.[0] ?? ''
   return {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, listOf } from '../kernel/json.ts'
 
 /** What a document says about itself as a whole. */
 export interface Overview {
@@ -16,7 +16,6 @@ const objectAt = (value: Json | undefined, ...keys: readonly string[]): JsonObje
   for (const key of keys) node = isObject(node) ? node[key] : undefined
   return isObject(node) ? node : {}
 }
-const listAt = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
 function securityWay(name: string, scheme: Json): string {
@@ -31,9 +30,9 @@ function securityWay(name: string, scheme: Json): string {
 
 /** Where requests go: OpenAPI 3 names servers, Swagger 2.0 a host, a base path and schemes. */
 function serversOf(root: JsonObject): string[] {
-  const named = listAt(root.servers).flatMap((server) => textOf(objectAt(server).url) ?? [])
+  const named = listOf(root.servers).flatMap((server) => textOf(objectAt(server).url) ?? [])
   if (named.length > 0 || typeof root.host !== 'string') return named
-  const schemes = listAt(root.schemes).map(String)
+  const schemes = listOf(root.schemes).map(String)
   return (schemes.length > 0 ? schemes : ['https']).map(
     (scheme) => `${scheme}://${String(root.host)}${textOf(root.basePath) ?? ''}`,
   )
@@ -54,7 +53,7 @@ export function overviewOf(document: Json): Overview {
     description: textOf(info.description) ?? textOf(info.summary) ?? textOf(root.description),
     servers: serversOf(root),
     security: Object.entries(schemes).map(([name, scheme]) => securityWay(name, scheme)),
-    tags: listAt(root.tags).flatMap((tag) => {
+    tags: listOf(root.tags).flatMap((tag) => {
       const name = textOf(objectAt(tag).name)
       return name === null ? [] : [{ name, description: textOf(objectAt(tag).description) }]
     }),

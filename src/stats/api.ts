@@ -1,5 +1,5 @@
 /** What an API description has: operations and what is said of them. */
-import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, listOf, saysSomething } from '../kernel/json.ts'
 import { isMethod, operationsIn } from '../kernel/methods.ts'
 import { getPath, parseFragment } from '../kernel/pointer.ts'
 
@@ -45,9 +45,7 @@ interface Found {
   readonly item: JsonObject
 }
 
-const hasText = (value: Json | undefined): boolean => typeof value === 'string' && value.trim() !== ''
 const valuesOf = (value: Json | undefined): Json[] => (isObject(value) ? Object.values(value) : [])
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
 
 /** Follows references within a document; null where one leads elsewhere. */
 const following =
@@ -156,7 +154,7 @@ export function countApi(root: JsonObject): ApiStats {
     webhooks: inWebhooks.length,
     parameters: new Set(parameters.map(({ name }) => name)).size,
     tags: tagsOf(root, every),
-    servers: typeof root.swagger === 'string' ? (hasText(root.host) ? 1 : 0) : listOf(root.servers).length,
+    servers: typeof root.swagger === 'string' ? (saysSomething(root.host) ? 1 : 0) : listOf(root.servers).length,
     securitySchemes: Object.keys(
       (isObject(components.securitySchemes) && components.securitySchemes) ||
         (isObject(root.securityDefinitions) && root.securityDefinitions) ||
@@ -164,19 +162,19 @@ export function countApi(root: JsonObject): ApiStats {
     ).length,
     coverage: {
       operationIds: share(
-        every.filter(({ operation }) => hasText(operation.operationId)),
+        every.filter(({ operation }) => saysSomething(operation.operationId)),
         every.length,
       ),
       summaries: share(
-        every.filter(({ operation }) => hasText(operation.summary)),
+        every.filter(({ operation }) => saysSomething(operation.summary)),
         every.length,
       ),
       descriptions: share(
-        every.filter(({ operation }) => hasText(operation.description)),
+        every.filter(({ operation }) => saysSomething(operation.description)),
         every.length,
       ),
       parameterDescriptions: share(
-        parameters.filter(({ description }) => hasText(description)),
+        parameters.filter(({ description }) => saysSomething(description)),
         parameters.length,
       ),
       examples: share(bodies.filter(Boolean), bodies.length),

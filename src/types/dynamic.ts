@@ -8,6 +8,7 @@ import { mapDiscriminator } from '../import/convert/discriminator.ts'
 import { ignoredBesideRef, upgradeKeywords, upgradePath } from '../import/convert/json-schema.ts'
 import { asSchema } from './edges.ts'
 import { dialectOf } from './same.ts'
+import { hasScheme } from '../kernel/text.ts'
 
 /**
  * Whether a schema declares or uses references whose target depends on the way to them (JSON Schema 2020-12, core, section
@@ -15,8 +16,6 @@ import { dialectOf } from './same.ts'
  * @param text JSON
  */
 export const usesDynamicScope = (text: string): boolean => /"\$(?:dynamic|recursive)(?:Ref|Anchor)"/.test(text)
-
-const isAbsolute = (uri: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(uri)
 
 /** The fragment of a reference with its "#" where it is the name of an anchor; null for pointers and for none. */
 export const anchorIn = (target: string): string | null => /#(?!\/|%2f).+$/is.exec(target)?.[0] ?? null
@@ -38,7 +37,7 @@ export class ResourceNames {
   /** The first of the wanted names that is absolute and free; where all are taken the last one with a number. */
   claim(...wanted: readonly string[]): string {
     const last = wanted.at(-1) ?? ''
-    let name = wanted.find((it) => isAbsolute(it) && !this.#taken.has(it)) ?? last
+    let name = wanted.find((it) => hasScheme(it) && !this.#taken.has(it)) ?? last
     for (let n = 2; this.#taken.has(name); n++) name = `${last}-${n}`
     this.#taken.add(name)
     return name
@@ -77,7 +76,7 @@ class Writer {
     const known = this.#ids.get(root)
     if (known !== undefined) return known
     const { id, names } = this.#options
-    const made = names.claim(isAbsolute(base) ? base : `${id}/${base}`)
+    const made = names.claim(hasScheme(base) ? base : `${id}/${base}`)
     this.#ids.set(root, made)
     return made
   }
@@ -97,7 +96,7 @@ class Writer {
     const outside = this.#options.outside(target) ?? this.#options.outside(resolveUri(at.base, target))
     if (outside !== null) return outside.id + (anchor ?? outside.fragment)
     // In the document its own identifier is perhaps another one: relative references become absolute.
-    return isAbsolute(at.base) ? resolveUri(at.base, target) : target
+    return hasScheme(at.base) ? resolveUri(at.base, target) : target
   }
 
   // Draft 2019-09: "#" or the outermost resource that says "$recursiveAnchor" as well.

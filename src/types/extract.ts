@@ -1,5 +1,5 @@
 import type { Document } from '../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, type Path, filledText } from '../kernel/json.ts'
 import { formatFragment, formatPointer, parseFragment } from '../kernel/pointer.ts'
 import { identifierOf } from '../document/references-in-document.ts'
 import { resourcesOf } from '../document/resource.ts'
@@ -134,9 +134,6 @@ function rootNameOf(value: JsonObject): string {
   return nameProblem(name) === null ? name : 'Root'
 }
 
-const textOrNull = (value: Json | undefined): string | null =>
-  typeof value === 'string' && value !== '' ? value : null
-
 function entryOf(key: string, path: Path, about: JsonObject, options: ExtractOptions): Entry {
   const own = typeof about.namespace === 'string' ? trimNamespace(about.namespace) : ''
   // Two spellings of one name in Unicode are one name.
@@ -259,8 +256,8 @@ function toType(entry: Entry, schema: Json, document: Document, bases: readonly 
     key,
     name,
     namespace,
-    description: textOrNull(about.description) ?? (isObject(schema) ? textOrNull(schema.description) : null),
-    category: textOrNull(about.category),
+    description: filledText(about.description) ?? (isObject(schema) ? filledText(schema.description) : null),
+    category: filledText(about.category),
     tags,
     schema,
     edges: edgesOf(schema, bases),
@@ -269,8 +266,8 @@ function toType(entry: Entry, schema: Json, document: Document, bases: readonly 
 }
 
 /**
- * Reads the types of a document: each definition becomes one, with references between them as references of the registry
- *. A document without definitions that is a schema is one type.
+ * Reads the types of a document: each definition becomes one, with references between them as references of the registry. A
+ * document without definitions that is a schema is one type.
  *
  * @returns the types in the order of the document, or why there is none
  */

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { fileChange, mergeFiles, type FileResult } from '../../../src/diff/files.ts'
 import { checkVersion, type VersionCheck } from '../../../src/diff/next-version.ts'
 import type { DiffResult } from '../../../src/diff/options.ts'
-import { SvcError } from '../../../src/errors.ts'
 import type { ChangeReport, FileReport } from '../../../src/report/report.ts'
 import type { TypeReader } from '../../input/types.ts'
 import { readWhole, splitStored } from '../../input/document-side.ts'
@@ -16,6 +15,7 @@ import { contentsOf } from './contents.ts'
 import { pairFiles, type Pair } from './pair.ts'
 import { emptyTree, openTree, type ComparedTree } from './tree.ts'
 import { plural } from '../../../src/kernel/plural.ts'
+import { usageError } from '../../usage-error.ts'
 
 /** Two sides that are folders or archives. */
 export interface Trees {
@@ -32,8 +32,6 @@ export interface ComparedTrees {
   /** The versions of the files that both sides have. */
   readonly checks: readonly { readonly file: string; readonly check: VersionCheck }[]
 }
-
-const usage = (reason: string): SvcError => new SvcError('usage', { reason })
 
 /** Options that are about the operations or the history of one document. */
 const forOne = ['match-path', 'operation', 'tag', 'consumers', 'earlier'] as const
@@ -59,7 +57,7 @@ export async function openTrees(invocation: ComparingInvocation): Promise<Trees 
   const one = [base, head].find((side) => isTree(side))
   if (one === undefined) return null
   for (const option of forOne)
-    if (given.has(option)) throw usage(`--${option} needs two documents; name a file in ${one.name}`)
+    if (given.has(option)) throw usageError(`--${option} needs two documents; name a file in ${one.name}`)
   if (isTree(base) && isTree(head)) return { base, head }
   const isMissing = base instanceof MissingSide || (base === null && (await isAbsent(args.base, cwd)))
   if (isTree(head) && isMissing && options['allow-missing-base']) {
@@ -68,7 +66,7 @@ export async function openTrees(invocation: ComparingInvocation): Promise<Trees 
   }
   for (const side of [base, head]) if (side instanceof MissingSide) throw side
   const other = isTree(base) ? args.head : args.base
-  throw usage(
+  throw usageError(
     `${one.name} is a folder or an archive, and ${other} is not; compare two folders or archives, or name a file in ${one.name}`,
   )
 }
@@ -125,7 +123,7 @@ export async function compareTrees(trees: Trees, settings: Compare): Promise<Com
   const head = { tree: trees.head, contents: await contentsOf(trees.head) }
   const { pairs, skipped } = pairFiles(base, head)
   if (pairs.length === 0)
-    throw usage(`Neither ${trees.base.name} nor ${trees.head.name} contains an API description or a JSON Schema`)
+    throw usageError(`Neither ${trees.base.name} nor ${trees.head.name} contains an API description or a JSON Schema`)
   const all: OneFile[] = []
   for (const pair of pairs) all.push(await comparePair(pair, trees, settings))
   return {

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { SpecMcpServer } from '../../../src/api/spec-mcp-server-shapes.ts'
 import { specsApi } from '../../../src/api/specs.ts'
-import { clip } from '../../budget.ts'
 import { argumentsOf, bounds, cursor, limit, maxTokens, q } from '../../fields.ts'
 import { boundedPage, given } from '../../page.ts'
 import { boundPart } from '../../part.ts'
 import { tool, type ToolContext } from '../../tool.ts'
+import { cutTo } from '../../../src/kernel/text.ts'
 
 /** What is around a definition: names. */
 const keptBytes = 1500
@@ -23,7 +23,7 @@ async function offersOf({ server, limit, ...more }: Asked, { call, budgetBytes }
   const ask = async (count: number) => {
     const page = await call(specsApi.mcpServer, { query: { server, ...given(more), limit: count } })
     const { description } = page.about
-    about = { ...page.about, description: description === null ? null : clip(description, 240) }
+    about = { ...page.about, description: description === null ? null : cutTo(description, 240) }
     return page
   }
   const page = await boundedPage(ask, { limit, budgetBytes, frame: (it) => ({ about, ...it }) })

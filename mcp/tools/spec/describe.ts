@@ -2,12 +2,13 @@ import { Type, type Static } from '@sinclair/typebox'
 import { specsApi, type SpecPart } from '../../../src/api/specs.ts'
 import type { Json } from '../../../src/kernel/json.ts'
 import { briefOf } from '../../brief.ts'
-import { clip, replySize } from '../../budget.ts'
+import { replySize } from '../../budget.ts'
 import { argumentsOf, bounds, cursor, limit, maxTokens, q, spec } from '../../fields.ts'
 import { boundedPage, given } from '../../page.ts'
 import { boundPart, type PartAnswer } from '../../part.ts'
 import { parseSpec } from '../../spec-name.ts'
 import { tool, type ToolContext } from '../../tool.ts'
+import { cutTo } from '../../../src/kernel/text.ts'
 
 const input = argumentsOf({
   spec,
@@ -35,13 +36,13 @@ async function overview(args: Arguments, { call, budgetBytes }: ToolContext) {
   const said =
     cursor === undefined && q === undefined && tag === undefined ? await call(specsApi.describe, { params }) : null
   const about = said && {
-    title: clip(said.title, 200),
+    title: cutTo(said.title, 200),
     format: said.format,
     status: said.status,
-    description: clip(said.description ?? '', 600),
-    servers: said.servers.slice(0, 5).map((server) => clip(server, 200)),
-    security: said.security.slice(0, 10).map((way) => clip(way, 200)),
-    tags: said.tags.slice(0, 80).map(({ name, operations }) => ({ name: clip(name, 60), operations })),
+    description: cutTo(said.description ?? '', 600),
+    servers: said.servers.slice(0, 5).map((server) => cutTo(server, 200)),
+    security: said.security.slice(0, 10).map((way) => cutTo(way, 200)),
+    tags: said.tags.slice(0, 80).map(({ name, operations }) => ({ name: cutTo(name, 60), operations })),
     tags_total: said.tags.length,
     schemas: said.schemas,
   }

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { specsApi } from '../../../src/api/specs.ts'
-import { clip } from '../../budget.ts'
 import { argumentsOf, bounds, cursor, maxTokens } from '../../fields.ts'
 import { boundPart } from '../../part.ts'
 import { tool } from '../../tool.ts'
+import { cutTo } from '../../../src/kernel/text.ts'
 
 /** What is around the definition: its description and names. */
 const keptBytes = 1500
@@ -39,7 +39,7 @@ export default tool({
       scope: head.scope,
       revision: head.revision,
       deprecated: head.deprecated,
-      description: clip(head.description, 240),
+      description: cutTo(head.description, 240),
     }
     return { type: found.type, about, ...rest }
   },

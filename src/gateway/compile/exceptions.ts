@@ -13,6 +13,7 @@ import { pathNode } from './path-rules.ts'
 import type { Written } from './rules.ts'
 import { chain, Ids, member, memberLike, OutOfIds, plain, plainMember, tagText } from './seclang.ts'
 import type { Templates } from './template.ts'
+import { unescapeToken } from '../../kernel/pointer.ts'
 
 /** How many actions one rule takes; more are put into further rules. */
 const mostActions = 100
@@ -24,8 +25,6 @@ interface Scoped {
   readonly query: string | null
   readonly deviations: readonly string[]
 }
-
-const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 const noIndex = ({ title }: Dialect): string =>
   `${title} cannot name a member of an array, or any of several members, in an exception for one request.`
@@ -41,7 +40,7 @@ function membersOf(collections: readonly string[], name: string, dialect: Dialec
 
 /** How the engines name the values of a JSON body: Coraza "json.items.0.note", ModSecurity "json.items.array_0.note". */
 function jsonTargets(pointer: string, dialect: Dialect): readonly string[] | string {
-  const segments = pointer.split('/').slice(1).map(unescaped)
+  const segments = pointer.split('/').slice(1).map(unescapeToken)
   if (!dialect.namesAnyMember && segments.some((it) => it === '*' || /^\d+$/.test(it))) return noIndex(dialect)
   const collections = ['ARGS', 'ARGS_POST']
   if (!segments.includes('*'))

@@ -1,5 +1,6 @@
 /** Which operations of a document were called, and what was called that it does not have. */
 import { pathShapeOf } from '../log/shape.ts'
+import { escapePattern } from '../../kernel/text.ts'
 
 /** An operation of a document. */
 export interface Declared {
@@ -72,7 +73,6 @@ const open = '{*}'
 const isPlain = (prefix: string): boolean => !prefix.includes(open)
 /** A prefix as it is in the shape of a path: what may be a value in it is not kept. */
 const shapeOfPrefix = (prefix: string): string => (prefix === '' ? '' : coarse(pathShapeOf(prefix)))
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 /** Finds operations by whole paths, below the prefixes that each of them has. */
 class Places {
@@ -97,7 +97,7 @@ class Places {
     for (const [prefix, byPath] of opened) {
       const pattern = prefix
         .split(open)
-        .map((it) => escaped(shapeOfPrefix(it)))
+        .map((it) => escapePattern(shapeOfPrefix(it)))
         .join('[^?#]*')
       this.opened.push({ prefix: new RegExp(`^${pattern}$`), byPath })
     }

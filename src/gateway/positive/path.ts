@@ -2,6 +2,7 @@
 import { readUrl } from '../../diff/model/url.ts'
 import type { Operation } from '../../diff/model/api.ts'
 import { literal } from '../pattern.ts'
+import { decodedOrSame } from '../../kernel/text.ts'
 
 const bytes = new TextEncoder()
 
@@ -24,16 +25,8 @@ const sentAs = (text: string): string => {
   return isAscii ? `(?:${readable(text)}|${encoded})` : encoded
 }
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** A text of a path as an expression. What the document percent-encodes is the character itself. */
-const pathText = (text: string): string => Array.from(decoded(text), sentAs).join('')
+const pathText = (text: string): string => Array.from(decodedOrSame(text), sentAs).join('')
 
 /** A piece of a template: text, or a variable with its name. */
 export type Piece = { readonly text: string } | { readonly name: string }

@@ -4,8 +4,7 @@ import { visitNodes } from '../../document/references-in-document.ts'
 import { resourcesOf } from '../../document/resource.ts'
 import type { Path } from '../../kernel/json.ts'
 import { folderOf } from '../tree-path.ts'
-
-const isAbsolute = (uri: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(uri)
+import { hasScheme } from '../../kernel/text.ts'
 
 /** Whether "$recursiveRef" and "$recursiveAnchor" are keywords of a document: those of draft 2019-09 alone. */
 export const usesRecursion = ({ value, text }: Document): boolean =>
@@ -50,13 +49,13 @@ const commonFolder = (sources: readonly string[]): string => {
 
 /** Gives files URIs: the identifier that a file declares, or else one made of its path, at a host that never exists (RFC 2606). */
 const addressing = (documents: readonly Document[]): ((document: Document) => string) => {
-  const folder = commonFolder(documents.map(({ source }) => source).filter((it) => !isAbsolute(it)))
+  const folder = commonFolder(documents.map(({ source }) => source).filter((it) => !hasScheme(it)))
   return (document) => {
     const { base } = resourcesOf(document.value).document
-    if (isAbsolute(base)) return base
+    if (hasScheme(base)) return base
     const { source } = document
     const path = source.slice(folder === '' ? 0 : folder.length).replace(/^\/+/, '')
-    const own = isAbsolute(source)
+    const own = hasScheme(source)
       ? source
       : `https://bundle.invalid/${path.split('/').map(encodeURIComponent).join('/')}`
     return base === '' ? own : resolveUri(own, base)

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { isObject, type Json, type JsonObject, type Path, entriesOf } from '../../kernel/json.ts'
 import { getPath, parseFragment } from '../../kernel/pointer.ts'
 import { edit, rebuild } from '../../document/validate/rebuild.ts'
 import { swagger20 } from '../../document/validate/swagger.ts'
@@ -17,8 +17,6 @@ import { moveSchemaPlace } from './swagger-places.ts'
 
 const texts = (value: Json | undefined): readonly string[] | null =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : null
-
-const entriesOf = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : [])
 
 const keysOf = (value: Json | undefined): string[] => (isObject(value) ? Object.keys(value) : [])
 

@@ -1,6 +1,6 @@
 /** The schemas of tools: what arguments must be, what structured answers are. */
 import { schemaDraft } from '../../document/format.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { isObject, type Json, type JsonObject, saysSomething } from '../../kernel/json.ts'
 import { validateSchema } from '../../document/validate/structure.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { checkBounds } from '../schemas/bounds.ts'
@@ -89,13 +89,13 @@ const behind = (value: JsonObject, tool: JsonObject): JsonObject => {
   return isObject(target) ? { ...target, ...value } : value
 }
 
-const says = (value: Json | undefined): boolean => typeof value === 'string' && value.trim() !== ''
-
 /** Every parameter of a tool has a description. */
 export const describedParameters: LintFunction = forTools((tool, { path }) =>
   parametersOf(tool, path).flatMap(({ name, value, path: at }) => {
     const { description, desc } = behind(value, tool)
-    return says(description) || says(desc) ? [] : [{ message: `The parameter "${name}" has no description.`, path: at }]
+    return saysSomething(description) || saysSomething(desc)
+      ? []
+      : [{ message: `The parameter "${name}" has no description.`, path: at }]
   }),
 )
 

@@ -3,6 +3,7 @@ import { getPath } from '../../kernel/pointer.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { plural } from '../../kernel/plural.ts'
 import { verbOf } from './verbs.ts'
+import { codePointName } from '../../kernel/text.ts'
 
 const isServer = (value: JsonObject): boolean =>
   ['packages', 'remotes', 'version_detail'].some((key) => Object.hasOwn(value, key))
@@ -91,11 +92,9 @@ export const toolName = forTools(({ name }, { path }) => {
   if (wrong.length === 0) return []
   const shown = wrong
     .slice(0, 5)
-    .map((it) => (/[\p{L}\p{N}\p{P}\p{S}]/u.test(it) ? `"${it}"` : it === ' ' ? 'a space' : codeOf(it)))
+    .map((it) => (/[\p{L}\p{N}\p{P}\p{S}]/u.test(it) ? `"${it}"` : it === ' ' ? 'a space' : codePointName(it)))
   return [{ message: `The name has ${shown.join(', ')}; hosts accept letters, digits, "_", "-" and ".".`, path: at }]
 })
-
-const codeOf = (char: string): string => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** A name passes every host that is known: at most 64 letters, digits, "_" and "-", a letter first. */
 export const portableName = forTools(({ name }, { path }) => {

@@ -1,10 +1,10 @@
 /** What Spectral's ruleset for Arazzo asks of workflows and steps. Codes, places and words are its own, so that guides carry over. */
-import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { isObject, type Json, type JsonObject, type Path, textOf } from '../../kernel/json.ts'
 import { readPattern } from '../pattern.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { combine, type Combined } from './combined.ts'
 import { isExpression, sourceNames } from './expression.ts'
-import { objectsIn, textOf, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
+import { objectsIn, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
 /** Every workflow has an id of its own. */
 export const uniqueWorkflowIds: LintFunction = (input) => {

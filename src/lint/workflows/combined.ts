@@ -1,7 +1,7 @@
 /** Lists of a step together with those of its workflow: what a step says again takes the place of what the workflow says. */
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '../../kernel/json.ts'
 import { isExpression } from './expression.ts'
-import { componentsOf, textOf } from './parts.ts'
+import { componentsOf } from './parts.ts'
 
 /** One entry of a combined list. */
 export interface Combined {

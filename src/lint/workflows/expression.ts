@@ -1,7 +1,7 @@
 /** Runtime expressions of Arazzo (1.0.1, section 4.7), as far as Spectral's ruleset looks into them. */
-import { isObject, type Json } from '../../kernel/json.ts'
+import { isObject, type Json, textOf } from '../../kernel/json.ts'
 import { followPath, parsePointer } from '../../kernel/pointer.ts'
-import { componentsOf, textOf, workflowNamed, workflowsOf } from './parts.ts'
+import { componentsOf, workflowNamed, workflowsOf } from './parts.ts'
 
 const beginnings =
   /^\$(?:url|method|statusCode|(?:request|response|message|inputs|outputs|steps|workflows|sourceDescriptions)\.|components\.(?:inputs|parameters|successActions|failureActions)\.)/

@@ -1,8 +1,8 @@
 /** What goes from step to step: outputs, inputs, and the order of workflows. */
-import { isObject, type Json, type Path } from '../../kernel/json.ts'
+import { isObject, type Json, type Path, textOf } from '../../kernel/json.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { inputsOf } from './expression.ts'
-import { textOf, workflowsOf, type WorkflowPart } from './parts.ts'
+import { workflowsOf, type WorkflowPart } from './parts.ts'
 
 function* textsIn(value: Json, path: Path): Generator<readonly [string, Path]> {
   if (typeof value === 'string') yield [value, path]

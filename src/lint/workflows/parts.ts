@@ -55,6 +55,3 @@ export const componentsOf = (root: Json | undefined, kind: string): JsonObject =
   const components = isObject(root) && isObject(root.components) ? root.components[kind] : undefined
   return isObject(components) ? components : {}
 }
-
-/** A text, or "" where there is something else. */
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

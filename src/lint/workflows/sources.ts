@@ -1,6 +1,6 @@
 /** The documents that an Arazzo document names as its sources, and what steps take from them. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
+import { isObject, type Json, type JsonObject, type Path, textOf } from '../../kernel/json.ts'
 import { followPath, parseFragment } from '../../kernel/pointer.ts'
 import { baseAt, followReference } from '../../document/reference.ts'
 import { referenceNames } from '../../document/reference-names.ts'
@@ -9,7 +9,7 @@ import { suggest } from '../../kernel/suggest.ts'
 import { eachOperation } from '../oas/operations.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
 import { combine } from './combined.ts'
-import { objectsIn, textOf, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
+import { objectsIn, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
 interface Source {
   readonly name: string

@@ -11,7 +11,7 @@ import type {
   SecurityScheme,
   Server,
 } from '../../api/reader.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { isObject, type Json, type JsonObject, listOf } from '../../kernel/json.ts'
 import { getPath, parseFragment } from '../../kernel/pointer.ts'
 import { type Direction, type Sampler, writeSample } from './sample.ts'
 import { type Budget, viewSchema } from './schema-view.ts'
@@ -42,7 +42,6 @@ const mostViews = 250_000
 const longestExample = 6000
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value.trim() : '')
-const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
 const entries = (value: Json | undefined): [string, Json][] =>
   isObject(value) ? Object.entries(value).filter(([key]) => !key.startsWith('x-')) : []
 
@@ -119,7 +118,7 @@ class Reader {
   }
 
   #servers(servers: Json | undefined): Server[] {
-    return list(servers)
+    return listOf(servers)
       .filter(isObject)
       .map((entry) => ({
         url: text(entry.url),
@@ -129,7 +128,7 @@ class Reader {
           return {
             name,
             value: text(variable.default),
-            choices: list(variable.enum).map(String),
+            choices: listOf(variable.enum).map(String),
             description: text(variable.description),
           }
         }),
@@ -162,7 +161,7 @@ class Reader {
   #groups(): Group[] {
     const found = [...this.#operationsOf(this.#root.paths, ''), ...this.#operationsOf(this.#root.webhooks, 'webhook ')]
     const declared = new Map(
-      list(this.#root.tags).flatMap((it) =>
+      listOf(this.#root.tags).flatMap((it) =>
         isObject(it) && text(it.name) !== '' ? [[text(it.name), text(it.description)] as const] : [],
       ),
     )
@@ -187,7 +186,7 @@ class Reader {
     return entries(items).flatMap(([path, value]) => {
       const item = withLaterOperations(this.#follow(value))
       return Array.from(operationsIn(item, methodsByUse), ({ method, operation }) => {
-        const tag = text(list(operation.tags)[0]) || (prefix === '' ? '' : 'Webhooks')
+        const tag = text(listOf(operation.tags)[0]) || (prefix === '' ? '' : 'Webhooks')
         return { tag, entry: this.#operation({ method, path, prefix }, operation, item) }
       })
     })
@@ -199,7 +198,7 @@ class Reader {
     item: JsonObject,
     isCallback = false,
   ): OperationEntry {
-    const all = [...list(item.parameters), ...list(operation.parameters)].map((it) => this.#follow(it))
+    const all = [...listOf(item.parameters), ...listOf(operation.parameters)].map((it) => this.#follow(it))
     const parameters = [...new Map(all.map((it) => [JSON.stringify([it.in ?? null, it.name ?? null]), it])).values()]
     const body = operation.requestBody === undefined ? null : this.#follow(operation.requestBody)
     return {
@@ -222,10 +221,10 @@ class Reader {
             },
       responses: entries(operation.responses).map(([status, it]) => this.#response(status, this.#follow(it))),
       security: this.#security(operation.security ?? this.#root.security),
-      schemes: list(operation.security ?? this.#root.security).map((it) => entries(it).map(([name]) => name)),
+      schemes: listOf(operation.security ?? this.#root.security).map((it) => entries(it).map(([name]) => name)),
       servers: this.#servers(operation.servers ?? item.servers),
       callbacks: isCallback ? [] : this.#callbacks(operation.callbacks),
-      ownSamples: list(operation['x-codeSamples'] ?? operation['x-code-samples'])
+      ownSamples: listOf(operation['x-codeSamples'] ?? operation['x-code-samples'])
         .filter(isObject)
         .map((it) => ({ label: text(it.label) || text(it.lang), source: text(it.source) }))
         .filter(({ source }) => source !== ''),
@@ -246,9 +245,9 @@ class Reader {
   }
 
   #security(alternatives: Json | undefined): string[] {
-    return list(alternatives).map((entry) => {
+    return listOf(alternatives).map((entry) => {
       const all = entries(entry).map(([name, scopes]) => {
-        const named = list(scopes).map(String)
+        const named = listOf(scopes).map(String)
         return named.length === 0 ? name : `${name} (${named.join(', ')})`
       })
       return all.length === 0 ? 'none' : all.join(' and ')

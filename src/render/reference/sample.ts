@@ -1,6 +1,6 @@
 /** Values that follow from schemas, for samples of requests and answers: bounded, and the same each time. */
 import { multipartBoundary } from '../../api/reader.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { isObject, type Json, type JsonObject, listOf, textOrJson } from '../../kernel/json.ts'
 import { getPath, parseFragment } from '../../kernel/pointer.ts'
 
 /** Which way a value goes: what is read only is not sent, what is write only not answered. */
@@ -36,11 +36,9 @@ interface State {
   readonly budget: { left: number }
 }
 
-const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
-
 function givenValue(schema: JsonObject): Json | undefined {
-  const [first] = list(schema.examples)
-  const [choice] = list(schema.enum)
+  const [first] = listOf(schema.examples)
+  const [choice] = listOf(schema.enum)
   return schema.const ?? schema.example ?? first ?? schema.default ?? choice
 }
 
@@ -83,14 +81,14 @@ class Samples {
     if (given !== undefined) return given
     const deeper = { ...state, depth: state.depth + 1 }
     for (const key of ['oneOf', 'anyOf'] as const) {
-      const branches = list(schema[key])
+      const branches = listOf(schema[key])
       const branch = branches.find((it) => isObject(it) && it.type !== 'null')
       if (branch === undefined) continue
       const chosen = this.of(branch, deeper)
       if (!isObject(chosen)) return chosen
       return { ...chosen, ...this.#object(schema, deeper) }
     }
-    if (list(schema.allOf).length > 0) return this.#all(schema, deeper)
+    if (listOf(schema.allOf).length > 0) return this.#all(schema, deeper)
     return this.#typed(schema, deeper)
   }
 
@@ -104,7 +102,7 @@ class Samples {
   }
 
   #all(schema: JsonObject, state: State): Json | undefined {
-    const values = list(schema.allOf).map((it) => this.of(it, state))
+    const values = listOf(schema.allOf).map((it) => this.of(it, state))
     const objects = values.filter((it) => isObject(it))
     if (objects.length === 0 && schema.properties === undefined)
       return values.find((it) => it !== undefined && it !== null)
@@ -112,12 +110,12 @@ class Samples {
   }
 
   #typed(schema: JsonObject, state: State): Json | undefined {
-    const types = (Array.isArray(schema.type) ? list(schema.type) : [schema.type]).filter((it) => it !== 'null')
+    const types = (Array.isArray(schema.type) ? listOf(schema.type) : [schema.type]).filter((it) => it !== 'null')
     const [type] = types
     if (type === 'object' || (type === undefined && (isObject(schema.properties) || schema.additionalProperties)))
       return this.#object(schema, state)
     if (type === 'array' || (type === undefined && schema.items !== undefined)) {
-      const item = this.of(list(schema.prefixItems)[0] ?? schema.items ?? {}, state)
+      const item = this.of(listOf(schema.prefixItems)[0] ?? schema.items ?? {}, state)
       return item === undefined ? [] : [item]
     }
     if (type === 'integer' || type === 'number') return numberOf(schema, type === 'integer')
@@ -128,7 +126,7 @@ class Samples {
 
   // What is required, the first others of a request that requires nothing, and everything of an answer near its top.
   #object(schema: JsonObject, state: State): JsonObject {
-    const required = new Set(list(schema.required))
+    const required = new Set(listOf(schema.required))
     const hidden = state.direction === 'request' ? 'readOnly' : 'writeOnly'
     const all = Object.entries(isObject(schema.properties) ? schema.properties : {}).filter(
       ([, it]) => !(isObject(it) && it[hidden] === true),
@@ -156,13 +154,11 @@ export function samplerOf(root: JsonObject): Sampler {
   return (schema, direction) => samples.of(schema, { direction, refs: [], depth: 0, budget: { left: mostNodes } })
 }
 
-const plain = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
-
 const pairsOf = (value: Json, name: string): [string, string][] => {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((it) => pairsOf(it, `${name}[]`))
   if (isObject(value))
     return Object.entries(value).flatMap(([key, it]) => pairsOf(it, name === '' ? key : `${name}[${key}]`))
-  return [[name, plain(value)]]
+  return [[name, textOrJson(value)]]
 }
 
 /** A value as it is sent in a media type; null where there is no general way to write it. */

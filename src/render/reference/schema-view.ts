@@ -1,6 +1,6 @@
 /** Schemas as people read them: a type, what limits it, and its members. */
 import type { Member, SchemaView, Segment } from '../../api/reader.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '../../kernel/json.ts'
 import { parseFragment } from '../../kernel/pointer.ts'
 
 export type { Member, SchemaView, Segment } from '../../api/reader.ts'
@@ -108,8 +108,6 @@ function factsOf(schema: JsonObject): string[] {
   else if (schema.example !== undefined) said.push(`example ${short(schema.example)}`)
   return said
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** The members that have something to say: those of objects, of items, and the parts of combinations. */
 function membersOf(schema: JsonObject, depth: number, budget: Budget): Member[] {

@@ -16,6 +16,7 @@ import {
 } from './outline.ts'
 import { plural } from '../../kernel/plural.ts'
 import { compareText } from '../../kernel/order.ts'
+import { cutTo } from '../../kernel/text.ts'
 
 /** GitHub takes comments of 65,536 characters; bytes are never fewer. */
 const mostBytes = 64_000
@@ -23,8 +24,6 @@ const mostOperations = 30
 const longestMessage = 600
 
 const sizeOf = (text: string): number => new TextEncoder().encode(text).byteLength
-
-const cutTo = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`)
 
 const sentence = (text: string): string => escapeSentence(cutTo(text, longestMessage))
 

@@ -16,7 +16,7 @@ interface Preset {
   readonly scopes: readonly KeyScope[]
 }
 
-/** The choices of what a key may do (spec section 5): the first one is the default. Those of pipelines are narrower. */
+/** The choices of what a key may do: the first one is the default. Those of pipelines are narrower. */
 const presets: readonly Preset[] = [
   {
     id: 'full',
