@@ -58,7 +58,6 @@ const explained: ReadonlySet<string> = new Set([
   'server/specs/search-types.ts server/specs/types.ts',
   'src/api/gateway-enforcers.ts src/gateway/agent/bundle.ts',
   'src/diff/arazzo/compare.ts src/diff/mcp-server/offers.ts',
-  'src/diff/conclude.ts src/kernel/text.ts',
   'src/diff/content/compare.ts src/diff/content/encoding.ts',
   'src/diff/operations/overlaps.ts src/kernel/text.ts',
   'src/diff/security/schemes.ts src/kernel/json.ts',

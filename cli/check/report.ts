@@ -13,7 +13,6 @@ import type { Result } from '../declare.ts'
 import { distinct } from '../lint/accept.ts'
 import { nameFrom } from '../lint/names.ts'
 import { worst } from '../lint/outcome.ts'
-import { isAddress } from '../guide/rulesets.ts'
 import { writeFindings, writeTargets, type ReportTarget } from '../output/reports.ts'
 import { shortName } from '../project-file/find.ts'
 import { renderTable } from '../table.ts'
@@ -21,6 +20,7 @@ import { version } from '../version.gen.ts'
 import type { ApiResult, GateResult } from './gates.ts'
 import type { CheckInvocation } from './options.ts'
 import type { Check } from './run.ts'
+import { isWebAddress } from '../../src/kernel/text.ts'
 
 const gates = ['lint', 'changes', 'consumers'] as const
 
@@ -58,7 +58,7 @@ function tableIn(format: ReportFormat, results: readonly ApiResult[]): string {
 async function sourcesOf(findings: readonly Finding[], results: readonly ApiResult[], cwd: string) {
   const sources = new Map<string, string | null>(results.map((it) => [it.root, null]))
   for (const source of new Set(findings.map((it) => it.source)))
-    if (!isAddress(source)) sources.set(source, await readFile(resolve(cwd, source), 'utf8').catch(() => null))
+    if (!isWebAddress(source)) sources.set(source, await readFile(resolve(cwd, source), 'utf8').catch(() => null))
   return sources
 }
 

@@ -21,7 +21,7 @@ const kinds = { path: 'not in a document', method: 'method not declared', outsid
 /** Operations that were never called (or all), and what no document declares. */
 export function coverageText(coverage: SecurityCoverage, isAll: boolean): string {
   if (coverage.documents.length === 0)
-    return 'No document is behind this gateway: bind the policy ("svc gateway positive update"), or give the environment projects.\n'
+    return 'No API description is bound to this gateway: bind the policy ("svc gateway positive update"), or give the environment projects.\n'
   const documents = coverage.documents.map(({ project, version }) => `${project} ${version}`).join(', ')
   const called = coverage.operations.length - coverage.neverSeen
   const head = `${documents}: ${called} of ${plural(coverage.operations.length, 'operation')} called in ${plural(coverage.days, 'day')}.\n`

@@ -14,9 +14,10 @@ import { recommended } from '../../src/lint/rulesets/recommended.ts'
 import { digestOf } from '../cache/cache.ts'
 import { GuideTexts } from '../cache/guide-texts.ts'
 import type { Invocation } from '../declare.ts'
-import { findRuleset, functionsFor, isAddress, isScript, loaderFor } from './rulesets.ts'
+import { findRuleset, functionsFor, isScript, loaderFor } from './rulesets.ts'
 import { readUrl } from '../input/document-source.ts'
 import { readDocument } from '../input/documents.ts'
+import { isWebAddress } from '../../src/kernel/text.ts'
 
 /** A style guide, ready to be applied. */
 export interface ChosenGuide {
@@ -48,7 +49,7 @@ const isRecommended = (ruleset: Ruleset): Ruleset =>
 
 // Of what an address answered nothing is printed but where it is wrong: it may be a page that the readers of the log must not see.
 const place = ({ source, range, message }: GuideProblem): string =>
-  `${source}:${range.start.line + 1}:${range.start.character + 1}: ${isAddress(source) ? 'this is not what a ruleset has here' : message}`
+  `${source}:${range.start.line + 1}:${range.start.character + 1}: ${isWebAddress(source) ? 'this is not what a ruleset has here' : message}`
 
 type Around = Pick<Invocation, 'cwd' | 'io' | 'env' | 'signal' | 'globals' | 'connection'>
 
@@ -95,13 +96,13 @@ async function storedGuide(id: string, around: Around): Promise<ChosenGuide> {
 // Anything that may be a file or an address is one; other words are the name of a guide that the service keeps.
 const isStoredName = async (name: string, { cwd }: Around): Promise<boolean> =>
   name !== '-' &&
-  !isAddress(name) &&
+  !isWebAddress(name) &&
   !/[\\/]|\.(ya?ml|json|[cm]?js|ts)$/i.test(name) &&
   !(await Bun.file(resolve(cwd, name)).exists()) &&
   (await findRuleset(name, resolve(cwd, 'x'))) === null
 
 async function readGuideText(name: string, around: Around): Promise<Document> {
-  const document = isAddress(name)
+  const document = isWebAddress(name)
     ? parseDocument((await readUrl(name, around)).text, { source: name })
     : await readDocument(name, around)
   const corrected = document.value === null && document.syntax === 'json' ? correctCommas(document.text) : null
@@ -152,8 +153,8 @@ export async function findGuide(
   if (isId(wanted) || (name !== undefined && (await isStoredName(wanted, around)))) return storedGuide(wanted, around)
   // From a folder above, files are named from the root: the globs of the ruleset are relative to its own folder.
   const isAbove = absolute || (name === undefined && wanted.startsWith('..'))
-  const path = isAbove && !isAddress(wanted) ? resolve(around.cwd, wanted) : wanted
-  const script = isAddress(wanted) ? null : await findRuleset(wanted, resolve(around.cwd, 'x'))
+  const path = isAbove && !isWebAddress(wanted) ? resolve(around.cwd, wanted) : wanted
+  const script = isWebAddress(wanted) ? null : await findRuleset(wanted, resolve(around.cwd, 'x'))
   const failed = new Map<string, string>()
   const onFailure = (rule: string, reason: string): void => {
     if (!failed.has(rule)) failed.set(rule, reason)
@@ -172,7 +173,7 @@ export async function findGuide(
       reason: `The ruleset ${basename(wanted)} has ${plural(problems.length, 'problem')}:\n${problems.map(place).join('\n')}`,
     })
   const rulesFor = (file: string): Ruleset =>
-    selectRules(guide, isAbove && !isAddress(file) ? resolve(around.cwd, file) : file)
+    selectRules(guide, isAbove && !isWebAddress(file) ? resolve(around.cwd, file) : file)
   return {
     name: wanted,
     rulesFor,

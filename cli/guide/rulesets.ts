@@ -8,6 +8,7 @@ import type { NamedFunction, OwnFunctions } from '../../src/lint/rule.ts'
 import type { Invocation } from '../declare.ts'
 import type { OnFailure } from './own-functions.ts'
 import { readUrl } from '../input/document-source.ts'
+import { isWebAddress } from '../../src/kernel/text.ts'
 
 type Around = Pick<Invocation, 'cwd' | 'env' | 'signal' | 'globals'> & {
   /** Functions and rulesets in JavaScript are run. */
@@ -19,7 +20,6 @@ type Around = Pick<Invocation, 'cwd' | 'env' | 'signal' | 'globals'> & {
 export const readQuietly = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null)
 
 export const isScript = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
-export const isAddress = (name: string): boolean => /^https?:\/\//i.test(name)
 const isFolder = (path: string): Promise<boolean> =>
   stat(path)
     .then((it) => it.isDirectory())
@@ -93,11 +93,11 @@ export async function findRuleset(name: string, from: string): Promise<{ readonl
 export const loaderFor =
   ({ runsFunctions, onFailure, ...around }: Around): RulesetLoader =>
   async (name, from) => {
-    if (isAddress(name) || isAddress(from)) {
-      const url = isAddress(name) ? name : new URL(name, from).href
+    if (isWebAddress(name) || isWebAddress(from)) {
+      const url = isWebAddress(name) ? name : new URL(name, from).href
       if (isScript(new URL(url).pathname)) return { refused: `${url} is a JavaScript program, which is not downloaded` }
       return {
-        document: parseDocument((await readUrl(url, around, isAddress(from) ? from : null)).text, { source: url }),
+        document: parseDocument((await readUrl(url, around, isWebAddress(from) ? from : null)).text, { source: url }),
       }
     }
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name)) return null
@@ -117,7 +117,7 @@ export const functionsFor =
   ({ cwd, runsFunctions, onFailure }: Around) =>
   async (wanted: readonly NamedFunction[], folder: string, from: string): Promise<OwnFunctions> => {
     const told = (name: string) => `the function "${name}" is a JavaScript program; --allow-functions runs it`
-    if (!runsFunctions || isAddress(from)) return new Map(wanted.map(({ name }) => [name, told(name)]))
+    if (!runsFunctions || isWebAddress(from)) return new Map(wanted.map(({ name }) => [name, told(name)]))
     const { importFunctions } = await import('./own-functions.ts')
     return importFunctions(wanted, folder, resolve(cwd, from), { onFailure, cwd })
   }

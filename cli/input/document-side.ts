@@ -19,6 +19,7 @@ import {
   type SourceText,
   type UnreadText,
 } from './document-source.ts'
+import { isWebAddress } from '../../src/kernel/text.ts'
 
 type Missing = Following['missing']
 
@@ -26,8 +27,6 @@ interface Reading extends Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'co
   /** What answers questions about the repository for a whole run. */
   readonly objects?: Objects | undefined
 }
-
-const isAddress = (name: string): boolean => /^https?:\/\//i.test(name)
 
 /** PROJECT@VERSION, unless it looks like a file. */
 export function splitStored(side: string): { readonly project: string; readonly version: string } | null {
@@ -88,7 +87,7 @@ async function readText(side: string, reading: Reading): Promise<SourceText> {
   const { cwd, signal, objects } = reading
   const { root } = reading.globals
   if (side === '-') return readStandardInput(reading)
-  if (isAddress(side)) return readUrl(side, reading)
+  if (isWebAddress(side)) return readUrl(side, reading)
   if (/^file:\/\//i.test(side)) return readFileText(fileURLToPath(side), cwd, root)
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(side)) throw unreadable(side, 'addresses begin with http:// or https://')
   // What exists as a file is one, whatever its name looks like; so is what begins with a drive of Windows.
@@ -107,7 +106,7 @@ const assertReadable = ({ value, problems }: Document, name: string): void => {
   if (value !== null || !fault) return
   const { line, character } = fault.range.start
   throw new SvcError('document-invalid', {
-    reason: `${name}:${line + 1}:${character + 1}: ${isAddress(name) ? 'it is not valid JSON or YAML' : fault.message.replace(/\.$/, '')}`,
+    reason: `${name}:${line + 1}:${character + 1}: ${isWebAddress(name) ? 'it is not valid JSON or YAML' : fault.message.replace(/\.$/, '')}`,
   })
 }
 
@@ -142,7 +141,7 @@ export async function readWhole(source: SourceText, missing: Missing = 'refuse')
   for (const other of others) assertReadable(other, nameOf(other.source))
   // Names in a bundle come from the files; where these are on this machine stays private.
   const places = [entry, ...others].map((it) => it.source)
-  const cut = isAddress(source.place) ? 0 : commonFolder(places).length + 1
+  const cut = isWebAddress(source.place) ? 0 : commonFolder(places).length + 1
   const shortOf = (place: string): string => place.slice(cut)
   const known = new Map(places.map((place) => [shortOf(place), nameOf(place)]))
   known.set(shortOf(source.place), source.name)

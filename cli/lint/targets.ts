@@ -15,6 +15,7 @@ import { readReferenced } from '../input/document-files.ts'
 import { readDocument, readDocumentsOf } from '../input/documents.ts'
 import { readRegular, rootInFolder } from '../input/regular-file.ts'
 import { filesBelow } from '../input/walk.ts'
+import { isWebAddress } from '../../src/kernel/text.ts'
 
 type Around = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
 
@@ -51,7 +52,6 @@ const endings = /\.(?:ya?ml|json)$/i
 const passedOver = new Set(['node_modules', 'vendor', 'dist', 'target'])
 
 const unreadFolder = (cause: string): string => `the folder cannot be read: ${cause}`
-const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 const isGlob = (text: string): boolean => /[*?[{]/.test(text)
 const kindOf = async (path: string): Promise<'file' | 'folder' | null> => {
   try {
@@ -179,7 +179,7 @@ export async function expandTargets(
   const wanted = names.filter((it) => !it.startsWith('!'))
   const unwanted = names.filter((it) => it.startsWith('!')).map((it) => it.slice(1).replace(/^\.\//, ''))
   for (const name of wanted.length === 0 ? ['.'] : wanted) {
-    const kind = name === '-' || isAddress(name) ? 'file' : await kindOf(resolve(cwd, name))
+    const kind = name === '-' || isWebAddress(name) ? 'file' : await kindOf(resolve(cwd, name))
     if (kind === 'folder') {
       const found = await inFolder(name, { cwd, skipped, cache })
       for (const it of found) folders.set(it, resolve(cwd, name))
@@ -219,7 +219,7 @@ export function boundTo<T extends Pick<Around, 'cwd' | 'globals'>>(around: T, { 
  */
 export async function readTarget(name: string, around: Around, stdinName?: string): Promise<Target> {
   const { cwd } = around
-  if (isAddress(name) || (splitStored(name) !== null && (await kindOf(resolve(cwd, name))) === null)) {
+  if (isWebAddress(name) || (splitStored(name) !== null && (await kindOf(resolve(cwd, name))) === null)) {
     const source = await readSource(name, around)
     const document = readTolerantly(parseDocument(source.text, { source: source.name }))
     // What cannot be read is left out: the reference to it is a finding.

@@ -10,8 +10,8 @@ import { suggest } from '../../src/kernel/suggest.ts'
 import { digestOf } from '../cache/cache.ts'
 import type { Invocation } from '../declare.ts'
 import { findDefaultGuide, findGuide, type ChosenGuide } from '../guide/find.ts'
-import { isAddress } from '../guide/rulesets.ts'
 import { nameInProject, shortName, type ProjectFile } from './find.ts'
+import { isWebAddress } from '../../src/kernel/text.ts'
 
 type Around = Pick<Invocation, 'cwd' | 'io' | 'env' | 'signal' | 'globals' | 'connection'>
 
@@ -19,7 +19,7 @@ type Around = Pick<Invocation, 'cwd' | 'io' | 'env' | 'signal' | 'globals' | 'co
 export const nameIn =
   (file: ProjectFile, cwd: string) =>
   (source: string): string =>
-    isAddress(source) ? source : (nameInProject(file, resolve(cwd, source)) ?? source)
+    isWebAddress(source) ? source : (nameInProject(file, resolve(cwd, source)) ?? source)
 
 /** What was read for the APIs of a file: most of them have the same guide. */
 interface Read {
@@ -63,7 +63,7 @@ function assertKnown(
   if (unknown.length === 0) return
   const name = shortName(file.path, cwd)
   // The names that an address answered are not shown.
-  const own = isAddress(guide.name) ? [] : [...Object.keys(ruleset), ...(guide.rules?.keys() ?? [])]
+  const own = isWebAddress(guide.name) ? [] : [...Object.keys(ruleset), ...(guide.rules?.keys() ?? [])]
   const known = [...own, ...Object.keys(builtinRules)]
   throw new SvcError('project-file-invalid', {
     file: name,
@@ -103,7 +103,7 @@ export async function guideOfApi(
     mayBeSkipped: new Set(settings.allowSkipped),
   }
   // A ruleset in a file is named from the root: the globs of its overrides are relative to its own folder.
-  const sourceOf = (source: string): string => (isFile && !isAddress(source) ? resolve(cwd, source) : source)
+  const sourceOf = (source: string): string => (isFile && !isWebAddress(source) ? resolve(cwd, source) : source)
   const find = (id: string): Rule | undefined =>
     guide.rules?.get(id)?.rule ?? (Object.hasOwn(builtinRules, id) ? builtinRules[id] : undefined)
   const known = new Map<Ruleset, Ruleset>()

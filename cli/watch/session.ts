@@ -11,7 +11,6 @@ import { compareTexts, watched } from '../diff/cached.ts'
 import { compareDocuments } from '../diff/compared.ts'
 import { readJudging } from '../diff/judging.ts'
 import type { Settings } from '../diff/settings.ts'
-import { isAddress } from '../guide/rulesets.ts'
 import { readSource, readWhole, splitStored } from '../input/document-side.ts'
 import { pathOf, readFileText } from '../input/document-source.ts'
 import { FilesRecorder } from '../input/files-read.ts'
@@ -23,10 +22,11 @@ import { atRevision, sideOf } from '../project-file/base.ts'
 import { apiOf, findProjectFile } from '../project-file/find.ts'
 import type { Comparison, DocumentState, State } from './rounds.ts'
 import type { Watched } from './watcher.ts'
+import { isWebAddress } from '../../src/kernel/text.ts'
 
 /** Whether a text names a document rather than a revision of all documents. */
 const namesDocument = (base: string, cwd: string): boolean =>
-  isAddress(base) || splitRevision(base) !== null || splitStored(base) !== null || existsSync(resolve(cwd, base))
+  isWebAddress(base) || splitRevision(base) !== null || splitStored(base) !== null || existsSync(resolve(cwd, base))
 
 interface BaseOptions {
   readonly base: string | undefined
@@ -202,7 +202,7 @@ export class Session {
     const { args, options, cwd } = this.#invocation
     const files = new Set<string>()
     const add = (name: string | null | undefined): void => {
-      if (name !== null && name !== undefined && !isAddress(name)) files.add(resolve(cwd, name))
+      if (name !== null && name !== undefined && !isWebAddress(name)) files.add(resolve(cwd, name))
     }
     for (const { document, read = [] } of all) {
       add(document.source)
@@ -218,7 +218,7 @@ export class Session {
     const named = args.files.length === 0 && plan.applied === null ? ['.'] : args.files
     const folders: string[] = []
     for (const name of named) {
-      if (name.startsWith('!') || isAddress(name)) continue
+      if (name.startsWith('!') || isWebAddress(name)) continue
       // A pattern may match new files below the folder that it begins with.
       const [start = ''] = name.split(/[*?[{]/)
       const isPattern = start !== name

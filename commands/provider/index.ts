@@ -98,8 +98,7 @@ export default group({
     }),
     delete: command({
       summary: 'Remove the OAuth client of a git provider',
-      description:
-        'Accounts that were linked with it serve until their tokens expire; they cannot be renewed any more.',
+      description: 'Linked accounts keep working until their tokens expire; after that they cannot be renewed.',
       examples: ['svc provider delete gitlab --host git.example.com'],
       arguments: [providerArgument],
       options: hostOption,

@@ -51,13 +51,13 @@ export async function listBindings(
     version === null ? undefined : eq(draftBindings.versionId, version.id),
     query.active === undefined ? undefined : eq(draftBindings.isActive, query.active),
   )
-  const { rows, total: all } = await readPage(read, draftBindings, {
+  const { rows, total } = await readPage(read, draftBindings, {
     where: own,
     order: [desc(draftBindings.createdAt), desc(draftBindings.id)],
     page,
   })
   const bindings = await toBindings(read, tenantId, rows)
-  return { bindings, count: bindings.length, total: all, ...page }
+  return { bindings, count: bindings.length, total, ...page }
 }
 
 /** @throws SvcError `project-not-found`, `binding-not-found` */

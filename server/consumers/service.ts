@@ -213,8 +213,7 @@ export async function getConsumer(deps: Deps, grant: Grant, projectRef: string, 
 
 async function countRevisions(read: Reader, consumer: ConsumerRow): Promise<number> {
   const where = inTenant(contractRevisions, consumer.tenantId, eq(contractRevisions.consumerId, consumer.id))
-  const row = await read.$count(contractRevisions, where)
-  return row
+  return read.$count(contractRevisions, where)
 }
 
 /**

@@ -51,8 +51,8 @@ export async function assertPlannedProject(
   planned: number,
 ): Promise<void> {
   const { quotas } = await limitsOf(read, plans, tenantId)
-  const row = await read.$count(projects, inTenant(projects, tenantId))
-  assertRoom('projects', row + planned, quotas.projects)
+  const used = await read.$count(projects, inTenant(projects, tenantId))
+  assertRoom('projects', used + planned, quotas.projects)
 }
 
 /** The bytes that a tenant keeps: its documents, each once, and what waits to be imported. */
@@ -83,8 +83,7 @@ export async function countKeys(
   table: typeof apiKeys | typeof mcpKeys,
   tenantId: string,
 ): Promise<number> {
-  const row = await reader.$count(table, inTenant(table, tenantId))
-  return row
+  return reader.$count(table, inTenant(table, tenantId))
 }
 
 /** Seats: taken by active and suspended members; guaranteed to pending ones and to open invitations. */
@@ -95,7 +94,7 @@ export async function countSeats(
 ): Promise<{ readonly used: number; readonly pending: number }> {
   const used = await reader.$count(memberships, inTenant(memberships, tenantId, ne(memberships.status, 'pending')))
   const pending = await reader.$count(invitations, and(inTenant(invitations, tenantId), openInvitation(now)))
-  return { used: used, pending: pending }
+  return { used, pending }
 }
 
 /** An invitation that can still be accepted. */

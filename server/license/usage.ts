@@ -26,8 +26,7 @@ export interface Usage {
 }
 
 async function countRows(reader: Reader, table: TenantTable, condition?: ReturnType<typeof ne>): Promise<number> {
-  const row = await reader.$count(table, condition)
-  return row
+  return reader.$count(table, condition)
 }
 
 /** Counts what a tenant holds. Bytes are those of the documents as they were sent; a document kept twice counts once, and what waits to be imported counts. */
@@ -57,6 +56,5 @@ export async function pollsUsed(reader: Reader, tenantId: string, now: number): 
     gt(repositoryPolls.at, isoOf(now - hourMs)),
     ne(repositoryPolls.outcome, 'throttled'),
   )
-  const row = await reader.$count(repositoryPolls, recent)
-  return row
+  return reader.$count(repositoryPolls, recent)
 }

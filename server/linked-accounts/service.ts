@@ -31,7 +31,7 @@ const unused: Uses = { repositories: 0, bindings: 0 }
 
 async function usesOf(reader: Reader, { id, tenantId }: AccountRow): Promise<Uses> {
   const used = inTenant(repositories, tenantId, eq(repositories.linkedAccountId, id))
-  const row = await reader.$count(repositories, used)
+  const ofRepositories = await reader.$count(repositories, used)
   const bound = inTenant(
     draftBindings,
     tenantId,
@@ -39,7 +39,7 @@ async function usesOf(reader: Reader, { id, tenantId }: AccountRow): Promise<Use
     eq(draftBindings.isActive, true),
   )
   const bindings = await reader.$count(draftBindings, bound)
-  return { repositories: row, bindings: bindings }
+  return { repositories: ofRepositories, bindings }
 }
 
 const shown = async (deps: Deps, reader: Reader, row: AccountRow): Promise<LinkedAccount> =>

@@ -24,8 +24,7 @@ async function registryOf(reader: Reader, tenantId: string) {
 }
 
 async function countListed(reader: Reader, tenantId: string): Promise<number> {
-  const row = await reader.$count(mcpEndpoints, inTenant(mcpEndpoints, tenantId, isListed))
-  return row
+  return reader.$count(mcpEndpoints, inTenant(mcpEndpoints, tenantId, isListed))
 }
 
 /** Whether the registry is published, and where. */

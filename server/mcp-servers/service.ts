@@ -45,13 +45,13 @@ export async function listEndpoints(deps: Deps, grant: Grant, query: EndpointQue
     approved === true ? isNotNull(mcpEndpoints.approvedFingerprint) : undefined,
     approved === false ? isNull(mcpEndpoints.approvedFingerprint) : undefined,
   )
-  const { rows, total: all } = await readPage(read, mcpEndpoints, {
+  const { rows, total } = await readPage(read, mcpEndpoints, {
     where: mine,
     order: [desc(mcpEndpoints.createdAt), desc(mcpEndpoints.id)],
     page,
   })
   const now = deps.clock.now()
-  return { endpoints: rows.map((row) => toEndpoint(row, now)), count: rows.length, total: all, ...page }
+  return { endpoints: rows.map((row) => toEndpoint(row, now)), count: rows.length, total, ...page }
 }
 
 /** @throws SvcError `mcp-endpoint-not-found` */
@@ -286,12 +286,12 @@ export async function listObservations(
     query.changed === undefined ? undefined : eq(mcpObservations.changed, query.changed),
     query.by === undefined ? undefined : eq(mcpObservations.by, query.by),
   )
-  const { rows, total: all } = await readPage(read, mcpObservations, {
+  const { rows, total } = await readPage(read, mcpObservations, {
     where: own,
     order: [desc(mcpObservations.at), desc(mcpObservations.id)],
     page,
   })
-  return { observations: rows.map(toObservation), count: rows.length, total: all, ...page }
+  return { observations: rows.map(toObservation), count: rows.length, total, ...page }
 }
 
 /**

@@ -31,11 +31,11 @@ export async function listMembers(deps: Deps, grant: Grant, { q, ...page }: Page
 
 /** @throws SvcError `last-owner` where the member is the only active Owner */
 async function assertAnotherOwner(tx: Transaction, tenantId: string, userId: string): Promise<void> {
-  const row = await tx.$count(
+  const others = await tx.$count(
     memberships,
     inTenant(memberships, tenantId, ofOwners, eq(memberships.status, 'active'), ne(memberships.userId, userId)),
   )
-  if (row === 0) throw new SvcError('last-owner')
+  if (others === 0) throw new SvcError('last-owner')
 }
 
 /** An Admin manages every member but Owners, and can make no one an Owner. @throws SvcError `owner-required` */

@@ -71,10 +71,10 @@ function holderFor(grant: Grant, visibility: Visibility): string {
 
 async function assertViewRoom(tx: Transaction, tenantId: string, holder: string): Promise<void> {
   await tx.lock(`project-views:${tenantId}`)
-  const row = await tx.$count(projectViews, inTenant(projectViews, tenantId, eq(projectViews.holder, holder)))
+  const used = await tx.$count(projectViews, inTenant(projectViews, tenantId, eq(projectViews.holder, holder)))
   const visibility = visibilityOf({ holder })
   const max = mostViews[visibility]
-  if (row >= max) throw new SvcError('too-many-project-views', { max, visibility })
+  if (used >= max) throw new SvcError('too-many-project-views', { max, visibility })
 }
 
 async function orTaken<T>(row: Pick<ViewRow, 'name' | 'holder'>, write: () => Promise<T>): Promise<T> {

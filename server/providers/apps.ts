@@ -106,7 +106,7 @@ export async function removeApp(store: ClientStore, actor: Principal | null, hos
     // Of any organization: the App is of the service.
     const used = and(eq(linkedAccounts.host, host), eq(linkedAccounts.kind, 'app'))
     const accounts = await tx.$count(linkedAccounts, used)
-    if (accounts > 0) throw new SvcError('git-app-in-use', { host, accounts: accounts })
+    if (accounts > 0) throw new SvcError('git-app-in-use', { host, accounts })
     await tx.delete(gitApps).where(eq(gitApps.id, row.id))
     for (const id of [row.clientSecretId, row.keySecretId, row.hookSecretId])
       if (id !== null) await store.vault.remove(tx, null, id)

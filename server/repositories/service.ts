@@ -147,8 +147,8 @@ async function assertRepositoryRoom(deps: Deps, tx: Transaction, tenantId: strin
   const { quotas } = await limitsOf(tx, deps.plans, tenantId)
   if (quotas.repositories === null) return
   await tx.lock(`repositories:${tenantId}`)
-  const row = await tx.$count(repositories, inTenant(repositories, tenantId))
-  assertRoom('repositories', row, quotas.repositories)
+  const used = await tx.$count(repositories, inTenant(repositories, tenantId))
+  assertRoom('repositories', used, quotas.repositories)
 }
 
 /** Has the files of a repository listed as soon as a worker is free. */

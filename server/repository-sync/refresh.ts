@@ -82,7 +82,7 @@ export async function listRefreshes(
     query.branch === undefined ? undefined : eq(repositoryRefreshes.branch, query.branch),
     query.path === undefined ? undefined : eq(repositoryRefreshes.path, query.path),
   )
-  const { rows, total: all } = await readPage(read, repositoryRefreshes, {
+  const { rows, total } = await readPage(read, repositoryRefreshes, {
     where: own,
     order: [desc(repositoryRefreshes.finishedAt), desc(repositoryRefreshes.id)],
     page,
@@ -109,7 +109,7 @@ export async function listRefreshes(
       started_at: row.startedAt,
       finished_at: row.finishedAt,
     })),
-    pagination: { total: all, ...page },
+    pagination: { total, ...page },
   }
 }
 

@@ -54,8 +54,7 @@ const searchMembers = (read: Reader, tenantId: string, text: string, limit: numb
     .limit(limit)
 
 async function countUnindexed(read: Reader, tenantId: string): Promise<number> {
-  const row = await read.$count(versions, inTenant(versions, tenantId, unindexed(read)))
-  return row
+  return read.$count(versions, inTenant(versions, tenantId, unindexed(read)))
 }
 
 interface Asked {

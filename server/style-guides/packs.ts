@@ -37,12 +37,12 @@ export async function listPacks(
   const { id: tenantId } = tenantOf(grant)
   const guideId = idOf(await findGuide(deps.db.read, tenantId, ref))
   const where = inTenant(policyPacks, tenantId, eq(policyPacks.guideId, guideId))
-  const { rows, total: all } = await readPage(deps.db.read, policyPacks, {
+  const { rows, total } = await readPage(deps.db.read, policyPacks, {
     where,
     order: [desc(policyPacks.version)],
     page,
   })
-  return { items: rows.map(headOf), total: all, ...page }
+  return { items: rows.map(headOf), total, ...page }
 }
 
 /**

@@ -80,11 +80,10 @@ export async function commentsOf(
 
 /** How many threads of a version are open. */
 export async function countOpen(read: Reader, tenantId: string, versionId: string): Promise<number> {
-  const row = await read.$count(
+  return read.$count(
     threads,
     inTenant(threads, tenantId, eq(threads.versionId, versionId), eq(threads.status, 'open')),
   )
-  return row
 }
 
 /**

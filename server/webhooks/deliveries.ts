@@ -70,12 +70,12 @@ export async function listDeliveries(
     type === undefined ? undefined : eq(webhookDeliveries.eventType, type),
     since === undefined ? undefined : gte(webhookDeliveries.createdAt, instantOf(since)),
   )
-  const { rows, total: all } = await readPage(deps.db.read, webhookDeliveries, {
+  const { rows, total } = await readPage(deps.db.read, webhookDeliveries, {
     where: fits,
     order: [desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id)],
     page,
   })
-  return { deliveries: rows.map(toDelivery), count: rows.length, total: all, ...page }
+  return { deliveries: rows.map(toDelivery), count: rows.length, total, ...page }
 }
 
 /** Deliveries that were given up, those that were given up last first. */
@@ -185,8 +185,7 @@ export async function replay(
       lte(webhookDeliveries.createdAt, request.until ? instantOf(request.until) : at),
       only === null ? inArray(webhookDeliveries.subscriptionId, active) : eq(webhookDeliveries.subscriptionId, only),
     )
-    const all = await tx.$count(webhookDeliveries, fits)
-    const total = all
+    const total = await tx.$count(webhookDeliveries, fits)
     const replayed = Math.min(total, mostReplayed)
     if (!isDry && total > 0) {
       const rows = await tx
@@ -262,8 +261,8 @@ export async function statsOf(deps: Deps, grant: Grant, subscriptionId: string):
   // One short count for each: an index has what it needs.
   const counts = await Promise.all(
     deliveryStatuses.map(async (status) => {
-      const row = await read.$count(webhookDeliveries, and(mine, eq(webhookDeliveries.status, status)))
-      return [status, row] as const
+      const count = await read.$count(webhookDeliveries, and(mine, eq(webhookDeliveries.status, status)))
+      return [status, count] as const
     }),
   )
   const newest = read

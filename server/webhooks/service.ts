@@ -45,8 +45,8 @@ export async function assertWebhookRoom(deps: Deps, tx: Transaction, tenantId: s
   if (quotas.webhooks === null) return
   await tx.lock(`webhooks:${tenantId}`)
   const mine = inTenant(webhookSubscriptions, tenantId)
-  const row = await tx.$count(webhookSubscriptions, mine)
-  assertRoom('webhooks', row, quotas.webhooks)
+  const used = await tx.$count(webhookSubscriptions, mine)
+  assertRoom('webhooks', used, quotas.webhooks)
 }
 
 async function sealSecret(deps: Deps, tx: Transaction, tenantId: string, text: string) {

@@ -83,7 +83,7 @@ export const Attention = titled(
         label: Type.String({ description: 'The label of the gateway.' }),
         last_seen_at: dateTime(),
       }),
-      'Gateways that report and of which nothing was heard for two minutes.',
+      'Gateways that have not reported for two minutes.',
     ),
     sunsets: card(
       Type.Object({ ...version, sunset_at: dateTime() }),

@@ -59,7 +59,7 @@ export const access = {
   'tenant-unnamed': entry({
     status: 400,
     exit: 2,
-    message: 'You belong to {count:number} organizations, and the request does not say which one is meant.',
+    message: 'You belong to {count:number} organizations, and the request does not name one of them.',
     hint: 'Name it with --tenant.',
     browserHint: 'Choose an organization.',
   }),
@@ -134,7 +134,7 @@ export const access = {
   'sign-in-not-found': entry({
     status: 404,
     exit: 2,
-    message: 'This sign-in has ended already.',
+    message: 'This sign-in has already ended.',
     hint: 'List the sign-ins of the account again.',
   }),
   'device-code-unknown': entry({

@@ -208,8 +208,8 @@ export const accounts = {
   'jobs-exceeded': entry({
     status: 429,
     exit: 3,
-    message: 'The organization has {used:number} jobs that have not ended; {max:number} are the most.',
-    hint: 'Wait until some have ended, or cancel them with "svc import cancel JOB".',
+    message: 'The organization has {used:number} unfinished jobs; the maximum is {max:number}.',
+    hint: 'Wait until some are finished, or cancel them with "svc import cancel JOB".',
     browserHint: 'Wait until some of the imports have ended, or cancel them.',
     context: {} as { readonly retry_after: number },
   }),

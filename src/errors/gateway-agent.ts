@@ -6,7 +6,7 @@ export const gatewayAgent = {
     status: 422,
     exit: 6,
     message: 'The release that the service sent is not used: {reason}.',
-    hint: 'Compare --public-key with the key that the service shows for the gateways of the environment; if they are equal, what is between the gateway and the service changes answers.',
+    hint: 'Compare --public-key with the key that the service shows for the gateways of the environment; if they are equal, something between the gateway and the service changes its answers.',
     browserHint: 'Compare the public key of the agent with the one on this page.',
   }),
   'gateway-release-failed': entry({

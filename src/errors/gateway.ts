@@ -15,7 +15,7 @@ export const gateway = {
   'environment-slug-taken': entry({
     status: 409,
     exit: 2,
-    message: 'The organization has an environment "{slug}" already.',
+    message: 'The organization already has an environment "{slug}".',
     hint: 'Choose another slug.',
   }),
   'environment-in-use': entry({
@@ -28,7 +28,7 @@ export const gateway = {
   'enforcer-label-taken': entry({
     status: 409,
     exit: 2,
-    message: 'The environment has a gateway "{label}" already.',
+    message: 'The environment already has a gateway "{label}".',
     hint: 'Choose another label.',
   }),
   'enforcer-not-found': entry({
@@ -125,7 +125,7 @@ export const gateway = {
   'approval-used': entry({
     status: 409,
     exit: 2,
-    message: 'The approval was used already.',
+    message: 'The approval was already used.',
     hint: 'An approval is for one change. Repeat the change without it to request a new one.',
   }),
   'approval-expired': entry({
@@ -237,13 +237,14 @@ export const gateway = {
   'events-throttled': entry({
     status: 429,
     exit: 2,
-    message: 'The gateway sent more than is looked at; it may send again in {retry_after:seconds}.',
-    hint: 'Wait as long as Retry-After says, then send the same lines again.',
+    message:
+      'The gateway sent events faster than the service accepts them; it may send again in {retry_after:seconds}.',
+    hint: 'Wait for the time in Retry-After, then send the same lines again.',
   }),
   'coverage-unbound': entry({
     status: 409,
     exit: 2,
-    message: 'It is not known which document is meant[; one of {projects:list}].',
+    message: 'It is unclear which document to compare with[; choose one of {projects:list}].',
     hint: 'Name the project, or bind the policy to a document with "svc gateway positive update".',
     browserHint: 'Bind the policy to a document first.',
   }),
@@ -258,8 +259,8 @@ export const gateway = {
     status: 422,
     exit: 2,
     message: 'The policy is bound to no project yet.',
-    hint: 'Name the project whose document says what is allowed ("svc gateway positive update ENVIRONMENT --project PROJECT").',
-    browserHint: 'Choose the project whose document says what is allowed.',
+    hint: 'Name the project whose API description defines the allowed requests ("svc gateway positive update ENVIRONMENT --project PROJECT").',
+    browserHint: 'Choose the project whose API description defines the allowed requests.',
   }),
   'positive-version-unusable': entry({
     status: 422,

@@ -12,7 +12,7 @@ export const gitApps = {
   'git-app-exists': entry({
     status: 409,
     exit: 2,
-    message: 'The service has a GitHub App at {host} already.',
+    message: 'The service already has a GitHub App at {host}.',
     hint: 'Install that App for further accounts, or remove it first.',
   }),
   'git-app-in-use': entry({
@@ -32,7 +32,7 @@ export const gitApps = {
     status: 409,
     exit: 2,
     message: 'The linked account {login} of {host} is an installation of a GitHub App, which has no token to replace.',
-    hint: 'Its tokens are made when they are needed. To use a token instead, link another account with "svc account link".',
-    browserHint: 'Its tokens are made when they are needed. To use a token instead, link another account.',
+    hint: 'Its tokens are created when they are needed. To use a token instead, link another account with "svc account link".',
+    browserHint: 'Its tokens are created when they are needed. To use a token instead, link another account.',
   }),
 }

@@ -48,7 +48,7 @@ export const mcpServers = {
   'mcp-endpoints-exceeded': entry({
     status: 409,
     exit: 2,
-    message: 'The catalogue has {limit:number} MCP servers already, which is the most.',
+    message: 'The catalogue already has {limit:number} MCP servers, which is the maximum.',
     hint: 'Remove servers that are not used any more with "svc mcp-server delete".',
     browserHint: 'Remove servers that are not used any more.',
   }),
@@ -64,7 +64,7 @@ export const mcpServers = {
   'observe-address-unusable': entry({
     status: 422,
     exit: 2,
-    message: 'The address {address} has variables that no one filled in: {variables:list}.',
+    message: 'The address {address} has variables without values: {variables:list}.',
     hint: 'Import the manifest again with the whole address: "svc mcp-server import FILE --endpoint-url URL".',
     browserHint: 'Import the manifest again with the whole address.',
   }),

@@ -141,7 +141,7 @@ export const projects = {
     status: 404,
     exit: 2,
     message: 'The documentation of version "{version}" has no part "{part}".',
-    hint: 'Read the part "index" again: it says what there is, and the document may have changed.',
+    hint: 'Read the part "index" again: it lists the parts, and the document may have changed.',
     browserHint: 'Reload the page: the document may have changed.',
   }),
   'version-label-taken': entry({

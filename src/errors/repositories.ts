@@ -12,7 +12,7 @@ export const repositories = {
   'linked-account-exists': entry({
     status: 409,
     exit: 2,
-    message: 'The account {login} of {host} is linked already.',
+    message: 'The account {login} of {host} is already linked.',
     hint: 'Replace its token with "svc account token".',
     browserHint: 'Open the account and replace its token.',
   }),
@@ -55,7 +55,7 @@ export const repositories = {
     status: 410,
     exit: 2,
     message:
-      'This authorization was not begun by you in this browser, was begun more than 10 minutes ago, or was used already.',
+      'You did not start this authorization in this browser, it is more than 10 minutes old, or it was already used.',
     hint: 'Sign in to the service in the browser, then start again with "svc account connect".',
     browserHint: 'Start again, and end it in the same browser within 10 minutes.',
   }),
@@ -83,7 +83,7 @@ export const repositories = {
     status: 422,
     exit: 2,
     message: 'The host {host} is invalid: {reason}.',
-    hint: 'Give HOST or HOST:PORT. Which provider a self-managed host runs is set with SVC_GIT_HOSTS, for example SVC_GIT_HOSTS=git.example.com=gitlab.',
+    hint: 'Give HOST or HOST:PORT. For a self-managed host, set its provider with SVC_GIT_HOSTS, for example SVC_GIT_HOSTS=git.example.com=gitlab.',
     browserHint: 'Give HOST or HOST:PORT of the provider, or ask the operator to map the host to a provider.',
   }),
   'account-in-use': entry({
@@ -103,7 +103,7 @@ export const repositories = {
   'repository-exists': entry({
     status: 409,
     exit: 2,
-    message: 'The repository {repository} of {host} is registered already.',
+    message: 'The repository {repository} of {host} is already registered.',
     hint: 'Use that registration, or remove it first.',
   }),
   'repository-unreadable': entry({
@@ -189,14 +189,14 @@ export const repositories = {
   'binding-already-bound': entry({
     status: 409,
     exit: 2,
-    message: 'The version {version} is bound to {repository} already.',
+    message: 'The version {version} is already bound to {repository}.',
     hint: 'Send "replace": true to release that binding, or release it first.',
   }),
   'binding-unchanged': entry({
     status: 409,
     exit: 2,
     message: 'The ref {ref} of {repository} did not move: it is at {commit}.',
-    hint: 'There is nothing to decide. Check again after a push.',
+    hint: 'No decision is needed. Check again after a push.',
   }),
   'binding-candidate-resolved': entry({
     status: 409,
@@ -238,7 +238,7 @@ export const repositories = {
   'hook-exists': entry({
     status: 409,
     exit: 2,
-    message: 'The repository {repository} has a webhook already.',
+    message: 'The repository {repository} already has a webhook.',
     hint: 'Rotate its secret, or remove it first.',
   }),
   'hook-secret-required': entry({
@@ -268,13 +268,13 @@ export const repositories = {
   'hook-signature': entry({
     status: 401,
     exit: 2,
-    message: 'The delivery does not prove that it knows the secret of the webhook.',
+    message: 'The signature of the delivery does not match the secret of the webhook.',
     hint: 'Set the secret of the webhook at the provider again.',
   }),
   'hook-ip': entry({
     status: 403,
     exit: 2,
-    message: 'Deliveries from this address are not taken.',
+    message: 'Deliveries from this address are not accepted.',
     hint: 'An Admin can add its network to the allowlist of the organization.',
   }),
   'hook-too-slow': entry({
@@ -298,7 +298,7 @@ export const repositories = {
   'allowlist-entry-exists': entry({
     status: 409,
     exit: 2,
-    message: 'The network {cidr} is in the list already.',
+    message: 'The network {cidr} is already in the list.',
     hint: 'Switch that entry on.',
   }),
   'allowlist-entry-not-found': entry({
@@ -310,7 +310,7 @@ export const repositories = {
   'bypass-reason-required': entry({
     status: 400,
     exit: 2,
-    message: 'Switching the check of addresses off needs a reason.',
+    message: 'A reason is required to switch off the check of addresses.',
     hint: 'Give "bypassReason".',
   }),
   'ref-not-found': entry({

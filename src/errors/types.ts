@@ -27,7 +27,7 @@ export const types = {
   'repin-nothing': entry({
     status: 409,
     exit: 2,
-    message: 'No type of "{version}" has a newer revision to move to.',
+    message: 'No type that "{version}" uses has a newer revision.',
     hint: 'See the types of the version and their revisions with "svc type show".',
     browserHint: 'Every type of this version is at the revision that you asked for.',
   }),
@@ -54,8 +54,8 @@ export const types = {
   'primitive-read-only': entry({
     status: 409,
     exit: 2,
-    message: 'The type {primitive} comes with svc and cannot be changed.',
-    hint: 'Create a type of the same namespace and name: it is used in place of this one.',
+    message: 'The built-in type {primitive} cannot be changed.',
+    hint: 'Create a type of the same namespace and name: svc then uses it in place of this one.',
   }),
   'primitive-schema-invalid': entry({
     status: 422,
@@ -135,7 +135,7 @@ export const types = {
     status: 409,
     exit: 2,
     message: 'The import {import} cannot be continued: it is {status}.',
-    hint: 'Stage the source again: it is kept for 24 hours, until it was imported.',
+    hint: 'Stage the source again: a staged source is kept for 24 hours or until it is imported.',
   }),
   'import-source-missing': entry({
     status: 422,

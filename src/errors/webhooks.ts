@@ -12,7 +12,7 @@ export const webhooks = {
   'webhook-url-taken': entry({
     status: 409,
     exit: 2,
-    message: 'The organization has a webhook subscription for {url} already.',
+    message: 'The organization already has a webhook subscription for {url}.',
     hint: 'Change that subscription, or add a query or path that tells the two apart.',
   }),
   'webhook-url-invalid': entry({
@@ -43,7 +43,7 @@ export const webhooks = {
   'delivery-not-replayable': entry({
     status: 409,
     exit: 2,
-    message: 'The delivery {delivery} is under way: its status is {state}.',
-    hint: 'Wait until it is delivered, cancelled or a dead letter; an attempt that waits is made by itself.',
+    message: 'The delivery {delivery} is not finished: its status is {state}.',
+    hint: 'Wait until it is delivered, cancelled or a dead letter; the next attempt is made automatically.',
   }),
 } as const

@@ -34,3 +34,6 @@ export const splitFragment = (uri: string): readonly [string, string] => {
 
 /** Whether a reference begins with a scheme, "https:" or "svc:". */
 export const hasScheme = (uri: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(uri)
+
+/** Whether a name is an http or https address. */
+export const isWebAddress = (name: string): boolean => /^https?:\/\//i.test(name)

@@ -69,7 +69,10 @@ const tenantTables = Object.entries(declared as Record<string, unknown>)
 export function findUnscoped(text: string, tables: readonly string[]): string[] {
   const declarations = text.split(/\n(?=(?:export |async |function |const |class |\/\*\*))/)
   const found = declarations.flatMap((part) =>
-    [...part.matchAll(/\.(?:from|update|delete|innerJoin|leftJoin|rightJoin|fullJoin|\$count)\(\s*(\w+)\b/g)]
+    [
+      ...part.matchAll(/\.(?:from|update|delete|innerJoin|leftJoin|rightJoin|fullJoin|\$count)\(\s*(\w+)\b/g),
+      ...part.matchAll(/\breadPage\(\s*[\w.]+,\s*(\w+)\b/g),
+    ]
       .map(([, name = '']) => name)
       .filter((name) => tables.includes(name))
       .filter((name) => !new RegExp(`inTenant\\(\\s*${name}\\b|\\b${name}\\.tenantId\\b`).test(part)),
@@ -90,9 +93,10 @@ const alsoBad = (tx: Transaction) => tx
   .delete(
     versions)
   .where(eq(versions.id, id))
+export const paged = () => readPage(deps.db.read, threads, { where: eq(threads.status, 'open'), order: [], page })
 export const joined = () => read.select().from(users).innerJoin(memberships, eq(memberships.tenantId, tenant))
 `
-  expect(findUnscoped(source, ['projects', 'versions', 'memberships'])).toEqual(['projects', 'versions'])
+  expect(findUnscoped(source, ['projects', 'versions', 'memberships', 'threads'])).toEqual(['projects', 'versions', 'threads'])
 })
 
 test('no query of a tenant table reaches across tenants, but for those waived with a reason', async () => {

@@ -69,7 +69,7 @@ export default group({
           placeholder: 'REF',
           summary: 'a rule that matched: crs:942100, rule:ID, positive:CHECK',
         },
-        action: { type: 'string', placeholder: 'ACTION', choices: eventActions, summary: 'what became of the request' },
+        action: { type: 'string', placeholder: 'ACTION', choices: eventActions, summary: 'result of the request' },
         route: { type: 'string', placeholder: 'TEMPLATE', summary: 'template of the operation' },
         release: { type: 'string', placeholder: 'ID', summary: 'the release that the gateway followed' },
         region: { type: 'string', placeholder: 'NAME', summary: 'the region of the gateway' },

@@ -39,7 +39,11 @@ export default group({
       ],
       arguments: [environmentArgument],
       options: {
-        project: { type: 'string', placeholder: 'PROJECT', summary: 'whose document says what is allowed' },
+        project: {
+          type: 'string',
+          placeholder: 'PROJECT',
+          summary: 'project whose API description defines the allowed requests',
+        },
         version: { type: 'string', placeholder: 'VERSION', summary: 'a published label, "latest" or "production"' },
         mode: { type: 'string', placeholder: 'MODE', choices: positiveModes, summary: 'the most that a check does' },
         check: {

@@ -96,5 +96,5 @@ test('coverage as a text', () => {
       'Called and not declared:\nMETHOD PATH CALLS FIRST LAST WHY\nGET /toys/{id} 2 TIME TIME not in a document\nand 1 more\n' +
       '1 call of further paths, counted together.\n',
   )
-  expect(coverageText({ ...found, documents: [] }, false)).toContain('No document is behind this gateway')
+  expect(coverageText({ ...found, documents: [] }, false)).toContain('No API description is bound to this gateway')
 })
