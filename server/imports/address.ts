@@ -1,3 +1,4 @@
+import { isMetaSchema } from '../../src/document/referenced-documents.ts'
 import { utf8Of } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type AnalysisService, subjectOf } from '../analysis/door.ts'
@@ -27,9 +28,6 @@ const linksOf = ({ analysis, tenantId, signal }: AddressReader, ring: readonly S
     ),
     { signal },
   )
-
-// Everybody knows the meta-schemas.
-const isMetaSchema = (place: string): boolean => /^https?:\/\/json-schema\.org\/draft[-/]/.test(place)
 
 /**
  * A document at an address with the files that its references lead to, as long as these are on the same host; each is fetched as the

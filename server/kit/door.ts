@@ -1,4 +1,13 @@
 /** What other rooms use of kit. */
 export type { Deps, Store } from './deps.ts'
 export type { Embedder } from './embedder.ts'
-export { afterPage, pageOf, readPage, sincePage, stablePageOf, type Page, type StablePage } from './paging.ts'
+export {
+  afterPage,
+  decodeCursor,
+  pageOf,
+  readPage,
+  sincePage,
+  stablePageOf,
+  type Page,
+  type StablePage,
+} from './paging.ts'

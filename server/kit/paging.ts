@@ -24,7 +24,8 @@ export interface StablePage extends Page {
 
 const largestOffset = 1_000_000
 
-function parsed(cursor: string): unknown {
+/** What a cursor holds; null where it is none. */
+export function decodeCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
@@ -44,7 +45,7 @@ export function stablePageOf(
 ): StablePage {
   const page = pageOf(query, limit)
   if (query?.cursor === undefined) return { ...page, since: null }
-  const read = parsed(query.cursor)
+  const read = decodeCursor(query.cursor)
   const [name, offset, since] = Array.isArray(read) ? (read as unknown[]) : []
   const isOffset = Number.isInteger(offset) && Number(offset) >= 0 && Number(offset) <= largestOffset
   if (name !== list || !isOffset || typeof since !== 'string' || !fitsFormat('date-time', since))

@@ -1,4 +1,5 @@
 import { SvcError } from '../../src/errors.ts'
+import { decodeCursor } from '../kit/door.ts'
 
 type Key = readonly (string | number)[]
 
@@ -15,17 +16,9 @@ export function readCursor<const T extends readonly ('string' | 'number')[]>(
   cursor: string,
   types: T,
 ): { [K in keyof T]: T[K] extends 'string' ? string : number } {
-  const parsed = parse(cursor)
+  const parsed = decodeCursor(cursor)
   const [name, ...key] = Array.isArray(parsed) ? (parsed as unknown[]) : []
   if (name !== list || key.length !== types.length || !key.every((part, index) => typeof part === types[index]))
     throw new SvcError('cursor-invalid')
   return key as never
-}
-
-function parse(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  } catch {
-    return null
-  }
 }

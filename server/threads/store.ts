@@ -80,10 +80,7 @@ export async function commentsOf(
 
 /** How many threads of a version are open. */
 export async function countOpen(read: Reader, tenantId: string, versionId: string): Promise<number> {
-  return read.$count(
-    threads,
-    inTenant(threads, tenantId, eq(threads.versionId, versionId), eq(threads.status, 'open')),
-  )
+  return read.$count(threads, inTenant(threads, tenantId, eq(threads.versionId, versionId), eq(threads.status, 'open')))
 }
 
 /**
@@ -102,12 +99,8 @@ export async function assertRoomForThread(
   const names = await namesBehind(tx, tenantId, author)
   if (names.length === 0) return
   const mine = and(eq(threads.versionId, id), eq(threads.status, 'open'), inArray(threads.createdBy, [...names]))
-  const [own] = await tx
-    .select({ n: count() })
-    .from(threads)
-    .where(inTenant(threads, tenantId, mine))
-  if ((own?.n ?? 0) >= mostOwnThreads)
-    throw new SvcError('own-threads-exceeded', { max: mostOwnThreads, version: label })
+  const own = await tx.$count(threads, inTenant(threads, tenantId, mine))
+  if (own >= mostOwnThreads) throw new SvcError('own-threads-exceeded', { max: mostOwnThreads, version: label })
 }
 
 /** What is said, by an author, at a time. */

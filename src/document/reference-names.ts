@@ -1,21 +1,13 @@
 /** What a reference calls a file. Every loader asks here, so that all of them find the same one. */
 import type { Document } from './document.ts'
 import { resolveUri } from './references-in-document.ts'
+import { decodedOrSame } from '../kernel/text.ts'
 
 /** A name that a reference may mean, and the fragment that is left then. */
 export interface ReferenceName {
   /** The name of a file as the file system has it, or an address. */
   readonly name: string
   readonly fragment: string
-}
-
-const decoded = (text: string): string => {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(text)
@@ -69,17 +61,17 @@ export function namesIn(document: Document, ref: string): readonly ReferenceName
 export function referenceNames(source: string, ref: string): readonly ReferenceName[] {
   const [address, fragment] = cut(ref)
   if (/^file:\/\/\//i.test(address) && !isAddress(source))
-    return [{ name: decoded(address.slice(7)).replace(/^\/(?=[a-z]:)/i, ''), fragment }]
+    return [{ name: decodedOrSame(address.slice(7)).replace(/^\/(?=[a-z]:)/i, ''), fragment }]
   if (isAddress(address) || isAddress(source)) return [{ name: resolveUri(source, address), fragment }]
   const names = new Map<string, string>()
   const add = (path: string, rest: string): void => {
     const name = joinPath(source, path)
     if (path !== '' && !names.has(name)) names.set(name, rest)
   }
-  add(decoded(address), fragment)
-  if (address.includes('?')) add(decoded(address.replace(/\?.*$/s, '')), fragment)
+  add(decodedOrSame(address), fragment)
+  if (address.includes('?')) add(decodedOrSame(address.replace(/\?.*$/s, '')), fragment)
   if (address.includes('%')) add(address, fragment)
   const [rest] = restOfName.exec(fragment) ?? []
-  if (rest !== undefined) add(decoded(`${address}#${rest}`), fragment.slice(rest.length + 1))
+  if (rest !== undefined) add(decodedOrSame(`${address}#${rest}`), fragment.slice(rest.length + 1))
   return Array.from(names, ([name, left]) => ({ name, fragment: left }))
 }

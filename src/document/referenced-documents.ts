@@ -38,8 +38,8 @@ export interface ReferenceReader {
   tooMany(wanted: Wanted): Error
 }
 
-// Everybody knows the meta-schemas.
-const isMetaSchema = (place: string): boolean => /^https?:\/\/json-schema\.org\/draft[-/]/.test(place)
+/** Whether a place is that of a meta-schema of JSON Schema: every reader knows these, so none is fetched. */
+export const isMetaSchema = (place: string): boolean => /^https?:\/\/json-schema\.org\/draft[-/]/.test(place)
 
 /** A reference, and the files that it may mean, each by its name and its place. */
 interface Candidates {

@@ -9,7 +9,7 @@ import {
   type Resource,
   type WalkStart,
 } from './references-in-document.ts'
-import { splitFragment } from '../kernel/text.ts'
+import { decodedOrSame, splitFragment } from '../kernel/text.ts'
 
 export type { Resource } from './references-in-document.ts'
 
@@ -32,15 +32,6 @@ interface Names {
 }
 
 const nothing: Names = { plain: new Map(), dynamic: new Map() }
-
-const decode = (text: string): string => {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /**
  * The schema resources of one document, with their anchors: what every reference within it is resolved by. It is scanned when
@@ -152,7 +143,7 @@ export class Resources {
     const steps = fragment === '' || fragment.startsWith('/') || /^%2f/i.test(fragment) ? parseFragment(fragment) : null
     if (steps !== null) return this.#follow(steps, resource)
     this.#scan()
-    const found = (this.#names.get(resource.root) ?? nothing).plain.get(decode(fragment))
+    const found = (this.#names.get(resource.root) ?? nothing).plain.get(decodedOrSame(fragment))
     return found && { ...found, resource }
   }
 

@@ -2,6 +2,7 @@
 
 /** The text percent-decoded, or as it is where its escapes are malformed. */
 export const decodedOrSame = (text: string): string => {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {
@@ -11,6 +12,9 @@ export const decodedOrSame = (text: string): string => {
 
 /** The text for a regular expression that matches just it. */
 export const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+
+/** The words of a text: what blanks and line breaks separate. */
+export const wordsIn = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** Where the line begins that an offset is in. */
 export const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1

@@ -96,7 +96,11 @@ const alsoBad = (tx: Transaction) => tx
 export const paged = () => readPage(deps.db.read, threads, { where: eq(threads.status, 'open'), order: [], page })
 export const joined = () => read.select().from(users).innerJoin(memberships, eq(memberships.tenantId, tenant))
 `
-  expect(findUnscoped(source, ['projects', 'versions', 'memberships', 'threads'])).toEqual(['projects', 'versions', 'threads'])
+  expect(findUnscoped(source, ['projects', 'versions', 'memberships', 'threads'])).toEqual([
+    'projects',
+    'versions',
+    'threads',
+  ])
 })
 
 test('no query of a tenant table reaches across tenants, but for those waived with a reason', async () => {

@@ -1,7 +1,6 @@
 /** The rules of Spectral for AsyncAPI, by their names: rulesets may name them, but documents of that kind are not checked. */
+import { wordsIn } from '../../kernel/text.ts'
 import type { Ruleset } from '../rule.ts'
-
-const names = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 const ofVersion2 = `
   channel-no-empty-parameter channel-no-query-nor-fragment channel-no-trailing-slash channel-servers
@@ -29,11 +28,11 @@ const offByDefault = `
   tags-alphabetical 3-tags-alphabetical
 `
 
-const off = new Set(names(offByDefault))
+const off = new Set(wordsIn(offByDefault))
 
 const rulesOf = (text: string, formats: readonly string[]): Ruleset =>
   Object.fromEntries(
-    names(text).map((name) => [
+    wordsIn(text).map((name) => [
       `asyncapi-${name}`,
       {
         given: [],

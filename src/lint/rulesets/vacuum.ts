@@ -1,7 +1,6 @@
 /** The rulesets of vacuum by their names: its rules that are Spectral's, and the names of its own, which svc does not have. */
+import { wordsIn } from '../../kernel/text.ts'
 import type { Ruleset } from '../rule.ts'
-
-const names = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 const own = `
   camel-case-properties component-description description-duplication duplicate-paths info-license-spdx
@@ -30,11 +29,11 @@ const functions = `
 `
 
 /** The functions that vacuum has and svc does not: a rule with one is skipped by its name. */
-export const vacuumFunctions: ReadonlySet<string> = new Set(names(functions))
+export const vacuumFunctions: ReadonlySet<string> = new Set(wordsIn(functions))
 
 const unknown = (text: string, advice: string): Ruleset =>
   Object.fromEntries(
-    names(text).map((name) => [
+    wordsIn(text).map((name) => [
       name,
       { given: [], then: [], formats: ['oas2', 'oas3'], skipped: `svc does not have this rule of vacuum${advice}` },
     ]),

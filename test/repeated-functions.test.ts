@@ -47,6 +47,7 @@ async function repeatedFunctions(): Promise<Map<string, readonly string[]>> {
 /** Files that repeat a function for a reason: they are in layers or rooms that do not share a place for it, or run by themselves. */
 const explained: ReadonlySet<string> = new Set([
   'cli/connection/login-store.ts server/sign-in/setup.ts',
+  'cli/gateway/agent/tail.ts server/disk/replace-file.ts',
   'cli/guide/function-context.ts src/lint/listing.ts',
   'cli/repository/shared.ts server/repositories/files.ts',
   'db/migration-plan.ts scripts/gen/migrations.ts server/embeddings/texts.ts',
