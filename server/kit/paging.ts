@@ -24,7 +24,7 @@ export interface StablePage extends Page {
 
 const largestOffset = 1_000_000
 
-/** What a cursor holds; null where it is none. */
+/** What a cursor holds; null where the text is not a cursor. */
 export function decodeCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -82,9 +82,11 @@ export async function readPage<T extends PgTable>(
   table: T,
   { where, order, page }: { readonly where: SQL | undefined; readonly order: readonly SQL[]; readonly page: Page },
 ): Promise<{ readonly rows: T['$inferSelect'][]; readonly total: number }> {
+  // Conditional types of the query builder cannot be decided for a table of any type.
+  const source: PgTable = table
   const rows = await read
     .select()
-    .from(table as PgTable)
+    .from(source)
     .where(where)
     .orderBy(...order)
     .limit(page.limit)

@@ -1,3 +1,4 @@
+import { decodedOrSame } from '../../kernel/text.ts'
 import type { Context } from '../context.ts'
 import type { Operation, Parameter } from '../model/api.ts'
 import { operationsOf, pathsOf } from '../model/openapi.ts'
@@ -91,7 +92,7 @@ export class Overlaps {
     if (parameter.style !== 'simple') return 'unsure'
     const { schemas } = this.context.schemas
     const inHead = this.side === this.context.head
-    const sent = schemas.made({ const: decoded(text) })
+    const sent = schemas.made({ const: decodedOrSame(text) })
     const { verdict } = schemas.judge(inHead ? [sent] : [schema], inHead ? [schema] : [sent], {
       direction: 'request',
       fromClient: inHead,
@@ -107,14 +108,6 @@ export class Overlaps {
 const isWithin = (inner: string, outer: string): boolean => {
   const meeting = meet(inner, outer)
   return meeting !== null && meeting.isWhole && !meeting.isSame
-}
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const positionIn = (key: string): number | null => {
