@@ -55,7 +55,7 @@ export const types = {
     status: 409,
     exit: 2,
     message: 'The built-in type {primitive} cannot be changed.',
-    hint: 'Create a type of the same namespace and name: svc then uses it in place of this one.',
+    hint: 'Create a type of the same namespace and name; it replaces the built-in one.',
   }),
   'primitive-schema-invalid': entry({
     status: 422,
