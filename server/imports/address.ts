@@ -1,4 +1,4 @@
-import { isMetaSchema } from '../../src/document/referenced-documents.ts'
+import { isMetaSchema } from '../../src/kernel/text.ts'
 import { utf8Of } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type AnalysisService, subjectOf } from '../analysis/door.ts'

@@ -4,6 +4,7 @@
  * reads large trees again instead of keeping them.
  */
 import type { Document } from './document.ts'
+import { isMetaSchema } from '../kernel/text.ts'
 import { findLinks, type Link } from './links.ts'
 import { referenceNames } from './reference-names.ts'
 import { parseReferenced } from './referenced-file.ts'
@@ -37,9 +38,6 @@ export interface ReferenceReader {
   /** The error for the first document beyond `most`. */
   tooMany(wanted: Wanted): Error
 }
-
-/** Whether a place is that of a meta-schema of JSON Schema: every reader knows these, so none is fetched. */
-export const isMetaSchema = (place: string): boolean => /^https?:\/\/json-schema\.org\/draft[-/]/.test(place)
 
 /** A reference, and the files that it may mean, each by its name and its place. */
 interface Candidates {

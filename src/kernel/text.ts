@@ -41,3 +41,6 @@ export const hasScheme = (uri: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(u
 
 /** Whether a name is an http or https address. */
 export const isWebAddress = (name: string): boolean => /^https?:\/\//i.test(name)
+
+/** Whether a place is that of a meta-schema of JSON Schema: every reader knows these, so none is fetched. */
+export const isMetaSchema = (place: string): boolean => /^https?:\/\/json-schema\.org\/draft[-/]/.test(place)
