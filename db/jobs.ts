@@ -142,7 +142,7 @@ export interface ClaimOptions {
   readonly order?: (due: readonly DueJobs[]) => readonly DueJobs[]
 }
 
-/** What goes before how long jobs wait: the organization with the fewest running jobs comes first; of those, the kind of which the least is. */
+/** Orders organizations by their running jobs, fewest first; equal ones by the running jobs of the kind. Waiting time comes after that. */
 export const byLoad = (a: DueJobs, b: DueJobs): number => a.running - b.running || a.runningOfKind - b.runningOfKind
 
 /** In the order of `byLoad`, and then who waits longest. */

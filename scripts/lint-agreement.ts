@@ -1,7 +1,7 @@
 /**
  * Records what Spectral finds with the rulesets and documents of test/src/lint/agreement, so that tests need no Spectral:
  * `node scripts/bun.mjs run scripts/lint-agreement.ts FOLDER`. FOLDER is where `npm install @stoplight/spectral-cli` was run; nothing of
- * it belongs to this project. Of pairs of which svc finds the same, a count and a digest are kept; of others, the lines that differ.
+ * it belongs to this project. Where both find the same, it keeps a count and a digest; elsewhere it keeps the lines that differ.
  */
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -9,7 +9,7 @@ export type FileKind = (typeof fileKinds)[number]
 
 /**
  * What a file is, as its import would tell; null for anything else.
- * @param bytes of which the first 64 KiB are read
+ * @param bytes the content of the file; only its first 64 KiB are read
  */
 export function kindOf(path: string, bytes: Uint8Array): FileKind | null {
   const value = readBeginning(bytes)

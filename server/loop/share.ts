@@ -39,7 +39,7 @@ export class Share {
     return tenantId === null ? this.#capacity : Math.max(0, this.#maxOfTenant - (this.#busy.get(tenantId) ?? 0))
   }
 
-  /** The organizations of which nothing more may begin. */
+  /** The organizations that have used their share: none of their work may begin now. */
   get full(): readonly string[] {
     return [...this.#busy.keys()].filter((tenantId) => this.freeOf(tenantId) === 0)
   }

@@ -226,7 +226,7 @@ const setImport = (tx: Transaction, { current, at }: RefreshedFile, set: Partial
     .set({ updatedAt: at, ...set })
     .where(inTenant(repositoryImports, current.tenantId, eq(repositoryImports.id, current.id)))
 
-/** Writes what became of a file that is not imported again, and tells who has to know. */
+/** Writes the result of a refresh that imports nothing, and notifies the people it concerns. */
 async function settle(
   deps: Deps,
   tx: Transaction,

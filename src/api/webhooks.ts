@@ -113,7 +113,7 @@ const DeadLetter = titled(
 )
 export type DeadLetter = Static<typeof DeadLetter>
 
-/** Push webhooks: where the events of an organization are sent to, and what became of them. */
+/** Push webhooks: the addresses that receive the events of an organization, and the deliveries to them. */
 export const webhooksApi = {
   list: endpoint({
     id: 'webhooks.list',

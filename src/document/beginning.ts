@@ -90,7 +90,7 @@ function valueOf(outline: Outline, id: number, cut: number, depth = 0): Json | u
  * What is at the beginning of a document in JSON or YAML, by the outline of its text: the members of its root, and what they hold
  * to a depth of four. Of a file that ends in the middle of a document it gives what is before; of one that is not a document, something
  * that no format has. `detectFormat` takes it as it takes the value of a whole document.
- * @param bytes of which the first 64 KiB are read
+ * @param bytes the content of the file; only its first 64 KiB are read
  */
 export function readBeginning(bytes: Uint8Array): Json {
   const text = withoutComments(decode(bytes.subarray(0, maxBytes)))

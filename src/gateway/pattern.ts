@@ -29,8 +29,8 @@ const maxCopies = { unicode: 100_000, bytes: 10_000 } as const
 const hex = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`
 
 /**
- * A character beyond ASCII in RE2. Coraza looks at the first two digits alone to decide whether an expression is about bytes, so there are
- * six, of which the first two are a number below 80.
+ * A character beyond ASCII in RE2. Coraza takes an expression for one of bytes if the first two digits are 80 or more. So the number has six
+ * digits: its first two are always less.
  */
 const codePoint = (point: number): string => (point < 0x80 ? hex(point) : `\\x{${point.toString(16).padStart(6, '0')}}`)
 

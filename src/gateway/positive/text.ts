@@ -142,15 +142,15 @@ function roundedText(text: string, up: boolean): bigint | null {
 }
 
 /**
- * Numbers with an exponent as programs write them, with one digit before the point: alternatives of an expression. Between bounds only
- * those of which some have that power of ten. Programs write integers so from 10^21 on.
+ * Expressions for numbers with an exponent, as programs write them: with one digit before the point. Bounds limit the exponent.
+ * Programs write integers in this way from 10^21 on.
  */
 function withExponent(low: bigint | null, high: bigint | null, integral: boolean): string[] {
   const mantissa = integral ? '[1-9](?:\\.[0-9]{1,20})?' : '[1-9](?:\\.[0-9]*)?'
   const powersOf = (from: bigint | null, to: bigint | null): string | null => {
     // Magnitudes from `from` to `to`; null for no limit.
     if (to !== null && to < 1n) return null
-    // A power of which only some numbers are between the bounds counts where the report says so: for fractions.
+    // At the edge some numbers with this exponent are within the bounds and some are not. Fractions may have it, and the report says so.
     const exact = integral ? 1 : 0
     const least = Math.max(integral ? 21 : 0, from === null || from < 1n ? 0 : String(from).length - 1 + exact)
     const most = to === null ? null : String(to).length - 1 - exact
