@@ -6,8 +6,8 @@ export const gatewayAgent = {
     status: 422,
     exit: 6,
     message: 'The release that the service sent is not used: {reason}.',
-    hint: 'Compare --public-key with the key that the service shows for the gateways of the environment; if they are equal, something between the gateway and the service changes its answers.',
-    browserHint: 'Compare the public key of the agent with the one on this page.',
+    hint: 'Compare --public-key and the key of the gateway with what the service shows for this gateway; if they are right, something between the gateway and the service changes its answers.',
+    browserHint: 'Compare the public key and the key of the agent with those of this gateway.',
   }),
   'gateway-release-failed': entry({
     status: 422,
