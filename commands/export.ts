@@ -18,7 +18,7 @@ export default command({
       placeholder: 'FORM',
       choices: ['html', 'markdown', 'json-schema'],
       required: true,
-      summary: 'what to write',
+      summary: 'format of the export',
     },
     output: {
       type: 'string',

@@ -55,7 +55,7 @@ export const comparingOptions = {
     type: 'string',
     placeholder: 'SIDE',
     multiple: true,
-    summary: 'an earlier revision to compare the head with too (for the transitive modes)',
+    summary: 'another earlier revision to compare the head with (for the transitive modes)',
   },
   ignore: {
     type: 'string',

@@ -23,18 +23,18 @@ export const reasonOption = {
 export const writeOptions = {
   'dry-run': {
     type: 'boolean',
-    summary: 'store nothing; show what it would change and would have done to recorded events',
+    summary: 'store nothing; show the change and its effect on recorded events',
   },
   'expected-version': {
     type: 'integer',
     placeholder: 'N',
-    summary: 'refuse it where the policy is at another version',
+    summary: 'refuse the change if the policy has another version',
     field: 'expectedPolicyVersion',
   },
   approval: {
     type: 'string',
     placeholder: 'ID',
-    summary: 'the approval of this change by another person',
+    summary: 'id of the request that another person approved',
     field: 'approvalId',
   },
 } as const

@@ -61,7 +61,7 @@ export const lintOptions = {
   },
   'fix-non-breaking': {
     type: 'boolean',
-    summary: 'with --fix: also fix what clients can see and that breaks none: operationIds, tags, items',
+    summary: 'with --fix: also make fixes that clients can see but that break none of them: operationIds, tags, items',
   },
   'fix-removals': {
     type: 'boolean',

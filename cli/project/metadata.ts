@@ -17,7 +17,7 @@ export const metadataOptions = {
     type: 'string',
     placeholder: 'STATE',
     choices: [...lifecycles, 'none'],
-    summary: 'how far it is; none removes it',
+    summary: 'lifecycle of the project; none removes it',
   },
   tag: {
     type: 'string',

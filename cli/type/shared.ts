@@ -47,7 +47,7 @@ export const typeImportOptions = {
     placeholder: 'KIND',
     choices: sourceKinds,
     default: 'json-schema',
-    summary: 'what the source is',
+    summary: 'format of the source',
   },
   select: { type: 'string', placeholder: 'KEY', multiple: true, summary: 'import this type only' },
   'include-root': { type: 'boolean', summary: 'also import the schema around the definitions' },
@@ -62,7 +62,7 @@ export const typeImportOptions = {
     placeholder: 'HOW',
     choices: ['keep', 'overwrite'],
     default: 'keep',
-    summary: 'for conflicts without --resolve',
+    summary: 'what happens to conflicts that --resolve does not name',
   },
 } as const
 

@@ -17,7 +17,8 @@ export default command({
     {
       name: 'document',
       required: false,
-      summary: 'what requests may be: an OpenAPI document (a file, an API of svc.yaml, a URL, PROJECT@VERSION)',
+      summary:
+        'OpenAPI document that requests are validated against (a file, an API of svc.yaml, a URL, PROJECT@VERSION)',
       namesApis: true,
     },
   ],
@@ -46,7 +47,7 @@ export default command({
     'installed-at': {
       type: 'string',
       placeholder: 'DIR',
-      summary: 'where the gateway finds the files, as a whole path (default: the folder of --out)',
+      summary: 'absolute path of the files on the gateway (default: the folder of --out)',
     },
     check: {
       type: 'boolean',

@@ -13,7 +13,7 @@ export default group({
       summary: 'List requests for approval with the effect of each change, newest first',
       examples: ['svc gateway approvals production'],
       arguments: [environmentArgument],
-      options: { limit: { type: 'integer', default: 20, summary: 'at most so many, up to 200' } },
+      options: { limit: { type: 'integer', default: 20, summary: 'maximum number of rows, up to 200' } },
       text: ({ approvals, count, total }) =>
         (approvals.length === 0 ? 'No requests for approval.\n' : approvals.map(approvalText).join('')) +
         countText(count, total, 'request'),
@@ -77,7 +77,7 @@ export default group({
         limit: {
           type: 'integer',
           placeholder: 'N',
-          summary: `at most so many rows (default: 50, with --csv ${exportCap})`,
+          summary: `maximum number of rows (default: 50, with --csv ${exportCap})`,
         },
       },
       async run({ args, options, connection }) {

@@ -85,7 +85,8 @@ export default command({
     },
     'accept-older': {
       type: 'boolean',
-      summary: 'once take a release with a lower number than the last one: the service was restored from a backup',
+      summary:
+        'accept once a release with a lower number than the last one, after the service was restored from a backup',
     },
     'from-start': { type: 'boolean', summary: 'also read what the logs have before the first start' },
     once: { type: 'boolean', summary: 'use the present release, send what the logs have, and end' },

@@ -279,7 +279,7 @@ export default group({
           type: 'string',
           placeholder: 'FINGERPRINT',
           required: true,
-          summary: 'of the surface that you looked at',
+          summary: 'fingerprint of the surface that you reviewed',
         },
         note: { type: 'string', placeholder: 'TEXT', summary: 'why it is approved' },
       },

@@ -53,7 +53,7 @@ export default command({
       type: 'string',
       placeholder: 'STATE',
       choices: [...lifecycles, 'none'],
-      summary: 'how far they are; none removes it',
+      summary: 'lifecycle of the projects; none removes it',
     },
     'add-tag': { type: 'string', multiple: true, placeholder: 'TAG', summary: 'add a tag (repeatable)' },
     'remove-tag': { type: 'string', multiple: true, placeholder: 'TAG', summary: 'remove a tag (repeatable)' },

@@ -25,7 +25,7 @@ export default command({
       type: 'boolean',
       summary: 'types whose meaning is close to Q, nearest first; the service needs an embedding provider',
     },
-    cursor: { type: 'string', placeholder: 'CURSOR', summary: 'continue behind the previous page' },
+    cursor: { type: 'string', placeholder: 'CURSOR', summary: 'next_cursor of the previous page' },
   },
   async run({ args, options, connection }) {
     if (options.semantic) return semanticList(args.q, options, connection)

@@ -119,7 +119,7 @@ export function assertRuleRoom({ rules }: Policy): void {
   if (rules.length >= mostRules) throw new SvcError('security-limit-reached', { what: 'rules', max: mostRules })
 }
 
-/** What is allowed and probably not meant. */
+/** Parts of the rule that are allowed but probably not intended. */
 function warningsOf(rule: Rule): string[] {
   const warnings: string[] = []
   if (matchesNothing(rule.expression) === true) warnings.push('No request can meet the expression.')

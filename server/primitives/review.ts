@@ -19,7 +19,7 @@ export interface Source extends TypesRead {
 /**
  * Reads the types that a request is about.
  * @param names other names for types, by key
- * @throws SvcError what the source is refused with
+ * @throws SvcError format of the source refused with
  */
 export async function readRequested(
   deps: Deps,

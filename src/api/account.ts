@@ -9,7 +9,7 @@ export const SignInRecord = titled(
   Type.Object({
     id: Type.String(),
     kind: oneOf(['browser', 'program']),
-    user_agent: Type.String({ description: 'What the browser calls itself; empty for a program.' }),
+    user_agent: Type.String({ description: 'User agent of the browser; empty for a program.' }),
     created_at: dateTime(),
     last_seen_at: dateTime('Last use, to the minute; of a program: when it last renewed its tokens.'),
     expires_at: dateTime(),

@@ -28,7 +28,7 @@ const BinEntry = titled(
     project_id: orNull(Type.String({ description: 'The project that it belonged to.' })),
     project_slug: orNull(Type.String()),
     counts: Type.Record(Type.String(), Type.Integer(), { description: 'What it contains: {"versions": 12}.' }),
-    size_bytes: Type.Integer({ description: 'What it takes in the bin, compressed.' }),
+    size_bytes: Type.Integer({ description: 'Compressed size in the bin, in bytes.' }),
     deleted_by: orNull(Type.Object({ id: Type.String(), name: Type.String() })),
     deleted_at: dateTime(),
     expires_at: dateTime('When it is deleted for ever.'),
@@ -44,7 +44,7 @@ const BinRestored = titled(
     name: Type.String(),
     ref: Type.String({ description: 'What it is called now.' }),
     project_slug: orNull(Type.String({ description: 'The project that it belongs to.' })),
-    notes: Type.Array(Type.String(), { description: 'What did not come back, and why.' }),
+    notes: Type.Array(Type.String(), { description: 'What could not be restored, and why.' }),
   }),
 )
 export type BinRestored = Static<typeof BinRestored>

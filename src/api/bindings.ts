@@ -14,7 +14,7 @@ const version = `${project}/versions/{version_ref}/binding`
 export const MergeConflict = titled(
   'MergeConflict',
   Type.Object({
-    id: Type.String({ description: 'Names the conflict in a merge with chosen values.' }),
+    id: Type.String({ description: 'Id of the conflict, for a merge with chosen values.' }),
     pointer: Type.String({
       description: 'JSON Pointer of the place in the draft; where it was removed there, in the repository.',
     }),

@@ -105,7 +105,7 @@ const evidenceFields = {
   ruleHits: Type.Record(Type.String(), Type.Integer()),
   reportFingerprint: Type.String(),
   tools: Type.Array(ToolRun, {
-    description: 'What ran: the engine of svc, and the tool that the operator configured.',
+    description: 'The tools that ran: the engine of svc, and the tool that the operator configured.',
   }),
   agreement: oneOf(['agree', 'differ', 'not-compared']),
   differences: Type.Array(EvidenceDifference),

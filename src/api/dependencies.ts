@@ -38,7 +38,7 @@ export const Dependencies = titled(
         source: oneOf(dependencySources, 'The fact that the edge is made of.'),
         detail: Type.String({ description: 'The fact in words, as "contract, revision 3".' }),
         ref: Type.String({
-          description: 'Id of the consumer, the version or the binding that says so; "" where the two nodes do.',
+          description: 'Id of the consumer, version or binding that declares the edge; "" if the two nodes declare it.',
         }),
         at: dateTime('When it was recorded.'),
       }),

@@ -125,7 +125,9 @@ export const documentsApi = {
     params: Type.Object({ ...params, part_name: Type.String({ minLength: 1, maxLength: 100 }) }),
     query: Type.Object({
       api_key: apiKey,
-      of: Type.Optional(Type.String({ description: 'The stamp of the index: a part of it may be kept for ever.' })),
+      of: Type.Optional(
+        Type.String({ description: 'Stamp of the index. Clients can cache its parts without expiry.' }),
+      ),
     }),
     response: Type.Unknown(),
     answerHeaders: ['etag'],

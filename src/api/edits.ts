@@ -14,7 +14,7 @@ export const TextEditShape = titled(
   'TextEdit',
   Type.Object(
     { start: PositionShape, end: PositionShape, text: Type.String() },
-    { description: 'What takes the place of what is between two positions. Lines of the text end with "\\n".' },
+    { description: 'Text that replaces everything between two positions. Lines of the text end with "\\n".' },
   ),
 )
 export type TextEdit = Static<typeof TextEditShape>

@@ -33,9 +33,11 @@ export const enforcerEventsApi = {
     response: titled(
       'EnforcerEventsResponse',
       Type.Object({
-        accepted: Type.Integer({ description: 'Lines of which an event or a count is kept.' }),
-        duplicates: Type.Integer({ description: 'Skipped: they were sent before.' }),
-        throttled: Type.Integer({ description: 'Counted only.' }),
+        accepted: Type.Integer({ description: 'Lines that were stored as an event or counted.' }),
+        duplicates: Type.Integer({ description: 'Lines that were skipped because they were sent before.' }),
+        throttled: Type.Integer({
+          description: 'Lines that were counted but not stored, because there were too many.',
+        }),
       }),
     ),
     errors: [
@@ -97,7 +99,7 @@ export const SecurityCoverage = titled(
         ),
         ...calls,
       }),
-      { description: 'What was called that no document declares, the most frequent first; 500 at most.' },
+      { description: 'Calls that no document declares, most frequent first; at most 500.' },
     ),
     undeclaredTotal: Type.Integer(),
     otherCalls: Type.Integer({ description: 'Calls of further paths, which are counted together.' }),
@@ -115,7 +117,7 @@ export const CoverageDraft = titled(
         { method: Type.String({ maxLength: 16 }), path: Type.String({ maxLength: 500, pattern: '^/' }) },
         { additionalProperties: false },
       ),
-      { minItems: 1, maxItems: additionsLimit, description: 'As the coverage lists them.' },
+      { minItems: 1, maxItems: additionsLimit, description: 'Operations as the coverage lists them.' },
     ),
     project: Type.Optional(Type.String({ description: 'Where several documents are behind the gateway: which.' })),
     label: Type.Optional(
@@ -152,7 +154,9 @@ export const gatewayEventsApi = {
           description: 'In the order of time; those without any request are left out.',
         }),
         total: Type.Integer(),
-        withoutEvent: Type.Integer({ description: 'Requests of which no event is kept, since there were too many.' }),
+        withoutEvent: Type.Integer({
+          description: 'Requests that were counted but not stored, because there were too many.',
+        }),
       }),
     ),
     errors: [...missing, 'request-malformed'],

@@ -25,7 +25,7 @@ const missing = ['tenant-unnamed', 'environment-not-found'] as const
 
 const bound = {
   positive: orNull(Positive),
-  effective: orNull(Type.Object(positiveCheckModes, { description: 'What each check comes to.' })),
+  effective: orNull(Type.Object(positiveCheckModes, { description: 'The mode that each check has in effect.' })),
   projectSlug: orNull(Type.String({ description: 'Null where it is bound to no project, or to one that is gone.' })),
   bound: orNull(
     Type.Object(
@@ -37,7 +37,7 @@ const bound = {
         operations: Type.Integer(),
         publishedAt: orNull(dateTime()),
       },
-      { description: 'The version that the binding means now.' },
+      { description: 'The version that the binding currently points to.' },
     ),
   ),
   problem: orNull(Type.String({ description: 'Why requests cannot be compared with it at present.' })),
@@ -63,7 +63,7 @@ export const SecurityNarrowing = titled(
       ),
       consumers: Type.Array(Type.String()),
     },
-    { description: 'Which requests another version refuses that the one in use accepts.' },
+    { description: 'Requests that the version in use accepts and another version refuses.' },
   ),
 )
 export type SecurityNarrowing = Static<typeof SecurityNarrowing>
@@ -92,7 +92,7 @@ const positiveFields = {
       },
       {
         additionalProperties: false,
-        description: 'At first all block but `undeclaredQuery` and `security`, which log.',
+        description: 'By default `undeclaredQuery` and `security` log; all others block.',
       },
     ),
   ),

@@ -40,7 +40,7 @@ export const SecurityEvent = titled(
     ),
     method: orNull(Type.String()),
     status: orNull(Type.Integer()),
-    count: Type.Integer({ description: 'How many requests like this one it is about.' }),
+    count: Type.Integer({ description: 'Number of similar requests that the event counts.' }),
     firstAt: dateTime(),
     lastAt: dateTime(),
     client: Type.Object({
@@ -54,7 +54,7 @@ export const SecurityEvent = titled(
     policyVersion: orNull(Type.Integer()),
     evidence: Type.Array(
       Type.Object({ field: orNull(Type.String()), length: orNull(Type.Integer()), hash: orNull(Type.String()) }),
-      { description: 'What was seen, without any value.' },
+      { description: 'The request in short, without any value.' },
     ),
   }),
 )
@@ -69,7 +69,7 @@ export const SecurityApproval = titled(
     changeDigest: Type.String(),
     operation: Type.String(),
     target: orNull(Type.String()),
-    body: Type.Record(Type.String(), Type.Unknown(), { description: 'What is to be sent again with the approval.' }),
+    body: Type.Record(Type.String(), Type.Unknown(), { description: 'The body to send again with the approval.' }),
     summary: Type.Array(Type.String(), { description: 'What the change does, in sentences.' }),
     risks: Type.Array(Type.String()),
     preview: orNull(SecurityPreview),

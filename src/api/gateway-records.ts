@@ -193,7 +193,7 @@ export const gatewayRecordsApi = {
       'SecurityEventsImportResponse',
       Type.Object({
         stored: Type.Integer(),
-        known: Type.Integer({ description: 'Skipped: they were stored before.' }),
+        known: Type.Integer({ description: 'Events that were skipped because they were stored before.' }),
       }),
     ),
     errors: [...missing, 'event-batch-invalid', 'secret-key-missing'],

@@ -51,7 +51,7 @@ const releaseFields = {
   targets: Type.Array(
     Type.Object({
       engine,
-      digest: Type.String({ description: 'What bundles of this engine carry.' }),
+      digest: Type.String({ description: 'Contents of bundles for this engine.' }),
       files: Type.Integer(),
       bytes: Type.Integer(),
       operations: Type.Integer({ description: 'Operations that it knows.' }),
@@ -72,10 +72,10 @@ export const ReleaseDetail = titled(
   Type.Object({
     ...releaseFields,
     files: Type.Array(Type.Object({ engine, path: Type.String(), sha256: Type.String(), bytes: Type.Integer() })),
-    differences: Type.Array(FileDifference, { description: 'Against the release before it.' }),
+    differences: Type.Array(FileDifference, { description: 'Differences from the previous release.' }),
     settings: Type.Array(
       Type.Object({ engine, setting: Type.String(), state: settingState, reason: orNull(Type.String()) }),
-      { description: 'What each setting of the policy comes to in each engine.' },
+      { description: 'How each engine enforces each setting of the policy.' },
     ),
     notEnforced: Type.Array(
       Type.Object({ engine, pointer: Type.String(), check: oneOf(positiveChecks), reason: Type.String() }),
@@ -121,7 +121,7 @@ const Comparison = titled(
             added: Type.Array(Type.String()),
           }),
         ),
-        isCut: Type.Boolean({ description: 'True: it has more differences than are listed.' }),
+        isCut: Type.Boolean({ description: 'True if there are more differences than listed.' }),
       }),
     ),
     settings: Type.Array(

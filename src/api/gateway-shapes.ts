@@ -45,7 +45,7 @@ export const writeControls = {
     Type.Integer({ minimum: 1, description: 'Refused with policy-version-conflict where the policy is at another.' }),
   ),
   dryRun: Type.Optional(
-    Type.Boolean({ description: 'Stores nothing; answers what the change would do, also to recorded events.' }),
+    Type.Boolean({ description: 'Store nothing; the answer has the change and its effect on recorded events.' }),
   ),
   approvalId: Type.Optional(Type.String({ description: 'The approval of this change, where it needs one.' })),
 }
@@ -60,7 +60,7 @@ const counts = {
   unchanged: Type.Integer(),
   newlyBlocked: Type.Integer(),
   newlyAllowed: Type.Integer(),
-  unknown: Type.Integer({ description: 'What was recorded does not say what would have happened.' }),
+  unknown: Type.Integer({ description: 'Requests whose record is not enough to tell the effect.' }),
 }
 export const previewFields = {
   events: Type.Integer({ description: 'How many events were looked at: the newest 10,000 of 7 days at most.' }),
@@ -82,7 +82,7 @@ export const previewFields = {
 export const SecurityPreview = titled(
   'SecurityPreview',
   Type.Object(previewFields, {
-    description: 'What a change would have done to recorded events; counts are of requests.',
+    description: 'Effect of a change on recorded events, in numbers of requests.',
   }),
 )
 export type SecurityPreview = Static<typeof SecurityPreview>
@@ -100,8 +100,12 @@ export type SecurityChange = Static<typeof SecurityChange>
 /** What every write answers beside what it wrote. */
 export const writeResult = {
   policyVersion: Type.Integer({ description: 'The version that is in force now.' }),
-  digest: Type.String({ description: 'Of what the policy does, in this version or, with dryRun, after the change.' }),
-  changed: Type.Boolean({ description: 'False where the policy was like this already: there is no new version.' }),
+  digest: Type.String({
+    description: 'Digest of the effect of the policy: of this version or, with dryRun, after the change.',
+  }),
+  changed: Type.Boolean({
+    description: 'False if the policy already had these settings; then there is no new version.',
+  }),
   dryRun: Type.Boolean(),
   changes: Type.Array(SecurityChange),
   approvalRequired: Type.Boolean({
@@ -152,7 +156,7 @@ export const Presets = titled(
     }),
     levels: Type.Object(
       { blocking: Type.Integer(), detection: Type.Integer(), threshold: Type.Integer() },
-      { description: 'What they come to in the engine.' },
+      { description: 'The values that the engine gets.' },
     ),
   }),
 )
@@ -172,7 +176,7 @@ export const ManagedGroup = titled(
       description: 'How many rules of it add to the score, at the blocking level of the presets.',
     }),
     rulesByLevel: Type.Array(Type.Integer()),
-    readsResponses: Type.Boolean({ description: 'Whether the gateway holds responses back for it.' }),
+    readsResponses: Type.Boolean({ description: 'Whether the gateway delays responses to check them.' }),
     hits24h: Type.Integer({ description: 'Requests of the last 24 hours in which it reported.' }),
   }),
 )
@@ -197,7 +201,11 @@ export const ruleFields = {
     }),
   ),
   order: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 100_000, description: 'Rules apply from the lowest on; new ones come last.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description: 'Rules with lower numbers apply first; new rules come last.',
+    }),
   ),
   reason: Type.Optional(reason),
   groups: Type.Optional(
@@ -277,7 +285,7 @@ const target = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'What the scope is exempt from.' },
+  { additionalProperties: false, description: 'The groups and rules that do not apply to the scope.' },
 )
 export const exceptionFields = {
   scope,

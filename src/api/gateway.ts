@@ -68,7 +68,9 @@ const WriteRule = titled(
   'SlateSecurityWriteRuleResponse',
   Type.Object({
     rule: SecurityRule,
-    warnings: Type.Array(Type.String(), { description: 'What is allowed and probably not meant.' }),
+    warnings: Type.Array(Type.String(), {
+      description: 'Parts of the rule that are allowed but probably not intended.',
+    }),
     ...writeResult,
   }),
 )

@@ -60,7 +60,7 @@ export const mcpRegistryApi = {
       search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
       updated_since: Type.Optional(Type.String({ format: 'date-time' })),
       version: Type.Optional(Type.String({ maxLength: 255, description: '"latest", or exactly this version.' })),
-      include_deleted: Type.Optional(Type.Boolean({ description: 'Nothing is ever listed as deleted.' })),
+      include_deleted: Type.Optional(Type.Boolean({ description: 'Deleted servers are not listed.' })),
     }),
     response: McpRegistryList,
     answerHeaders: ['etag'],

@@ -153,7 +153,7 @@ export const McpManifestImportRequest = titled(
       orNull(Type.String({ description: 'streamable_http, sse or stdio; that of the manifest when omitted.' })),
     ),
     source_label: Type.Optional(
-      orNull(Type.String({ maxLength: 500, description: 'Where it is from: recorded, never fetched.' })),
+      orNull(Type.String({ maxLength: 500, description: 'Source of the manifest. It is recorded and never fetched.' })),
     ),
   }),
 )
@@ -167,7 +167,7 @@ export const McpManifestImportResponse = titled(
     manifest: McpManifest,
     ...decision,
     more: Type.Array(Imported, { description: 'The other servers of a manifest that declares several.' }),
-    notices: Type.Array(Notice, { description: 'What was left out of what is stored, and why.' }),
+    notices: Type.Array(Notice, { description: 'Parts that were left out of the stored copy, and why.' }),
   }),
 )
 
@@ -203,14 +203,14 @@ export const McpObservation = titled(
     protocol_version: orNull(Type.String()),
     fingerprint: orNull(
       Type.Object({
-        wire: Type.String({ description: 'Of all that the server sent.' }),
-        semantic: Type.String({ description: 'Of names and schemas alone.' }),
+        wire: Type.String({ description: 'Digest of everything that the server sent.' }),
+        semantic: Type.String({ description: 'Digest of the names and schemas only.' }),
       }),
     ),
     counts: McpCounts,
     bytes: Type.Integer(),
     pages: Type.Integer(),
-    changed: Type.Boolean({ description: 'Whether it is another surface than the one before.' }),
+    changed: Type.Boolean({ description: 'Whether the surface differs from the one before.' }),
     change: orNull(
       Type.Object({
         severity: orNull(oneOf(severities)),
@@ -332,7 +332,7 @@ export const McpRegistry = titled(
       ['anyone-with-link', 'public'],
       'Both need no credentials. anyone-with-link: answers ask search engines and shared caches to keep nothing.',
     ),
-    url: Type.String({ description: 'What agent hosts are given; they add /v0.1/servers.' }),
+    url: Type.String({ description: 'Base address for agent hosts; they add /v0.1/servers.' }),
     servers: Type.Integer({ description: 'How many approved servers it lists.' }),
     updated_at: orNull(dateTime()),
   }),

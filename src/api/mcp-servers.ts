@@ -217,7 +217,9 @@ export const mcpServersApi = {
     access: view,
     params: oneParams,
     query: Type.Object({
-      changed: Type.Optional(Type.Boolean({ description: 'Only those that found another surface.' })),
+      changed: Type.Optional(
+        Type.Boolean({ description: 'Only observations whose surface differs from the one before.' }),
+      ),
       by: Type.Optional(oneOf(mcpObservers)),
       ...pageQueryOptional,
     }),
@@ -246,7 +248,7 @@ export const mcpServersApi = {
     params: oneParams,
     query: Type.Object({
       from: Type.Optional(Type.String({ description: `${which} approved when omitted, else declared.` })),
-      to: Type.Optional(Type.String({ description: 'The same; observed when omitted.' })),
+      to: Type.Optional(Type.String({ description: 'One of the same surfaces; observed when omitted.' })),
     }),
     response: McpSurfaceDiff,
     errors: [...found, 'mcp-surface-not-found', 'analysis-stopped'],

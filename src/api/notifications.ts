@@ -89,7 +89,7 @@ export const notificationsApi = {
     access,
     params: Type.Object(tenantParams),
     query: Type.Object({
-      unread: Type.Optional(Type.Boolean({ description: 'True: only those that are unread.' })),
+      unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications.' })),
       type: Type.Optional(oneOf(notificationTypes, 'Only this type.')),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
@@ -122,7 +122,7 @@ export const notificationsApi = {
         ids: Type.Optional(
           orNull(Type.Array(Type.String(), { maxItems: 1000, description: 'Ids that are not yours match nothing.' })),
         ),
-        all: Type.Optional(Type.Boolean({ description: 'The whole inbox.' })),
+        all: Type.Optional(Type.Boolean({ description: 'Mark all notifications as read.' })),
       }),
     ),
     bodyOptional: true,

@@ -33,7 +33,7 @@ export const ProjectBadges = titled(
     badges: Type.Array(
       Type.Object({
         kind: oneOf(badgeKinds),
-        url: Type.String({ description: 'The picture (SVG).' }),
+        url: Type.String({ description: 'The badge as an SVG image.' }),
         markdown: Type.String({ description: 'For a README.' }),
         html: Type.String({ description: 'For a page.' }),
       }),

@@ -277,7 +277,9 @@ export const PrimitiveImportRecord = titled(
     status: oneOf(['staged', 'imported', 'expired']),
     counts: ImportCounts,
     digest: Type.String(),
-    report: Type.Optional(Type.Unknown({ description: 'What was found and what became of it; with one import only.' })),
+    report: Type.Optional(
+      Type.Unknown({ description: 'The documents that were found and their results; only for a single import.' }),
+    ),
     created_by: orNull(Type.String()),
     created_at: dateTime(),
     expires_at: orNull(dateTime()),

@@ -420,7 +420,7 @@ export const primitivesApi = {
     body: titled(
       'PrimitiveDeprecation',
       bodyOf({
-        message: orNull(Type.String({ minLength: 1, maxLength: 2000, description: 'Null takes the mark back.' })),
+        message: orNull(Type.String({ minLength: 1, maxLength: 2000, description: 'Null removes the deprecation.' })),
         replacement: Type.Optional(orNull(Type.String({ description: 'The reference of the type to use instead.' }))),
       }),
     ),

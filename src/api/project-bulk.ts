@@ -25,7 +25,7 @@ const BulkResult = titled(
   'ProjectBulkResult',
   Type.Object({
     project_id: orNull(Type.String({ description: 'Null where there is no such project.' })),
-    slug: Type.String({ description: 'As it was asked for where there is no such project.' }),
+    slug: Type.String({ description: 'The requested slug, if the project does not exist.' }),
     name: orNull(Type.String()),
     outcome: oneOf(bulkOutcomes),
     reason: orNull(
@@ -75,7 +75,7 @@ export const projectBulkApi = {
         },
         { additionalProperties: false, minProperties: 1 },
       ),
-      dry_run: Type.Optional(Type.Boolean({ description: 'Only say what would be done.' })),
+      dry_run: Type.Optional(Type.Boolean({ description: 'Report what would change and change nothing.' })),
     }),
     response: titled(
       'ProjectBulkAnswer',

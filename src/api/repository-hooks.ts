@@ -58,7 +58,9 @@ const Status = titled(
           'too-slow',
           'ignored',
         ]),
-        ref: orNull(Type.String({ description: 'As the body says; what moved is read from the repository.' })),
+        ref: orNull(
+          Type.String({ description: 'The ref that the request names. The commits are read from the repository.' }),
+        ),
       }),
       { description: 'The last 50, newest first.' },
     ),

@@ -43,8 +43,10 @@ export const CatalogSearch = titled(
       Type.Object({
         id: Type.String(),
         description: orNull(Type.String()),
-        projects: orNull(Type.Integer({ description: 'In the latest versions of how many projects it has findings.' })),
-        findings: orNull(Type.Integer({ description: 'How many it has in all of them.' })),
+        projects: orNull(
+          Type.Integer({ description: 'Number of projects whose latest version has findings of the rule.' }),
+        ),
+        findings: orNull(Type.Integer({ description: 'Number of findings in all of these versions.' })),
       }),
       {
         description:

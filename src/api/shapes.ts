@@ -22,7 +22,9 @@ export const stableQuery = {
     }),
   ),
 }
-export const nextCursor = Type.Optional(Type.String({ description: 'Gets the next page; absent: this is the last.' }))
+export const nextCursor = Type.Optional(
+  Type.String({ description: 'Cursor of the next page; absent on the last page.' }),
+)
 
 /** A slug that a caller chooses: lower-case words of letters and digits, joined by single hyphens or dots. */
 export const slugShape = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:[.-][a-z0-9]+)*$' })

@@ -8,7 +8,7 @@ export const specItemKinds = ['tool', 'resource', 'template', 'prompt'] as const
 export const SpecMcpServer = titled(
   'SpecMcpServer',
   Type.Object({
-    server: Type.String({ description: 'Its id, by which every other operation here is asked about it.' }),
+    server: Type.String({ description: 'The id that the other operations on it take.' }),
     tenant: Type.String({ description: 'Slug of the organization.' }),
     name: Type.String(),
     title: orNull(Type.String()),
@@ -16,7 +16,7 @@ export const SpecMcpServer = titled(
     transport: oneOf(transports),
     address: orNull(Type.String()),
     state: oneOf(endpointStates),
-    approved: Type.Boolean({ description: 'What it offers now is what a person approved.' }),
+    approved: Type.Boolean({ description: 'Whether the server offers exactly what a person approved.' }),
     tools: Type.Integer(),
     observed_at: orNull(dateTime()),
   }),

@@ -342,7 +342,7 @@ export const specsApi = {
     query: Type.Object({
       ...cursorPage,
       q,
-      approved: Type.Optional(Type.Boolean({ description: 'Only those that are as they were approved.' })),
+      approved: Type.Optional(Type.Boolean({ description: 'Only servers that offer exactly what was approved.' })),
     }),
     response: Type.Object({
       items: Type.Array(SpecMcpServer),

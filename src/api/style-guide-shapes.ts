@@ -22,7 +22,7 @@ export const StyleGuideOut = titled(
     rulesTotal: Type.Integer(),
     customRules: Type.Integer({ description: 'Number of rules from its custom-rules document.' }),
     assignments: Type.Integer({ description: 'Number of projects it is assigned to.' }),
-    digest: Type.String({ description: 'Changes whenever a rule is added, changed, turned on or turned off.' }),
+    digest: Type.String({ description: 'Changes when a rule is added, changed, or turned on or off.' }),
     createdAt: orNull(dateTime()),
     updatedAt: orNull(dateTime()),
   }),

@@ -384,7 +384,7 @@ export const styleGuidesApi = {
         }),
       ).properties,
       stamp: Type.String({
-        description: 'Of what the grades depend on: another one after a change of guides, assignments or versions.',
+        description: 'Digest of the input of the grades. It changes with style guides, assignments and versions.',
       }),
     }),
     errors: ['style-guide-not-found', 'analysis-stopped'],

@@ -104,7 +104,7 @@ export const AuditRecord = titled(
     target_id: orNull(Type.String()),
     target_name: orNull(
       Type.String({
-        description: 'What it was done to: a person, a key, "project@version" and the like, as far as known.',
+        description: 'The target of the action, if known: a person, a key, "project@version".',
       }),
     ),
     target_url: orNull(

@@ -73,7 +73,11 @@ const documentTypes = [
   'multipart/form-data',
 ] as const
 const documentLimit = 64 * 1024 * 1024
-const label = Type.String({ minLength: 1, maxLength: 100, description: 'Usually a semantic version.' })
+const label = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Label of a version, usually a semantic version.',
+})
 
 export const Operation = titled(
   'Operation',
@@ -307,7 +311,7 @@ export const versionsApi = {
           minimum: 0,
           maximum: 100_000_000,
           default: 0,
-          description: 'Of lines over 2,000 characters the part around this one is answered.',
+          description: 'For a line of more than 2,000 characters, the answer has the part around this character.',
         }),
       ),
     }),

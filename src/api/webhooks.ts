@@ -192,10 +192,10 @@ export const webhooksApi = {
       subscription_id: Type.Optional(orNull(Type.String({ minLength: 1 }))),
       since: dateTime('The first instant.'),
       until: Type.Optional(orNull(dateTime('The last instant; now when omitted.'))),
-      dry_run: Type.Optional(Type.Boolean({ description: 'Only counts.', default: false })),
+      dry_run: Type.Optional(Type.Boolean({ description: 'Count the deliveries and send nothing.', default: false })),
     }),
     response: Type.Object({
-      replayed: Type.Integer({ description: 'Deliveries that are sent again; with dry_run those that would be.' }),
+      replayed: Type.Integer({ description: 'Number of deliveries that are sent again, or would be with dry_run.' }),
       remaining: Type.Integer(),
       dry_run: Type.Boolean(),
     }),

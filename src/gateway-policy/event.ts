@@ -43,7 +43,7 @@ export interface RecordedEvent {
   /** The template of the operation; null: not known. */
   readonly route: string | null
   readonly status: number | null
-  /** How many requests like this one it is about. */
+  /** Number of similar requests that the event counts. */
   readonly count: number
   /** The network of the client: /24 or /48. */
   readonly network: string | null

@@ -62,7 +62,7 @@ export default group({
           placeholder: 'ENGINE',
           required: true,
           choices: engineKinds,
-          summary: 'what kind of gateway it is',
+          summary: 'engine of the gateway',
         },
       },
       dataSchema: enforcersApi.create.response,

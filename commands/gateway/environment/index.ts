@@ -23,7 +23,7 @@ const environmentOptions = {
     type: 'string',
     multiple: true,
     placeholder: 'PATH',
-    summary: 'what paths begin with (repeatable)',
+    summary: 'prefix of the paths of the APIs (repeatable)',
     field: 'base_paths',
   },
   evidence: {

@@ -77,10 +77,10 @@ export default group({
         since: {
           type: 'string',
           placeholder: 'WHEN',
-          summary: 'those since an instant, or a duration before now as "2h"',
+          summary: 'only events since this time, or for this long, such as 2h',
         },
         follow: { type: 'boolean', summary: 'show further events as they arrive, until Ctrl-C' },
-        limit: { type: 'integer', placeholder: 'N', default: 50, summary: 'at most so many, up to 200' },
+        limit: { type: 'integer', placeholder: 'N', default: 50, summary: 'maximum number of rows, up to 200' },
       },
       dataSchema: gatewayRecordsApi.events.response,
       graceful: true,

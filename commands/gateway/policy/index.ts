@@ -73,7 +73,7 @@ export default group({
       options: {
         from: { type: 'integer', placeholder: 'N', summary: 'with --to: show what differs between the two versions' },
         to: { type: 'integer', placeholder: 'N', summary: 'the version to compare with' },
-        limit: { type: 'integer', placeholder: 'N', default: 50, summary: 'at most so many versions, up to 200' },
+        limit: { type: 'integer', placeholder: 'N', default: 50, summary: 'maximum number of versions, up to 200' },
       },
       dataSchema: gatewayApi.policyVersions.response,
       async run({ args, options, connection }) {

@@ -29,7 +29,7 @@ export default group({
       summary: 'List the releases of an environment, newest first',
       examples: ['svc gateway release list production'],
       arguments: [environmentArgument],
-      options: { limit: { type: 'integer', default: 20, summary: 'at most so many releases, up to 200' } },
+      options: { limit: { type: 'integer', default: 20, summary: 'maximum number of releases, up to 200' } },
       text({ releases, failure, total }) {
         const failed =
           failure === null
@@ -86,7 +86,7 @@ export default group({
         'installed-at': {
           type: 'string',
           placeholder: 'DIR',
-          summary: 'where the gateway finds the files, as a whole path (default: the folder of --out)',
+          summary: 'absolute path of the files on the gateway (default: the folder of --out)',
         },
       },
       dataSchema: ReleaseDetail,

@@ -24,7 +24,7 @@ const ruleOptions = {
   status: {
     type: 'integer',
     placeholder: 'CODE',
-    summary: 'the status of a refusal (default: 403, or 429 of a rate limit)',
+    summary: 'HTTP status of refused requests (default: 403, or 429 for a rate limit)',
   },
   group: {
     type: 'string',
@@ -33,7 +33,7 @@ const ruleOptions = {
     summary: 'with --action skip: a managed group that is skipped (repeatable)',
   },
   rate: { type: 'string', placeholder: 'N/SECONDS', summary: 'with --action rate-limit: requests in seconds' },
-  order: { type: 'integer', placeholder: 'N', summary: 'its place: rules apply from the lowest on' },
+  order: { type: 'integer', placeholder: 'N', summary: 'position; rules with lower numbers apply first' },
   reason: reasonOption,
 } as const
 

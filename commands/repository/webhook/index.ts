@@ -9,7 +9,7 @@ import { renderFacts, renderTable, shortTime } from '../../../cli/table.ts'
 const secretOption = {
   'secret-stdin': {
     type: 'boolean',
-    summary: 'read the secret of a webhook that you created yourself from standard input',
+    summary: 'read from standard input the secret of a webhook that you created yourself',
   },
 } as const
 

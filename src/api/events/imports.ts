@@ -78,7 +78,7 @@ export const importEvents = {
             blocked: Type.Integer(),
             failed: Type.Integer(),
           },
-          { description: 'What became of the documents of a bulk import.' },
+          { description: 'Results of the documents of a bulk import.' },
         ),
       ),
       urls,

@@ -40,7 +40,9 @@ export const mcpEvents = {
       to_fingerprint: Type.String(),
       approved_fingerprint: orNull(Type.String({ description: 'What was approved last; null where nothing was.' })),
       max_severity: maxSeverity,
-      state: Type.String({ description: 'Of the server now: "drifted" where it differs from what was approved.' }),
+      state: Type.String({
+        description: 'Current state of the server: "drifted" if it differs from what was approved.',
+      }),
       urls: Type.Object({
         endpoint: Type.String({ description: 'The server in the API.' }),
         diff: Type.String({ description: 'What changed, in the API.' }),
