@@ -37,6 +37,15 @@ export const sideAt = ({ theirs, mine, all }: ChosenSides, id: string): Side => 
   return mine?.includes(id) ? 'mine' : (all ?? 'mine')
 }
 
+/** A conflict in a line, with the side that the result has there. */
+export const conflictLine = (
+  { id, subject, reason }: { readonly id: string; readonly subject: string; readonly reason?: string },
+  side: Side,
+): string =>
+  reason === undefined
+    ? `Both sides changed ${subject}: ${id} (${side})`
+    : `The changes of both sides to ${subject} do not fit together: ${reason}: ${id} (${side})`
+
 /**
  * Refuses ids that name no conflict of the merge. Where the answer lists only some of the conflicts, other ids may name one of the rest.
  * @throws UsageError

@@ -6,7 +6,7 @@ import {
   renderDetail,
   versionArguments,
 } from '../../cli/binding/shared.ts'
-import { assertConflictsKnown, readSides, sideAt } from '../../cli/binding/shared.ts'
+import { assertConflictsKnown, conflictLine, readSides, sideAt } from '../../cli/binding/shared.ts'
 import { command, group } from '../../cli/declare.ts'
 import { derive } from '../../cli/derive.ts'
 
@@ -120,8 +120,7 @@ export default group({
         const params = { ...version, candidate_id: args.candidate }
         const merged = await call(bindingsApi.mergeWith, { params, body: sides })
         assertConflictsKnown(merged, sides)
-        for (const { id, subject } of merged.conflicts)
-          io.log.warn(`Both sides changed ${subject}: ${id} (${sideAt(sides, id)})`)
+        for (const conflict of merged.conflicts) io.log.warn(conflictLine(conflict, sideAt(sides, conflict.id)))
         const more = merged.conflicts_total - merged.conflicts.length
         if (more > 0) io.log.warn(`${more} more conflicts are not listed; --all decides about them.`)
         if (merged.document === null) io.log.warn('The selection is not one document: there is nothing to merge.')

@@ -68,9 +68,9 @@ export async function deleteComment(deps: Deps, grant: Grant, refs: VersionRefs,
 
 /**
  * Applies the suggestion of a comment to the draft, in the format that the draft has. A suggestion for an earlier document
- * is applied where nothing that it touches has changed since.
- * @throws SvcError `project-not-found`, `version-not-found`, `comment-not-found`, `suggestion-stale`, and what
- *   `replaceDocument` raises
+ * is applied where nothing that it touches has changed since, and the document is as whole afterwards as it was.
+ * @throws SvcError `project-not-found`, `version-not-found`, `comment-not-found`, `suggestion-stale`, `suggestion-breaks`, and
+ *   what `replaceDocument` raises
  */
 export async function applySuggestion(
   deps: Deps,
@@ -91,6 +91,7 @@ export async function applySuggestion(
   const sides = suggestion.digest === version.digest ? [head, head] : [base, head]
   const made = await deps.analysis.run(tenantId, 'suggest', { patch: suggestion.patch }, sides)
   if ('reason' in made) throw new SvcError('suggestion-stale', { reason: made.reason })
+  if ('breaks' in made) throw new SvcError('suggestion-breaks', { reason: made.breaks })
   const name = version.provenance.source
   const bytes = new TextEncoder().encode(made.text)
   const appliedBy = actorOf(grant)

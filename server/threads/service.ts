@@ -83,7 +83,7 @@ export async function getThread(deps: Deps, grant: Grant, refs: VersionRefs, thr
   return showOne(deps, version, thread)
 }
 
-/** @throws SvcError `suggestion-invalid` where the patch does not apply to the document */
+/** @throws SvcError `suggestion-invalid` where the patch does not apply to the document, `suggestion-breaks` where it breaks it */
 async function suggestionFor(
   deps: Deps,
   version: VersionRow,
@@ -94,13 +94,14 @@ async function suggestionFor(
   const { patch } = suggestion
   const made = await deps.analysis.run(version.tenantId, 'suggest', { patch }, [subject, subject])
   if ('reason' in made) throw new SvcError('suggestion-invalid', { reason: made.reason })
+  if ('breaks' in made) throw new SvcError('suggestion-breaks', { reason: made.breaks })
   return { patch, digest: version.digest, diff: made.diff, appliedAt: null, appliedBy: null }
 }
 
 /**
  * Opens a thread on a place of the document.
  * @throws SvcError `project-not-found`, `version-not-found`, `anchor-invalid`, `threads-exceeded`, `suggestion-invalid`,
- *   `analysis-stopped`
+ *   `suggestion-breaks`, `analysis-stopped`
  */
 export async function openThread(
   deps: Deps,
@@ -151,7 +152,7 @@ export async function openThread(
 /**
  * Adds a comment to an open thread.
  * @throws SvcError `project-not-found`, `version-not-found`, `thread-not-found`, `thread-resolved`, `comments-exceeded`,
- *   `suggestion-invalid`, `analysis-stopped`
+ *   `suggestion-invalid`, `suggestion-breaks`, `analysis-stopped`
  */
 export async function addComment(
   deps: Deps,

@@ -74,6 +74,12 @@ export const reviews = {
     message: 'The suggestion cannot be applied: {reason}.',
     hint: 'Make the change in the document, or ask for a new suggestion.',
   }),
+  'suggestion-breaks': entry({
+    status: 422,
+    exit: 2,
+    message: 'The suggestion would break the document: {reason}.',
+    hint: 'Make the suggestion whole, for example with what it refers to, or change the document in its editor.',
+  }),
   'review-not-found': entry({
     status: 404,
     exit: 2,

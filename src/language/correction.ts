@@ -6,6 +6,7 @@ import { isObject, type Json, type Path } from '../kernel/json.ts'
 import { formatFragment, getPath, parseFragment } from '../kernel/pointer.ts'
 import { suggest } from '../kernel/suggest.ts'
 import type { Finding } from '../lint/finding.ts'
+import { contradictedBy } from '../merge/broken-by.ts'
 
 /** What an editor offers: `Replace "strng" by "string"`. */
 export interface Correction {
@@ -102,7 +103,7 @@ function inQuotes(before: string, text: string, { syntax }: Document): string {
 
 /**
  * What corrects a finding about a name that is near another one.
- * @returns null where nothing near is known, or the text would not say what is meant afterwards
+ * @returns null where nothing near is known, the text would not say what is meant afterwards, or what is meant would break the document
  */
 export function correctionOf(document: Document, finding: Finding): Correction | null {
   if (document.value === null || finding.source !== document.source) return null
@@ -117,7 +118,8 @@ export function correctionOf(document: Document, finding: Finding): Correction |
   const after = parseDocument(applyEdits(document.text, [edit]), { source: document.source, syntax: document.syntax })
   const place = key ? [...path.slice(0, -1), meant] : path
   const isMeant = key ? getPath(after.value, place) !== undefined : getPath(after.value, place) === meant
-  return isMeant && after.problems.length <= document.problems.length
-    ? { title: `Replace "${written}" by "${meant}"`, edit }
-    : null
+  if (!isMeant || after.problems.length > document.problems.length) return null
+  // The word that is near may be one that must not be there twice.
+  const isWhole = contradictedBy(after.value, [document.value]).every(({ isFault }) => !isFault)
+  return isWhole ? { title: `Replace "${written}" by "${meant}"`, edit } : null
 }

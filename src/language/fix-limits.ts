@@ -1,4 +1,4 @@
-/** Which fixes may be applied to a document: those that no client notices, and of the others those that are wanted and break none. */
+/** Which fixes may be applied to a document: those that no client notices, and of the others those that are wanted and break none; and none that breaks the document. */
 import type { Document } from '../document/document.ts'
 import type { Documents } from '../document/reference.ts'
 import type { FixLimits } from '../lint/fix/apply.ts'
@@ -18,16 +18,18 @@ function isUnused(document: Document, pointer: string): boolean {
 
 /**
  * Accepts fixes if the comparison of both documents finds nothing or documentation only, and those that the user wants although
- * clients can see them if it finds nothing that breaks.
+ * clients can see them if it finds nothing that breaks. A document that breaks a rule of its specification afterwards, and did
+ * not before, is never accepted.
  */
 export async function limitsOf(
   documents: Documents,
   visible: ReadonlySet<VisibleFix>,
   suppresses: boolean,
 ): Promise<FixLimits> {
-  const [{ diff }, { joinDocuments }] = await Promise.all([
+  const [{ diff }, { joinDocuments }, { refusalOf }] = await Promise.all([
     import('../diff/diff.ts'),
     import('../import/bundle/document.ts'),
+    import('../merge/broken-by.ts'),
   ])
   const others = Object.values(documents)
   const whole = (it: Document): Document => (others.length === 0 ? it : joinDocuments(it, others, (place) => place))
@@ -38,6 +40,7 @@ export async function limitsOf(
       (finding.fix?.visible === 'removals' || !isUnused(it, finding.pointer)) &&
       !(suppresses && isSuppressed(it, finding)),
     mayBecome: (before, after, kind) => {
+      if (refusalOf(after, before, documents) !== null) return false
       const { maxSeverity } = diff(whole(before), whole(after))
       return (
         maxSeverity === null || maxSeverity === 'docs-only' || (kind !== undefined && maxSeverity === 'non-breaking')

@@ -11,6 +11,8 @@ export interface Contradiction {
   readonly at: Path | null
   readonly reason: string
   readonly places: readonly Path[]
+  /** Whether it is wrong whoever wrote it; else one author may mean it, and only two who did not know of each other did not. */
+  readonly isFault: boolean
 }
 
 /** Keywords that ask something of one type alone. */
@@ -35,7 +37,10 @@ const namesOfEnum = ['x-enum-varnames', 'x-enumNames', 'x-enum-descriptions', 'x
 const values = new Set(['example', 'examples', 'default', 'const', 'enum', 'value'])
 /** Keys below which keys are names. */
 const maps = new Set(
-  'properties patternProperties $defs definitions schemas dependentSchemas responses paths headers'.split(' '),
+  (
+    'properties patternProperties $defs definitions schemas dependentSchemas responses paths headers parameters requestBodies ' +
+    'links callbacks pathItems webhooks securitySchemes'
+  ).split(' '),
 )
 
 const textsIn = (value: Json | undefined): readonly string[] =>
@@ -54,7 +59,12 @@ class Search {
   }
 
   add(key: string, at: Path | null, reason: string, ...places: Path[]): void {
-    this.found.push({ key, at, reason, places })
+    this.found.push({ key, at, reason, places, isFault: true })
+  }
+
+  /** What one author may mean: a property that a base declares, a tag that nobody describes. */
+  doubt(key: string, at: Path, reason: string, ...places: Path[]): void {
+    this.found.push({ key, at, reason, places, isFault: false })
   }
 
   run(): readonly Contradiction[] {
@@ -89,7 +99,17 @@ class Search {
         this.walk(it, [...path, key], !isMap && maps.has(key) && isObject(it))
   }
 
-  private reference({ $ref: ref }: JsonObject, path: Path): void {
+  /** The references of an object: its own, that of a link, and those of a discriminator. */
+  private reference(value: JsonObject, path: Path): void {
+    this.refers(value.$ref, path)
+    this.refers(value.operationRef, path)
+    const { discriminator } = value
+    const mapping = isObject(discriminator) ? discriminator.mapping : undefined
+    for (const [name, ref] of Object.entries(isObject(mapping) ? mapping : {}))
+      this.refers(ref, [...path, 'discriminator', 'mapping', name])
+  }
+
+  private refers(ref: Json | undefined, path: Path): void {
     if (typeof ref !== 'string' || !ref.startsWith('#/')) return
     const holders = this.holders.get(ref)
     if (holders) holders.push(path)
@@ -121,7 +141,7 @@ class Search {
     if (isObject(properties))
       for (const name of textsIn(schema.required))
         if (!Object.hasOwn(properties, name))
-          this.add(`required ${name}`, path, `"${name}" is required and no longer declared`, at('required'), [
+          this.doubt(`required ${name}`, path, `"${name}" is required and no longer declared`, at('required'), [
             ...path,
             'properties',
             name,
@@ -136,7 +156,7 @@ class Search {
     for (const [of, words] of Object.entries(wordsOf))
       for (const word of known.has(of) ? [] : words)
         if (schema[word] !== undefined)
-          this.add(
+          this.doubt(
             word,
             path,
             `${word} says nothing about the type ${named.join(' or ')}`,
@@ -176,7 +196,7 @@ class Search {
     const names = new Set((declared as readonly Json[]).map((it) => (isObject(it) ? it.name : undefined)))
     for (const tag of textsIn(tags))
       if (!names.has(tag))
-        this.add(`tag ${tag}`, path, `the tag "${tag}" is no longer declared`, [...path, 'tags'], ['tags'])
+        this.doubt(`tag ${tag}`, path, `the tag "${tag}" is no longer declared`, [...path, 'tags'], ['tags'])
   }
 
   private security(list: Json | undefined, path: Path): void {

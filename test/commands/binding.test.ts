@@ -23,8 +23,8 @@ test('a draft is bound, checked, merged, applied, dismissed and released', async
     petsYaml('1.0.0', `{ /a: { get: { summary: ${summary}, responses: { '200': { description: ok } } } } }`)
   git.create('acme/shop', { 'openapi.yaml': text('One') })
   writeFileSync(join(folder, 'openapi.yaml'), text('One'))
-  const push = (summary: string) => {
-    writeFileSync(join(git.root, 'acme/shop/openapi.yaml'), text(summary))
+  const push = (summary: string, whole = text(summary)) => {
+    writeFileSync(join(git.root, 'acme/shop/openapi.yaml'), whole)
     git.git('acme/shop', 'commit', '-qam', summary)
     return git.git('acme/shop', 'rev-parse', '--short=7', 'HEAD')
   }
@@ -105,4 +105,22 @@ test('a draft is bound, checked, merged, applied, dismissed and released', async
     expect(await merge(sides, ...given)).toEqual([2, '', said])
   expect(await svc('binding', 'release', 'pets', '1.0.0')).toContain('released (unbound)')
   expect(await svc('binding', 'show', 'pets', '1.0.0')).toBe('Not bound; 1 earlier bindings.\n')
+  // Each side adds an operation of its own, with the same id.
+  const joint = (path: string) =>
+    text('Four').replace(
+      ' /a:',
+      ` ${path}: { get: { operationId: list, responses: { '200': { description: ok } } } }, /a:`,
+    )
+  push('Base')
+  writeFileSync(join(folder, 'joint.yaml'), text('Base'))
+  await svc('import', 'openapi', 'joint.yaml', '--project-slug', 'joint')
+  await svc('binding', 'create', 'joint', '1.0.0', `${served.url}/acme/shop/.git`, '--path', 'openapi.yaml')
+  writeFileSync(join(folder, 'joint.yaml'), joint('/b'))
+  await svc('import', 'openapi', 'joint.yaml', '--project-slug', 'joint')
+  push('Joint', joint('/c'))
+  const both = candidateIn(await svc('binding', 'check', 'joint', '1.0.0'))
+  const { stderr } = await runCommand(['binding', 'merge', 'joint', '1.0.0', both], registry, { env, cwd: folder })
+  expect(stderr.split('\n')[0]).toEndWith(
+    'The changes of both sides to GET /c do not fit together: two operations have the operationId "list": /paths/~1c/get/operationId (operationId) (mine)',
+  )
 }, 60_000)

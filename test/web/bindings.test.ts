@@ -26,6 +26,7 @@ ${more}`
 const owners = `  /owners:
     get: { operationId: owners, responses: { '200': { description: ok } } }
 `
+const staff = owners.replace('/owners', '/staff')
 
 let on: Real
 let page: Page
@@ -101,13 +102,14 @@ test('a draft is bound; a path that selects nothing is refused with what to do',
 
 test('a change of the repository waits, with what it means and what it meets in the draft', async () => {
   forge.commit('acme/shop', { 'openapi.yaml': shop('List all pets', 'string', owners) })
-  await edit(shop('List some pets', 'number'))
+  // The draft names an operation of its own as the repository names another.
+  await edit(shop('List some pets', 'number', staff))
   await on.press('Check now')
   await waiting().first().waitFor()
   const [text] = await waiting().allInnerTexts()
   expect(text?.replaceAll(/\s+/g, ' ')).toContain('non-breaking conflicts')
   await waiting().getByRole('link').click()
-  await on.heading('2 conflicts')
+  await on.heading('3 conflicts')
   const conflicts = await page.getByRole('list', { name: 'Conflicts' }).getByRole('listitem').allInnerTexts()
   expect(conflicts.map((it) => it.split(/\n+/).filter((line) => line.trim() !== ''))).toEqual([
     [
@@ -133,6 +135,19 @@ test('a change of the repository waits, with what it means and what it meets in 
       '"number"',
       'In the repository',
       '"string"',
+    ],
+    [
+      'GET /owners',
+      '/paths/~1owners/get/operationId',
+      'Keep the draft',
+      'Take the repository',
+      'With both changes, two operations have the operationId "owners".',
+      'Before both',
+      'not present',
+      'In the draft',
+      'not present',
+      'In the repository',
+      '"owners"',
     ],
   ])
   await page.getByText('1 change', { exact: true }).waitFor()

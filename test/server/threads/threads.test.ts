@@ -6,7 +6,7 @@ import { newId } from '../../../db/id.ts'
 import { threads, users } from '../../../db/tables.gen.ts'
 import { mostOwnThreads } from '../../../server/threads/store.ts'
 import { notificationsApi } from '../../../src/api/notifications.ts'
-import { threadsApi } from '../../../src/api/threads.ts'
+import { threadsApi, type Thread } from '../../../src/api/threads.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
 import { addMember, addUser, outcome } from '../../fixtures/accounts.ts'
@@ -231,6 +231,42 @@ onBothEngines('threads', (makeDb) => {
       body: { anchor: { pointer: '' }, body: 'x', suggestion: { patch: bad } },
     })
     expect(await outcome(refused)).toMatchObject({ code: 'suggestion-invalid' })
+  })
+
+  test('a suggestion that would break the document is refused when it is written, and when it is applied', async () => {
+    const suggest = (value: unknown, path = `${get}/operationId`) =>
+      outcome(
+        ann(threadsApi.open, {
+          params,
+          body: { anchor: { pointer: get }, body: 'x', suggestion: { patch: [{ op: 'add' as const, path, value }] } },
+        }),
+      )
+    expect(await suggest({ $ref: '#/components/parameters/Page' }, `${get}/parameters/-`)).toMatchObject({
+      code: 'suggestion-breaks',
+      reason: `"#/components/parameters/Page" refers to nothing (${get}/parameters/2)`,
+    })
+    expect(await suggest(5)).toMatchObject({
+      code: 'suggestion-breaks',
+      reason: `"operationId" must be a string, but is a number (${get}/operationId)`,
+    })
+    // What is whole now is not when another operation has taken the id.
+    const { comments } = (await suggest('list')) as Thread
+    const before = (await document()) as string
+    await replace(
+      before.replace(
+        '  /pets:\n',
+        "  /all: { get: { operationId: list, responses: { '200': { description: All } } } }\n  /pets:\n",
+      ),
+    )
+    const applied = owner(threadsApi.applySuggestion, {
+      params: { ...params, comment_id: comments[0]?.id ?? '' },
+      headers: { 'if-match': '*' },
+    })
+    expect(await outcome(applied)).toMatchObject({
+      code: 'suggestion-breaks',
+      reason: 'two operations have the operationId "list" (/paths/~1all/get/operationId)',
+    })
+    await replace(before)
   })
 
   test('a suggestion for a place that changed since is stale', async () => {

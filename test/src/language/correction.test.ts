@@ -90,3 +90,14 @@ test('the id of an operation in a link is corrected; what is near nothing, or ta
   const broken = parseDocument('a: { $ref: "#/b/far" }\nb: { near: 1 }\n', { source: 'api.yaml' })
   expect(correctionOf(broken, finding(['a', '$ref'], 'invalid-ref'))).toBeNull()
 })
+
+test('a correction that would break the document is not offered', () => {
+  const ids = (other: string): string => `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /a: { get: { operationId: ${other}, responses: {} } }
+  /b: { get: { operationid: list, responses: {} } }
+`
+  expect(corrected(ids('other')).titles).toEqual(['Replace "operationid" by "operationId"'])
+  expect(corrected(ids('list')).titles).toEqual([])
+})

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { parseDocument } from '../../../src/document/parse.ts'
 import type { Json } from '../../../src/kernel/json.ts'
+import { brokenBy, documentOf } from '../../../src/merge/broken-by.ts'
 import { contradictionsIn } from '../../../src/merge/meaning.ts'
 import { mergeDocuments } from '../../../src/merge/merge.ts'
 
@@ -142,4 +143,87 @@ test('lists of what is named "default" are merged', () => {
   const theirs = base.replace('required: [a]', 'required: [a, c]')
   const { state, document } = mergeDocuments(read(base), read(mine), read(theirs))
   expect([state, document]).toEqual(['clean', read(base.replace('required: [a]', 'required: [a, b, c]'))])
+})
+
+const page = (parameters: string): string =>
+  base.replace('      operationId: getPet\n', `      operationId: getPet\n      parameters: [${parameters}]\n`)
+const id = '{ name: id, in: path, required: true, schema: { type: string } }'
+const limit = '{ name: limit, in: query, schema: { type: string } }'
+
+/** Rules of the specification about one object that each side changed otherwise. */
+const structures: readonly (readonly [
+  name: string,
+  common: string,
+  mine: string,
+  theirs: string,
+  conflicts: readonly (readonly string[])[],
+])[] = [
+  [
+    'the content of a parameter and its style',
+    page(`${id}, { name: limit, in: query, schema: {} }`),
+    page(`${id}, { name: limit, in: query, content: { text/plain: {} } }`),
+    page(`${id}, { name: limit, in: query, schema: {}, style: form }`),
+    [['/paths/~1pets~1{id}/get/parameters/1/style', '"style" must not be used together with "content"']],
+  ],
+  [
+    'the type of a schema and values of the other type',
+    base,
+    base.replace('T: { type: string }', 'T: { type: integer }'),
+    base.replace('T: { type: string }', 'T: { type: string, enum: [a] }'),
+    [['/components/schemas/T/enum/0', 'enum value "a" must be "integer"']],
+  ],
+  [
+    'a parameter of a path that is removed, and another method that uses it',
+    base.replace('  /pets/{id}:\n', `  /pets/{id}:\n    parameters: [${id}]\n`),
+    page(id),
+    base
+      .replace('  /pets/{id}:\n', `  /pets/{id}:\n    parameters: [${id}]\n`)
+      .replace('components:\n', '    put: { operationId: putPet, responses: {} }\ncomponents:\n'),
+    [['/paths/~1pets~1{id}/put', 'operation must define parameter "{id}" as expected by path "/pets/{id}"']],
+  ],
+  ['different parameters', page(id), page(`${id}, ${limit}`), page(`${id}, { name: q, in: query, schema: {} }`), []],
+]
+
+describe('what a specification does not allow is a conflict where neither side has it', () => {
+  for (const [name, common, mine, theirs, expected] of structures)
+    test(name, () => {
+      const { conflicts } = mergeDocuments(read(common), read(mine), read(theirs))
+      expect(conflicts.map((it) => [it.pointer, it.reason ?? ''])).toEqual(expected.map((it) => [...it]))
+      for (const all of ['mine', 'theirs'] as const)
+        for (const [left, right] of [
+          [mine, theirs],
+          [theirs, mine],
+        ] as const) {
+          const { document } = mergeDocuments(read(common), read(left), read(right), { all })
+          expect(brokenBy(documentOf(document), [documentOf(read(left)), documentOf(read(right))])).toEqual([])
+        }
+    })
+})
+
+test('lists of components that are named "default" or "example" are merged, those of values are not', () => {
+  const schemas = (list: string): string =>
+    base.replace(
+      '    Free:',
+      `    default: { type: object, required: [${list}] }\n    example: { required: [${list}] }\n    Free:`,
+    )
+  const [mine, theirs] = ['a, b', 'a, c'].map((it) => read(schemas(it)))
+  expect(mergeDocuments(read(schemas('a')), mine!, theirs!).document).toEqual(read(schemas('a, b, c')))
+  const values = (list: string): string =>
+    base.replace('  schemas:', `  examples: { x: { value: [${list}] } }\n  schemas:`)
+  const [left, right] = ['a, b', 'a, c'].map((it) => read(values(it)))
+  expect(mergeDocuments(read(values('a')), left!, right!).conflicts.map(({ pointer }) => pointer)).toEqual([
+    '/components/examples/x/value',
+  ])
+})
+
+test('what a discriminator and a link refer to is a reference', () => {
+  const mapped = base.replace(
+    '    Free:',
+    "    D: { discriminator: { propertyName: t, mapping: { f: '#/components/schemas/Free' } } }\n    Free:",
+  )
+  const gone = base.replace('    Free: { type: string }\n', '')
+  const { conflicts } = mergeDocuments(read(base), read(mapped), read(gone))
+  expect(conflicts.map(({ pointer, reason }) => [pointer, reason])).toEqual([
+    ['/components/schemas/Free', '"#/components/schemas/Free" refers to nothing'],
+  ])
 })

@@ -35,7 +35,7 @@ const Side = ({ name, value, tone }: { name: string; value: unknown; tone: strin
   </div>
 )
 
-/** One place that both sides changed, with what each has there. */
+/** One place that both sides changed, or where their changes do not fit together, with what each has there. */
 const ConflictCard = ({
   conflict,
   isTheirs,
@@ -66,6 +66,9 @@ const ConflictCard = ({
         />
       ) : null}
     </div>
+    {conflict.reason === undefined ? null : (
+      <p className="text-sm wrap-anywhere">With both changes, {conflict.reason}.</p>
+    )}
     <div className="grid gap-3 md:grid-cols-3">
       <Side name="Before both" value={conflict.base} tone="" />
       <Side name={words.mine} value={conflict.mine} tone={isTheirs ? '' : 'bg-ok-wash'} />
@@ -74,7 +77,7 @@ const ConflictCard = ({
   </li>
 )
 
-/** The places that both sides changed, and what the draft gets at each. */
+/** The places that both sides changed, or where their changes do not fit together, and what the draft gets at each. */
 export const Conflicts = ({
   merge,
   theirs,

@@ -37,8 +37,8 @@ export const mergeNames: Readonly<Record<Merge, string>> = {
 }
 export const mergeDetails: Readonly<Record<Merge, string>> = {
   'fast-forward': 'Only one of the two sides changed.',
-  clean: 'The draft and the repository changed different places.',
-  conflicts: 'The draft and the repository changed the same places.',
+  clean: 'The draft and the repository changed different places, and the document is whole with both changes.',
+  conflicts: 'The draft and the repository changed the same places, or their changes do not fit together.',
   unreadable: 'The selection is not one document: compare it at the provider.',
 }
 

@@ -30,8 +30,8 @@ const explain = (state: Merge['state']): string => {
   if (state === 'unreadable')
     return 'One of the two texts cannot be read, so they cannot be merged. Close this and correct yours, or continue with one of the two.'
   return state === 'conflicts'
-    ? 'You both changed the places below. Everything else is merged automatically. Nothing is saved until you save.'
-    : 'You changed different places, so both changes are merged automatically. Nothing is saved until you save.'
+    ? 'You both changed the places below, or your changes do not fit together there. Everything else is merged automatically. Nothing is saved until you save.'
+    : 'You changed different places, and the document is whole with both changes, so they are merged automatically. Nothing is saved until you save.'
 }
 
 /** The sides that are taken at conflicts, with some of them chosen again. */
