@@ -4,9 +4,9 @@ const declaration = (id: string, feature: string, operation: string): string => 
     id: '${id}',
     origin: 'own',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}/${feature}/-/${operation}',
+    path: \`\${tenantPath}/${feature}/-/${operation}\`,
     summary: '${words(operation)}: say in one line what it answers',
-    access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     response: Type.Object({ total: Type.Integer() }),
     errors: [],
@@ -14,12 +14,14 @@ const declaration = (id: string, feature: string, operation: string): string => 
 
 const apiText = (feature: string, entry: string): string => `import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { tenantParams } from './shapes.ts'
+import { may, tenantParams, tenantPath } from './kit.ts'
 
 export const ${camel(feature)}Api = {
 ${entry}
 }
 `
+
+const kitImports = ['may', 'tenantParams', 'tenantPath'].map((name) => `import { ${name} } from './kit.ts'`)
 
 const handler = (operation: string, run: string): string =>
   `    ${camel(operation)}: (_, { grant }) => ${run}(deps, grant),`
@@ -140,7 +142,10 @@ export const newEndpoint = (root: string, name: string): Plan => {
   return {
     created: test,
     changed: {
-      [paths.api]: insertInBlock(api, new RegExp(`^export const ${camel(feature)}Api = \\{`), entry, paths.api),
+      [paths.api]: kitImports.reduce(
+        addImport,
+        insertInBlock(api, new RegExp(`^export const ${camel(feature)}Api = \\{`), entry, paths.api),
+      ),
       [paths.routes]: addImport(
         insertInBlock(routes, new RegExp(`routesOf\\(${camel(feature)}Api, \\{`), line, paths.routes),
         `import { ${run} } from './service.ts'`,

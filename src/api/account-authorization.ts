@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { may, person, tenantParams, tenantPath } from './kit.ts'
 
 /** The ways to link an account. */
 export const linkMethods = ['token', 'oauth', 'app'] as const
@@ -29,11 +29,11 @@ export const accountAuthorizationApi = {
     id: 'linked-accounts.methods',
     origin: 'own',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}/linked-account-providers',
+    path: `${tenantPath}/linked-account-providers`,
     summary: 'List the hosts where accounts can be linked, and the ways to link them',
     description:
       'token: with POST …/linked-accounts. oauth and app: with POST …/authorize, where the operator registered an OAuth client or a GitHub App.',
-    access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     response: Type.Object({
       providers: Type.Array(
@@ -49,11 +49,11 @@ export const accountAuthorizationApi = {
     id: 'linked-accounts.authorize',
     origin: 'own',
     method: 'POST',
-    path: '/v1/tenants/{tenant_slug}/linked-accounts/{provider}/authorize',
+    path: `${tenantPath}/linked-accounts/{provider}/authorize`,
     summary: 'Start linking an account: authorize the service at the git provider',
     description:
       'Open the address in a browser within 10 minutes. The browser returns to `return_to` with `linked_account` (its id; of an App the ids of its installations with commas between them) or with `error` (a code) in the query. An account that is linked already is renewed in place.',
-    access: { credentials: ['user'], permission: 'repositories:edit' },
+    access: person('repositories:edit'),
     params: Type.Object({ ...tenantParams, provider: oneOf(gitProviders) }),
     body: titled(
       'LinkedAccountAuthorize',

@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
+import { person } from './kit.ts'
 
 /** A place where a person is signed in: a browser, or a program with tokens such as the command line. */
 export const SignInRecord = titled(
@@ -18,8 +19,6 @@ export const SignInRecord = titled(
 )
 export type SignInRecord = Static<typeof SignInRecord>
 
-const person = { credentials: ['user'], permission: null } as const
-
 /** A person's own account, in the application: their name, and where they are signed in. */
 export const accountApi = {
   rename: endpoint({
@@ -28,7 +27,7 @@ export const accountApi = {
     method: 'PATCH',
     path: '/_app/account',
     summary: 'Change your own name',
-    access: person,
+    access: person(null),
     body: bodyOf({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
     bodyLimit: 16_384,
     response: UserRecord,
@@ -41,7 +40,7 @@ export const accountApi = {
     path: '/_app/sign-ins',
     summary: 'List where you are signed in, the current session first',
     description: 'At most 100 browsers and 100 programs, the last used first.',
-    access: person,
+    access: person(null),
     response: Type.Object({ items: Type.Array(SignInRecord) }),
     errors: ['browser-session-required'],
   }),
@@ -52,7 +51,7 @@ export const accountApi = {
     path: '/_app/sign-ins/{sign_in_id}',
     summary: 'End one of your sign-ins',
     description: 'A program keeps its access token until it expires, for 15 minutes at most.',
-    access: person,
+    access: person(null),
     params: Type.Object({ sign_in_id: Type.String({ minLength: 1, maxLength: 100 }) }),
     response: Type.Null(),
     status: 204,
@@ -64,7 +63,7 @@ export const accountApi = {
     method: 'POST',
     path: '/_app/sign-ins/end-others',
     summary: 'End all of your sign-ins except the current session',
-    access: person,
+    access: person(null),
     response: Type.Object({ ended: Type.Integer() }),
     errors: ['browser-session-required', 'csrf-token-invalid'],
   }),

@@ -1,8 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageOf, pageQueryOptional } from './shapes.ts'
 import { toolsetNames } from './toolsets.ts'
+import { person, tenantParams, tenantPath } from './kit.ts'
 
 export const AgentKeyRecord = titled(
   'AgentKeyRecord',
@@ -23,7 +24,7 @@ export const AgentKeyRecord = titled(
 )
 export type AgentKeyRecord = Static<typeof AgentKeyRecord>
 
-const base = '/v1/tenants/{tenant_slug}/agent-keys'
+const base = `${tenantPath}/agent-keys`
 const keyParams = { ...tenantParams, key: Type.String({ minLength: 1, description: 'Id of the key.' }) }
 
 /** Keys of agents: a toolset, an expiry, a revocation. */
@@ -34,7 +35,7 @@ export const agentKeysApi = {
     method: 'GET',
     path: base,
     summary: 'List the agent keys of an organization, newest first',
-    access: { credentials: ['user'], permission: 'api_keys:view' },
+    access: person('api_keys:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
     response: pageOf(AgentKeyRecord),
@@ -46,7 +47,7 @@ export const agentKeysApi = {
     method: 'POST',
     path: base,
     summary: 'Create an agent key',
-    access: { credentials: ['user'], permission: 'api_keys:create' },
+    access: person('api_keys:create'),
     params: Type.Object(tenantParams),
     body: bodyOf({
       label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
@@ -70,7 +71,7 @@ export const agentKeysApi = {
     method: 'GET',
     path: `${base}/{key}`,
     summary: 'Get an agent key',
-    access: { credentials: ['user'], permission: 'api_keys:view' },
+    access: person('api_keys:view'),
     params: Type.Object(keyParams),
     response: AgentKeyRecord,
     errors: ['api-key-not-found'],
@@ -81,7 +82,7 @@ export const agentKeysApi = {
     method: 'DELETE',
     path: `${base}/{key}`,
     summary: 'Revoke an agent key',
-    access: { credentials: ['user'], permission: 'api_keys:delete' },
+    access: person('api_keys:delete'),
     params: Type.Object(keyParams),
     response: Type.Null(),
     status: 204,

@@ -2,7 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { signInBody, UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageOf, pageQueryOptional } from './shapes.ts'
+import { appTenantPath, idParam, person, tenantParams } from './kit.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
 const password = Type.String({ minLength: 1, maxLength: 1024 })
@@ -46,8 +47,8 @@ export type ApiKeyRecord = Static<typeof ApiKeyRecord>
 export const rotationGraces = ['0s', '24h', '7d'] as const
 export type RotationGrace = (typeof rotationGraces)[number]
 
-const keysBase = '/_app/tenants/{tenant_slug}/api-keys'
-const keyParams = { ...tenantParams, key_id: Type.String({ minLength: 1 }) }
+const keysBase = `${appTenantPath}/api-keys`
+const keyParams = { ...tenantParams, key_id: idParam }
 const expiresInDays = orNull(Type.Integer({ minimum: 1, maximum: 3650, description: 'Null: never expires.' }))
 
 /** What only the application calls: its session, and the keys that are made nowhere else. */
@@ -101,7 +102,7 @@ export const applicationApi = {
     method: 'POST',
     path: '/_app/logout',
     summary: 'End the browser session',
-    access: { credentials: ['user'], permission: null },
+    access: person(null),
     response: Type.Null(),
     status: 204,
     errors: ['csrf-token-invalid'],
@@ -184,7 +185,7 @@ export const applicationApi = {
     method: 'GET',
     path: keysBase,
     summary: 'List the API keys of an organization, newest first',
-    access: { credentials: ['user'], permission: 'api_keys:view' },
+    access: person('api_keys:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
     response: pageOf(ApiKeyRecord),
@@ -196,7 +197,7 @@ export const applicationApi = {
     method: 'POST',
     path: keysBase,
     summary: 'Create an API key; it is shown once',
-    access: { credentials: ['user'], permission: 'api_keys:create' },
+    access: person('api_keys:create'),
     params: Type.Object(tenantParams),
     body: bodyOf({
       name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
@@ -215,7 +216,7 @@ export const applicationApi = {
     method: 'PATCH',
     path: `${keysBase}/{key_id}`,
     summary: 'Enable, disable, rename or describe an API key',
-    access: { credentials: ['user'], permission: 'api_keys:edit' },
+    access: person('api_keys:edit'),
     params: Type.Object(keyParams),
     body: bodyOf({
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
@@ -231,7 +232,7 @@ export const applicationApi = {
     method: 'POST',
     path: `${keysBase}/{key_id}/rotate`,
     summary: 'Create a replacement with the same scopes; the old key expires after the grace period',
-    access: { credentials: ['user'], permission: 'api_keys:create' },
+    access: person('api_keys:create'),
     params: Type.Object(keyParams),
     body: bodyOf({ grace: oneOf(rotationGraces), expires_in_days: Type.Optional(expiresInDays) }),
     response: ApiKeyRecord,
@@ -244,7 +245,7 @@ export const applicationApi = {
     method: 'DELETE',
     path: `${keysBase}/{key_id}`,
     summary: 'Delete an API key; requests with it answer 401 from now on',
-    access: { credentials: ['user'], permission: 'api_keys:delete' },
+    access: person('api_keys:delete'),
     params: Type.Object(keyParams),
     response: Type.Null(),
     status: 204,

@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { callerKinds, endpoint } from './endpoint.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { roles } from './permissions.ts'
+import { person } from './kit.ts'
 
 /** A person as others of the service see them. */
 export const UserRecord = titled(
@@ -116,7 +117,7 @@ export const authApi = {
     path: '/v1/auth/password',
     summary: 'Change your own password',
     description: 'Ends every other session and revokes all tokens of the user.',
-    access: { credentials: ['user'], permission: null },
+    access: person(null),
     body: bodyOf({ current_password: password, new_password: password }),
     bodyLimit: 16_384,
     response: Type.Null(),

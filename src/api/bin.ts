@@ -3,7 +3,8 @@ import { binDays, binKinds, type BinKind } from './bin-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import type { Permission } from './permissions.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageOf, pageQueryOptional } from './shapes.ts'
+import { idParam, may, person, tenantParams, tenantPath } from './kit.ts'
 
 /** What restoring needs: the permission that deleting needed. */
 export const binPermissions: Readonly<Record<BinKind, Permission>> = {
@@ -49,11 +50,9 @@ const BinRestored = titled(
 )
 export type BinRestored = Static<typeof BinRestored>
 
-const base = '/v1/tenants/{tenant_slug}/bin'
+const base = `${tenantPath}/bin`
 const one = `${base}/{entry_id}`
-const oneParams = Type.Object({ ...tenantParams, entry_id: Type.String({ minLength: 1 }) })
-const edit = { credentials: ['user', 'api-key'], permission: 'versions:edit' } as const
-const purge = { credentials: ['user'], permission: 'bin:delete' } as const
+const oneParams = Type.Object({ ...tenantParams, entry_id: idParam })
 
 /** The bin: what was deleted and can be restored for some days. */
 export const binApi = {
@@ -65,7 +64,7 @@ export const binApi = {
     summary: `List what was deleted in the last ${binDays} days and can be restored, newest first`,
     description:
       'Lists what the caller may restore: restoring needs the permission that deleting needed. Keys, members, linked accounts and other credentials never go to the bin.',
-    access: edit,
+    access: may('versions:edit'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       kind: Type.Optional(oneOf(binKinds)),
@@ -83,7 +82,7 @@ export const binApi = {
     summary: 'Restore what was deleted, with everything that was deleted with it',
     description:
       'It has the same ids as before. Where its slug, label, handle or name is taken, give another one as `as`.',
-    access: edit,
+    access: may('versions:edit'),
     params: oneParams,
     body: bodyOf({
       as: Type.Optional(
@@ -111,7 +110,7 @@ export const binApi = {
     method: 'DELETE',
     path: one,
     summary: 'Delete an entry of the bin permanently',
-    access: purge,
+    access: person('bin:delete'),
     params: oneParams,
     status: 204,
     response: Type.Null(),
@@ -123,7 +122,7 @@ export const binApi = {
     method: 'DELETE',
     path: base,
     summary: 'Empty the bin: delete everything in it permanently',
-    access: purge,
+    access: person('bin:delete'),
     params: Type.Object(tenantParams),
     response: titled('BinEmptied', Type.Object({ deleted: Type.Integer() })),
     errors: [],

@@ -3,13 +3,10 @@ import { candidateStatuses, releaseReasons } from '../bindings/state.ts'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional, projectParams, versionParams } from './shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
+import { idParam, may, projectParams, projectPath, versionErrors, versionParams } from './kit.ts'
 
-const callers = ['user', 'api-key'] as const
-const view = { credentials: callers, permission: 'projects:view' } as const
-const edit = { credentials: callers, permission: 'versions:edit' } as const
-const project = '/v1/tenants/{tenant_slug}/projects/{project_ref}'
-const version = `${project}/versions/{version_ref}/binding`
+const version = `${projectPath}/versions/{version_ref}/binding`
 
 export const MergeConflict = titled(
   'MergeConflict',
@@ -143,8 +140,8 @@ const reading = [
   'secret-key-unusable',
   'secret-unreadable',
 ] as const
-const finding = ['project-not-found', 'version-not-found', 'binding-not-found'] as const
-const candidateParams = Type.Object({ ...versionParams, candidate_id: Type.String({ minLength: 1 }) })
+const finding = [...versionErrors, 'binding-not-found'] as const
+const candidateParams = Type.Object({ ...versionParams, candidate_id: idParam })
 
 /** Bindings of drafts to refs of repositories. */
 export const bindingsApi = {
@@ -152,9 +149,9 @@ export const bindingsApi = {
     id: 'bindings.list',
     origin: 'spec',
     method: 'GET',
-    path: `${project}/bindings`,
+    path: `${projectPath}/bindings`,
     summary: 'List the bindings of a project, newest first',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(projectParams),
     query: Type.Object({
       version: Type.Optional(Type.String({ minLength: 1, description: 'Id, label or slug of a version.' })),
@@ -171,16 +168,16 @@ export const bindingsApi = {
         offset: Type.Integer(),
       }),
     ),
-    errors: ['project-not-found', 'version-not-found'],
+    errors: versionErrors,
   }),
   get: endpoint({
     id: 'bindings.get',
     origin: 'spec',
     method: 'GET',
-    path: `${project}/bindings/{binding_id}`,
+    path: `${projectPath}/bindings/{binding_id}`,
     summary: 'Get a binding with its candidates',
-    access: view,
-    params: Type.Object({ ...projectParams, binding_id: Type.String({ minLength: 1 }) }),
+    access: may('projects:view'),
+    params: Type.Object({ ...projectParams, binding_id: idParam }),
     response: Detail,
     errors: ['project-not-found', 'binding-not-found'],
   }),
@@ -190,7 +187,7 @@ export const bindingsApi = {
     method: 'GET',
     path: version,
     summary: 'Get the binding of a version, its open candidates and earlier bindings',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(versionParams),
     response: titled(
       'VersionBindingStatus',
@@ -205,7 +202,7 @@ export const bindingsApi = {
         previous: Type.Array(Binding),
       }),
     ),
-    errors: ['project-not-found', 'version-not-found'],
+    errors: versionErrors,
   }),
   create: endpoint({
     id: 'bindings.create',
@@ -215,7 +212,7 @@ export const bindingsApi = {
     summary: 'Bind a draft to a branch and a file of a repository',
     description:
       'The ref and the selection are read before anything is written: that read is the check of whether they may be read. Give repository_id or repo_url.',
-    access: edit,
+    access: may('versions:edit'),
     params: Type.Object(versionParams),
     body: titled(
       'DraftBindingCreate',
@@ -243,8 +240,7 @@ export const bindingsApi = {
     response: Detail,
     status: 201,
     errors: [
-      'project-not-found',
-      'version-not-found',
+      ...versionErrors,
       'binding-version-published',
       'binding-already-bound',
       'repository-not-found',
@@ -260,7 +256,7 @@ export const bindingsApi = {
     method: 'DELETE',
     path: version,
     summary: 'Stop syncing a draft with its branch; open candidates are closed',
-    access: edit,
+    access: may('versions:edit'),
     params: Type.Object(versionParams),
     response: Binding,
     errors: [...finding],
@@ -271,7 +267,7 @@ export const bindingsApi = {
     method: 'POST',
     path: `${version}/check`,
     summary: 'Check the branch for new commits; a changed file becomes a candidate',
-    access: edit,
+    access: may('versions:edit'),
     params: Type.Object(versionParams),
     response: Detail,
     errors: [...finding, 'binding-unchanged', ...reading],
@@ -284,7 +280,7 @@ export const bindingsApi = {
     summary: 'Apply or dismiss a candidate; the draft does not change',
     description:
       'applied: the source is read again at the commit of the candidate, and the binding advances to it. Older pending candidates are superseded.',
-    access: edit,
+    access: may('versions:edit'),
     params: candidateParams,
     body: titled(
       'SyncCandidateResolve',
@@ -304,7 +300,7 @@ export const bindingsApi = {
     summary: 'Merge the draft with the document of a candidate, by operations, parameters and schemas',
     description:
       'Nothing is written: PUT the document of the draft to take it. With conflicts the document has the values of the draft there.',
-    access: view,
+    access: may('projects:view'),
     params: candidateParams,
     response: CandidateMerge,
     errors: [...finding, 'candidate-not-found'],
@@ -317,7 +313,7 @@ export const bindingsApi = {
     summary: 'Merge the draft with the document of a candidate, with the values of the repository at chosen conflicts',
     description:
       'Nothing is written. At conflicts that are not named the document has the values of the draft, or those of the repository with `all`: "theirs".',
-    access: view,
+    access: may('projects:view'),
     params: candidateParams,
     body: titled(
       'CandidateMergeRequest',

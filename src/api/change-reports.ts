@@ -2,7 +2,17 @@ import { baselineModes } from './baseline-modes.ts'
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import {
+  idParam,
+  may,
+  person,
+  projectIdParams,
+  projectPath,
+  tenantParams,
+  tenantPath,
+  versionErrors,
+  projectParams,
+} from './kit.ts'
 
 const nullable = orNull(Type.String())
 const Model = Type.Record(Type.String(), Type.Unknown(), { description: 'Data that the text was rendered from.' })
@@ -77,15 +87,11 @@ const edit = (what: string) => Type.Optional(orNull(longText(`${what}, whole; nu
 const templateText = (description: string) => Type.String({ maxLength: 100_000, description })
 
 const params = {
-  ...tenantParams,
-  project_id: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
+  ...projectIdParams,
   version_record_id: Type.String({ minLength: 1, description: 'Id, label or slug of a version.' }),
 }
 const base = '/v1/versions/{tenant_slug}/{project_id}/{version_record_id}/change-report'
-const templates = '/v1/tenants/{tenant_slug}/change-report-templates'
-const missing = ['project-not-found', 'version-not-found'] as const
-const person = { credentials: ['user'] } as const
-const callers = ['user', 'api-key'] as const
+const templates = `${tenantPath}/change-report-templates`
 const byProject = Type.Object({
   project: Type.Optional(
     Type.String({ minLength: 1, description: 'Id or slug of a project; the organization when omitted.' }),
@@ -100,10 +106,10 @@ export const changeReportsApi = {
     method: 'GET',
     path: base,
     summary: 'Get the change report of a published version',
-    access: { credentials: callers, permission: 'versions:view' },
+    access: may('versions:view'),
     params: Type.Object(params),
     response: ChangeReport,
-    errors: [...missing, 'change-report-not-found'],
+    errors: [...versionErrors, 'change-report-not-found'],
   }),
   edit: endpoint({
     id: 'change-reports.edit',
@@ -111,7 +117,7 @@ export const changeReportsApi = {
     method: 'PATCH',
     path: base,
     summary: 'Edit a change report; allowed for the creator of the version and administrators',
-    access: { ...person, permission: 'versions:edit' },
+    access: person('versions:edit'),
     params: Type.Object(params),
     body: titled(
       'VersionChangeReportPatch',
@@ -124,7 +130,7 @@ export const changeReportsApi = {
     ),
     bodyLimit: 12 * 1024 * 1024,
     response: ChangeReport,
-    errors: [...missing, 'change-report-not-found', 'creator-required'],
+    errors: [...versionErrors, 'change-report-not-found', 'creator-required'],
   }),
   preview: endpoint({
     id: 'change-reports.publish-preview',
@@ -132,7 +138,7 @@ export const changeReportsApi = {
     method: 'POST',
     path: `${base}/publish-preview`,
     summary: 'Preview the change report of a publication; nothing is stored',
-    access: { ...person, permission: 'versions:publish' },
+    access: person('versions:publish'),
     params: Type.Object(params),
     body: titled(
       'VersionPublishChangeReportPreviewRequest',
@@ -143,7 +149,7 @@ export const changeReportsApi = {
     ),
     bodyOptional: true,
     response: ChangeReportPreview,
-    errors: [...missing, 'baseline-invalid', 'analysis-stopped'],
+    errors: [...versionErrors, 'baseline-invalid', 'analysis-stopped'],
   }),
   regenerate: endpoint({
     id: 'change-reports.regenerate',
@@ -151,7 +157,7 @@ export const changeReportsApi = {
     method: 'POST',
     path: `${base}/regenerate`,
     summary: 'Render a change report again; allowed for the creator of the version and administrators',
-    access: { ...person, permission: 'versions:edit' },
+    access: person('versions:edit'),
     params: Type.Object(params),
     body: titled(
       'VersionChangeReportRegenerateRequest',
@@ -164,7 +170,7 @@ export const changeReportsApi = {
     ),
     bodyOptional: true,
     response: ChangeReport,
-    errors: [...missing, 'change-report-not-found', 'creator-required', 'template-not-found', 'analysis-stopped'],
+    errors: [...versionErrors, 'change-report-not-found', 'creator-required', 'template-not-found', 'analysis-stopped'],
   }),
   listTemplates: endpoint({
     id: 'change-reports.list-templates',
@@ -173,7 +179,7 @@ export const changeReportsApi = {
     path: templates,
     summary:
       'List the templates of change reports, newest first; those of a named project precede those of the organization',
-    access: { credentials: callers, permission: 'versions:view' },
+    access: may('versions:view'),
     params: Type.Object(tenantParams),
     query: byProject,
     response: Type.Object({ items: Type.Array(ReportTemplate), total: Type.Integer() }),
@@ -185,7 +191,7 @@ export const changeReportsApi = {
     method: 'POST',
     path: templates,
     summary: 'Add a version of the template of an organization or project and use it from now on',
-    access: { credentials: callers, permission: 'style_guides:edit' },
+    access: may('style_guides:edit'),
     params: Type.Object(tenantParams),
     body: bodyOf({
       project: Type.Optional(nullable),
@@ -204,8 +210,8 @@ export const changeReportsApi = {
     method: 'PUT',
     path: `${templates}/{template_version_id}/default`,
     summary: 'Use an earlier version of a template again',
-    access: { credentials: callers, permission: 'style_guides:edit' },
-    params: Type.Object({ ...tenantParams, template_version_id: Type.String({ minLength: 1 }) }),
+    access: may('style_guides:edit'),
+    params: Type.Object({ ...tenantParams, template_version_id: idParam }),
     response: ReportTemplate,
     errors: ['template-not-found'],
   }),
@@ -215,7 +221,7 @@ export const changeReportsApi = {
     method: 'DELETE',
     path: `${templates}/default`,
     summary: 'Reset to the inherited template: the one of the organization, or the builtin one',
-    access: { credentials: callers, permission: 'style_guides:edit' },
+    access: may('style_guides:edit'),
     params: Type.Object(tenantParams),
     query: byProject,
     status: 204,
@@ -226,17 +232,14 @@ export const changeReportsApi = {
     id: 'change-reports.feed',
     origin: 'own',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/changes.atom',
+    path: `${projectPath}/changes.atom`,
     summary: 'Get the published versions of a project as an Atom feed (RFC 4287), newest first',
     access: {
       anonymous: true,
       reason: 'public versions are for everyone; private ones only for members',
       credentials: 'optional',
     },
-    params: Type.Object({
-      ...tenantParams,
-      project_ref: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
-    }),
+    params: Type.Object(projectParams),
     query: Type.Object({
       api_key: Type.Optional(Type.String({ description: 'An API key, for links: the same as the header X-API-Key.' })),
     }),

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { ChangeShape, pageQueryOptional, tenantParams } from './shapes.ts'
+import { ChangeShape, pageQueryOptional } from './shapes.ts'
+import { may, projectIdParams, versionErrors } from './kit.ts'
 
 const classifications = ['safe', 'breaking', 'unknown'] as const
 export const compatFormats = ['json', 'sarif', 'junit'] as const
@@ -131,14 +132,8 @@ export const Evidence = titled(
 )
 export type Evidence = Static<typeof Evidence>
 
-const callers = ['user', 'api-key'] as const
-const params = {
-  ...tenantParams,
-  project_id: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
-}
 const base = '/v1/versions/{tenant_slug}/{project_id}'
 const produces = ['application/json', 'application/sarif+json', 'application/xml'] as const
-const missing = ['project-not-found', 'version-not-found'] as const
 
 /** Compatibility of revisions: the check, and evidence that is kept on the head. */
 export const compatibilityApi = {
@@ -149,8 +144,8 @@ export const compatibilityApi = {
     path: `${base}/compatibility`,
     summary:
       'Check whether clients of one version can use another; against=all-published checks every published version',
-    access: { credentials: callers, permission: 'versions:view' },
-    params: Type.Object(params),
+    access: may('versions:view'),
+    params: Type.Object(projectIdParams),
     query: Type.Object({ against: Type.Optional(oneOf(['base', 'all-published'])) }),
     body: titled(
       'CompatibilityCheckRequest',
@@ -162,7 +157,7 @@ export const compatibilityApi = {
       }),
     ),
     response: CompatibilityCheck,
-    errors: [...missing, 'rule-unknown', 'analysis-stopped'],
+    errors: [...versionErrors, 'rule-unknown', 'analysis-stopped'],
   }),
   recordEvidence: endpoint({
     id: 'compatibility.evidence',
@@ -170,8 +165,8 @@ export const compatibilityApi = {
     method: 'POST',
     path: `${base}/compatibility/evidence`,
     summary: 'Compare two versions with the engine of svc and the configured tool, and store the result on the head',
-    access: { credentials: callers, permission: 'versions:edit' },
-    params: Type.Object(params),
+    access: may('versions:edit'),
+    params: Type.Object(projectIdParams),
     query: Type.Object({ format: Type.Optional(oneOf(compatFormats)) }),
     body: titled(
       'CompatibilityEvidenceRequest',
@@ -179,7 +174,7 @@ export const compatibilityApi = {
     ),
     response: Evidence,
     produces,
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   listEvidence: endpoint({
     id: 'compatibility.list-evidence',
@@ -188,8 +183,8 @@ export const compatibilityApi = {
     path: `${base}/{version_id}/compatibility/evidence`,
     summary:
       'List the stored evidence of a version, newest first; format=sarif or junit answers the newest run for a gate',
-    access: { credentials: callers, permission: 'versions:view' },
-    params: Type.Object({ ...params, version_id: revision('The head') }),
+    access: may('versions:view'),
+    params: Type.Object({ ...projectIdParams, version_id: revision('The head') }),
     query: Type.Object({ ...pageQueryOptional, format: Type.Optional(oneOf(compatFormats)) }),
     response: Type.Object({
       items: Type.Array(EvidenceRun),
@@ -198,6 +193,6 @@ export const compatibilityApi = {
       offset: Type.Integer(),
     }),
     produces,
-    errors: [...missing, 'evidence-not-found'],
+    errors: [...versionErrors, 'evidence-not-found'],
   }),
 } as const

@@ -12,19 +12,15 @@ import {
 } from './consumer-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional, projectParams, slugShape } from './shapes.ts'
+import { pageQueryOptional, slugShape } from './shapes.ts'
+import { may, projectParams, projectPath, versionErrors } from './kit.ts'
 
-const callers = ['user', 'api-key'] as const
-const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}'
-const one = `${base}/consumers/{consumer_ref}`
+const one = `${projectPath}/consumers/{consumer_ref}`
 const consumerParams = {
   ...projectParams,
   consumer_ref: Type.String({ minLength: 1, description: 'Handle or id of a consumer.' }),
 }
 const version = Type.Optional(Type.String({ minLength: 1, description: 'Label, id or "latest" (default).' }))
-const view = { credentials: callers, permission: 'consumer_contracts:view' } as const
-const create = { credentials: callers, permission: 'consumer_contracts:create' } as const
-const edit = { credentials: callers, permission: 'consumer_contracts:edit' } as const
 const missing = ['project-not-found', 'consumer-not-found'] as const
 
 /** Consumer contracts: who uses what of a project. */
@@ -33,9 +29,9 @@ export const consumersApi = {
     id: 'consumers.import-pact',
     origin: 'spec',
     method: 'POST',
-    path: `${base}/consumer-pact-imports`,
+    path: `${projectPath}/consumer-pact-imports`,
     summary: 'Import a Pact document (1.x to 4.x) as the contract of a consumer',
-    access: create,
+    access: may('consumer_contracts:create'),
     params: Type.Object(projectParams),
     body: titled(
       'PactImportRequest',
@@ -51,22 +47,15 @@ export const consumersApi = {
     bodyValues: 1_000_000,
     status: 201,
     response: ContractResponse,
-    errors: [
-      'project-not-found',
-      'version-not-found',
-      'pact-invalid',
-      'consumer-handle-invalid',
-      'consumer-retired',
-      'analysis-stopped',
-    ],
+    errors: [...versionErrors, 'pact-invalid', 'consumer-handle-invalid', 'consumer-retired', 'analysis-stopped'],
   }),
   surface: endpoint({
     id: 'consumers.surface',
     origin: 'spec',
     method: 'GET',
-    path: `${base}/consumer-surface`,
+    path: `${projectPath}/consumer-surface`,
     summary: 'List the fields and parameters of each operation that consumers may declare',
-    access: view,
+    access: may('consumer_contracts:view'),
     params: Type.Object(projectParams),
     query: Type.Object({
       version,
@@ -74,15 +63,15 @@ export const consumersApi = {
       ...pageQueryOptional,
     }),
     response: AvailableSurface,
-    errors: ['project-not-found', 'version-not-found', 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   list: endpoint({
     id: 'consumers.list',
     origin: 'spec',
     method: 'GET',
-    path: `${base}/consumers`,
+    path: `${projectPath}/consumers`,
     summary: 'List the consumers of a project with a summary of their contracts, newest first',
-    access: view,
+    access: may('consumer_contracts:view'),
     params: Type.Object(projectParams),
     query: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
@@ -104,9 +93,9 @@ export const consumersApi = {
     id: 'consumers.create',
     origin: 'spec',
     method: 'POST',
-    path: `${base}/consumers`,
+    path: `${projectPath}/consumers`,
     summary: 'Register a consumer',
-    access: create,
+    access: may('consumer_contracts:create'),
     params: Type.Object(projectParams),
     body: titled(
       'ConsumerInput',
@@ -122,7 +111,7 @@ export const consumersApi = {
     method: 'GET',
     path: one,
     summary: 'Get a consumer with its current contract',
-    access: view,
+    access: may('consumer_contracts:view'),
     params: Type.Object(consumerParams),
     response: titled(
       'ConsumerDetailResponse',
@@ -140,7 +129,7 @@ export const consumersApi = {
     method: 'PATCH',
     path: one,
     summary: 'Change the name and details of a consumer; its handle cannot change',
-    access: edit,
+    access: may('consumer_contracts:edit'),
     params: Type.Object(consumerParams),
     body: titled('ConsumerPatch', bodyOf({ name: Type.Optional(consumerName), ...consumerDetails })),
     response: ConsumerRecord,
@@ -152,7 +141,7 @@ export const consumersApi = {
     method: 'DELETE',
     path: one,
     summary: 'Retire a consumer; its revisions stay and its handle becomes free',
-    access: { credentials: callers, permission: 'consumer_contracts:delete' },
+    access: may('consumer_contracts:delete'),
     params: Type.Object(consumerParams),
     status: 204,
     response: Type.Null(),
@@ -164,7 +153,7 @@ export const consumersApi = {
     method: 'GET',
     path: `${one}/contract`,
     summary: 'Get the contract of a consumer, current or of an earlier revision',
-    access: view,
+    access: may('consumer_contracts:view'),
     params: Type.Object(consumerParams),
     query: Type.Object({ revision: Type.Optional(Type.Integer({ minimum: 1 })) }),
     response: ConsumerContractRecord,
@@ -176,7 +165,7 @@ export const consumersApi = {
     method: 'PUT',
     path: `${one}/contract`,
     summary: 'Declare what a consumer uses; each declaration is a new revision',
-    access: edit,
+    access: may('consumer_contracts:edit'),
     params: Type.Object(consumerParams),
     query: Type.Object({ version }),
     body: SurfaceSelection,
@@ -191,7 +180,7 @@ export const consumersApi = {
     method: 'GET',
     path: `${one}/contract-revisions`,
     summary: 'List the revisions of a consumer contract, newest first',
-    access: view,
+    access: may('consumer_contracts:view'),
     params: Type.Object(consumerParams),
     query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })) }),
     response: titled(
@@ -206,7 +195,7 @@ export const consumersApi = {
     method: 'GET',
     path: `${one}/can-i-deploy`,
     summary: 'Check whether a version still has everything that a consumer uses: yes, no or unknown',
-    access: view,
+    access: may('consumer_contracts:view'),
     params: Type.Object(consumerParams),
     query: Type.Object({ version }),
     response: CanIDeploy,

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { dateTime, oneOf, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { may, tenantParams, tenantPath } from './kit.ts'
 
 /** What depends, and what is depended on, from where documents come to where they are enforced. */
 export const dependencyKinds = ['repository', 'type', 'project', 'consumer', 'environment'] as const
@@ -54,12 +54,12 @@ export const dependenciesApi = {
     id: 'dependencies.get',
     origin: 'own',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}/dependencies',
+    path: `${tenantPath}/dependencies`,
     summary:
       'List who depends on what: projects, consumers, types, repositories and gateways, each edge with its source',
     description:
       'A project depends on the repository that its documents come from and on the types that its newest published version refers to, a consumer on the projects that its contracts are about, an environment of gateways on the projects that it serves. What the caller cannot view is left out.',
-    access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       project: Type.Optional(

@@ -3,6 +3,7 @@ import type { Code } from '../errors.ts'
 import { TokenPair } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { person } from './kit.ts'
 
 /** What the grant of a device is called in OAuth (RFC 8628, 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -102,7 +103,6 @@ const userCode = Type.String({
   maxLength: 40,
   description: 'Upper or lower case, with or without the hyphen.',
 })
-const person = { credentials: ['user'], permission: null } as const
 
 /** How the application approves or denies a sign-in: a browser session, with its CSRF token. */
 export const deviceApprovalApi = {
@@ -112,7 +112,7 @@ export const deviceApprovalApi = {
     method: 'POST',
     path: '/_app/device',
     summary: 'Get the device sign-in of a user code',
-    access: person,
+    access: person(null),
     body: bodyOf({ user_code: userCode }),
     bodyLimit: 16_384,
     response: DeviceRequest,
@@ -124,7 +124,7 @@ export const deviceApprovalApi = {
     method: 'POST',
     path: '/_app/device/decision',
     summary: 'Approve or deny a device sign-in',
-    access: person,
+    access: person(null),
     body: bodyOf({
       user_code: userCode,
       approve: Type.Boolean(),

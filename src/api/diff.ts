@@ -4,7 +4,8 @@ import { compatProfiles } from './compatibility.ts'
 import { ConsumerImpactReport } from './consumer-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { ChangeShape, tenantParams } from './shapes.ts'
+import { ChangeShape } from './shapes.ts'
+import { may, tenantParams, versionErrors } from './kit.ts'
 
 const StoredSide = titled(
   'StoredSide',
@@ -124,8 +125,7 @@ export const diffApi = {
     summary:
       'Compare two versions, or a stored version with a candidate; Markdown, HTML, SARIF or JUnit when Accept asks for it',
     access: {
-      credentials: ['user', 'api-key'],
-      permission: 'versions:view',
+      ...may('versions:view'),
       keyScope: 'diff:read',
       agentTool: 'diff.classified',
     },
@@ -146,8 +146,7 @@ export const diffApi = {
     response: titled('ClassifiedDiffResponse', Type.Object(compared)),
     produces: ['application/json', 'text/markdown', 'text/html', 'application/sarif+json', 'application/xml'],
     errors: [
-      'project-not-found',
-      'version-not-found',
+      ...versionErrors,
       'document-invalid',
       'rule-unknown',
       'usage',
@@ -162,7 +161,7 @@ export const diffApi = {
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/pages',
     summary: 'Compare two stored versions and get the changes in pages',
-    access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
+    access: may('versions:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       base_project: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
@@ -190,7 +189,7 @@ export const diffApi = {
         }),
       }),
     ),
-    errors: ['project-not-found', 'version-not-found', 'usage', 'permission-denied', 'analysis-stopped'],
+    errors: [...versionErrors, 'usage', 'permission-denied', 'analysis-stopped'],
   }),
   rule: endpoint({
     id: 'diff.rule',
@@ -198,7 +197,7 @@ export const diffApi = {
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/rules/{rule_id}',
     summary: 'Explain a change rule: why it matters, when it breaks clients, its ids in other tools',
-    access: { credentials: ['user', 'api-key'], permission: 'versions:view' },
+    access: may('versions:view'),
     params: Type.Object({
       ...tenantParams,
       rule_id: Type.String({ minLength: 1, description: 'The id of a change, such as "operation-removed".' }),

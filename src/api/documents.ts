@@ -1,13 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
 import { oneOf } from '../kernel/shapes.ts'
+import { idParam, publishedParams, publishedPath, versionErrors } from './kit.ts'
 
-const params = {
-  tenant_slug: Type.String({ minLength: 1 }),
-  project_slug: Type.String({ minLength: 1 }),
-  version_slug: Type.String({ minLength: 1, description: 'Label or slug of a version, or "latest".' }),
-}
-const classParams = { ...params, class_name: Type.String({ minLength: 1 }) }
+const classParams = { ...publishedParams, class_name: idParam }
 const apiKey = Type.Optional(Type.String({ description: 'An API key, for links: the same as the header X-API-Key.' }))
 const access: Access = {
   anonymous: true,
@@ -20,7 +16,7 @@ const refs = Type.Optional(
     'How registered types appear: keep, as references; bundle (default), as schemas of the document; inline, at the places of the references, except types that contain themselves.',
   ),
 )
-const errors = ['credentials-missing', 'project-not-found', 'version-not-found', 'analysis-stopped'] as const
+const errors = ['credentials-missing', ...versionErrors, 'analysis-stopped'] as const
 const either = ['application/json', 'application/yaml'] as const
 const whole = <const P extends string>(id: string, path: P, summary: string) =>
   ({
@@ -37,12 +33,8 @@ const whole = <const P extends string>(id: string, path: P, summary: string) =>
 /** Rendered documents of a version. */
 export const documentsApi = {
   openapi: endpoint({
-    ...whole(
-      'documents.openapi',
-      '/v1/schema/{tenant_slug}/{project_slug}/{version_slug}',
-      'The version as one OpenAPI 3.1.0 document',
-    ),
-    params: Type.Object(params),
+    ...whole('documents.openapi', `/v1/schema/${publishedPath}`, 'The version as one OpenAPI 3.1.0 document'),
+    params: Type.Object(publishedParams),
     query: Type.Object({ api_key: apiKey, refs }),
     produces: ['application/json'],
     errors,
@@ -50,7 +42,7 @@ export const documentsApi = {
   openapiClass: endpoint({
     ...whole(
       'documents.openapi-class',
-      '/v1/schema/{tenant_slug}/{project_slug}/{version_slug}/{class_name}',
+      `/v1/schema/${publishedPath}/{class_name}`,
       'A class as an OpenAPI 3.1.0 document',
     ),
     params: Type.Object(classParams),
@@ -61,10 +53,10 @@ export const documentsApi = {
   jsonSchema: endpoint({
     ...whole(
       'documents.json-schema',
-      '/v1/json/{tenant_slug}/{project_slug}/{version_slug}',
+      `/v1/json/${publishedPath}`,
       'All classes of the version as one JSON Schema 2020-12 document',
     ),
-    params: Type.Object(params),
+    params: Type.Object(publishedParams),
     query: Type.Object({ api_key: apiKey, refs }),
     produces: either,
     errors,
@@ -72,7 +64,7 @@ export const documentsApi = {
   jsonSchemaClass: endpoint({
     ...whole(
       'documents.json-schema-class',
-      '/v1/json/{tenant_slug}/{project_slug}/{version_slug}/{class_name}',
+      `/v1/json/${publishedPath}/{class_name}`,
       'A class and what it reaches as JSON Schema 2020-12',
     ),
     params: Type.Object(classParams),
@@ -83,10 +75,10 @@ export const documentsApi = {
   arazzo: endpoint({
     ...whole(
       'documents.arazzo',
-      '/v1/arazzo/{tenant_slug}/{project_slug}/{version_slug}',
+      `/v1/arazzo/${publishedPath}`,
       'The workflows of the version as one Arazzo 1.0.1 document',
     ),
-    params: Type.Object(params),
+    params: Type.Object(publishedParams),
     query: Type.Object({ api_key: apiKey, refs }),
     produces: either,
     errors: [...errors, 'no-workflows'],
@@ -94,7 +86,7 @@ export const documentsApi = {
   arazzoClass: endpoint({
     ...whole(
       'documents.arazzo-class',
-      '/v1/arazzo/{tenant_slug}/{project_slug}/{version_slug}/{class_name}',
+      `/v1/arazzo/${publishedPath}/{class_name}`,
       'The workflows whose steps reach a class',
     ),
     params: Type.Object(classParams),
@@ -103,12 +95,8 @@ export const documentsApi = {
     errors: [...errors, 'no-workflows', 'class-not-found'],
   }),
   page: endpoint({
-    ...whole(
-      'documents.page',
-      '/v1/swagger/{tenant_slug}/{project_slug}/{version_slug}',
-      'The interactive documentation page of the version',
-    ),
-    params: Type.Object(params),
+    ...whole('documents.page', `/v1/swagger/${publishedPath}`, 'The interactive documentation page of the version'),
+    params: Type.Object(publishedParams),
     query: Type.Object({ api_key: apiKey }),
     produces: ['text/html'],
     errors,
@@ -117,12 +105,12 @@ export const documentsApi = {
     id: 'documents.part',
     origin: 'own',
     method: 'GET',
-    path: '/v1/swagger/{tenant_slug}/{project_slug}/{version_slug}/{part_name}',
+    path: `/v1/swagger/${publishedPath}/{part_name}`,
     summary: 'Get a part of the documentation of a version',
     description:
       'Parts: `index`, then as the index lists them `operation-0`, `schema-0`, and `words-a` for the search; `changes` has the newest change reports. Their shape belongs to the page and may change with it.',
     access,
-    params: Type.Object({ ...params, part_name: Type.String({ minLength: 1, maxLength: 100 }) }),
+    params: Type.Object({ ...publishedParams, part_name: Type.String({ minLength: 1, maxLength: 100 }) }),
     query: Type.Object({
       api_key: apiKey,
       of: Type.Optional(

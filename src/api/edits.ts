@@ -3,7 +3,8 @@ import { MergeConflict } from './bindings.ts'
 import { ChangeCount, ChangeSide } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { GradeShape, PositionShape, RangeShape, versionParams } from './shapes.ts'
+import { GradeShape, PositionShape, RangeShape } from './shapes.ts'
+import { may, versionErrors, versionParams, versionPath } from './kit.ts'
 
 const position = bodyOf({
   line: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
@@ -81,8 +82,8 @@ const OutlineItem = titled(
 )
 export type OutlineItem = Static<typeof OutlineItem>
 
-const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions/{version_ref}/edits'
-const missing = ['project-not-found', 'version-not-found', 'document-changed', 'usage', 'analysis-stopped'] as const
+const base = `${versionPath}/edits`
+const missing = [...versionErrors, 'document-changed', 'usage', 'analysis-stopped'] as const
 const ofText = {
   method: 'POST',
   params: Type.Object(versionParams),
@@ -91,8 +92,6 @@ const ofText = {
   bodyValues: 200_000,
   errors: missing,
 } as const
-const view = { credentials: ['user', 'api-key'], permission: 'versions:view' } as const
-const edit = { credentials: ['user', 'api-key'], permission: 'versions:edit' } as const
 const current = Type.String({
   description: 'Digest of the stored document now: another one than yours where someone else saved.',
 })
@@ -105,7 +104,7 @@ export const editsApi = {
     origin: 'own',
     path: `${base}/check`,
     summary: 'Lint an edited document with the style guide of its project',
-    access: edit,
+    access: may('versions:edit'),
     body: bodyOf(edited),
     response: Type.Object({
       current,
@@ -123,7 +122,7 @@ export const editsApi = {
     origin: 'own',
     path: `${base}/changes`,
     summary: 'Compare an edited document with the version it is based on',
-    access: edit,
+    access: may('versions:edit'),
     body: bodyOf({
       ...edited,
       base: Type.Optional(Type.String({ minLength: 1, description: 'Id, label or slug of another version.' })),
@@ -141,7 +140,7 @@ export const editsApi = {
     origin: 'own',
     path: `${base}/outline`,
     summary: 'List the operations and schemas of a document with their lines, edited or as it is stored',
-    access: view,
+    access: may('versions:view'),
     body: bodyOf(edited),
     response: Type.Object({
       items: Type.Array(OutlineItem, { description: 'At most 10,000.' }),
@@ -154,7 +153,7 @@ export const editsApi = {
     origin: 'own',
     path: `${base}/complete`,
     summary: 'List completions at a position of an edited document',
-    access: edit,
+    access: may('versions:edit'),
     body: bodyOf({ ...edited, position }),
     response: Type.Object({
       start: PositionShape,
@@ -178,7 +177,7 @@ export const editsApi = {
     summary: 'Fix findings of an edited document, as "svc lint --fix" does',
     description:
       'A fix is made only where clients notice nothing; one that adds something or removes what is unused is made where `visible` names its kind and nothing breaks.',
-    access: edit,
+    access: may('versions:edit'),
     body: bodyOf({
       ...edited,
       fingerprint: Type.Optional(Type.String({ minLength: 1, description: 'One finding; all when omitted.' })),
@@ -195,7 +194,7 @@ export const editsApi = {
     origin: 'own',
     path: `${base}/merge`,
     summary: 'Merge an edited document with a newer saved version, by operations, parameters and schemas',
-    access: edit,
+    access: may('versions:edit'),
     body: bodyOf({
       ...edited,
       theirs: Type.Optional(Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 1000 })),

@@ -2,24 +2,21 @@ import { Type, type Static } from '@sinclair/typebox'
 import { tierIds } from '../gateway-policy/door.ts'
 import { endpoint } from './endpoint.ts'
 import { approvalErrors } from './gateway-shapes.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
 import { pageQueryOptional, slugShape } from './shapes.ts'
+import {
+  editSecurity,
+  environmentErrors,
+  environmentsPath,
+  inEnvironment,
+  tenantSlugQuery,
+  viewSecurity,
+} from './kit.ts'
 
 export const environmentKinds = ['production', 'staging', 'development', 'other'] as const
 
 /** What gateways may record of a value that a rule matched. */
 export const evidenceKinds = ['digest', 'shape'] as const
-
-/** The organization is that of the credentials; a person who belongs to several names one of them. */
-export const tenantSlugQuery = {
-  tenantSlug: Type.Optional(
-    orNull(
-      Type.String({
-        description: 'Ignored for keys. A person who belongs to several organizations names the one that is meant.',
-      }),
-    ),
-  ),
-}
 
 export const Environment = titled(
   'Environment',
@@ -88,23 +85,13 @@ const details = {
 }
 const name = Type.String({ minLength: 1, maxLength: 200 })
 
-const base = '/v1/slate/environments'
-const callers = ['user', 'api-key'] as const
-export const viewSecurity = { credentials: callers, permission: 'security:view', tenancy: 'credential' } as const
-export const editSecurity = { credentials: callers, permission: 'security:edit', tenancy: 'credential' } as const
-export const environmentParams = {
-  environment_id: Type.String({ minLength: 1, description: 'Id or slug of an environment.' }),
-}
-const params = Type.Object(environmentParams)
-const query = Type.Object(tenantSlugQuery)
-
 /** Environments of gateways: what a security policy is for. */
 export const environmentsApi = {
   list: endpoint({
     id: 'environments.list',
     origin: 'own',
     method: 'GET',
-    path: base,
+    path: environmentsPath,
     summary: 'List environments by name',
     access: viewSecurity,
     query: Type.Object({ ...tenantSlugQuery, ...pageQueryOptional }),
@@ -124,10 +111,10 @@ export const environmentsApi = {
     id: 'environments.create',
     origin: 'own',
     method: 'POST',
-    path: base,
+    path: environmentsPath,
     summary: 'Create an environment with a security policy of its own',
     access: editSecurity,
-    query,
+    query: inEnvironment.query,
     body: titled('EnvironmentCreate', bodyOf({ name, ...details, tier: Type.Optional(oneOf(tierIds)) })),
     status: 201,
     response: Environment,
@@ -143,25 +130,23 @@ export const environmentsApi = {
     id: 'environments.get',
     origin: 'own',
     method: 'GET',
-    path: `${base}/{environment_id}`,
+    path: `${environmentsPath}/{environment_id}`,
     summary: 'Show an environment',
     access: viewSecurity,
-    params,
-    query,
+    ...inEnvironment,
     response: Environment,
-    errors: ['tenant-unnamed', 'environment-not-found'],
+    errors: environmentErrors,
   }),
   update: endpoint({
     id: 'environments.update',
     origin: 'own',
     method: 'PATCH',
-    path: `${base}/{environment_id}`,
+    path: `${environmentsPath}/{environment_id}`,
     summary: 'Change an environment',
     description:
       'Fields that are left out keep their value. To switch approvals off or lower their number needs the approval of another person.',
     access: editSecurity,
-    params,
-    query,
+    ...inEnvironment,
     body: titled(
       'EnvironmentUpdate',
       bodyOf({
@@ -172,8 +157,7 @@ export const environmentsApi = {
     ),
     response: Environment,
     errors: [
-      'tenant-unnamed',
-      'environment-not-found',
+      ...environmentErrors,
       'environment-slug-taken',
       'project-not-found',
       'approvals-need-people',
@@ -184,13 +168,12 @@ export const environmentsApi = {
     id: 'environments.delete',
     origin: 'own',
     method: 'DELETE',
-    path: `${base}/{environment_id}`,
+    path: `${environmentsPath}/{environment_id}`,
     summary: 'Delete an environment with its policy and events; the audit trail is kept',
     access: editSecurity,
-    params,
-    query,
+    ...inEnvironment,
     response: Type.Null(),
     status: 204,
-    errors: ['tenant-unnamed', 'environment-not-found', 'environment-in-use'],
+    errors: [...environmentErrors, 'environment-in-use'],
   }),
 } as const

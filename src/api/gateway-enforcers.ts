@@ -1,18 +1,25 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { dialectNames, engineKinds, gatewayStates } from '../gateway/door.ts'
 import { endpoint } from './endpoint.ts'
-import { editSecurity, environmentParams, evidenceKinds, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { evidenceKinds } from './environments.ts'
 import { approvalErrors, writeQuery } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { pageQueryOptional } from './shapes.ts'
+import {
+  editSecurity,
+  environmentErrors,
+  environmentParams,
+  idParam,
+  inEnvironment,
+  securityPath,
+  tenantSlugQuery,
+  viewSecurity,
+} from './kit.ts'
 
-const base = '/v1/slate/environments/{environment_id}/security/enforcers'
-const params = Type.Object(environmentParams)
-const one = Type.Object({ ...environmentParams, enforcer_id: Type.String({ minLength: 1 }) })
-const query = Type.Object(tenantSlugQuery)
+const base = `${securityPath}/enforcers`
+const one = Type.Object({ ...environmentParams, enforcer_id: idParam })
 /** Where the key that releases are signed with cannot be stored or read. */
 const keyErrors = ['secret-key-missing', 'secret-key-unusable'] as const
-const missing = ['tenant-unnamed', 'environment-not-found'] as const
 const short = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
 export const Enforcer = titled(
@@ -58,7 +65,7 @@ export const enforcersApi = {
     path: base,
     summary: 'List the gateways of an environment with their status, oldest first',
     access: viewSecurity,
-    params,
+    params: inEnvironment.params,
     query: Type.Object({ ...tenantSlugQuery, ...pageQueryOptional }),
     response: titled(
       'SecurityEnforcersResponse',
@@ -71,7 +78,7 @@ export const enforcersApi = {
         offset: Type.Integer(),
       }),
     ),
-    errors: missing,
+    errors: environmentErrors,
   }),
   create: endpoint({
     id: 'enforcers.create',
@@ -80,15 +87,14 @@ export const enforcersApi = {
     path: base,
     summary: 'Add a gateway; its key is shown only once',
     access: editSecurity,
-    params,
-    query,
+    ...inEnvironment,
     body: titled(
       'SecurityEnforcerCreate',
       bodyOf({ label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), engine: oneOf(engineKinds) }),
     ),
     status: 201,
     response: withKey,
-    errors: [...missing, ...keyErrors, 'enforcer-label-taken', 'security-limit-reached'],
+    errors: [...environmentErrors, ...keyErrors, 'enforcer-label-taken', 'security-limit-reached'],
   }),
   remove: endpoint({
     id: 'enforcers.remove',
@@ -102,7 +108,7 @@ export const enforcersApi = {
     query: Type.Object({ ...tenantSlugQuery, approvalId: writeQuery.approvalId }),
     response: Type.Null(),
     status: 204,
-    errors: [...missing, 'enforcer-not-found', ...approvalErrors],
+    errors: [...environmentErrors, 'enforcer-not-found', ...approvalErrors],
   }),
   rotate: endpoint({
     id: 'enforcers.rotate',
@@ -112,9 +118,9 @@ export const enforcersApi = {
     summary: 'Replace the key of a gateway; the old one stops working immediately',
     access: editSecurity,
     params: one,
-    query,
+    query: inEnvironment.query,
     response: withKey,
-    errors: [...missing, ...keyErrors, 'enforcer-not-found'],
+    errors: [...environmentErrors, ...keyErrors, 'enforcer-not-found'],
   }),
 } as const
 

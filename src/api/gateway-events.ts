@@ -1,14 +1,17 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import { asEnforcer, selfBase } from './gateway-enforcers.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { VersionRecord } from './versions.ts'
-
-const base = '/v1/slate/environments/{environment_id}/security'
-const params = Type.Object(environmentParams)
-const query = Type.Object(tenantSlugQuery)
-const missing = ['tenant-unnamed', 'environment-not-found'] as const
+import {
+  environmentErrors,
+  inEnvironment,
+  may,
+  securityPath,
+  tenantSlugQuery,
+  versionErrors,
+  viewSecurity,
+} from './kit.ts'
 
 /** The media types of lines of events. */
 const eventTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'] as const
@@ -134,10 +137,10 @@ export const gatewayEventsApi = {
     id: 'gateway.event-counts',
     origin: 'own',
     method: 'GET',
-    path: `${base}/event-counts`,
+    path: `${securityPath}/event-counts`,
     summary: 'Count recorded requests over time, by result',
     access: viewSecurity,
-    params,
+    params: inEnvironment.params,
     query: Type.Object({
       ...tenantSlugQuery,
       span: Type.Optional(oneOf(['minute', 'hour'], 'Minutes are kept for two days, hours for thirty.')),
@@ -159,7 +162,7 @@ export const gatewayEventsApi = {
         }),
       }),
     ),
-    errors: [...missing, 'request-malformed'],
+    errors: [...environmentErrors, 'request-malformed'],
   }),
 } as const
 
@@ -169,25 +172,24 @@ export const gatewayCoverageApi = {
     id: 'gateway.coverage',
     origin: 'own',
     method: 'GET',
-    path: `${base}/coverage`,
+    path: `${securityPath}/coverage`,
     summary: 'Show operations that were never called, and calls to operations that no document declares',
     access: viewSecurity,
-    params,
+    params: inEnvironment.params,
     query: Type.Object({ ...tenantSlugQuery, days: Type.Optional(days) }),
     response: SecurityCoverage,
-    errors: missing,
+    errors: environmentErrors,
   }),
   draftCoverage: endpoint({
     id: 'gateway.draft-coverage',
     origin: 'own',
     method: 'POST',
-    path: `${base}/coverage/drafts`,
+    path: `${securityPath}/coverage/drafts`,
     summary: 'Create a draft that adds the operations that were called but are not in the document',
     description:
       'The draft says where each was seen and that nothing else is known of it. The path has a name for each parameter.',
-    access: { credentials: ['user', 'api-key'], permission: 'versions:edit', tenancy: 'credential' },
-    params,
-    query,
+    access: { ...may('versions:edit'), tenancy: 'credential' },
+    ...inEnvironment,
     body: CoverageDraft,
     status: 201,
     response: titled(
@@ -199,13 +201,12 @@ export const gatewayCoverageApi = {
       }),
     ),
     errors: [
-      ...missing,
+      ...environmentErrors,
       'permission-denied',
       'coverage-unbound',
       'coverage-operation-invalid',
       'analysis-stopped',
-      'project-not-found',
-      'version-not-found',
+      ...versionErrors,
       'version-exists',
       'version-label-invalid',
       'document-invalid',

@@ -1,7 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { groupIds } from '../gateway-policy/door.ts'
 import { endpoint } from './endpoint.ts'
-import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import { exceptionFields, ruleAction, ruleFields, ruleName } from './gateway-shapes.ts'
 import {
   approvalErrors,
@@ -17,11 +16,7 @@ import {
   ruleErrors,
 } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-
-const base = '/v1/slate/environments/{environment_id}/security'
-const params = Type.Object(environmentParams)
-const query = Type.Object(tenantSlugQuery)
-const missing = ['tenant-unnamed', 'environment-not-found'] as const
+import { editSecurity, environmentErrors, inEnvironment, securityPath, viewSecurity } from './kit.ts'
 
 const bound = {
   positive: orNull(Positive),
@@ -163,32 +158,30 @@ export const gatewayPositiveApi = {
     id: 'gateway.positive',
     origin: 'own',
     method: 'GET',
-    path: `${base}/positive`,
+    path: `${securityPath}/positive`,
     summary: 'Show which document requests are validated against, and what each check does',
     access: viewSecurity,
-    params,
-    query,
+    ...inEnvironment,
     response: titled('SecurityPositiveResponse', Type.Object({ policyVersion: Type.Integer(), ...bound })),
-    errors: missing,
+    errors: environmentErrors,
   }),
   setPositive: endpoint({
     id: 'gateway.set-positive',
     origin: 'own',
     method: 'PUT',
-    path: `${base}/positive`,
+    path: `${securityPath}/positive`,
     summary: 'Validate requests against a published document, or change what the checks do',
     description:
       'What is left out keeps its value. With `dryRun` the answer also says which requests another version would refuse, and which consumers send them.',
     access: editSecurity,
-    params,
-    query,
+    ...inEnvironment,
     body: PositiveUpdate,
     response: titled(
       'SetPositiveResponse',
       Type.Object({ ...bound, narrowing: orNull(SecurityNarrowing), ...writeResult }),
     ),
     errors: [
-      ...missing,
+      ...environmentErrors,
       'project-not-found',
       'positive-unbound',
       'positive-version-unusable',
@@ -201,11 +194,10 @@ export const gatewayPositiveApi = {
     id: 'gateway.preview',
     origin: 'own',
     method: 'POST',
-    path: `${base}/preview`,
+    path: `${securityPath}/preview`,
     summary: 'Show the combined effect of one or more changes on recorded requests; nothing is stored',
     access: viewSecurity,
-    params,
-    query,
+    ...inEnvironment,
     body: titled('SecurityPreviewRequest', bodyOf({ change: PolicyEdit })),
     response: titled(
       'SecurityPreviewResponse',
@@ -218,7 +210,7 @@ export const gatewayPositiveApi = {
       }),
     ),
     errors: [
-      ...missing,
+      ...environmentErrors,
       'managed-off-without-reason',
       'rule-not-found',
       ...ruleErrors,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Code } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
-import { editSecurity, environmentParams, environmentsApi, tenantSlugQuery, viewSecurity } from './environments.ts'
+import { environmentsApi } from './environments.ts'
 import { enforcersApi } from './gateway-enforcers.ts'
 import { gatewayPositiveApi } from './gateway-positive.ts'
 import { releasesApi } from './gateway-releases.ts'
@@ -10,14 +10,21 @@ import { SecurityApproval, SecurityAuditRow, SecurityEvent } from './gateway-rec
 import { ExceptionDraft } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
 import { pageQueryOptional } from './shapes.ts'
+import {
+  countedPage,
+  editSecurity,
+  environmentErrors,
+  environmentParams,
+  idParam,
+  inEnvironment,
+  person,
+  securityPath,
+  tenantSlugQuery,
+  viewSecurity,
+} from './kit.ts'
 
-const base = '/v1/slate/environments/{environment_id}/security'
-const params = Type.Object(environmentParams)
-const eventParams = Type.Object({ ...environmentParams, event_id: Type.String({ minLength: 1 }) })
-const query = Type.Object(tenantSlugQuery)
+const eventParams = Type.Object({ ...environmentParams, event_id: idParam })
 const limitQuery = Type.Object({ ...tenantSlugQuery, ...pageQueryOptional })
-const missing = ['tenant-unnamed', 'environment-not-found'] as const
-const page = { count: Type.Integer(), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
 
 /** The media types of recorded events. */
 const eventTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'] as const
@@ -51,26 +58,25 @@ export const gatewayRecordsApi = {
     id: 'gateway.approvals',
     origin: 'spec',
     method: 'GET',
-    path: `${base}/approvals`,
+    path: `${securityPath}/approvals`,
     summary: 'List requests for approval with the effect of each change, newest first',
     access: viewSecurity,
-    params,
+    params: inEnvironment.params,
     query: limitQuery,
     response: titled(
       'SlateSecurityApprovalsResponse',
-      Type.Object({ approvals: Type.Array(SecurityApproval), ...page }),
+      Type.Object({ approvals: Type.Array(SecurityApproval), ...countedPage }),
     ),
-    errors: missing,
+    errors: environmentErrors,
   }),
   approve: endpoint({
     id: 'gateway.approve',
     origin: 'spec',
     method: 'POST',
-    path: `${base}/approvals`,
+    path: `${securityPath}/approvals`,
     summary: 'Approve a change that another person requested, or decline it',
-    access: { credentials: ['user'], permission: 'security:approve', tenancy: 'credential' },
-    params,
-    query,
+    access: { ...person('security:approve'), tenancy: 'credential' },
+    ...inEnvironment,
     body: titled(
       'SlateSecurityApprovalRequest',
       bodyOf({
@@ -84,7 +90,7 @@ export const gatewayRecordsApi = {
     status: 201,
     response: SecurityApproval,
     errors: [
-      ...missing,
+      ...environmentErrors,
       'approval-not-found',
       'approval-self',
       'approval-stale',
@@ -97,13 +103,13 @@ export const gatewayRecordsApi = {
     id: 'gateway.apply-approval',
     origin: 'own',
     method: 'POST',
-    path: `${base}/approvals/{approval_id}/apply`,
+    path: `${securityPath}/approvals/{approval_id}/apply`,
     summary: 'Make the change of an approved request, as who requested it',
     description:
       'The change is made exactly as it was requested, once, and on the version of the policy that it was requested for. Sending the change again with `approvalId` does the same.',
     access: editSecurity,
-    params: Type.Object({ ...environmentParams, approval_id: Type.String({ minLength: 1 }) }),
-    query,
+    params: Type.Object({ ...environmentParams, approval_id: idParam }),
+    query: inEnvironment.query,
     body: titled(
       'SecurityApprovalApply',
       bodyOf({
@@ -127,22 +133,22 @@ export const gatewayRecordsApi = {
     id: 'gateway.audit',
     origin: 'spec',
     method: 'GET',
-    path: `${base}/audit`,
+    path: `${securityPath}/audit`,
     summary: 'List the audit trail, most recent first',
     access: viewSecurity,
-    params,
+    params: inEnvironment.params,
     query: limitQuery,
-    response: titled('SlateSecurityAuditResponse', Type.Object({ rows: Type.Array(SecurityAuditRow), ...page })),
-    errors: missing,
+    response: titled('SlateSecurityAuditResponse', Type.Object({ rows: Type.Array(SecurityAuditRow), ...countedPage })),
+    errors: environmentErrors,
   }),
   exportAudit: endpoint({
     id: 'gateway.export-audit',
     origin: 'spec',
     method: 'GET',
-    path: `${base}/audit/export`,
+    path: `${securityPath}/audit/export`,
     summary: 'Export the audit trail as CSV, most recent first; the export is recorded too',
     access: { ...viewSecurity, permission: 'security:export' },
-    params,
+    params: inEnvironment.params,
     query: Type.Object({
       ...tenantSlugQuery,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: exportCap, default: exportCap })),
@@ -150,16 +156,16 @@ export const gatewayRecordsApi = {
     response: Type.String(),
     produces: ['text/csv'],
     verbatim: true,
-    errors: missing,
+    errors: environmentErrors,
   }),
   events: endpoint({
     id: 'gateway.events',
     origin: 'spec',
     method: 'GET',
-    path: `${base}/events`,
+    path: `${securityPath}/events`,
     summary: 'List what gateways recorded, most recent first',
     access: viewSecurity,
-    params,
+    params: inEnvironment.params,
     query: Type.Object({
       ...tenantSlugQuery,
       ...pageQueryOptional,
@@ -171,20 +177,19 @@ export const gatewayRecordsApi = {
       source: Type.Optional(Type.String()),
       since: Type.Optional(dateTime('Those with a request at or after it.')),
     }),
-    response: titled('SecurityEventsResponse', Type.Object({ events: Type.Array(SecurityEvent), ...page })),
-    errors: missing,
+    response: titled('SecurityEventsResponse', Type.Object({ events: Type.Array(SecurityEvent), ...countedPage })),
+    errors: environmentErrors,
   }),
   importEvents: endpoint({
     id: 'gateway.import-events',
     origin: 'own',
     method: 'POST',
-    path: `${base}/events`,
+    path: `${securityPath}/events`,
     summary: 'Import recorded events: one JSON object per line',
     description:
       'At most 5,000 lines and 5 MB. All lines are stored or none; events whose id is known are skipped. Values are replaced by their length and a keyed digest before anything is stored.',
     access: editSecurity,
-    params,
-    query,
+    ...inEnvironment,
     body: Type.Unknown({ description: 'Lines of JSON; the guide on gateway policies lists the properties.' }),
     bodyLimit: 5_000_000,
     accepts: eventTypes,
@@ -196,30 +201,30 @@ export const gatewayRecordsApi = {
         known: Type.Integer({ description: 'Events that were skipped because they were stored before.' }),
       }),
     ),
-    errors: [...missing, 'event-batch-invalid', 'secret-key-missing'],
+    errors: [...environmentErrors, 'event-batch-invalid', 'secret-key-missing'],
   }),
   event: endpoint({
     id: 'gateway.event',
     origin: 'spec',
     method: 'GET',
-    path: `${base}/events/{event_id}`,
+    path: `${securityPath}/events/{event_id}`,
     summary: 'Show an event with its redacted evidence',
     access: viewSecurity,
     params: eventParams,
-    query,
+    query: inEnvironment.query,
     response: SecurityEvent,
-    errors: [...missing, 'security-event-not-found'],
+    errors: [...environmentErrors, 'security-event-not-found'],
   }),
   draftException: endpoint({
     id: 'gateway.draft-exception',
     origin: 'own',
     method: 'POST',
-    path: `${base}/events/{event_id}/exception-draft`,
+    path: `${securityPath}/events/{event_id}/exception-draft`,
     summary: 'Draft the narrowest exception that would have allowed a recorded request',
     access: viewSecurity,
     params: eventParams,
-    query,
+    query: inEnvironment.query,
     response: ExceptionDraft,
-    errors: [...missing, 'security-event-not-found', 'exception-draft-impossible'],
+    errors: [...environmentErrors, 'security-event-not-found', 'exception-draft-impossible'],
   }),
 } as const

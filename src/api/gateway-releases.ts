@@ -2,20 +2,25 @@ import { Type, type Static } from '@sinclair/typebox'
 import { dialectNames, dialects, releaseTriggers, settingStates } from '../gateway/door.ts'
 import { positiveChecks } from '../gateway-policy/door.ts'
 import { endpoint } from './endpoint.ts'
-import { editSecurity, environmentParams, tenantSlugQuery, viewSecurity } from './environments.ts'
 import { SecurityNarrowing } from './gateway-positive.ts'
 import { approvalErrors, writeControls } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { pageQueryOptional } from './shapes.ts'
+import {
+  editSecurity,
+  environmentErrors,
+  environmentParams,
+  inEnvironment,
+  securityPath,
+  tenantSlugQuery,
+  viewSecurity,
+} from './kit.ts'
 
-const base = '/v1/slate/environments/{environment_id}/security/releases'
-const params = Type.Object(environmentParams)
+const base = `${securityPath}/releases`
 const one = {
   ...environmentParams,
   release_id: Type.String({ minLength: 1, description: 'Id or number of a release.' }),
 }
-const query = Type.Object(tenantSlugQuery)
-const missing = ['tenant-unnamed', 'environment-not-found'] as const
 const engine = oneOf(dialectNames, dialects.map(({ name, programs }) => `${name}: ${programs}.`).join(' '))
 
 const fileDifference = {
@@ -149,7 +154,7 @@ export const releasesApi = {
     summary: 'List the releases, newest first, or compare two of them',
     description: 'The newest 100 are kept, and those that a gateway uses.',
     access: viewSecurity,
-    params,
+    params: inEnvironment.params,
     query: Type.Object({
       ...tenantSlugQuery,
       ...pageQueryOptional,
@@ -175,7 +180,7 @@ export const releasesApi = {
         offset: Type.Integer(),
       }),
     ),
-    errors: [...missing, 'release-not-found', 'analysis-stopped'],
+    errors: [...environmentErrors, 'release-not-found', 'analysis-stopped'],
   }),
   get: endpoint({
     id: 'releases.get',
@@ -185,9 +190,9 @@ export const releasesApi = {
     summary: 'Show a release: its files, the state of each setting, and what changed',
     access: viewSecurity,
     params: Type.Object(one),
-    query,
+    query: inEnvironment.query,
     response: ReleaseDetail,
-    errors: [...missing, 'release-not-found'],
+    errors: [...environmentErrors, 'release-not-found'],
   }),
   file: endpoint({
     id: 'releases.file',
@@ -205,7 +210,7 @@ export const releasesApi = {
       'SecurityReleaseFile',
       Type.Object({ engine, path: Type.String(), sha256: Type.String(), text: Type.String() }),
     ),
-    errors: [...missing, 'release-not-found'],
+    errors: [...environmentErrors, 'release-not-found'],
   }),
   rollback: endpoint({
     id: 'releases.rollback',
@@ -217,7 +222,7 @@ export const releasesApi = {
       'It holds until the policy changes: until then nothing else makes a release. The policy itself stays as it is. Where the older release protects less, the rollback needs the approval of another person.',
     access: editSecurity,
     params: Type.Object(one),
-    query,
+    query: inEnvironment.query,
     body: titled(
       'SecurityReleaseRollback',
       bodyOf({
@@ -235,6 +240,6 @@ export const releasesApi = {
         documents: orNull(Documents),
       }),
     ),
-    errors: [...missing, 'release-not-found', 'release-unusable', 'analysis-stopped', ...approvalErrors],
+    errors: [...environmentErrors, 'release-not-found', 'release-unusable', 'analysis-stopped', ...approvalErrors],
   }),
 } as const

@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { auditMeans } from './audit-means.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { appTenantPath, person, tenantParams } from './kit.ts'
 
 /** What may need attention; each is a card of the page. */
 export const attentionKinds = [
@@ -155,17 +155,15 @@ export const Home = titled(
 )
 export type Home = Static<typeof Home>
 
-const base = '/_app/tenants/{tenant_slug}'
-
 /** The first page of an organization: what needs attention, what happened, what is the caller's. */
 export const homeApi = {
   show: endpoint({
     id: 'home.show',
     origin: 'own',
     method: 'GET',
-    path: `${base}/home`,
+    path: `${appTenantPath}/home`,
     summary: 'Get what needs attention in an organization, recent activity and your own work',
-    access: { credentials: ['user'], permission: 'projects:view' },
+    access: person('projects:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       only: Type.Optional(oneOf(attentionKinds, 'Only this kind; the others are null.')),
@@ -180,9 +178,9 @@ export const homeApi = {
     id: 'home.sample',
     origin: 'own',
     method: 'POST',
-    path: `${base}/sample`,
+    path: `${appTenantPath}/sample`,
     summary: 'Add the sample project to an organization',
-    access: { credentials: ['user'], permission: 'projects:create' },
+    access: person('projects:create'),
     params: Type.Object(tenantParams),
     response: Type.Object({
       project_id: orNull(Type.String({ description: 'Null: it is there already.' })),

@@ -2,7 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Gate } from './versions.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { FindingShape, GradeShape, slugShape, tenantParams } from './shapes.ts'
+import { FindingShape, GradeShape, slugShape } from './shapes.ts'
+import { idParam, may, tenantParams, tenantPath } from './kit.ts'
 
 export const importStatuses = [
   'queued',
@@ -253,8 +254,6 @@ export const ImportJob = titled(
 )
 export type ImportJob = Static<typeof ImportJob>
 
-const callers = ['user', 'api-key'] as const
-
 /** Media types of an archive that is sent as the body; a form has it in its part "file", beside a part "request" with the JSON. */
 const archiveTypes = [
   'application/zip',
@@ -271,11 +270,11 @@ export const importsApi = {
     id: 'imports.create',
     origin: 'own',
     method: 'POST',
-    path: '/v1/tenants/{tenant_slug}/imports',
+    path: `${tenantPath}/imports`,
     summary: 'Start an import job',
     description:
       'The body is JSON, or an archive as it is with the options in the query, or a form with the archive in "file" and the JSON (without source) in "request".',
-    access: { credentials: callers, permission: 'versions:edit', agentTool: 'import.create' },
+    access: { ...may('versions:edit'), agentTool: 'import.create' },
     params: Type.Object(tenantParams),
     headers: Type.Object({
       'idempotency-key': Type.Optional(
@@ -307,8 +306,8 @@ export const importsApi = {
     method: 'GET',
     path: '/v1/imports/{job_id}',
     summary: 'Get an import job',
-    access: { credentials: callers, permission: null, agentTool: 'import.create' },
-    params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
+    access: { ...may(null), agentTool: 'import.create' },
+    params: Type.Object({ job_id: idParam }),
     query: Type.Object({
       wait: Type.Optional(
         Type.Number({
@@ -327,8 +326,8 @@ export const importsApi = {
     method: 'DELETE',
     path: '/v1/imports/{job_id}',
     summary: 'Cancel an import job',
-    access: { credentials: callers, permission: null, agentTool: 'import.create', writes: true },
-    params: Type.Object({ job_id: Type.String({ minLength: 1 }) }),
+    access: { ...may(null), agentTool: 'import.create', writes: true },
+    params: Type.Object({ job_id: idParam }),
     response: ImportJob,
     errors: ['job-not-found'],
   }),

@@ -2,8 +2,16 @@ import { Type, type Static } from '@sinclair/typebox'
 import { ChangeCount } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { projectParams, tenantParams, versionParams } from './shapes.ts'
 import { versionStatuses } from './versions.ts'
+import {
+  appProjectPath,
+  appTenantPath,
+  person,
+  projectParams,
+  tenantParams,
+  versionErrors,
+  versionParams,
+} from './kit.ts'
 
 const grade = orNull(Type.String())
 const score = orNull(Type.Number())
@@ -81,10 +89,7 @@ export const TimelineVersion = titled(
 )
 export type TimelineVersion = Static<typeof TimelineVersion>
 
-const access = { credentials: ['user'], permission: 'versions:view' } as const
-const project = '/_app/tenants/{tenant_slug}/projects/{project_ref}'
-const version = `${project}/versions/{version_ref}`
-const missing = ['project-not-found', 'version-not-found'] as const
+const version = `${appProjectPath}/versions/{version_ref}`
 
 /** What pages show of versions beside their documents. */
 export const insightsApi = {
@@ -94,10 +99,10 @@ export const insightsApi = {
     method: 'GET',
     path: `${version}/overview`,
     summary: 'Get an overview of a version',
-    access,
+    access: person('versions:view'),
     params: Type.Object(versionParams),
     response: VersionOverview,
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   assessment: endpoint({
     id: 'insights.assessment',
@@ -105,18 +110,18 @@ export const insightsApi = {
     method: 'GET',
     path: `${version}/assessment`,
     summary: 'Count the findings of a version, its changes and the consumers that they affect',
-    access,
+    access: person('versions:view'),
     params: Type.Object(versionParams),
     response: VersionAssessment,
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   grading: endpoint({
     id: 'insights.grading',
     origin: 'own',
     method: 'GET',
-    path: '/_app/tenants/{tenant_slug}/grading',
+    path: `${appTenantPath}/grading`,
     summary: 'Get which versions are being linted again',
-    access,
+    access: person('versions:view'),
     params: Type.Object(tenantParams),
     response: Type.Object({
       items: Type.Array(
@@ -133,9 +138,9 @@ export const insightsApi = {
     id: 'insights.timeline',
     origin: 'own',
     method: 'GET',
-    path: `${project}/timeline`,
+    path: `${appProjectPath}/timeline`,
     summary: 'Get the newest 100 versions of a project with what each changed, newest first',
-    access,
+    access: person('versions:view'),
     params: Type.Object(projectParams),
     response: Type.Object({ items: Type.Array(TimelineVersion), total: Type.Integer() }),
     errors: ['project-not-found'],

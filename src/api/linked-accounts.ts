@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
+import { idParam, may, person, tenantParams, tenantPath } from './kit.ts'
 
 /** The providers that repositories are hosted by, on their own servers or elsewhere. */
 export const gitProviders = ['github', 'gitlab', 'bitbucket'] as const
@@ -9,11 +10,9 @@ export type GitProvider = (typeof gitProviders)[number]
 
 export const accountStatuses = ['active', 'expiring', 'expired', 'revoked', 'error'] as const
 
-const base = '/v1/tenants/{tenant_slug}/linked-accounts'
+const base = `${tenantPath}/linked-accounts`
 const one = `${base}/{linked_account_id}`
-const oneParams = Type.Object({ ...tenantParams, linked_account_id: Type.String({ minLength: 1 }) })
-const view = { credentials: ['user', 'api-key'], permission: 'projects:view' } as const
-const editAsPerson = { credentials: ['user'], permission: 'repositories:edit' } as const
+const oneParams = Type.Object({ ...tenantParams, linked_account_id: idParam })
 
 const token = Type.String({ minLength: 1, maxLength: 4096, description: 'Write-only; never answered.' })
 
@@ -67,7 +66,7 @@ export const linkedAccountsApi = {
     path: base,
     summary: 'List your own linked accounts and those of the organization, newest first',
     description: 'A key sees those of the organization.',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     query: Type.Object(pageQueryOptional),
     response: Type.Object({
@@ -87,7 +86,7 @@ export const linkedAccountsApi = {
     summary: 'Link an account by a token',
     description:
       'The provider is asked who the token belongs to before anything is stored. A personal account (`owner: user`, the default) serves only while its owner is an active member; one of the organization needs repositories:delete.',
-    access: editAsPerson,
+    access: person('repositories:edit'),
     params: Type.Object(tenantParams),
     body: titled(
       'LinkedAccountCreate',
@@ -132,7 +131,7 @@ export const linkedAccountsApi = {
     method: 'GET',
     path: one,
     summary: 'Get a linked account',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     response: LinkedAccount,
     errors: ['linked-account-not-found'],
@@ -143,7 +142,7 @@ export const linkedAccountsApi = {
     method: 'PUT',
     path: `${one}/token`,
     summary: 'Replace the token of a linked account; what uses the account continues to work',
-    access: editAsPerson,
+    access: person('repositories:edit'),
     params: oneParams,
     body: titled(
       'LinkedAccountToken',
@@ -166,7 +165,7 @@ export const linkedAccountsApi = {
     path: `${one}/verify`,
     summary: 'Check whether the provider accepts the stored token',
     description: 'A refusal is the new status of the account, not an error. The service asks once a day.',
-    access: editAsPerson,
+    access: person('repositories:edit'),
     params: oneParams,
     response: LinkedAccount,
     errors: ['linked-account-not-found', 'permission-denied', 'secret-key-unusable', 'secret-unreadable'],
@@ -177,7 +176,7 @@ export const linkedAccountsApi = {
     method: 'DELETE',
     path: one,
     summary: 'Remove a linked account with its token',
-    access: editAsPerson,
+    access: person('repositories:edit'),
     params: oneParams,
     status: 204,
     response: Type.Null(),
@@ -189,7 +188,7 @@ export const linkedAccountsApi = {
     method: 'GET',
     path: `${one}/repositories`,
     summary: 'List the repositories that a linked account can read, as its provider lists them',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     query: Type.Object({
       q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the full name.' })),

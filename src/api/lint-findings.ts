@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { Excerpt } from './excerpt.ts'
 import { SkippedRule } from './lint.ts'
 import { oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { FindingShape, GradeShape, pageOf, versionParams } from './shapes.ts'
+import { FindingShape, GradeShape, pageOf } from './shapes.ts'
+import { may, versionErrors, versionParams } from './kit.ts'
 
 /** The severities of findings, the worst first. */
 export const severities = ['error', 'warning', 'info', 'hint'] as const
@@ -81,11 +82,10 @@ export type PlacedFinding = Static<typeof PlacedFinding>
 const one = '/v1/lint/{tenant_slug}/catalog/{project_ref}/{version_ref}'
 
 const access = {
-  credentials: ['user', 'api-key'],
-  permission: 'versions:view',
+  ...may('versions:view'),
   keyScope: 'lint:read',
 } as const
-const errors = ['project-not-found', 'version-not-found', 'analysis-stopped'] as const
+const errors = [...versionErrors, 'analysis-stopped'] as const
 
 /** The lint report of a version in parts: for documents whose whole report has megabytes. */
 export const lintFindingsApi = {

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { FindingShape, GradeShape, tenantParams, versionParams } from './shapes.ts'
+import { FindingShape, GradeShape } from './shapes.ts'
+import { idParam, may, tenantParams, versionErrors, versionParams } from './kit.ts'
 
 export const SkippedRule = Type.Object({ code: Type.String(), reason: Type.String() })
 
@@ -52,17 +53,16 @@ export const thresholds = {
   fail_on: Type.Optional(oneOf(['error', 'warning', 'info'])),
 }
 const access = {
-  credentials: ['user', 'api-key'],
-  permission: 'versions:view',
+  ...may('versions:view'),
   keyScope: 'lint:read',
   agentTool: 'lint.catalog',
 } as const
 const ofServer = {
-  access: { credentials: ['user', 'api-key'], permission: 'projects:view', keyScope: 'lint:read' },
-  params: Type.Object({ ...tenantParams, endpoint_id: Type.String({ minLength: 1 }) }),
+  access: { ...may('projects:view'), keyScope: 'lint:read' },
+  params: Type.Object({ ...tenantParams, endpoint_id: idParam }),
   errors: ['mcp-endpoint-not-found', 'mcp-surface-not-found', 'analysis-stopped'],
 } as const
-const errors = ['project-not-found', 'version-not-found', 'analysis-stopped'] as const
+const errors = [...versionErrors, 'analysis-stopped'] as const
 
 /** Lint reports of stored versions and of MCP servers; those of candidates are in `preflight.ts`. */
 export const lintApi = {

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageOf, pageQueryOptional } from './shapes.ts'
+import { idParam, person, tenantParams, tenantPath } from './kit.ts'
 
 /** Every tool that a tenant can allow or deny for its keys. */
 export const mcpTools = [
@@ -43,9 +44,7 @@ export const McpCapabilities = titled(
 )
 export type McpCapabilities = Static<typeof McpCapabilities>
 
-const base = '/v1/tenants/{tenant_slug}'
-const admin = { credentials: ['user'], permission: 'mcp:govern' } as const
-const keyParams = { ...tenantParams, key_id: Type.String({ minLength: 1 }) }
+const keyParams = { ...tenantParams, key_id: idParam }
 
 /** Keys of agent hosts and the tools they may call, governed by administrators. */
 export const mcpKeysApi = {
@@ -53,9 +52,9 @@ export const mcpKeysApi = {
     id: 'mcp-keys.list',
     origin: 'own',
     method: 'GET',
-    path: `${base}/mcp-keys`,
+    path: `${tenantPath}/mcp-keys`,
     summary: 'List the MCP keys of an organization, newest first',
-    access: admin,
+    access: person('mcp:govern'),
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
     response: pageOf(McpKeyRecord),
@@ -65,9 +64,9 @@ export const mcpKeysApi = {
     id: 'mcp-keys.create',
     origin: 'own',
     method: 'POST',
-    path: `${base}/mcp-keys`,
+    path: `${tenantPath}/mcp-keys`,
     summary: 'Create an MCP key; it inherits the default tools',
-    access: admin,
+    access: person('mcp:govern'),
     params: Type.Object(tenantParams),
     body: bodyOf({ label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }) }),
     response: McpKeyRecord,
@@ -78,9 +77,9 @@ export const mcpKeysApi = {
     id: 'mcp-keys.delete',
     origin: 'own',
     method: 'DELETE',
-    path: `${base}/mcp-keys/{key_id}`,
+    path: `${tenantPath}/mcp-keys/{key_id}`,
     summary: 'Delete an MCP key',
-    access: admin,
+    access: person('mcp:govern'),
     params: Type.Object(keyParams),
     response: Type.Null(),
     status: 204,
@@ -90,9 +89,9 @@ export const mcpKeysApi = {
     id: 'mcp-keys.capabilities',
     origin: 'own',
     method: 'PUT',
-    path: `${base}/mcp-keys/{key_id}/capabilities`,
+    path: `${tenantPath}/mcp-keys/{key_id}/capabilities`,
     summary: 'Set the tools of an MCP key: the defaults, or a list of its own',
-    access: admin,
+    access: person('mcp:govern'),
     params: Type.Object(keyParams),
     body: bodyOf({ mode: oneOf(['inherit', 'explicit']), tools: Type.Optional(toolList) }),
     response: McpKeyRecord,
@@ -102,9 +101,9 @@ export const mcpKeysApi = {
     id: 'mcp-capabilities.get',
     origin: 'own',
     method: 'GET',
-    path: `${base}/mcp-capabilities`,
+    path: `${tenantPath}/mcp-capabilities`,
     summary: 'Get the allowed and default tools of MCP keys',
-    access: admin,
+    access: person('mcp:govern'),
     params: Type.Object(tenantParams),
     response: McpCapabilities,
     errors: [],
@@ -113,9 +112,9 @@ export const mcpKeysApi = {
     id: 'mcp-capabilities.put',
     origin: 'own',
     method: 'PUT',
-    path: `${base}/mcp-capabilities`,
+    path: `${tenantPath}/mcp-capabilities`,
     summary: 'Set the allowed and default tools of MCP keys; defaults must be allowed tools',
-    access: admin,
+    access: person('mcp:govern'),
     params: Type.Object(tenantParams),
     body: bodyOf({ ceiling: toolList, defaults: toolList }),
     response: McpCapabilities,

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { McpRegistry, McpRegistryList, McpRegistryServerResponse } from './mcp-server-shapes.ts'
 import { bodyOf, oneOf, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { may, person, tenantParams } from './kit.ts'
 
 const base = '/v1/mcp/{tenant_slug}/registry'
 const servers = `${base}/v0.1/servers`
@@ -24,7 +24,7 @@ export const mcpRegistryApi = {
     method: 'GET',
     path: base,
     summary: 'Show whether the approved MCP servers are published as a registry, and where',
-    access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     response: McpRegistry,
     errors: [],
@@ -35,7 +35,7 @@ export const mcpRegistryApi = {
     method: 'PUT',
     path: base,
     summary: 'Publish the approved MCP servers as a registry for agent hosts, or stop that',
-    access: { credentials: ['user'], permission: 'mcp:govern' },
+    access: person('mcp:govern'),
     params: Type.Object(tenantParams),
     body: titled(
       'McpRegistryUpdate',

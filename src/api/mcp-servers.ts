@@ -14,16 +14,12 @@ import {
   McpSurfaceProvenance,
 } from './mcp-server-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
+import { countedPage, idParam, may, person, tenantParams } from './kit.ts'
 
-const callers = ['user', 'api-key'] as const
-const view = { credentials: callers, permission: 'projects:view' } as const
-const edit = { credentials: callers, permission: 'mcp:import' } as const
-const govern = { credentials: ['user'], permission: 'mcp:govern' } as const
 const base = '/v1/mcp/{tenant_slug}/endpoints'
 const one = `${base}/{endpoint_id}`
-const oneParams = Type.Object({ ...tenantParams, endpoint_id: Type.String({ minLength: 1 }) })
-const paged = { count: Type.Integer(), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
+const oneParams = Type.Object({ ...tenantParams, endpoint_id: idParam })
 // Manifests are texts: one value each.
 const largeBody = { bodyLimit: 9 * 1024 * 1024, bodyValues: 1000 } as const
 const read = [
@@ -47,7 +43,7 @@ export const mcpServersApi = {
     summary: 'Import a manifest of an MCP server; a known server gets another declaration and no duplicate',
     description:
       'The content tells the format: server.json of every schema version, a tools/list answer, Docker’s server.yaml, an MCPB manifest, or an mcpServers configuration. Values of secrets are dropped before anything is stored.',
-    access: edit,
+    access: may('mcp:import'),
     params: Type.Object(tenantParams),
     body: McpManifestImportRequest,
     ...largeBody,
@@ -60,7 +56,7 @@ export const mcpServersApi = {
     method: 'POST',
     path: `${base}/manifest-import/preview`,
     summary: 'Show what an import of a manifest would do, without writing anything',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     body: McpManifestImportRequest,
     ...largeBody,
@@ -73,7 +69,7 @@ export const mcpServersApi = {
     method: 'GET',
     path: `${one}/manifests`,
     summary: 'List the declarations of an MCP server, newest first',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     query: Type.Object({
       include_retired: Type.Optional(Type.Boolean({ description: 'Superseded declarations too.' })),
@@ -90,7 +86,7 @@ export const mcpServersApi = {
     method: 'GET',
     path: `${one}/surface-provenance`,
     summary: 'Compare the declared and the observed surface of an MCP server',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     response: McpSurfaceProvenance,
     errors: [...found, 'analysis-stopped'],
@@ -101,7 +97,7 @@ export const mcpServersApi = {
     method: 'GET',
     path: base,
     summary: 'List the MCP servers of the catalogue, newest first',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       q: Type.Optional(
@@ -112,7 +108,7 @@ export const mcpServersApi = {
       approved: Type.Optional(Type.Boolean()),
       ...pageQueryOptional,
     }),
-    response: Type.Object({ endpoints: Type.Array(McpEndpoint), ...paged }),
+    response: Type.Object({ endpoints: Type.Array(McpEndpoint), ...countedPage }),
     errors: [],
   }),
   get: endpoint({
@@ -121,7 +117,7 @@ export const mcpServersApi = {
     method: 'GET',
     path: one,
     summary: 'Get an MCP server of the catalogue',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     response: McpEndpoint,
     errors: found,
@@ -132,7 +128,7 @@ export const mcpServersApi = {
     method: 'PATCH',
     path: one,
     summary: 'Change the name, the labels, or the header that observations of an MCP server send',
-    access: edit,
+    access: may('mcp:import'),
     params: oneParams,
     body: titled(
       'McpEndpointUpdate',
@@ -164,7 +160,7 @@ export const mcpServersApi = {
     method: 'DELETE',
     path: one,
     summary: 'Remove an MCP server from the catalogue, with its declarations, observations and approvals',
-    access: govern,
+    access: person('mcp:govern'),
     params: oneParams,
     status: 204,
     response: Type.Null(),
@@ -178,7 +174,7 @@ export const mcpServersApi = {
     summary: 'Observe an MCP server now: the service asks for its tools, resources and prompts',
     description:
       'Nothing but initialize and the lists is asked, and nothing but the origin of its address. A server that a command starts is observed with "svc mcp-server observe" where it runs.',
-    access: edit,
+    access: may('mcp:import'),
     params: oneParams,
     status: 202,
     response: titled('McpObservationQueued', Type.Object({ endpoint_id: Type.String(), queued_at: dateTime() })),
@@ -190,7 +186,7 @@ export const mcpServersApi = {
     method: 'POST',
     path: `${one}/observations`,
     summary: 'Upload an observation of an MCP server that was made elsewhere, for example in CI',
-    access: edit,
+    access: may('mcp:import'),
     params: oneParams,
     body: titled(
       'McpObservationUpload',
@@ -214,7 +210,7 @@ export const mcpServersApi = {
     method: 'GET',
     path: `${one}/observations`,
     summary: 'List the observations of an MCP server, newest first',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     query: Type.Object({
       changed: Type.Optional(
@@ -223,7 +219,7 @@ export const mcpServersApi = {
       by: Type.Optional(oneOf(mcpObservers)),
       ...pageQueryOptional,
     }),
-    response: Type.Object({ observations: Type.Array(McpObservation), ...paged }),
+    response: Type.Object({ observations: Type.Array(McpObservation), ...countedPage }),
     errors: found,
   }),
   surface: endpoint({
@@ -232,7 +228,7 @@ export const mcpServersApi = {
     method: 'GET',
     path: `${one}/surface`,
     summary: 'Get what an MCP server offers, as it sent it',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     query: Type.Object({ at: Type.Optional(Type.String({ description: `${which} observed when omitted.` })) }),
     response: McpSurface,
@@ -244,7 +240,7 @@ export const mcpServersApi = {
     method: 'GET',
     path: `${one}/surface-diff`,
     summary: 'Compare two surfaces of an MCP server, with example values that only one of them accepts',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     query: Type.Object({
       from: Type.Optional(Type.String({ description: `${which} approved when omitted, else declared.` })),
@@ -261,7 +257,7 @@ export const mcpServersApi = {
     summary: 'Approve the observed surface of an MCP server by its fingerprint',
     description:
       'The fingerprint names what was looked at: where the server offers something else by now, the answer is 409 approve-stale.',
-    access: govern,
+    access: person('mcp:govern'),
     params: oneParams,
     body: titled(
       'McpApproval',

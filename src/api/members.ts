@@ -2,7 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageOf, pageQueryOptional } from './shapes.ts'
+import { idParam, person, tenantParams, tenantPath } from './kit.ts'
 
 export const MemberRecord = titled(
   'MemberRecord',
@@ -54,9 +55,7 @@ export const PasswordResetRecord = titled(
 )
 export type PasswordResetRecord = Static<typeof PasswordResetRecord>
 
-const base = '/v1/tenants/{tenant_slug}'
-const admin = { credentials: ['user'], permission: 'members:edit' } as const
-const memberParams = { ...tenantParams, user_id: Type.String({ minLength: 1 }) }
+const memberParams = { ...tenantParams, user_id: idParam }
 
 /** Members of a tenant and their roles. */
 export const membersApi = {
@@ -64,10 +63,10 @@ export const membersApi = {
     id: 'members.list',
     origin: 'own',
     method: 'GET',
-    path: `${base}/members`,
+    path: `${tenantPath}/members`,
     summary: 'List the members of an organization',
     description: 'Invited people are listed once they accept; until then see the invitations.',
-    access: { credentials: ['user'], permission: 'projects:view' },
+    access: person('projects:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
     response: pageOf(MemberRecord),
@@ -77,9 +76,9 @@ export const membersApi = {
     id: 'members.update',
     origin: 'own',
     method: 'PATCH',
-    path: `${base}/members/{user_id}`,
+    path: `${tenantPath}/members/{user_id}`,
     summary: 'Change the role of a member, suspend or reinstate them',
-    access: admin,
+    access: person('members:edit'),
     params: Type.Object(memberParams),
     body: bodyOf({
       role: Type.Optional(oneOf(roles)),
@@ -92,10 +91,10 @@ export const membersApi = {
     id: 'members.remove',
     origin: 'own',
     method: 'DELETE',
-    path: `${base}/members/{user_id}`,
+    path: `${tenantPath}/members/{user_id}`,
     summary: 'Remove a member, or leave the organization',
     description: 'Anyone may leave; removing others needs members:edit. The last Owner cannot leave.',
-    access: { credentials: ['user'], permission: null },
+    access: person(null),
     params: Type.Object(memberParams),
     response: Type.Null(),
     status: 204,
@@ -105,11 +104,11 @@ export const membersApi = {
     id: 'members.reset-password',
     origin: 'own',
     method: 'POST',
-    path: `${base}/members/{user_id}/password-reset`,
+    path: `${tenantPath}/members/{user_id}/password-reset`,
     summary: 'Create a link for a member to set a new password; it is shown once, no mail is sent',
     description:
       'For accounts that an invitation of this organization created and that are in no other organization; the operator creates links for every account with svc user reset. The link works once, for 24 hours; a new one replaces it. Only an Owner creates one for an Owner.',
-    access: admin,
+    access: person('members:edit'),
     params: Type.Object(memberParams),
     response: PasswordResetRecord,
     status: 201,
@@ -119,9 +118,9 @@ export const membersApi = {
     id: 'invitations.list',
     origin: 'own',
     method: 'GET',
-    path: `${base}/invitations`,
+    path: `${tenantPath}/invitations`,
     summary: 'List pending invitations',
-    access: admin,
+    access: person('members:edit'),
     params: Type.Object(tenantParams),
     query: Type.Object(pageQueryOptional),
     response: pageOf(InvitationRecord),
@@ -131,9 +130,9 @@ export const membersApi = {
     id: 'invitations.create',
     origin: 'own',
     method: 'POST',
-    path: `${base}/invitations`,
+    path: `${tenantPath}/invitations`,
     summary: 'Invite a person by email address; the answer has the invitation link, no mail is sent',
-    access: admin,
+    access: person('members:edit'),
     params: Type.Object(tenantParams),
     body: bodyOf({
       email: Type.String({ minLength: 3, maxLength: 254 }),
@@ -147,10 +146,10 @@ export const membersApi = {
     id: 'invitations.delete',
     origin: 'own',
     method: 'DELETE',
-    path: `${base}/invitations/{invitation_id}`,
+    path: `${tenantPath}/invitations/{invitation_id}`,
     summary: 'Withdraw an invitation',
-    access: admin,
-    params: Type.Object({ ...tenantParams, invitation_id: Type.String({ minLength: 1 }) }),
+    access: person('members:edit'),
+    params: Type.Object({ ...tenantParams, invitation_id: idParam }),
     response: Type.Null(),
     status: 204,
     errors: ['invitation-not-found'],

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { may, tenantParams, versionErrors } from './kit.ts'
 
 const Rules = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
   description: 'Rules by "migration-edge-prop-<source_property>": what becomes of that property.',
@@ -46,9 +46,6 @@ const pair = {
   toVersionId: Type.String({ minLength: 1, description: 'Id, label or slug of the newer version.' }),
 }
 const base = '/v1/migration-plans/{tenant_slug}'
-const callers = ['user', 'api-key'] as const
-const view = { credentials: callers, permission: 'versions:view' } as const
-const missing = ['project-not-found', 'version-not-found'] as const
 
 /** Migration plan rules. */
 export const migrationPlansApi = {
@@ -58,11 +55,11 @@ export const migrationPlansApi = {
     method: 'GET',
     path: base,
     summary: 'Get the migration rules of a schema between two versions',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pair, className: name }),
     response: MigrationPlan,
-    errors: missing,
+    errors: versionErrors,
   }),
   put: endpoint({
     id: 'migration-plans.put',
@@ -70,7 +67,7 @@ export const migrationPlansApi = {
     method: 'PUT',
     path: base,
     summary: 'Set the migration rules of a schema between two versions; an empty set deletes the plan',
-    access: { credentials: callers, permission: 'versions:edit' },
+    access: may('versions:edit'),
     params: Type.Object(tenantParams),
     body: bodyOf({
       project_id: Type.String({ minLength: 1 }),
@@ -81,7 +78,7 @@ export const migrationPlansApi = {
     }),
     bodyLimit: 8 * 1024 * 1024,
     response: MigrationPlan,
-    errors: [...missing, 'class-not-found', 'migration-rule-invalid', 'analysis-stopped'],
+    errors: [...versionErrors, 'class-not-found', 'migration-rule-invalid', 'analysis-stopped'],
   }),
   counts: endpoint({
     id: 'migration-plans.counts',
@@ -89,11 +86,11 @@ export const migrationPlansApi = {
     method: 'GET',
     path: `${base}/counts`,
     summary: 'Count the migration rules of each schema between two versions',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(tenantParams),
     query: Type.Object(pair),
     response: Type.Object({ counts: Type.Record(Type.String(), Type.Integer()) }),
-    errors: missing,
+    errors: versionErrors,
   }),
   proposals: endpoint({
     id: 'migration-plans.proposals',
@@ -101,10 +98,10 @@ export const migrationPlansApi = {
     method: 'GET',
     path: `${base}/proposals`,
     summary: 'Propose migration rules from the differences of two versions',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pair, className: Type.Optional(name) }),
     response: Type.Object({ proposals: Type.Record(Type.String(), Type.Array(MigrationProposal)) }),
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
 } as const

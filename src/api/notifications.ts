@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { nextCursor, stableQuery, tenantParams } from './shapes.ts'
+import { nextCursor, stableQuery } from './shapes.ts'
+import { may, tenantParams, tenantPath } from './kit.ts'
 
 /** What notifications are about. Where one event has several for a person, the first of this list is the one that is sent. */
 export const notificationTypes = [
@@ -74,9 +75,8 @@ const UnreadCount = titled(
 )
 export type UnreadCount = Static<typeof UnreadCount>
 
-const base = '/v1/tenants/{tenant_slug}/notifications'
+const base = `${tenantPath}/notifications`
 // An inbox is the caller's own: being a member is enough. That of a key is empty.
-const access = { credentials: ['user', 'api-key'], permission: null } as const
 
 /** Notifications: what happened that concerns the caller, in one organization. */
 export const notificationsApi = {
@@ -86,7 +86,7 @@ export const notificationsApi = {
     method: 'GET',
     path: base,
     summary: 'List your notifications, newest first; nothing is marked as read',
-    access,
+    access: may(null),
     params: Type.Object(tenantParams),
     query: Type.Object({
       unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications.' })),
@@ -114,7 +114,7 @@ export const notificationsApi = {
     method: 'POST',
     path: `${base}/read`,
     summary: 'Mark notifications as read, by id or all of them',
-    access: { ...access, writes: true },
+    access: { ...may(null), writes: true },
     params: Type.Object(tenantParams),
     body: titled(
       'MarkReadRequest',
@@ -141,7 +141,7 @@ export const notificationsApi = {
     method: 'GET',
     path: `${base}/unread-count`,
     summary: 'Count your unread notifications by type; 304 if the count did not change',
-    access,
+    access: may(null),
     params: Type.Object(tenantParams),
     headers: Type.Object({
       'if-none-match': Type.Optional(Type.String({ description: 'ETag of the count that you have.' })),

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { person } from './kit.ts'
 
 export const wizardSteps = ['welcome', 'organization', 'summary', 'done'] as const
 export type WizardStep = (typeof wizardSteps)[number]
@@ -40,8 +41,6 @@ export const WizardState = titled(
 )
 export type WizardState = Static<typeof WizardState>
 
-const person = { credentials: ['user'], permission: null } as const
-
 /** Steps by which a user with an account creates a tenant. API keys cannot call them. */
 export const onboardingApi = {
   firstTenant: endpoint({
@@ -50,7 +49,7 @@ export const onboardingApi = {
     method: 'POST',
     path: '/v1/onboarding/first-tenant',
     summary: 'Create an organization and become its Owner',
-    access: person,
+    access: person(null),
     body: FirstTenantRequest,
     response: FirstTenantResponse,
     status: 201,
@@ -70,7 +69,7 @@ export const onboardingApi = {
     summary: 'Activate a pending membership',
     description:
       'Needs an account whose email address is verified and an open invitation of that address. Others accept an invitation with its link.',
-    access: person,
+    access: person(null),
     // Missing and malformed ids are 400 here, so the schema lets both through.
     body: bodyOf({ tenant_id: Type.Optional(Type.Unknown()) }),
     bodyOptional: true,
@@ -101,7 +100,7 @@ export const onboardingApi = {
     method: 'GET',
     path: '/v1/onboarding/wizard-state',
     summary: 'Get the saved position of the set-up wizard; 204 if nothing was saved',
-    access: person,
+    access: person(null),
     response: WizardState,
     mayBeEmpty: true,
     errors: ['auth-rate-limited'],
@@ -112,7 +111,7 @@ export const onboardingApi = {
     method: 'PUT',
     path: '/v1/onboarding/wizard-state',
     summary: 'Save the position of the set-up wizard',
-    access: person,
+    access: person(null),
     body: titled(
       'WizardStateUpsertRequest',
       bodyOf({
@@ -133,7 +132,7 @@ export const onboardingApi = {
     method: 'DELETE',
     path: '/v1/onboarding/wizard-state',
     summary: 'Delete the saved position of the set-up wizard',
-    access: person,
+    access: person(null),
     response: Type.Null(),
     status: 204,
     errors: ['auth-rate-limited'],

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { idParam, may, person, projectPath, tenantParams, tenantPath, projectParams } from './kit.ts'
 
 /** What a badge can say of a project. */
 export const badgeKinds = ['version', 'grade', 'compatible'] as const
@@ -98,7 +98,7 @@ export const portalApi = {
     access,
     params: Type.Object({
       ...tenantParams,
-      project_slug: Type.String({ minLength: 1 }),
+      project_slug: idParam,
       badge_kind: oneOf(badgeKinds.map((kind) => `${kind}.svg` as const)),
     }),
     response: Type.Unknown(),
@@ -111,13 +111,10 @@ export const portalApi = {
     id: 'portal.badges',
     origin: 'own',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/badges',
+    path: `${projectPath}/badges`,
     summary: 'Get the badges of a project as Markdown and HTML, and whether they are public',
-    access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
-    params: Type.Object({
-      ...tenantParams,
-      project_ref: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
-    }),
+    access: may('projects:view'),
+    params: Type.Object(projectParams),
     response: ProjectBadges,
     errors: ['project-not-found'],
   }),
@@ -125,9 +122,9 @@ export const portalApi = {
     id: 'portal.setting',
     origin: 'own',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}/portal',
+    path: `${tenantPath}/portal`,
     summary: 'Get whether the portal of an organization is on, and its address',
-    access: { credentials: ['user', 'api-key'], permission: 'projects:view' },
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     response: PortalSetting,
     errors: [],
@@ -136,10 +133,10 @@ export const portalApi = {
     id: 'portal.change',
     origin: 'own',
     method: 'PUT',
-    path: '/v1/tenants/{tenant_slug}/portal',
+    path: `${tenantPath}/portal`,
     summary: 'Switch the portal of an organization on or off',
     description: 'Versions that are published for everybody can still be read by their addresses.',
-    access: { credentials: ['user'], permission: 'members:edit' },
+    access: person('members:edit'),
     params: Type.Object(tenantParams),
     body: bodyOf({ enabled: Type.Boolean() }),
     response: PortalSetting,

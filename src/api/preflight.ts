@@ -4,8 +4,9 @@ import { ImportPlan, ImportSource } from './imports.ts'
 import { LintGate, thresholds } from './lint.ts'
 import { PrimitiveReview } from './primitive-shapes.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { FindingShape, GradeShape, tenantParams } from './shapes.ts'
+import { FindingShape, GradeShape } from './shapes.ts'
 import { Gate } from './versions.ts'
+import { may, tenantParams } from './kit.ts'
 
 export const SimilarProject = titled(
   'SimilarProject',
@@ -28,7 +29,7 @@ export const preflightApi = {
     summary: 'Lint and grade a candidate without storing it',
     description:
       'Give the text in `content`, or any source that an import takes in `source`. Findings come ranked: by severity, then by what their rule costs.',
-    access: { credentials: ['user', 'api-key'], permission: 'versions:view', agentTool: 'lint.preflight' },
+    access: { ...may('versions:view'), agentTool: 'lint.preflight' },
     params: Type.Object(tenantParams),
     body: bodyOf({
       content: Type.Optional(Type.String({ description: 'The text of the document, JSON or YAML.' })),

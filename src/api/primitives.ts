@@ -33,17 +33,16 @@ import {
   RepinRequest,
 } from './primitive-impact-shapes.ts'
 import { bodyOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams, versionParams } from './shapes.ts'
+import { idParam, may, tenantParams, versionErrors, versionParams, versionPath } from './kit.ts'
 
-const callers = ['user', 'api-key'] as const
 const base = '/v1/primitives/{tenant_slug}'
 const one = `${base}/{primitive_id}`
 /** Below a word of its own: `imports/{import_id}` is then no other reading of it. */
 const item = `${base}/items/{primitive_id}`
-const oneParams = { ...tenantParams, primitive_id: Type.String({ minLength: 1 }) }
+const oneParams = { ...tenantParams, primitive_id: idParam }
 // The tenant comes from the credential.
-const view = { credentials: callers, permission: 'primitives:view', tenancy: 'credential' } as const
-const edit = { credentials: callers, permission: 'primitives:edit', tenancy: 'credential' } as const
+const view = { ...may('primitives:view'), tenancy: 'credential' } as const
+const edit = { ...may('primitives:edit'), tenancy: 'credential' } as const
 const written = ['primitive-schema-invalid', 'primitive-too-large', 'analysis-stopped'] as const
 const read = [
   'types-unreadable',
@@ -178,7 +177,7 @@ export const primitivesApi = {
     path: `${base}/imports/{import_id}`,
     summary: 'Get one import of types with its report',
     access: view,
-    params: Type.Object({ ...tenantParams, import_id: Type.String({ minLength: 1 }) }),
+    params: Type.Object({ ...tenantParams, import_id: idParam }),
     response: PrimitiveImportRecord,
     errors: ['stage-not-found'],
   }),
@@ -230,7 +229,7 @@ export const primitivesApi = {
       reason:
         'Public types are read by editors, generators and validators; others require access to their organization.',
     },
-    params: Type.Object({ ...tenantParams, type_path: Type.String({ minLength: 1 }) }),
+    params: Type.Object({ ...tenantParams, type_path: idParam }),
     response: Type.Unknown(),
     produces: ['application/schema+json'],
     answerHeaders: ['etag', 'link'],
@@ -358,7 +357,7 @@ export const primitivesApi = {
     path: `${base}/impacts/{job_id}`,
     summary: 'Get the result or the progress of an impact job',
     access: view,
-    params: Type.Object({ ...tenantParams, job_id: Type.String({ minLength: 1 }) }),
+    params: Type.Object({ ...tenantParams, job_id: idParam }),
     query: Type.Object({
       wait: Type.Optional(
         Type.Number({
@@ -381,23 +380,22 @@ export const primitivesApi = {
     params: Type.Object(tenantParams),
     body: PrimitiveSuggestionsRequest,
     response: PrimitiveSuggestions,
-    errors: ['project-not-found', 'version-not-found', 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   repin: endpoint({
     id: 'primitives.repin',
     origin: 'own',
     method: 'POST',
-    path: '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions/{version_ref}/repin',
+    path: `${versionPath}/repin`,
     summary: 'Create a draft of a version with newer revisions of its types, and compare the two',
-    access: { credentials: callers, permission: 'versions:edit' },
+    access: may('versions:edit'),
     params: Type.Object(versionParams),
     body: RepinRequest,
     bodyOptional: true,
     status: 201,
     response: Repin,
     errors: [
-      'project-not-found',
-      'version-not-found',
+      ...versionErrors,
       'version-exists',
       'version-label-invalid',
       'primitive-not-found',

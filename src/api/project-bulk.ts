@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { projectFilter, projectLifecycle, projectOwner, projectTag } from './projects.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { may, tenantParams, tenantPath } from './kit.ts'
 
 /** Most projects of one request: the answer says where the next one begins. */
 export const mostAtOnce = 200
@@ -39,8 +39,6 @@ const BulkResult = titled(
 export type BulkResult = Static<typeof BulkResult>
 
 const next = orNull(Type.String({ description: 'Send it as `after` to continue; null: that was all.' }))
-const callers = ['user', 'api-key'] as const
-const params = Type.Object(tenantParams)
 
 /** Changes and exports of many projects at once. */
 export const projectBulkApi = {
@@ -48,11 +46,11 @@ export const projectBulkApi = {
     id: 'project-bulk.change',
     origin: 'own',
     method: 'POST',
-    path: '/v1/tenants/{tenant_slug}/project-bulk',
+    path: `${tenantPath}/project-bulk`,
     summary: 'Change or delete many projects: those named, or all that match a filter',
     description: `One request handles up to ${mostAtOnce} projects, each by itself: a project that is refused leaves the others as they are. The style guide needs style_guides:edit, deleting projects:delete.`,
-    access: { credentials: callers, permission: 'projects:edit' },
-    params,
+    access: may('projects:edit'),
+    params: Type.Object(tenantParams),
     body: bodyOf({
       ...selection,
       expected: Type.Optional(
@@ -98,10 +96,10 @@ export const projectBulkApi = {
     id: 'project-bulk.export',
     origin: 'own',
     method: 'POST',
-    path: '/v1/tenants/{tenant_slug}/project-export',
+    path: `${tenantPath}/project-export`,
     summary: 'Write many projects as API entities for the catalogue of Backstage (catalog-info.yaml)',
-    access: { credentials: callers, permission: 'projects:view' },
-    params,
+    access: may('projects:view'),
+    params: Type.Object(tenantParams),
     body: bodyOf(selection),
     response: titled(
       'ProjectExport',

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { projectFilter, projectOrder } from './projects.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { may, person, tenantParams, tenantPath } from './kit.ts'
 
 /** Most views that a member keeps for themselves, and most that an organization shares. */
 export const mostViews = { private: 50, shared: 100 } as const
@@ -35,10 +35,8 @@ const ProjectView = titled(
 )
 export type ProjectView = Static<typeof ProjectView>
 
-const callers = ['user', 'api-key'] as const
-const view = { credentials: callers, permission: 'projects:view' } as const
-const write = { credentials: callers, permission: 'projects:view', writes: true } as const
-const base = '/v1/tenants/{tenant_slug}/project-views'
+const write = { ...may('projects:view'), writes: true } as const
+const base = `${tenantPath}/project-views`
 const oneParams = Type.Object({
   ...tenantParams,
   view_ref: Type.String({ minLength: 1, description: 'Id or name of a view; of two with one name your own.' }),
@@ -54,7 +52,7 @@ export const projectViewsApi = {
     method: 'GET',
     path: base,
     summary: 'List the saved views of the list of projects by name: your own and those shared with the organization',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     response: titled('ProjectViewList', Type.Object({ items: Type.Array(ProjectView) })),
     errors: [],
@@ -79,7 +77,7 @@ export const projectViewsApi = {
     method: 'GET',
     path: `${base}/{view_ref}`,
     summary: 'Get a saved view by id or name',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     response: ProjectView,
     errors: ['project-view-not-found'],
@@ -118,9 +116,9 @@ export const projectViewsApi = {
     id: 'project-views.set-default',
     origin: 'own',
     method: 'PUT',
-    path: '/v1/tenants/{tenant_slug}/default-project-view',
+    path: `${tenantPath}/default-project-view`,
     summary: 'Choose your default view of the list of projects',
-    access: { credentials: ['user'], permission: 'projects:view', writes: true },
+    access: { ...person('projects:view'), writes: true },
     params: Type.Object(tenantParams),
     body: bodyOf({ view: orNull(Type.String({ minLength: 1, description: 'Id or name; null: all projects.' })) }),
     response: titled('DefaultProjectView', Type.Object({ view: orNull(ProjectView) })),

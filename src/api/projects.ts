@@ -1,8 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { projectParams, stablePageShape, stableQuery, slugShape, tenantParams } from './shapes.ts'
+import { stablePageShape, stableQuery, slugShape } from './shapes.ts'
 import { VersionRecord } from './versions.ts'
+import { may, projectParams, projectPath, tenantParams, tenantPath } from './kit.ts'
 
 export const lifecycles = ['experimental', 'production', 'deprecated'] as const
 
@@ -90,8 +91,6 @@ export const projectOrder = oneOf(
   'created and updated: newest first; grade: worst first, those without a grade last.',
 )
 
-const callers = ['user', 'api-key'] as const
-const base = '/v1/tenants/{tenant_slug}/projects'
 const name = Type.String({ minLength: 1, maxLength: 200 })
 const description = orNull(Type.String({ maxLength: 10_000 }))
 const metadata = {
@@ -107,9 +106,9 @@ export const projectsApi = {
     id: 'projects.list',
     origin: 'own',
     method: 'GET',
-    path: base,
+    path: `${tenantPath}/projects`,
     summary: 'List the projects of an organization, newest first unless sorted',
-    access: { credentials: callers, permission: 'projects:view' },
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       ...stableQuery,
@@ -124,9 +123,9 @@ export const projectsApi = {
     id: 'projects.create',
     origin: 'own',
     method: 'POST',
-    path: base,
+    path: `${tenantPath}/projects`,
     summary: 'Create a project',
-    access: { credentials: callers, permission: 'projects:create' },
+    access: may('projects:create'),
     params: Type.Object(tenantParams),
     body: bodyOf({ name, slug: Type.Optional(slugShape), description: Type.Optional(description), ...metadata }),
     response: ProjectRecord,
@@ -137,9 +136,9 @@ export const projectsApi = {
     id: 'projects.get',
     origin: 'own',
     method: 'GET',
-    path: `${base}/{project_ref}`,
+    path: projectPath,
     summary: 'Get a project by id or slug',
-    access: { credentials: callers, permission: 'projects:view' },
+    access: may('projects:view'),
     params: Type.Object(projectParams),
     response: ProjectRecord,
     errors: ['project-not-found'],
@@ -148,9 +147,9 @@ export const projectsApi = {
     id: 'projects.update',
     origin: 'own',
     method: 'PATCH',
-    path: `${base}/{project_ref}`,
+    path: projectPath,
     summary: 'Change the name, description, owner, lifecycle, tags or links of a project',
-    access: { credentials: callers, permission: 'projects:edit' },
+    access: may('projects:edit'),
     params: Type.Object(projectParams),
     body: bodyOf({ name: Type.Optional(name), description: Type.Optional(description), ...metadata }),
     response: ProjectRecord,
@@ -160,9 +159,9 @@ export const projectsApi = {
     id: 'projects.remove',
     origin: 'own',
     method: 'DELETE',
-    path: `${base}/{project_ref}`,
+    path: projectPath,
     summary: 'Delete a project with all its versions',
-    access: { credentials: callers, permission: 'projects:delete' },
+    access: may('projects:delete'),
     params: Type.Object(projectParams),
     response: Type.Null(),
     status: 204,

@@ -3,9 +3,9 @@ import { hostField, returnField } from './account-authorization.ts'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { person } from './kit.ts'
 
 const base = '/_app/providers'
-const person = { credentials: ['user'], permission: null } as const
 const operatorErrors = ['operator-required', 'browser-session-required', 'csrf-token-invalid'] as const
 const hostQuery = Type.Object({
   host: Type.Optional(Type.String({ maxLength: 300, description: 'The cloud of the provider when omitted.' })),
@@ -63,7 +63,7 @@ export const providersApi = {
     method: 'GET',
     path: base,
     summary: 'List the git providers with their OAuth clients and GitHub Apps',
-    access: person,
+    access: person(null),
     response: Type.Object({
       callback_url: Type.String({ description: 'The redirect address to register at a provider.' }),
       providers: Type.Array(GitProviderRecord),
@@ -76,7 +76,7 @@ export const providersApi = {
     method: 'PUT',
     path: `${base}/{provider}/oauth`,
     summary: 'Store the OAuth client that was registered at a provider',
-    access: person,
+    access: person(null),
     params: Type.Object({ provider: oneOf(gitProviders) }),
     body: titled('GitProviderOAuth', bodyOf({ host: hostField, ...clientBody })),
     bodyLimit: 16_384,
@@ -89,7 +89,7 @@ export const providersApi = {
     method: 'DELETE',
     path: `${base}/{provider}/oauth`,
     summary: 'Remove the OAuth client of a provider; accounts that it linked cannot be renewed any more',
-    access: person,
+    access: person(null),
     params: Type.Object({ provider: oneOf(gitProviders) }),
     query: hostQuery,
     status: 204,
@@ -104,7 +104,7 @@ export const providersApi = {
     summary: 'Start creating a GitHub App from a manifest',
     description:
       'Open the address in the same browser within 10 minutes: it posts the manifest to GitHub. The browser returns to `return_to` with `git_app` (its slug) or with `error` (a code) in the query. The App may read contents and metadata; it reports pushes where GitHub can reach the service.',
-    access: person,
+    access: person(null),
     body: titled(
       'GitHubAppManifest',
       bodyOf({
@@ -160,7 +160,7 @@ export const providersApi = {
     method: 'DELETE',
     path: `${base}/github/app`,
     summary: 'Remove the GitHub App of a host from this service; it stays at GitHub until it is deleted there',
-    access: person,
+    access: person(null),
     query: hostQuery,
     status: 204,
     response: Type.Null(),

@@ -21,19 +21,16 @@ import {
   SpecCatalog,
 } from './repository-shapes.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
+import { idParam, may, tenantParams, tenantPath } from './kit.ts'
 
-const callers = ['user', 'api-key'] as const
-const view = { credentials: callers, permission: 'projects:view' } as const
-const edit = { credentials: callers, permission: 'repositories:edit' } as const
-const tenant = '/v1/tenants/{tenant_slug}'
-const base = `${tenant}/repositories`
+const base = `${tenantPath}/repositories`
 const one = `${base}/{repository_id}`
 const oneParams = Type.Object({
   ...tenantParams,
   repository_id: Type.String({ minLength: 1, description: 'UUID of a repository.' }),
 })
-const fileParams = Type.Object({ ...oneParams.properties, file_id: Type.String({ minLength: 1 }) })
+const fileParams = Type.Object({ ...oneParams.properties, file_id: idParam })
 const branch = Type.String({ minLength: 1, maxLength: 255 })
 const filePath = Type.String({ minLength: 1, maxLength: 4096 })
 const reading = ['repository-unreadable', 'egress-denied', 'secret-key-unusable', 'secret-unreadable'] as const
@@ -64,7 +61,7 @@ export const repositoriesApi = {
     method: 'GET',
     path: base,
     summary: 'List the registered repositories, newest first',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     response: RepositoriesList,
     errors: [],
@@ -77,7 +74,7 @@ export const repositoriesApi = {
     summary: 'Register a repository by its address, or by a linked account',
     description:
       'The repository is read before anything is stored. Its branches and files are indexed right afterwards: `last_scanned_at` says when that was done.',
-    access: edit,
+    access: may('repositories:edit'),
     params: Type.Object(tenantParams),
     body: RepositoryCreate,
     response: titled('TenantRepositoryCreateResponse', RepositoryEnvelope),
@@ -96,7 +93,7 @@ export const repositoriesApi = {
     method: 'GET',
     path: one,
     summary: 'Get a registered repository',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     response: RepositoryEnvelope,
     errors: ['repository-not-found'],
@@ -108,7 +105,7 @@ export const repositoriesApi = {
     path: one,
     summary: 'Change whether a repository is polled, or the account that reads it',
     description: 'What is omitted stays as it is. The properties are taken in camelCase too.',
-    access: edit,
+    access: may('repositories:edit'),
     params: oneParams,
     body: RepositoryUpdate,
     bodySpellings: {
@@ -125,7 +122,7 @@ export const repositoriesApi = {
     method: 'DELETE',
     path: one,
     summary: 'Remove a registration; what was imported stays',
-    access: { credentials: callers, permission: 'repositories:delete' },
+    access: may('repositories:delete'),
     params: oneParams,
     response: Type.Record(Type.String(), Type.Boolean()),
     errors: ['repository-not-found'],
@@ -136,7 +133,7 @@ export const repositoriesApi = {
     method: 'POST',
     path: `${one}/scan`,
     summary: 'Queue a new scan of the branches and files of a repository',
-    access: edit,
+    access: may('repositories:edit'),
     params: oneParams,
     response: RepositoryEnvelope,
     errors: ['repository-not-found'],
@@ -147,7 +144,7 @@ export const repositoriesApi = {
     method: 'GET',
     path: `${one}/conflict-policy`,
     summary: 'Get the conflict policy for drafts that were edited both here and in the repository',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     response: ConflictPolicy,
     errors: ['repository-not-found'],
@@ -160,7 +157,7 @@ export const repositoriesApi = {
     summary: 'Set the conflict policy of a repository; policies of single files stay',
     description:
       'overwrite takes the file of the repository and keeps the edited draft beside it; hold-for-review changes nothing and reports the file as diverged; new-branch creates another draft. It holds from the next refresh on.',
-    access: edit,
+    access: may('repositories:edit'),
     params: oneParams,
     body: titled('RepositoryConflictPolicyUpdate', bodyOf({ policy: Type.String() })),
     response: ConflictPolicy,
@@ -172,7 +169,7 @@ export const repositoriesApi = {
     method: 'PUT',
     path: `${one}/conflict-policy/file`,
     summary: 'Set the conflict policy of one file, or clear it with null',
-    access: edit,
+    access: may('repositories:edit'),
     params: oneParams,
     body: titled(
       'RepositoryConflictPolicyOverrideRequest',
@@ -187,7 +184,7 @@ export const repositoriesApi = {
     method: 'GET',
     path: `${one}/files`,
     summary: 'List the files of an indexed branch',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     query: Type.Object({
       branch: Type.Optional(branch),
@@ -205,7 +202,7 @@ export const repositoriesApi = {
     path: `${one}/tree`,
     summary: 'List one folder of an indexed branch, with the number of files below each of its folders',
     description: 'A branch of any size is read folder by folder. The filters are those of the list of files.',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     query: Type.Object({
       branch: Type.Optional(branch),
@@ -223,7 +220,7 @@ export const repositoriesApi = {
     method: 'GET',
     path: `${one}/files/{file_id}/content`,
     summary: 'Read a file from the repository',
-    access: view,
+    access: may('projects:view'),
     params: fileParams,
     response: FileContent,
     errors: [
@@ -240,7 +237,7 @@ export const repositoriesApi = {
     method: 'POST',
     path: `${one}/files/{file_id}/import`,
     summary: 'Import a file of a repository and keep it up to date',
-    access: { credentials: callers, permission: 'versions:edit' },
+    access: may('versions:edit'),
     params: fileParams,
     body: bodyOf({
       project_id: Type.Optional(orNull(Type.String({ minLength: 1 }))),
@@ -267,7 +264,7 @@ export const repositoriesApi = {
     method: 'GET',
     path: `${one}/import-spec`,
     summary: 'Get the import settings of a file',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     query: Type.Object({ branch, path: filePath }),
     response: ImportSpec,
@@ -281,7 +278,7 @@ export const repositoriesApi = {
     summary: 'Compare imported files with the repository now, and import changes',
     description:
       'Without a branch every branch with an imported file is refreshed. Every file that it concerns is either `enqueued` or `skipped`: it is as the repository has it, is held for review, is being refreshed already, or is not there any more.',
-    access: edit,
+    access: may('repositories:edit'),
     params: oneParams,
     body: titled(
       'RepositoryRefreshNowRequest',
@@ -305,7 +302,7 @@ export const repositoriesApi = {
     method: 'GET',
     path: `${one}/refresh-history`,
     summary: 'List refresh results, newest first',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     query: Type.Object({ branch: Type.Optional(branch), path: Type.Optional(filePath), ...pageQueryOptional }),
     response: RefreshHistory,
@@ -317,7 +314,7 @@ export const repositoriesApi = {
     method: 'GET',
     path: `${one}/notification-preferences`,
     summary: 'Get which notices of a repository are sent',
-    access: view,
+    access: may('projects:view'),
     params: oneParams,
     response: NoticePreferences,
     errors: ['repository-not-found'],
@@ -328,7 +325,7 @@ export const repositoriesApi = {
     method: 'PUT',
     path: `${one}/notification-preferences`,
     summary: 'Set which notices of a repository are sent; types that are left out stay as they are',
-    access: edit,
+    access: may('repositories:edit'),
     params: oneParams,
     body: titled(
       'RepositoryNotificationPreferencesUpdate',
@@ -343,9 +340,9 @@ export const repositoriesApi = {
     id: 'repositories.polling-quota',
     origin: 'spec',
     method: 'GET',
-    path: `${tenant}/repository-polling-quota`,
+    path: `${tenantPath}/repository-polling-quota`,
     summary: 'Get how many polls of repositories an hour allows, and how many were made',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     response: titled('RepositoryPollingQuotaResponse', Type.Object({ success, quota: PollingQuota })),
     errors: [],
@@ -354,9 +351,9 @@ export const repositoriesApi = {
     id: 'repositories.set-polling-quota',
     origin: 'spec',
     method: 'PUT',
-    path: `${tenant}/repository-polling-quota`,
+    path: `${tenantPath}/repository-polling-quota`,
     summary: 'Set how many polls of repositories an hour allows, within the plan',
-    access: edit,
+    access: may('repositories:edit'),
     params: Type.Object(tenantParams),
     body: titled(
       'RepositoryPollingQuotaUpdate',
@@ -369,9 +366,9 @@ export const repositoriesApi = {
     id: 'repositories.polling-telemetry',
     origin: 'spec',
     method: 'GET',
-    path: `${tenant}/repository-polling-quota/telemetry`,
+    path: `${tenantPath}/repository-polling-quota/telemetry`,
     summary: 'Count the polls of the last 24 hours',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     response: titled(
       'RepositoryPollingTelemetryResponse',
@@ -383,9 +380,9 @@ export const repositoriesApi = {
     id: 'repositories.spec-catalog',
     origin: 'spec',
     method: 'GET',
-    path: `${tenant}/spec-catalog`,
+    path: `${tenantPath}/spec-catalog`,
     summary: 'List the documents on the default branches of all repositories',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       q: Type.Optional(

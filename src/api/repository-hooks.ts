@@ -2,18 +2,13 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { tenantParams } from './shapes.ts'
+import { idParam, may, person, tenantParams, tenantPath } from './kit.ts'
 
-const callers = ['user', 'api-key'] as const
-const view = { credentials: callers, permission: 'projects:view' } as const
-const edit = { credentials: callers, permission: 'repositories:edit' } as const
 /** Administrators, with an access token or a session. */
-const govern = { credentials: ['user'], permission: 'webhooks:edit' } as const
-const tenant = '/v1/tenants/{tenant_slug}'
-const hook = `${tenant}/repositories/{repository_id}/webhook`
-const allowlist = `${tenant}/repository-webhook-ip-allowlist`
-const repositoryParams = Type.Object({ ...tenantParams, repository_id: Type.String({ minLength: 1 }) })
-const entryParams = Type.Object({ ...tenantParams, entry_id: Type.String({ minLength: 1 }) })
+const hook = `${tenantPath}/repositories/{repository_id}/webhook`
+const allowlist = `${tenantPath}/repository-webhook-ip-allowlist`
+const repositoryParams = Type.Object({ ...tenantParams, repository_id: idParam })
+const entryParams = Type.Object({ ...tenantParams, entry_id: idParam })
 const success = Type.Boolean()
 const secret = Type.String({ minLength: 16, maxLength: 200, description: 'Write-only; never answered.' })
 
@@ -130,7 +125,7 @@ export const repositoryHooksApi = {
     method: 'GET',
     path: hook,
     summary: 'Get the webhook of a repository with its latest requests, and why any were refused',
-    access: view,
+    access: may('projects:view'),
     params: repositoryParams,
     response: Status,
     errors: ['repository-not-found'],
@@ -143,7 +138,7 @@ export const repositoryHooksApi = {
     summary: 'Receive pushes of a repository',
     description:
       'provider: the linked account of the repository creates the webhook there. manual: create it yourself with the answered URL, the event push, JSON and the secret that you give here.',
-    access: edit,
+    access: may('repositories:edit'),
     params: repositoryParams,
     body: bodyOf({ create: oneOf(['provider', 'manual']), secret: Type.Optional(orNull(secret)) }),
     response: titled('RepositoryWebhookResponse', Type.Object({ success, subscription: Subscription })),
@@ -156,7 +151,7 @@ export const repositoryHooksApi = {
     method: 'DELETE',
     path: hook,
     summary: 'Stop receiving pushes; polling continues',
-    access: edit,
+    access: may('repositories:edit'),
     params: repositoryParams,
     response: Type.Record(Type.String(), Type.Boolean()),
     errors: ['repository-not-found', 'hook-not-found'],
@@ -169,7 +164,7 @@ export const repositoryHooksApi = {
     summary: 'Rotate the secret of the webhook; the old one stays valid until the grace period ends',
     description:
       'Without "secret" the service makes one. It gives it to the provider where it made the webhook; for a webhook that was made by hand, read it once with POST …/webhook/secret and set it at the provider before graceUntil.',
-    access: edit,
+    access: may('repositories:edit'),
     params: repositoryParams,
     body: titled(
       'RepositoryWebhookRotateSecretRequest',
@@ -192,7 +187,7 @@ export const repositoryHooksApi = {
     summary: 'Get the secret that a rotation made, once',
     description:
       'Only for a webhook that was made by hand, and only until it was read. Answers to other requests have fingerprints only.',
-    access: { credentials: ['user'], permission: 'repositories:edit', writes: true },
+    access: { ...person('repositories:edit'), writes: true },
     params: repositoryParams,
     response: Secret,
     errors: ['repository-not-found', 'hook-not-found', 'hook-secret-unavailable', ...secretErrors],
@@ -203,7 +198,7 @@ export const repositoryHooksApi = {
     method: 'GET',
     path: allowlist,
     summary: 'Get the addresses from which webhooks of repositories are accepted',
-    access: view,
+    access: may('projects:view'),
     params: Type.Object(tenantParams),
     response: Allowlist,
     errors: [],
@@ -214,7 +209,7 @@ export const repositoryHooksApi = {
     method: 'PUT',
     path: `${allowlist}/policy`,
     summary: 'Check the addresses that webhooks come from, or stop checking with a reason',
-    access: govern,
+    access: person('webhooks:edit'),
     params: Type.Object(tenantParams),
     body: titled(
       'RepositoryWebhookIpPolicyUpdate',
@@ -232,7 +227,7 @@ export const repositoryHooksApi = {
     method: 'POST',
     path: `${allowlist}/entries`,
     summary: 'Accept webhooks from a network',
-    access: govern,
+    access: person('webhooks:edit'),
     params: Type.Object(tenantParams),
     body: titled(
       'RepositoryWebhookIpEntryCreate',
@@ -251,7 +246,7 @@ export const repositoryHooksApi = {
     method: 'PATCH',
     path: `${allowlist}/entries/{entry_id}`,
     summary: 'Switch an entry on or off',
-    access: govern,
+    access: person('webhooks:edit'),
     params: entryParams,
     body: titled('RepositoryWebhookIpEntryUpdate', bodyOf({ enabled: Type.Boolean() })),
     response: Allowlist,
@@ -263,7 +258,7 @@ export const repositoryHooksApi = {
     method: 'DELETE',
     path: `${allowlist}/entries/{entry_id}`,
     summary: 'Remove an entry',
-    access: govern,
+    access: person('webhooks:edit'),
     params: entryParams,
     response: Allowlist,
     errors: ['allowlist-entry-not-found'],
@@ -281,7 +276,7 @@ export const repositoryHooksApi = {
       reason: 'The address names the webhook, and the signature of the body is the credential.',
     },
     params: Type.Object({
-      provider: Type.String({ minLength: 1 }),
+      provider: idParam,
       token: Type.String({ minLength: 1, maxLength: 100 }),
     }),
     response: Type.Object({ success, outcome: oneOf(['accepted', 'duplicate', 'ignored']) }),

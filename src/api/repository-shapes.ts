@@ -2,6 +2,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { pageCounts } from './kit.ts'
 
 export const conflictPolicies = ['overwrite', 'hold-for-review', 'new-branch'] as const
 export type ConflictPolicyToken = (typeof conflictPolicies)[number]
@@ -170,11 +171,10 @@ const branchHead = {
   presets: Type.Array(oneOf(filePresets)),
   branches: Type.Array(Type.String(), { description: 'The indexed branches.' }),
 }
-const page = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
 
 export const FilesList = titled(
   'TenantRepositoryFilesListResponse',
-  Type.Object({ ...branchHead, files: Type.Array(RepositoryFile), ...page }),
+  Type.Object({ ...branchHead, files: Type.Array(RepositoryFile), ...pageCounts }),
 )
 
 const TreeEntry = titled(
@@ -202,7 +202,7 @@ export const FilesTree = titled(
     path: Type.String(),
     entries: Type.Array(TreeEntry, { description: 'Folders first, both in the order of their names.' }),
     files_total: Type.Integer({ description: 'Files of the whole branch that match.' }),
-    ...page,
+    ...pageCounts,
   }),
 )
 
@@ -346,7 +346,7 @@ export const RefreshHistory = titled(
   Type.Object({
     schemaVersion: Type.Integer(),
     items: Type.Array(RefreshEntry),
-    pagination: Type.Object({ total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }),
+    pagination: Type.Object(pageCounts),
   }),
 )
 

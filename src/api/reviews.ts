@@ -2,8 +2,9 @@ import { Type, type Static } from '@sinclair/typebox'
 import { changeSeverities } from '../diff/change.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional, tenantParams, versionParams } from './shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
 import { Person } from './threads.ts'
+import { idParam, may, person, tenantParams, tenantPath, versionErrors, versionParams, versionPath } from './kit.ts'
 
 export const reviewStatuses = ['pending', 'approved', 'changes_requested', 'stale', 'withdrawn'] as const
 export const decisions = ['approved', 'changes_requested'] as const
@@ -52,12 +53,9 @@ export const Review = titled(
 )
 export type Review = Static<typeof Review>
 
-const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions/{version_ref}/reviews'
-const reviewParams = { ...versionParams, review_id: Type.String({ minLength: 1 }) }
-const callers = ['user', 'api-key'] as const
-const view = { credentials: callers, permission: 'versions:view' } as const
-const missing = ['project-not-found', 'version-not-found'] as const
-const ofReview = [...missing, 'review-not-found', 'review-closed', 'analysis-stopped'] as const
+const base = `${versionPath}/reviews`
+const reviewParams = { ...versionParams, review_id: idParam }
+const ofReview = [...versionErrors, 'review-not-found', 'review-closed', 'analysis-stopped'] as const
 const note = Type.Optional(Type.String({ maxLength: 10_000, description: 'Markdown; mentions as in comments.' }))
 const list = titled(
   'ReviewListResponse',
@@ -78,11 +76,11 @@ export const reviewsApi = {
     method: 'GET',
     path: base,
     summary: 'List the reviews of a version, newest first',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(versionParams),
     query: Type.Object(pageQueryOptional),
     response: list,
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   request: endpoint({
     id: 'reviews.request',
@@ -90,7 +88,7 @@ export const reviewsApi = {
     method: 'POST',
     path: base,
     summary: 'Ask members to review a draft, by name or by the rules of its policy',
-    access: { credentials: callers, permission: 'versions:edit' },
+    access: may('versions:edit'),
     params: Type.Object(versionParams),
     body: titled(
       'ReviewRequest',
@@ -107,7 +105,7 @@ export const reviewsApi = {
     status: 201,
     response: Review,
     errors: [
-      ...missing,
+      ...versionErrors,
       'version-published',
       'reviewer-cannot-view',
       'reviewer-cannot-decide',
@@ -123,7 +121,7 @@ export const reviewsApi = {
     method: 'POST',
     path: `${base}/{review_id}/decision`,
     summary: 'Approve the content of a draft, or request changes',
-    access: { credentials: ['user'], permission: 'reviews:decide' },
+    access: person('reviews:decide'),
     params: Type.Object(reviewParams),
     body: titled(
       'ReviewDecision',
@@ -144,7 +142,7 @@ export const reviewsApi = {
     method: 'POST',
     path: `${base}/{review_id}/withdraw`,
     summary: 'Withdraw your decision, or the request if you made it',
-    access: { ...view, writes: true },
+    access: { ...may('versions:view'), writes: true },
     params: Type.Object(reviewParams),
     response: Review,
     errors: [...ofReview, 'permission-denied'],
@@ -153,9 +151,9 @@ export const reviewsApi = {
     id: 'reviews.mine',
     origin: 'own',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}/reviews',
+    path: `${tenantPath}/reviews`,
     summary: 'List reviews of an organization, newest first: all, those that wait for you, or those you requested',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       mine: Type.Optional(oneOf(['requested', 'authored'], 'requested: you are asked. authored: you asked.')),

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { titled, oneOf, orNull } from '../kernel/shapes.ts'
+import { pageCounts } from './kit.ts'
 
 /** Paging by offset: 50 items by default, 200 at most. */
 export const pageQuery = {
@@ -30,22 +31,11 @@ export const nextCursor = Type.Optional(
 export const slugShape = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:[.-][a-z0-9]+)*$' })
 
 /** One page of a list. */
-export const pageOf = <T extends TSchema>(item: T) =>
-  Type.Object({ items: Type.Array(item), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() })
+export const pageOf = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), ...pageCounts })
 
 /** One page of a list that can be read by cursors. */
 export const stablePageShape = <T extends TSchema>(item: T) =>
   Type.Object({ ...pageOf(item).properties, next_cursor: nextCursor })
-
-export const tenantParams = { tenant_slug: Type.String({ minLength: 1 }) }
-export const projectParams = {
-  ...tenantParams,
-  project_ref: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
-}
-export const versionParams = {
-  ...projectParams,
-  version_ref: Type.String({ minLength: 1, description: 'Id, label or slug of a version, or "latest".' }),
-}
 
 /** A place in a text, zero-based, UTF-16. */
 export const PositionShape = titled('Position', Type.Object({ line: Type.Integer(), character: Type.Integer() }))

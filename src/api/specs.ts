@@ -3,6 +3,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
 import { SpecMcpItem, SpecMcpPart, SpecMcpServer, specItemKinds } from './spec-mcp-server-shapes.ts'
 import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { publishedParams, publishedPath } from './kit.ts'
 
 /** A published version as catalogues show it; `spec` is how every other operation here is asked about it. */
 export const SpecRecord = titled(
@@ -119,13 +120,9 @@ const headers = Type.Object({
     }),
   ),
 })
-const params = Type.Object({
-  tenant_slug: Type.String({ minLength: 1 }),
-  project_slug: Type.String({ minLength: 1 }),
-  version_slug: Type.String({ minLength: 1, description: 'Label or slug of a version, or "latest".' }),
-})
+const params = Type.Object(publishedParams)
 const base = '/v1/specs'
-const one = `${base}/{tenant_slug}/{project_slug}/{version_slug}`
+const one = `${base}/${publishedPath}`
 
 /** Published specifications of all tenants that the caller may read. Agents read these. */
 export const specsApi = {

@@ -3,7 +3,7 @@ import { survivals } from './style-guide-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageOf, pageQueryOptional } from './shapes.ts'
 import {
   Assignment,
   CustomRules,
@@ -19,12 +19,12 @@ import {
   StyleGuideOut,
   StyleGuideRule,
 } from './style-guide-shapes.ts'
+import { idParam, may, tenantParams, versionErrors } from './kit.ts'
 
 const base = '/v1/style-guides/{tenant_slug}'
-const guideParams = { ...tenantParams, guide_id: Type.String({ minLength: 1 }) }
+const guideParams = { ...tenantParams, guide_id: idParam }
 const projectParam = { project_id: Type.String({ minLength: 1, description: 'Id or slug of a project.' }) }
 const view = { credentials: ['user', 'api-key', 'agent-key', 'mcp-key'], permission: 'style_guides:view' } as const
-const edit = { credentials: ['user', 'api-key'], permission: 'style_guides:edit' } as const
 const Done = Type.Record(Type.String(), Type.String())
 const yamlBody = Type.String({ maxLength: 1_000_000, description: 'A Spectral ruleset in YAML or JSON.' })
 
@@ -48,7 +48,7 @@ export const styleGuidesApi = {
     method: 'POST',
     path: base,
     summary: 'Create a style guide from the recommended rules or as a duplicate',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object(tenantParams),
     body: titled(
       'StyleGuideCreateRequest',
@@ -84,7 +84,7 @@ export const styleGuidesApi = {
     method: 'DELETE',
     path: `${base}/assignments/projects/{project_id}`,
     summary: 'Remove the assignment of a project; the default guide applies again',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object({ ...tenantParams, ...projectParam }),
     response: Done,
     errors: ['project-not-found'],
@@ -106,7 +106,7 @@ export const styleGuidesApi = {
     method: 'POST',
     path: `${base}/relints`,
     summary: 'Lint stored versions again with the current guides and store the new grades',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object(tenantParams),
     body: bodyOf({
       guideId: Type.Optional(
@@ -126,7 +126,7 @@ export const styleGuidesApi = {
     formerPath: `${base}/relints/{job_id}`,
     summary: 'Get the progress of linting stored versions',
     access: view,
-    params: Type.Object({ ...tenantParams, job_id: Type.String({ minLength: 1 }) }),
+    params: Type.Object({ ...tenantParams, job_id: idParam }),
     query: Type.Object({
       wait: Type.Optional(
         Type.Number({
@@ -156,7 +156,7 @@ export const styleGuidesApi = {
     method: 'PATCH',
     path: `${base}/{guide_id}`,
     summary: 'Rename or describe a style guide',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object(guideParams),
     body: titled(
       'StyleGuideUpdateRequest',
@@ -174,7 +174,7 @@ export const styleGuidesApi = {
     method: 'DELETE',
     path: `${base}/{guide_id}`,
     summary: 'Delete a style guide and its assignments; if it is the default, the builtin guide becomes the default',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object(guideParams),
     response: Done,
     errors: ['style-guide-not-found', 'style-guide-read-only'],
@@ -196,8 +196,8 @@ export const styleGuidesApi = {
     method: 'PUT',
     path: `${base}/{guide_id}/rules/{rule_id}`,
     summary: 'Turn a rule on or off, or change its severity',
-    access: edit,
-    params: Type.Object({ ...guideParams, rule_id: Type.String({ minLength: 1 }) }),
+    access: may('style_guides:edit'),
+    params: Type.Object({ ...guideParams, rule_id: idParam }),
     body: bodyOf({ enabled: Type.Optional(Type.Boolean()), severity: Type.Optional(orNull(severity)) }),
     response: StyleGuideRule,
     errors: ['style-guide-not-found', 'style-guide-read-only', 'rule-not-found', 'analysis-stopped'],
@@ -208,7 +208,7 @@ export const styleGuidesApi = {
     method: 'PUT',
     path: `${base}/{guide_id}/assignments/projects/{project_id}`,
     summary: 'Assign a style guide to a project; replaces its assignment',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object({ ...guideParams, ...projectParam }),
     response: Done,
     errors: ['style-guide-not-found', 'project-not-found'],
@@ -230,7 +230,7 @@ export const styleGuidesApi = {
     method: 'PUT',
     path: `${base}/{guide_id}/custom-rules`,
     summary: 'Replace the custom rules of a style guide; "rules: {}" removes them',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object(guideParams),
     body: titled('StyleGuideCustomRulesPutRequest', bodyOf({ yaml: yamlBody })),
     bodyLimit: 8 * 1024 * 1024,
@@ -260,8 +260,7 @@ export const styleGuidesApi = {
     errors: [
       'style-guide-not-found',
       'custom-rules-invalid',
-      'project-not-found',
-      'version-not-found',
+      ...versionErrors,
       'preview-target-unclear',
       'analysis-stopped',
     ],
@@ -272,7 +271,7 @@ export const styleGuidesApi = {
     method: 'PUT',
     path: `${base}/{guide_id}/default`,
     summary: 'Make a style guide the default of the organization',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object(guideParams),
     response: StyleGuideOut,
     errors: ['style-guide-not-found'],
@@ -294,7 +293,7 @@ export const styleGuidesApi = {
     method: 'PUT',
     path: `${base}/{guide_id}/policy`,
     summary: 'Change the publishing policy of a style guide; omitted fields stay, null clears the reviewer role',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object(guideParams),
     body: titled(
       'StyleGuidePolicySettingsPutRequest',
@@ -335,7 +334,7 @@ export const styleGuidesApi = {
     method: 'POST',
     path: `${base}/{guide_id}/policy-versions`,
     summary: 'Create an immutable snapshot of a style guide: rules and policy',
-    access: edit,
+    access: may('style_guides:edit'),
     params: Type.Object(guideParams),
     response: PolicyPack,
     status: 201,
@@ -348,7 +347,7 @@ export const styleGuidesApi = {
     path: `${base}/{guide_id}/policy-versions/{policy_version_id}`,
     summary: 'Get a snapshot of a style guide',
     access: view,
-    params: Type.Object({ ...guideParams, policy_version_id: Type.String({ minLength: 1 }) }),
+    params: Type.Object({ ...guideParams, policy_version_id: idParam }),
     response: PolicyPack,
     errors: ['style-guide-not-found', 'policy-version-not-found'],
   }),

@@ -4,7 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { MemberRecord } from './members.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageOf, pageQueryOptional } from './shapes.ts'
+import { may, person, tenantParams, tenantPath } from './kit.ts'
 
 /** The plan that is attached to a tenant. */
 export const PlanRecord = titled(
@@ -128,7 +129,7 @@ export const tenantsApi = {
     path: '/v1/tenants/me',
     summary: 'List the organizations of the caller',
     description: 'With an access token: every membership of the user. With an API key: its organization, as `member`.',
-    access: { credentials: ['user', 'api-key'], permission: null },
+    access: may(null),
     query: Type.Object(pageQueryOptional),
     response: titled('TenantsMeResponse', pageOf(MembershipRecord)),
     errors: [],
@@ -137,9 +138,9 @@ export const tenantsApi = {
     id: 'tenants.get',
     origin: 'spec',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}',
+    path: tenantPath,
     summary: 'Get an organization and its usage',
-    access: { credentials: ['user', 'api-key'], permission: null },
+    access: may(null),
     params: Type.Object(tenantParams),
     response: TenantInfo,
     errors: [],
@@ -148,9 +149,9 @@ export const tenantsApi = {
     id: 'tenants.update',
     origin: 'own',
     method: 'PATCH',
-    path: '/v1/tenants/{tenant_slug}',
+    path: tenantPath,
     summary: 'Change the display name of an organization',
-    access: { credentials: ['user'], permission: 'members:edit' },
+    access: person('members:edit'),
     params: Type.Object(tenantParams),
     body: bodyOf({ name: Type.String() }),
     response: TenantInfo,
@@ -160,9 +161,9 @@ export const tenantsApi = {
     id: 'tenants.delete',
     origin: 'own',
     method: 'DELETE',
-    path: '/v1/tenants/{tenant_slug}',
+    path: tenantPath,
     summary: 'Delete an organization and all its data permanently',
-    access: { credentials: ['user'], permission: 'tenant:delete' },
+    access: person('tenant:delete'),
     params: Type.Object(tenantParams),
     response: Type.Null(),
     status: 204,
@@ -172,9 +173,9 @@ export const tenantsApi = {
     id: 'tenants.transfer',
     origin: 'own',
     method: 'POST',
-    path: '/v1/tenants/{tenant_slug}/ownership-transfer',
+    path: `${tenantPath}/ownership-transfer`,
     summary: 'Transfer ownership to another member; the caller becomes Admin',
-    access: { credentials: ['user'], permission: 'tenant:transfer' },
+    access: person('tenant:transfer'),
     params: Type.Object(tenantParams),
     body: bodyOf({ user_id: Type.String({ minLength: 1 }) }),
     response: Type.Object({ owner: MemberRecord, previous: MemberRecord }),
@@ -184,9 +185,9 @@ export const tenantsApi = {
     id: 'tenants.license',
     origin: 'spec',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}/license',
+    path: `${tenantPath}/license`,
     summary: 'Get the plan, seats, quotas and features of an organization',
-    access: { credentials: ['user', 'api-key'], permission: 'billing:view' },
+    access: may('billing:view'),
     params: Type.Object(tenantParams),
     response: TenantLicense,
     errors: [],
@@ -195,9 +196,9 @@ export const tenantsApi = {
     id: 'tenants.audit',
     origin: 'own',
     method: 'GET',
-    path: '/v1/tenants/{tenant_slug}/audit-events',
+    path: `${tenantPath}/audit-events`,
     summary: 'List the audit trail of an organization, newest first',
-    access: { credentials: ['user'], permission: 'members:edit' },
+    access: person('members:edit'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),

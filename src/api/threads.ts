@@ -3,7 +3,8 @@ import { anchorKinds } from '../anchors/kind.ts'
 import { anchorStates } from '../anchors/reanchor.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional, RangeShape, versionParams } from './shapes.ts'
+import { pageQueryOptional, RangeShape } from './shapes.ts'
+import { idParam, may, versionErrors, versionParams, versionPath } from './kit.ts'
 
 /** Who wrote or decided something. */
 export const Person = titled(
@@ -99,14 +100,9 @@ export const Thread = titled(
 )
 export type Thread = Static<typeof Thread>
 
-const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions/{version_ref}'
-const threadParams = { ...versionParams, thread_id: Type.String({ minLength: 1 }) }
-const commentParams = { ...versionParams, comment_id: Type.String({ minLength: 1 }) }
-const callers = ['user', 'api-key'] as const
-const view = { credentials: callers, permission: 'versions:view' } as const
-const comment = { credentials: callers, permission: 'comments:create' } as const
-const missing = ['project-not-found', 'version-not-found'] as const
-const ofThread = [...missing, 'thread-not-found', 'analysis-stopped'] as const
+const threadParams = { ...versionParams, thread_id: idParam }
+const commentParams = { ...versionParams, comment_id: idParam }
+const ofThread = [...versionErrors, 'thread-not-found', 'analysis-stopped'] as const
 const body = Type.String({
   minLength: 1,
   maxLength: 10_000,
@@ -119,9 +115,9 @@ export const threadsApi = {
     id: 'threads.list',
     origin: 'own',
     method: 'GET',
-    path: `${base}/threads`,
+    path: `${versionPath}/threads`,
     summary: 'List the threads of a version with their current positions, oldest first',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(versionParams),
     query: Type.Object({
       ...pageQueryOptional,
@@ -138,15 +134,15 @@ export const threadsApi = {
         offset: Type.Integer(),
       }),
     ),
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   open: endpoint({
     id: 'threads.open',
     origin: 'own',
     method: 'POST',
-    path: `${base}/threads`,
+    path: `${versionPath}/threads`,
     summary: 'Open a thread on a part of the document, with its first comment',
-    access: comment,
+    access: may('comments:create'),
     params: Type.Object(versionParams),
     body: titled(
       'ThreadCreateRequest',
@@ -161,7 +157,7 @@ export const threadsApi = {
     status: 201,
     response: Thread,
     errors: [
-      ...missing,
+      ...versionErrors,
       'anchor-invalid',
       'threads-exceeded',
       'own-threads-exceeded',
@@ -175,9 +171,9 @@ export const threadsApi = {
     id: 'threads.get',
     origin: 'own',
     method: 'GET',
-    path: `${base}/threads/{thread_id}`,
+    path: `${versionPath}/threads/{thread_id}`,
     summary: 'Get a thread with all its comments',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(threadParams),
     response: Thread,
     errors: ofThread,
@@ -186,9 +182,9 @@ export const threadsApi = {
     id: 'threads.comment',
     origin: 'own',
     method: 'POST',
-    path: `${base}/threads/{thread_id}/comments`,
+    path: `${versionPath}/threads/{thread_id}/comments`,
     summary: 'Add a comment to an open thread',
-    access: comment,
+    access: may('comments:create'),
     params: Type.Object(threadParams),
     body: titled('CommentCreateRequest', bodyOf({ body, suggestion: SuggestionInput })),
     status: 201,
@@ -206,9 +202,9 @@ export const threadsApi = {
     id: 'threads.resolve',
     origin: 'own',
     method: 'POST',
-    path: `${base}/threads/{thread_id}/resolve`,
+    path: `${versionPath}/threads/{thread_id}/resolve`,
     summary: 'Resolve a thread; allowed for its author and for editors of the version',
-    access: comment,
+    access: may('comments:create'),
     params: Type.Object(threadParams),
     response: Thread,
     errors: [...ofThread, 'thread-resolved', 'permission-denied'],
@@ -217,9 +213,9 @@ export const threadsApi = {
     id: 'threads.reopen',
     origin: 'own',
     method: 'POST',
-    path: `${base}/threads/{thread_id}/reopen`,
+    path: `${versionPath}/threads/{thread_id}/reopen`,
     summary: 'Open a resolved thread again; an open one stays as it is',
-    access: comment,
+    access: may('comments:create'),
     params: Type.Object(threadParams),
     response: Thread,
     errors: [...ofThread, 'threads-exceeded', 'own-threads-exceeded'],
@@ -228,33 +224,33 @@ export const threadsApi = {
     id: 'threads.edit-comment',
     origin: 'own',
     method: 'PATCH',
-    path: `${base}/comments/{comment_id}`,
+    path: `${versionPath}/comments/{comment_id}`,
     summary: 'Change the text of your comment',
-    access: comment,
+    access: may('comments:create'),
     params: Type.Object(commentParams),
     body: titled('CommentUpdateRequest', bodyOf({ body })),
     response: Comment,
-    errors: [...missing, 'comment-not-found', 'comment-not-yours', 'inbox-full'],
+    errors: [...versionErrors, 'comment-not-found', 'comment-not-yours', 'inbox-full'],
   }),
   deleteComment: endpoint({
     id: 'threads.delete-comment',
     origin: 'own',
     method: 'DELETE',
-    path: `${base}/comments/{comment_id}`,
+    path: `${versionPath}/comments/{comment_id}`,
     summary: 'Delete your comment; Owners and Admins can delete any. The thread shows that a comment was deleted',
-    access: comment,
+    access: may('comments:create'),
     params: Type.Object(commentParams),
     status: 204,
     response: Type.Null(),
-    errors: [...missing, 'comment-not-found', 'comment-not-yours'],
+    errors: [...versionErrors, 'comment-not-found', 'comment-not-yours'],
   }),
   applySuggestion: endpoint({
     id: 'threads.apply-suggestion',
     origin: 'own',
     method: 'POST',
-    path: `${base}/comments/{comment_id}/apply-suggestion`,
+    path: `${versionPath}/comments/{comment_id}/apply-suggestion`,
     summary: 'Apply a suggestion to the draft; comments and format of the document stay',
-    access: { credentials: callers, permission: 'versions:edit' },
+    access: may('versions:edit'),
     params: Type.Object(commentParams),
     headers: Type.Object({
       'if-match': Type.Optional(
@@ -264,7 +260,7 @@ export const threadsApi = {
     response: Comment,
     answerHeaders: ['etag'],
     errors: [
-      ...missing,
+      ...versionErrors,
       'comment-not-found',
       'suggestion-stale',
       'suggestion-breaks',

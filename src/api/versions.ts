@@ -5,16 +5,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { ChangeCount, ChangeSide, DocumentExcerpt, DocumentLines } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import {
-  ChangeShape,
-  pageOf,
-  pageQueryOptional,
-  projectParams,
-  slugShape,
-  stablePageShape,
-  stableQuery,
-  versionParams,
-} from './shapes.ts'
+import { ChangeShape, pageOf, pageQueryOptional, slugShape, stablePageShape, stableQuery } from './shapes.ts'
+import { may, projectParams, projectPath, versionErrors, versionParams, versionPath } from './kit.ts'
 
 export const versionStatuses = ['draft', 'published', 'deprecated', 'retired'] as const
 export const visibilities = ['public', 'private'] as const
@@ -92,22 +84,15 @@ export const Operation = titled(
   }),
 )
 
-const callers = ['user', 'api-key'] as const
-const base = '/v1/tenants/{tenant_slug}/projects/{project_ref}/versions'
-const one = `${base}/{version_ref}`
-const view = { credentials: callers, permission: 'versions:view' } as const
-const edit = { credentials: callers, permission: 'versions:edit' } as const
-const missing = ['project-not-found', 'version-not-found'] as const
-
 /** Versions: labelled revisions of a project's specification. */
 export const versionsApi = {
   list: endpoint({
     id: 'versions.list',
     origin: 'own',
     method: 'GET',
-    path: base,
+    path: `${projectPath}/versions`,
     summary: 'List the versions of a project, newest first',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(projectParams),
     query: Type.Object({ ...stableQuery, status: Type.Optional(oneOf(versionStatuses)) }),
     response: stablePageShape(VersionRecord),
@@ -117,23 +102,23 @@ export const versionsApi = {
     id: 'versions.get',
     origin: 'own',
     method: 'GET',
-    path: one,
+    path: versionPath,
     summary: 'Get a version by id, label or slug; "latest" is the greatest published semantic version',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(versionParams),
     response: VersionRecord,
-    errors: missing,
+    errors: versionErrors,
   }),
   create: endpoint({
     id: 'versions.create',
     origin: 'own',
     method: 'POST',
-    path: base,
+    path: `${projectPath}/versions`,
     summary: 'Create a draft from a document, from another version, or empty',
     description:
       'Send the fields as JSON, with the text of the document in `content`; or send the document itself as YAML or as a ' +
       'form with a file, its label in the query or else taken from the document.',
-    access: edit,
+    access: may('versions:edit'),
     params: Type.Object(projectParams),
     query: Type.Object({ label: Type.Optional(label), slug: Type.Optional(slugShape) }),
     body: bodyOf({
@@ -149,8 +134,7 @@ export const versionsApi = {
     status: 201,
     errors: [
       'analysis-stopped',
-      'project-not-found',
-      'version-not-found',
+      ...versionErrors,
       'version-exists',
       'version-label-invalid',
       'document-invalid',
@@ -163,9 +147,9 @@ export const versionsApi = {
     id: 'versions.update',
     origin: 'own',
     method: 'PATCH',
-    path: one,
+    path: versionPath,
     summary: 'Change the visibility of a version, or the label and slug of a draft',
-    access: edit,
+    access: may('versions:edit'),
     params: Type.Object(versionParams),
     body: bodyOf({
       label: Type.Optional(label),
@@ -176,7 +160,7 @@ export const versionsApi = {
     }),
     response: VersionRecord,
     errors: [
-      ...missing,
+      ...versionErrors,
       'version-published',
       'version-exists',
       'version-label-invalid',
@@ -188,35 +172,35 @@ export const versionsApi = {
     id: 'versions.remove',
     origin: 'own',
     method: 'DELETE',
-    path: one,
+    path: versionPath,
     summary: 'Delete a draft',
-    access: edit,
+    access: may('versions:edit'),
     params: Type.Object(versionParams),
     response: Type.Null(),
     status: 204,
-    errors: [...missing, 'version-published'],
+    errors: [...versionErrors, 'version-published'],
   }),
   document: endpoint({
     id: 'versions.document',
     origin: 'own',
     method: 'GET',
-    path: `${one}/document`,
+    path: `${versionPath}/document`,
     summary: 'Get the document of a version as it was imported',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(versionParams),
     response: Type.Unsafe<Uint8Array>({}),
     produces: ['application/json', 'application/yaml'],
     answerHeaders: ['etag'],
     verbatim: true,
-    errors: missing,
+    errors: versionErrors,
   }),
   putDocument: endpoint({
     id: 'versions.put-document',
     origin: 'own',
     method: 'PUT',
-    path: `${one}/document`,
+    path: `${versionPath}/document`,
     summary: 'Replace the document of a draft; send its ETag in If-Match',
-    access: edit,
+    access: may('versions:edit'),
     params: Type.Object(versionParams),
     headers: Type.Object({
       'if-match': Type.Optional(Type.String({ description: 'The ETag of the document that is replaced.' })),
@@ -228,7 +212,7 @@ export const versionsApi = {
     answerHeaders: ['etag'],
     errors: [
       'analysis-stopped',
-      ...missing,
+      ...versionErrors,
       'version-published',
       'precondition-required',
       'document-changed',
@@ -241,9 +225,9 @@ export const versionsApi = {
     id: 'versions.changes',
     origin: 'own',
     method: 'GET',
-    path: `${one}/changes`,
+    path: `${versionPath}/changes`,
     summary: 'List the changes of a version against its predecessor or a named version',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(versionParams),
     query: Type.Object({
       ...pageQueryOptional,
@@ -274,15 +258,15 @@ export const versionsApi = {
       limit: Type.Integer(),
       offset: Type.Integer(),
     }),
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   lines: endpoint({
     id: 'versions.lines',
     origin: 'own',
     method: 'GET',
-    path: `${one}/lines`,
+    path: `${versionPath}/lines`,
     summary: 'Get lines of the document of a version with their pointers and changes',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(versionParams),
     query: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 200 })),
@@ -291,15 +275,15 @@ export const versionsApi = {
       ),
     }),
     response: DocumentLines,
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   excerpt: endpoint({
     id: 'versions.excerpt',
     origin: 'own',
     method: 'GET',
-    path: `${one}/excerpt`,
+    path: `${versionPath}/excerpt`,
     summary: 'Get lines of the document of a version, fast for a document of any size',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(versionParams),
     query: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
@@ -316,15 +300,15 @@ export const versionsApi = {
       ),
     }),
     response: DocumentExcerpt,
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   operations: endpoint({
     id: 'versions.operations',
     origin: 'own',
     method: 'GET',
-    path: `${one}/operations`,
+    path: `${versionPath}/operations`,
     summary: 'List the operations of a version in document order',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(versionParams),
     query: Type.Object({
       ...pageQueryOptional,
@@ -332,26 +316,26 @@ export const versionsApi = {
       tag: Type.Optional(Type.String({ description: 'Only operations with this tag; "" is those without a tag.' })),
     }),
     response: pageOf(Operation),
-    errors: missing,
+    errors: versionErrors,
   }),
   readiness: endpoint({
     id: 'versions.publish-readiness',
     origin: 'own',
     method: 'GET',
-    path: `${one}/publish-readiness`,
+    path: `${versionPath}/publish-readiness`,
     summary: 'Evaluate every publish gate without publishing',
-    access: view,
+    access: may('versions:view'),
     params: Type.Object(versionParams),
     response: Type.Object({ ready: Type.Boolean(), gates: Type.Array(Gate) }),
-    errors: [...missing, 'analysis-stopped'],
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   publish: endpoint({
     id: 'versions.publish',
     origin: 'own',
     method: 'POST',
-    path: `${one}/publish`,
+    path: `${versionPath}/publish`,
     summary: 'Evaluate all gates and publish a draft; its content cannot change afterwards',
-    access: { credentials: callers, permission: 'versions:publish' },
+    access: may('versions:publish'),
     params: Type.Object(versionParams),
     body: bodyOf({
       visibility: Type.Optional(oneOf(visibilities)),
@@ -367,7 +351,7 @@ export const versionsApi = {
     response: Type.Object({ version: VersionRecord, gates: Type.Array(Gate) }),
     errors: [
       'analysis-stopped',
-      ...missing,
+      ...versionErrors,
       'publish-gates-failed',
       'version-transition',
       'document-changed',
@@ -380,9 +364,9 @@ export const versionsApi = {
     id: 'versions.deprecate',
     origin: 'own',
     method: 'POST',
-    path: `${one}/deprecate`,
+    path: `${versionPath}/deprecate`,
     summary: 'Mark a published version as deprecated',
-    access: { credentials: callers, permission: 'versions:publish' },
+    access: may('versions:publish'),
     params: Type.Object(versionParams),
     body: bodyOf({
       sunset_at: Type.Optional(orNull(dateTime('When it stops being served.'))),
@@ -390,28 +374,28 @@ export const versionsApi = {
     }),
     bodyOptional: true,
     response: VersionRecord,
-    errors: [...missing, 'version-transition', 'replacement-invalid'],
+    errors: [...versionErrors, 'version-transition', 'replacement-invalid'],
   }),
   undeprecate: endpoint({
     id: 'versions.undeprecate',
     origin: 'own',
     method: 'DELETE',
-    path: `${one}/deprecate`,
+    path: `${versionPath}/deprecate`,
     summary: 'Undo the deprecation of a version; its sunset date and replacement are removed',
-    access: { credentials: callers, permission: 'versions:publish' },
+    access: may('versions:publish'),
     params: Type.Object(versionParams),
     response: VersionRecord,
-    errors: [...missing, 'version-transition'],
+    errors: [...versionErrors, 'version-transition'],
   }),
   retire: endpoint({
     id: 'versions.retire',
     origin: 'own',
     method: 'POST',
-    path: `${one}/retire`,
+    path: `${versionPath}/retire`,
     summary: 'Retire a published or deprecated version',
-    access: { credentials: callers, permission: 'versions:publish' },
+    access: may('versions:publish'),
     params: Type.Object(versionParams),
     response: VersionRecord,
-    errors: [...missing, 'version-transition'],
+    errors: [...versionErrors, 'version-transition'],
   }),
 } as const

@@ -1,15 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional, tenantParams } from './shapes.ts'
+import { pageQueryOptional } from './shapes.ts'
 import { webhookEventTypes } from './webhook-events.ts'
+import { idParam, may, tenantParams } from './kit.ts'
 
-const callers = ['user', 'api-key'] as const
-const view = { credentials: callers, permission: 'webhooks:view' } as const
-const edit = { credentials: callers, permission: 'webhooks:edit' } as const
 const base = '/v1/push-webhook-subscriptions/{tenant_slug}'
 const one = `${base}/{subscription_id}`
-const oneParams = Type.Object({ ...tenantParams, subscription_id: Type.String({ minLength: 1 }) })
+const oneParams = Type.Object({ ...tenantParams, subscription_id: idParam })
 const deliveryParams = Type.Object({
   ...tenantParams,
   event_id: Type.String({ minLength: 1, description: 'The `webhook-id` of a delivery.' }),
@@ -121,7 +119,7 @@ export const webhooksApi = {
     method: 'GET',
     path: base,
     summary: 'List the webhook subscriptions, newest first',
-    access: view,
+    access: may('webhooks:view'),
     params: Type.Object(tenantParams),
     response: Type.Array(Subscription),
     errors: [],
@@ -132,7 +130,7 @@ export const webhooksApi = {
     method: 'POST',
     path: base,
     summary: 'Subscribe an https URL to events',
-    access: edit,
+    access: may('webhooks:edit'),
     params: Type.Object(tenantParams),
     body: titled(
       'PushWebhookSubscriptionCreateRequest',
@@ -159,7 +157,7 @@ export const webhooksApi = {
     method: 'GET',
     path: `${base}/event-types`,
     summary: 'List the types of events; the API description has their bodies under webhooks',
-    access: view,
+    access: may('webhooks:view'),
     params: Type.Object(tenantParams),
     response: Type.Object({
       event_types: Type.Array(Type.Object({ type: oneOf(webhookEventTypes), summary: Type.String() })),
@@ -172,7 +170,7 @@ export const webhooksApi = {
     method: 'GET',
     path: `${base}/deliveries/dead-letter`,
     summary: 'List the deliveries that failed for good, newest first',
-    access: view,
+    access: may('webhooks:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({ subscription_id: Type.Optional(Type.String({ minLength: 1 })), ...pageQueryOptional }),
     response: Type.Array(DeadLetter),
@@ -186,7 +184,7 @@ export const webhooksApi = {
     summary: 'Send dead letters again, and events that were missed while a subscription was not active',
     description:
       'Takes at most 10,000 deliveries of active subscriptions, by the time of their event; each keeps its `webhook-id`. Repeat it while `remaining` is not 0.',
-    access: edit,
+    access: may('webhooks:edit'),
     params: Type.Object(tenantParams),
     body: bodyOf({
       subscription_id: Type.Optional(orNull(Type.String({ minLength: 1 }))),
@@ -207,7 +205,7 @@ export const webhooksApi = {
     method: 'GET',
     path: `${base}/deliveries/{event_id}`,
     summary: 'Get a delivery with all of its attempts',
-    access: view,
+    access: may('webhooks:view'),
     params: deliveryParams,
     response: DeliveryDetail,
     errors: ['delivery-not-found'],
@@ -218,7 +216,7 @@ export const webhooksApi = {
     method: 'POST',
     path: `${base}/deliveries/{event_id}/redeliver`,
     summary: 'Send a delivery again, with the same `webhook-id`',
-    access: edit,
+    access: may('webhooks:edit'),
     params: deliveryParams,
     response: DeliveryDetail,
     errors: ['delivery-not-found', 'delivery-not-replayable', 'webhook-disabled'],
@@ -229,7 +227,7 @@ export const webhooksApi = {
     method: 'GET',
     path: one,
     summary: 'Get a webhook subscription',
-    access: view,
+    access: may('webhooks:view'),
     params: oneParams,
     response: Subscription,
     errors: ['webhook-not-found'],
@@ -242,7 +240,7 @@ export const webhooksApi = {
     summary: 'Change a webhook subscription, rotate its secret, switch it on or off',
     description:
       'What is omitted stays as it is, and so does what is null, except minSeverity: null clears the filter. A new signingSecret rotates: both secrets sign for 24 hours. What was not sent when it is switched off is kept and can be replayed.',
-    access: edit,
+    access: may('webhooks:edit'),
     params: oneParams,
     body: titled(
       'PushWebhookSubscriptionUpdateRequest',
@@ -269,7 +267,7 @@ export const webhooksApi = {
     method: 'DELETE',
     path: one,
     summary: 'Delete a webhook subscription with its deliveries and its secret',
-    access: edit,
+    access: may('webhooks:edit'),
     params: oneParams,
     status: 204,
     response: Type.Null(),
@@ -282,7 +280,7 @@ export const webhooksApi = {
     path: `${base}/subscriptions/{subscription_id}/test`,
     formerPath: `${one}/test`,
     summary: 'Send a test event to one subscription',
-    access: edit,
+    access: may('webhooks:edit'),
     params: oneParams,
     response: DeliveryDetail,
     errors: ['webhook-not-found', 'webhook-disabled'],
@@ -294,7 +292,7 @@ export const webhooksApi = {
     path: `${base}/subscriptions/{subscription_id}/deliveries`,
     formerPath: `${one}/deliveries`,
     summary: 'List the deliveries of a subscription, newest first',
-    access: view,
+    access: may('webhooks:view'),
     params: oneParams,
     query: Type.Object({
       status: Type.Optional(deliveryStatus),
@@ -319,7 +317,7 @@ export const webhooksApi = {
     formerPath: `${one}/stats`,
     summary: 'Count the deliveries of a subscription, and its attempts of the last 24 hours',
     description: 'Attempts are those of its 2,000 newest deliveries.',
-    access: view,
+    access: may('webhooks:view'),
     params: oneParams,
     response: Type.Object({
       deliveries: Type.Object({
@@ -348,7 +346,7 @@ export const webhooksApi = {
     summary: 'Wait for events, for programs that webhooks cannot reach',
     description:
       'The events since an instant, oldest first, as webhooks receive them. Without any it waits up to `wait` seconds. An event may come twice: tell events apart by their id.',
-    access: view,
+    access: may('webhooks:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({
       since: dateTime('Only events from this instant on.'),
