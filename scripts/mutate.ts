@@ -1,7 +1,8 @@
 /**
  * Changes one decision at a time and checks that a test fails: `npm run mutate`. Works on copies of the checkout.
  * `-- --stale` takes the targets whose source or tests changed since their result was recorded, `--only=PART` those whose
- * path has PART, `--sample=N` at most N mutations of each, spread evenly (then nothing is recorded).
+ * path has PART (several, with commas between), `--sample=N` at most N mutations of each, spread evenly (then nothing is recorded).
+ * `--survivors` tries only what survived the last run of a source that did not change since: for a look at whether new tests kill it.
  * Records each target in test/mutation/result.json when it is done, so that a run can be interrupted and continued.
  * Fails where a mutation survived that test/mutation/explained.json does not explain.
  */
@@ -28,6 +29,7 @@ const argument = (name: string): string | undefined =>
 const only = argument('only')
 const sample = Number(argument('sample') ?? 'Infinity')
 const isStaleOnly = process.argv.includes('--stale')
+const isSurvivorsOnly = process.argv.includes('--survivors')
 const workers = Number(argument('workers') ?? 2)
 
 /** A test file on one engine, and the time after which it counts as endless. */
@@ -46,10 +48,11 @@ const spread = <T>(all: readonly T[], most: number): readonly T[] =>
 async function chosenTargets(results: Results): Promise<Target[]> {
   const chosen: Target[] = []
   for (const target of targets) {
-    if (only !== undefined && !target.file.includes(only)) continue
+    if (only !== undefined && !only.split(',').some((part) => target.file.includes(part))) continue
     const { source, tests } = await digestsOf(target)
     const known = results[target.file]
     if (isStaleOnly && known?.source === source && known.tests === tests) continue
+    if (isSurvivorsOnly && (known?.source !== source || known.survivors.length === 0)) continue
     chosen.push(target)
   }
   return chosen
@@ -57,6 +60,9 @@ async function chosenTargets(results: Results): Promise<Target[]> {
 
 /** The tests of a target fail without a mutation; the other targets are still tried. */
 class TestsFail extends Error {}
+
+/** How long a run may take that took so long without a mutation. */
+const limitOf = (tookMs: number): number => Math.round(5000 + 10 * tookMs)
 
 /** Runs the tests without a mutation: those that fail would count as noticing every one. */
 async function stepsOf(target: Target, workshop: Workshop): Promise<Step[]> {
@@ -67,32 +73,59 @@ async function stepsOf(target: Target, workshop: Workshop): Promise<Step[]> {
   ]
   const steps: Step[] = []
   for (const { test, engine } of planned) {
-    const { passed, tookMs, output } = await workshop.run(test, engine, 180_000)
+    const { passed, tookMs, output } = await workshop.run(test, engine, 600_000)
     if (!passed) throw new TestsFail(`${test} fails without a mutation:\n${output}`)
-    steps.push({ test, engine, timeoutMs: Math.round(5000 + 10 * tookMs) })
+    steps.push({ test, engine, timeoutMs: limitOf(tookMs) })
   }
   return steps
 }
 
-async function isNoticed(workshop: Workshop, steps: readonly Step[]): Promise<boolean> {
-  for (const { test, engine, timeoutMs } of steps)
-    if (!(await workshop.run(test, engine, timeoutMs)).passed) return true
+/**
+ * Whether a run of one test file notices a mutation: it fails, or it does not end where it ends without the mutation. The machine may be
+ * busier than when the limit was measured: a run out of time is only believed if one without the mutation, right after it, is within a tenth.
+ */
+async function notices(step: Step, target: Target, mutation: Mutation, workshop: Workshop): Promise<boolean> {
+  for (let limitMs = step.timeoutMs; ;) {
+    const { passed, timedOut } = await workshop.with(target.file, mutation, () =>
+      workshop.run(step.test, step.engine, limitMs),
+    )
+    if (!timedOut) return !passed
+    const usual = await workshop.run(step.test, step.engine, 20 * limitMs)
+    const fairMs = limitOf(usual.tookMs)
+    if (usual.passed && fairMs <= limitMs) return true
+    limitMs = Math.max(fairMs, 2 * limitMs)
+  }
+}
+
+async function isNoticed(
+  steps: readonly Step[],
+  target: Target,
+  mutation: Mutation,
+  workshop: Workshop,
+): Promise<boolean> {
+  for (const step of steps) if (await notices(step, target, mutation, workshop)) return true
   return false
 }
 
-/** Tries all mutations of a target, in both workshops; gives the survivors in the order of their places. */
-async function tryTarget(target: Target, workshops: readonly Workshop[]) {
-  const mutations = spread(mutationsOf(await readFile(join(workshops[0]!.folder, target.file), 'utf8')), sample)
+/** The mutations that this run tries of a target. */
+function chosenOf(all: readonly Mutation[], known: TargetResult | undefined): readonly Mutation[] {
+  if (!isSurvivorsOnly) return spread(all, sample)
+  return all.filter((one) => known?.survivors.some((it) => it.before === one.before && it.change === one.change))
+}
+
+/** Tries mutations of a target, in all workshops; gives the survivors in the order of their places. */
+async function tryTarget(target: Target, known: TargetResult | undefined, workshops: readonly Workshop[]) {
+  const all = mutationsOf(await readFile(join(workshops[0]!.folder, target.file), 'utf8'))
+  const mutations = chosenOf(all, known)
   const steps = await stepsOf(target, workshops[0]!)
   const survived = new Set<Mutation>()
   const left = [...mutations]
   const work = async (workshop: Workshop): Promise<void> => {
     for (let one = left.shift(); one !== undefined; one = left.shift())
-      if (!(await workshop.with(target.file, one, () => isNoticed(workshop, steps)))) survived.add(one)
+      if (!(await isNoticed(steps, target, one, workshop))) survived.add(one)
   }
   await Promise.all(workshops.map(work))
-  const survivors = mutations.filter((it) => survived.has(it))
-  return { mutations: mutations.length, survivors }
+  return { mutations: mutations.length, survivors: mutations.filter((it) => survived.has(it)) }
 }
 
 /** Writes a result beside those that are there now, which another run may have written meanwhile; drops those of files that were targets once. */
@@ -104,7 +137,8 @@ async function keep(file: string, result: TargetResult): Promise<void> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 const explained = await readExplained()
-const chosen = await chosenTargets(await readResults())
+const results = await readResults()
+const chosen = await chosenTargets(results)
 if (chosen.length === 0) {
   console.log(isStaleOnly ? 'No target changed.' : 'No target has this in its path.')
   process.exit(isStaleOnly ? 0 : 2)
@@ -116,7 +150,7 @@ try {
   for (const target of chosen) {
     const started = performance.now()
     const digests = await digestsOf(target, workshops[0]!.folder)
-    const tried = await tryTarget(target, workshops).catch((error: unknown) => {
+    const tried = await tryTarget(target, results[target.file], workshops).catch((error: unknown) => {
       if (error instanceof TestsFail) return error
       throw error
     })
@@ -127,9 +161,10 @@ try {
     }
     const { mutations, survivors } = tried
     total += mutations
+    const known = results[target.file]
     const result = {
-      ...digests,
-      mutations,
+      // That the tests changed stays visible: what they killed before was not tried again.
+      ...(isSurvivorsOnly && known !== undefined ? known : { ...digests, mutations }),
       survivors: survivors.map(({ before, change }): Survivor => ({ before, change })),
     }
     const missing = unexplained(target.file, result, explained)

@@ -1,8 +1,8 @@
 /** Copies of the checkout in which mutations are tried: the checkout itself stays as it is. */
-import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Mutation, mutate } from './mutations.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -10,9 +10,11 @@ const root = join(import.meta.dir, '../..')
 /** Where a run of tests has its database. */
 export type Engine = { readonly name: 'sqlite' } | { readonly name: 'postgres'; readonly url: string }
 
-/** What became of a run of tests; one that never ends has noticed the mutation too. */
+/** What became of a run of tests. */
 export interface Run {
   readonly passed: boolean
+  /** It did not end in time and was killed. */
+  readonly timedOut: boolean
   readonly tookMs: number
   /** What was printed last. */
   readonly output: string
@@ -39,6 +41,9 @@ async function tracked(): Promise<string[]> {
 /** The tests that do not belong to the other engine; those without a database belong to neither. */
 const testsOn = ({ name }: Engine): string => `^(?!.* on ${name === 'sqlite' ? 'postgres' : 'sqlite'})`
 
+/** Starts a command with at most 4 GB of memory: a loop without end may fill it before its time is over. */
+const limited = ['sh', '-c', 'ulimit -d 4000000 2>/dev/null; exec "$@"', 'sh'] as const
+
 /** Copies what git knows of the checkout, with the same dependencies. */
 export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-mutate-'))
@@ -47,21 +52,33 @@ export async function openWorkshop(): Promise<Workshop> {
   const copy = join(folder, 'copy')
   const temporary = join(folder, 'tmp')
   await mkdir(temporary)
-  for (const file of await tracked()) await cp(join(root, file), join(copy, file))
+  const files = await tracked()
+  for (const parent of new Set(files.map((file) => dirname(file)))) await mkdir(join(copy, parent), { recursive: true })
+  await Promise.all(files.map((file) => copyFile(join(root, file), join(copy, file))))
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
 
   const run = async (test: string, engine: Engine, timeoutMs: number): Promise<Run> => {
     const started = performance.now()
     const child = Bun.spawn(
-      [process.execPath, 'test', '--bail', `--timeout=${timeoutMs}`, '-t', testsOn(engine), `./${test}`],
+      // A test that is slow fails no earlier than the whole run, so that only the run decides what took too long.
+      [
+        ...limited,
+        process.execPath,
+        'test',
+        '--bail',
+        `--timeout=${2 * timeoutMs}`,
+        '-t',
+        testsOn(engine),
+        `./${test}`,
+      ],
       {
         cwd: copy,
         // What a killed test leaves behind goes with the folder.
         env: {
           ...process.env,
           NODE_ENV: 'test',
-          // Trials run on SQLite, which a short run of most rooms leaves out.
-          TEST_FULL: '1',
+          // Trials run on SQLite, which a short run of most rooms leaves out. Engines and models of pages have no database: a short run has the cases of the gate.
+          TEST_FULL: /^test\/(src|web)\//.test(test) ? '' : '1',
           TMPDIR: temporary,
           TEST_DATABASE_URL: engine.name === 'postgres' ? engine.url : 'postgres://sqlite-only.invalid',
         },
@@ -70,10 +87,14 @@ export async function openWorkshop(): Promise<Workshop> {
         stderr: 'pipe',
       },
     )
-    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      child.kill('SIGKILL')
+    }, timeoutMs)
     const [output, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
     clearTimeout(timer)
-    return { passed: code === 0, tookMs: performance.now() - started, output: output.slice(-2000) }
+    return { passed: code === 0, timedOut, tookMs: performance.now() - started, output: output.slice(-2000) }
   }
 
   return {

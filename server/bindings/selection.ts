@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { gitPath } from '../../src/import/tree-path.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Analysis } from '../analysis/door.ts'
 import { Guard } from '../bounds/door.ts'
@@ -7,7 +5,8 @@ import type { Deps } from '../kit/door.ts'
 import { type Mirror, type Remote, type ResolvedRef, resolveRef } from '../hosting/door.ts'
 import { findOne, readDocument } from '../imports/door.ts'
 import { type Scope, sortPaths, type Tree, type TreeEntry } from '../sources/door.ts'
-import { globSteps, globTest } from '../repositories/door.ts'
+import { globSteps } from '../repositories/door.ts'
+import { digestOfFiles, hasWildcard, selects } from './selected-files.ts'
 
 /** What a selection may be. */
 const mostFiles = 5000
@@ -45,45 +44,6 @@ export interface SelectionRequest {
   readonly commit?: string
   /** The commit that changes are listed since. */
   readonly since?: string
-}
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
-/**
- * The digest of what is selected: of one file that of its bytes, of more that of a line "PATH NUL SHA256" for each, in the order of
- * their bytes.
- */
-export function digestOfFiles(files: readonly { readonly path: string; readonly bytes: Uint8Array }[]): string {
-  const [only] = files
-  if (only !== undefined && files.length === 1) return `sha256:${sha256(only.bytes)}`
-  const lines = files
-    .map(({ path, bytes }) => ({ name: Buffer.from(path), line: `${path}\0${sha256(bytes)}\n` }))
-    .toSorted((a, b) => Buffer.compare(a.name, b.name))
-  return `sha256:${sha256(Buffer.from(lines.map(({ line }) => line).join('')))}`
-}
-
-/**
- * The path of a selection in one form.
- * @throws SvcError `file-pattern-invalid`
- */
-export function readSelectionPath(path: string): string {
-  const plain = path === '' ? '' : gitPath(path)
-  if (plain === null)
-    throw new SvcError('file-pattern-invalid', {
-      kind: 'path',
-      pattern: path.slice(0, 200),
-      reason: 'it is not relative to the top of the repository',
-    })
-  return plain
-}
-
-const hasWildcard = (path: string): boolean => /[*?{[]/.test(path)
-
-/** Whether a path of the repository belongs to a selection. @throws SvcError `file-pattern-invalid` */
-function selects(path: string): (candidate: string) => boolean {
-  if (path === '') return () => true
-  if (hasWildcard(path)) return globTest(path)
-  return (candidate) => candidate === path || candidate.startsWith(`${path}/`)
 }
 
 /** The files of a commit, as imports read them. */

@@ -23,7 +23,8 @@ import {
   toDetail,
   type BindingRow,
 } from './record.ts'
-import { readSelectionPath, type Selection } from './selection.ts'
+import { readSelectionPath } from './selected-files.ts'
+import type { Selection } from './selection.ts'
 
 /** The names of a version in addresses. */
 export interface VersionRefs {

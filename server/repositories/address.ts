@@ -1,5 +1,6 @@
 import type { GitProvider } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
+import { decodedOrSame } from '../../src/kernel/text.ts'
 import { readGitAddress } from '../sources/door.ts'
 
 /** Where a repository is. */
@@ -23,7 +24,7 @@ export function readCloneUrl(text: string): RepositoryPlace {
   if (url.search !== '') throw refuse('it has a query')
   const path = url.pathname.replace(/\/+$/, '')
   // "/scm" is before the names of Bitbucket Data Center; "/.git" ends the address of a working tree.
-  const fullName = decodeURIComponent(path)
+  const fullName = decodedOrSame(path)
     .replace(/^\/(?:scm\/)?/, '')
     .replace(/\/?\.git$/, '')
     .toLowerCase()

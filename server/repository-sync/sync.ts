@@ -182,8 +182,11 @@ async function followRefs(
 ): Promise<boolean> {
   const refs = await refsOf(deps, row, signal)
   const moved = await movedSince(deps, row, refs)
-  if (moved) await refreshBranches(deps, row, await readAll(deps, row, signal), trigger)
-  else if (row.failures > 0) await deps.db.inTransaction((tx) => update(tx, row, { failures: 0, healthReasons: [] }))
+  // After a failure it is read again too: what was less than well before is found again, as that it is empty.
+  if (moved || row.failures > 0) {
+    const read = await readAll(deps, row, signal)
+    if (moved) await refreshBranches(deps, row, read, trigger)
+  }
   await checkBindings(deps, row, refs, trigger, signal).catch((error: unknown) => {
     throw asUnreadable(error)
   })

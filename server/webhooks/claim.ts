@@ -4,6 +4,7 @@ import { inTenant, padded } from '../../db/conditions.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
+import { compareText } from '../../src/kernel/order.ts'
 import { Share } from '../loop/door.ts'
 import { attemptTimeoutMs } from './send.ts'
 import { failuresBeforePause } from './state.ts'
@@ -95,9 +96,7 @@ const inTurn: NonNullable<Room['order']> = (due) => new Share(Number.POSITIVE_IN
  */
 export async function claimDue(db: Database, now: number, room: Room): Promise<readonly Claim[]> {
   const at = isoOf(now)
-  const due = (await dueSubscriptions(db.read, at)).filter(
-    ({ id, tenantId }) => room.want(id) > 0 && room.ofTenant(tenantId) > 0,
-  )
+  const due = (await dueSubscriptions(db.read, at)).filter(({ id }) => room.want(id) > 0)
   if (due.length === 0) return []
   const held = await underWay(db.read, at)
   const free = due.filter(({ id }) => (held.get(id) ?? 0) - room.holds(id) < attemptsAtOnce)
@@ -109,7 +108,7 @@ export async function claimDue(db: Database, now: number, room: Room): Promise<r
   )
   if (byTenant.size === 0) return []
   // In one order everywhere: two workers never wait for each other's rows.
-  const tenants = [...byTenant].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const tenants = [...byTenant].toSorted(([a], [b]) => compareText(a, b))
   return db.inTransaction(async (tx) => {
     const claims: Claim[] = []
     for (const [tenantId, some] of tenants) {
@@ -201,7 +200,7 @@ async function claimOf(
     .returning()
   const bySubscription = Map.groupBy(taken, ({ subscriptionId }) => subscriptionId)
   return subscriptions.flatMap((subscription) => {
-    const deliveries = bySubscription.get(subscription.id)?.toSorted((a, b) => (a.id < b.id ? -1 : 1)) ?? []
+    const deliveries = bySubscription.get(subscription.id)?.toSorted((a, b) => compareText(a.id, b.id)) ?? []
     return deliveries.length === 0 ? [] : [{ subscription, deliveries, id, until }]
   })
 }

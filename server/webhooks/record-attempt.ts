@@ -3,6 +3,7 @@ import { isoOf } from '../../db/clock.ts'
 import { inTenant, padded } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { webhookAttempts, webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
+import { compareText } from '../../src/kernel/order.ts'
 import { recordAudit } from '../auth/door.ts'
 import type { Claim, DeliveryRow, SubscriptionRow } from './claim.ts'
 import type { Attempt } from './send.ts'
@@ -87,7 +88,7 @@ export async function recordAttempts(
   let next: number | null = null
   const byTenant = Map.groupBy(made, ({ claim }) => claim.subscription.tenantId)
   // In one order everywhere: two transactions never wait for each other's rows.
-  for (const [tenantId, group] of [...byTenant].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [tenantId, group] of [...byTenant].toSorted(([a], [b]) => compareText(a, b))) {
     const ids = padded([...new Set(group.map(({ claim }) => claim.subscription.id))].toSorted())
     const subscriptions = await tx
       .select()

@@ -159,7 +159,6 @@ function exceptionDifferences(before: readonly Exception[], after: readonly Exce
 }
 
 function positiveDifferences(before: Policy['positive'], after: Policy['positive']): Difference[] {
-  if (isEqual(before, after)) return []
   const found: Difference[] = []
   for (const check of positiveChecks) {
     const [from, to] = [positiveModeOf(before, check), positiveModeOf(after, check)]

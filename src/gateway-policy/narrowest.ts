@@ -1,4 +1,5 @@
 /** What the narrowest exception for a recorded event names: one field where that is enough, and the rules that matched in it. */
+import { compareText } from '../kernel/order.ts'
 import { severityScore, type EventMatch, type RecordedEvent } from './event.ts'
 
 export interface Exemption {
@@ -57,6 +58,6 @@ export function narrowestExemption({
   // Without a score, or below the threshold: where most of it comes from.
   const least = excess === null || excess <= 0 ? Math.max(0, ...single.map(({ saved }) => saved)) : excess
   const enough = single.filter(({ saved }) => saved > 0 && saved >= least)
-  const [best] = enough.toSorted((a, b) => a.ruleRefs.length - b.ruleRefs.length || (a.field < b.field ? -1 : 1))
+  const [best] = enough.toSorted((a, b) => a.ruleRefs.length - b.ruleRefs.length || compareText(a.field, b.field))
   return best === undefined || excess === null ? whole : { field: best.field, ruleRefs: best.ruleRefs }
 }

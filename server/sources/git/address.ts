@@ -1,4 +1,5 @@
 import { SvcError } from '../../../src/errors.ts'
+import { decodedOrSame } from '../../../src/kernel/text.ts'
 
 /** A repository that is reached over the network. */
 export type GitAddress =
@@ -56,7 +57,7 @@ export function readGitAddress(text: string): GitAddress {
     case 'ssh+git:': {
       if (url.password !== '') throw refuse(shown, 'it carries a password, which does not belong into an address')
       const host = url.hostname.replace(/^\[|\]$/g, '')
-      const user = url.username === '' ? 'git' : decodeURIComponent(url.username)
+      const user = url.username === '' ? 'git' : decodedOrSame(url.username)
       return sshAddress(text, { user, host, port: url.port === '' ? 22 : Number(url.port), path: url.pathname })
     }
     default:

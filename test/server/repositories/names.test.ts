@@ -140,4 +140,20 @@ onBothEngines('names in repositories', (makeDb) => {
     expect(await health()).toEqual({ badge: 'healthy', reasons: [] })
     expect(it.faults).toEqual([])
   })
+
+  test('what was less than well before an outage still is after it', async () => {
+    it.git.create('acme/empty', { 'a.txt': 'a' })
+    it.git.git('acme/empty', 'update-ref', '-d', 'HEAD')
+    id = await it.register('acme/empty')
+    await it.run('scan', id)
+    const empty = { badge: 'degraded', reasons: [{ code: 'repository-empty' }] }
+    expect(await health()).toMatchObject(empty)
+    renameSync(join(it.git.root, 'acme/empty'), join(it.git.root, 'acme/away'))
+    await it.run('poll', id)
+    expect(await health()).toMatchObject({ badge: 'failing', reasons: [{ code: 'repository-missing' }] })
+    renameSync(join(it.git.root, 'acme/away'), join(it.git.root, 'acme/empty'))
+    await it.run('poll', id)
+    expect(await health()).toMatchObject(empty)
+    expect((await health()).reasons.length).toBe(1)
+  })
 })

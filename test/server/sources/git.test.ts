@@ -132,6 +132,7 @@ test('addresses and refs that would be more than that', () => {
     'ssh://-oProxyCommand=id/x',
     'ssh://git@-x/y',
     'ssh://-l@example.com/y',
+    'ssh://%zz@example.com/y',
     'git@example.com:-x',
     'https://user:secret@example.com/x',
     'https://token@example.com/x',

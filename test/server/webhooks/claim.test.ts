@@ -108,6 +108,33 @@ onBothEngines('claims of deliveries', (makeDb) => {
     expect(byTenant(taken)).toEqual([5, 2])
   })
 
+  test('what has waited longest is served first, and a receiver with nothing due takes no room', async () => {
+    const db = await makeDb()
+    const acme = await addTenant(db, 'acme')
+    const times = [-1000, -3000, 60_000, -2000]
+    const ids = await Promise.all(
+      times.map((ms) => addReceiver(db, acme, [{ dueAt: later(ms) }, { dueAt: later(ms) }])),
+    )
+    const inOrder: string[][] = []
+    const order: Room['order'] = (all) => {
+      const sorted = all.toSorted((a, b) => (a.since < b.since ? -1 : 1))
+      inOrder.push(sorted.map(({ id }) => id))
+      return sorted
+    }
+    const taken = await claimDue(db, now, { ...room, want: () => 1, all: 3, order })
+    expect(inOrder).toEqual([[ids[1]!, ids[3]!, ids[0]!]])
+    expect(sizeOf(taken)).toBe(3)
+  })
+
+  test('a receiver that fails and has its one attempt under way gets no other one', async () => {
+    const db = await makeDb()
+    const acme = await addTenant(db, 'acme')
+    await addReceiver(db, acme, due(3), { failures: failuresBeforePause })
+    expect(await claimDue(db, now, { ...room, want: () => 0 })).toEqual([])
+    // Nor does room that was overdrawn become room for others.
+    expect(await claimDue(db, now, { ...room, ofTenant: () => -1 })).toEqual([])
+  })
+
   test('what is given back is as it was, unless another worker took it over', async () => {
     const db = await makeDb()
     const acme = await addTenant(db, 'acme')

@@ -4,6 +4,7 @@ import { asc } from 'drizzle-orm'
 import { isoOf } from '../../../db/clock.ts'
 import { webhookDeliveries } from '../../../db/tables.gen.ts'
 import type { PublicEvent } from '../../../server/outbox/door.ts'
+import { bodyOfEvent, mostBodyBytes } from '../../../server/webhooks/event-body.ts'
 import { fanOut, passesFilter } from '../../../server/webhooks/fan-out.ts'
 import { exampleVersion } from '../../../src/api/events/declare.ts'
 import { addTenant } from '../../fixtures/accounts.ts'
@@ -105,16 +106,26 @@ onBothEngines('deliveries of events', (makeDb) => {
     expect([await rows(), woken()]).toEqual([[], 0])
   })
 
-  test('an event whose body is too large is a fault', async () => {
-    const { db, send } = await setUp()
+  test('an event whose body is too large is a fault, if anyone receives it', async () => {
+    const { db, send, rows } = await setUp()
     const acme = await addTenant(db, 'acme')
-    await addReceiver(db, acme, [])
-    const event = published('e1', acme, 'breaking')
-    const payload = { ...event.payload, label: 'x'.repeat(20_001) }
-    const sent = send({ ...event, payload } as PublicEvent).then(
-      () => 'sent',
-      (error: unknown) => String(error),
-    )
-    expect(await sent).toBe('Error: The body of the event e1 is too large.')
+    await addReceiver(db, acme, [], { minSeverity: 'breaking' })
+    const sized = (id: string, severity: Severity, bytes: number) => {
+      const event = published(id, acme, severity)
+      const padded = (digest: string) => ({ ...event, payload: { ...event.payload, digest } }) as PublicEvent
+      const place = { publicUrl: 'https://svc.example.com', tenant: 'acme' }
+      return padded('x'.repeat(bytes - Buffer.byteLength(JSON.stringify(bodyOfEvent(padded(''), place)))))
+    }
+    const sent = (event: PublicEvent) =>
+      send(event).then(
+        () => 'sent',
+        (error: unknown) => String(error),
+      )
+    expect([
+      await sent(sized('e1', 'breaking', mostBodyBytes)),
+      await sent(sized('e2', 'breaking', mostBodyBytes + 1)),
+      await sent(sized('e3', 'docs-only', mostBodyBytes + 1)),
+    ]).toEqual(['sent', 'Error: The body of the event e2 is too large.', 'sent'])
+    expect((await rows()).map((row) => [row.eventId, Buffer.byteLength(row.body)])).toEqual([['e1', mostBodyBytes]])
   })
 })

@@ -138,6 +138,21 @@ onBothEngines('what follows from attempts', (makeDb) => {
     expect((await oneReceiver(db)).deadLetterAt).toBe(isoOf(ended))
   })
 
+  test('a dead letter is kept although the next delivery, recorded with it, is accepted', async () => {
+    const db = await makeDb()
+    const acme = await addTenant(db, 'acme')
+    await addReceiver(db, acme, [{ id: '1', attemptCount: 9 }, { id: '2' }])
+    const [claim] = await claimDue(db, now, room)
+    const made = claim!.deliveries.map((row) => madeOf(claim!, row, row.id === '1' ? failed : accepted))
+    expect(await db.inTransaction((tx) => recordAttempts(tx, made, rules))).toBeNull()
+    const { failures, failingSince, deadLetterAt } = await oneReceiver(db)
+    expect({ failures, failingSince, deadLetterAt }).toEqual({
+      failures: 0,
+      failingSince: null,
+      deadLetterAt: isoOf(ended),
+    })
+  })
+
   test('a receiver that is gone is switched off, what waits for it is cancelled, and the audit trail says so', async () => {
     const db = await makeDb()
     const acme = await addTenant(db, 'acme')

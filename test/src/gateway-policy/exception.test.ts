@@ -155,6 +155,32 @@ test('an exception covers what is in its scope, and never anything else', () => 
   )
 })
 
+test('an exception covers a path that every server reads so', () => {
+  const covered = (scope: { path: string | null; route: string | null }, path: string) =>
+    covers(exceptionOf({ scope: { ...scope, method: null, field: null } }), {
+      ruleRef: 'crs:942100',
+      groupId: 'sqli',
+      route: '/files/{name}',
+      path,
+    })
+  const paths = [
+    '/files/a',
+    '/files/a;b',
+    '/files//a',
+    '/files/a%2fb',
+    '/files/../a',
+    '/files/..%2fa',
+    '//files/a',
+    '/files/a%252e',
+  ]
+  expect(paths.map((it) => covered({ path: '/files/*', route: null }, it))).toEqual([
+    true, true, true, true, false, false, false, true,
+  ]) // prettier-ignore
+  expect(paths.map((it) => covered({ path: null, route: '/files/{name}' }, it))).toEqual([
+    true, false, false, false, false, false, false, false,
+  ]) // prettier-ignore
+})
+
 test('with less recorded the answer is the same or unknown', () => {
   fc.assert(
     fc.property(exceptions, matches, fc.subarray(['path', 'method', 'field'] as const), (entry, match, missing) => {

@@ -134,6 +134,8 @@ const sentences = (after: Policy, before = base) =>
 test('the same policy has no differences', () => {
   expect(sentences(base)).toEqual([])
   expect(sentences({ ...base, rules: [ruleOf({ version: 2 })] })).toEqual([])
+  const documented = { ...base, positive }
+  expect(sentences({ ...documented, positive: { ...positive } }, documented)).toEqual([])
 })
 
 test('presets: what is lowered needs a second person', () => {
@@ -159,6 +161,11 @@ test('presets: what is lowered needs a second person', () => {
     ['The challenge changes from none to managed, kept 30 min.'],
     ['The reasons of the presets change.'],
   ])
+  // The level and the threshold of the tier, now written down.
+  for (const own of [{ paranoia: 1 }, { threshold: 5 }]) {
+    const after = { ...base, presets: { ...base.presets, ...own } }
+    expect(risksOf(differencesOf(base, after, now))).toEqual([])
+  }
   const lower = { ...base, presets: { ...base.presets, paranoia: 3 } }
   expect(sentences(base, lower)).toEqual(['The blocking level changes from 3 to 1. ! Fewer rules block.'])
 })
@@ -240,6 +247,7 @@ test('exceptions: long ones and those without a field need a second person', () 
     exceptions([exceptionOf({ removedAt: now })], [exceptionOf()]),
     exceptions([exceptionOf()], [exceptionOf({ removedAt: now })]),
     exceptions([until(-1)]),
+    exceptions([until(0)]),
     exceptions([], [until(-1)]),
   ]).toEqual([
     [`An exception is added: sqli for /search query:q until ${inHours(24)}.`],
@@ -252,6 +260,7 @@ test('exceptions: long ones and those without a field need a second person', () 
     [`An exception is removed: sqli for /search query:q until ${inHours(24)}.`],
     [`An exception is removed: sqli for /search query:q until ${inHours(12)}.`],
     [`An exception is added: sqli for /search query:q until ${inHours(12)}.`],
+    [],
     [],
     [],
   ])
@@ -273,4 +282,27 @@ test('the document: each check from each mode', () => {
   )
   expect(risksOf(differencesOf(base, with_('block'), now))).toEqual([])
   expect(risksOf(differencesOf(with_('off'), with_('off', 'log'), now))).toHaveLength(6)
+})
+
+test('the document: another project needs a second person where anything is blocked', () => {
+  const off = Object.fromEntries(positiveChecks.map((it) => [it, 'off'])) as Positive['checks']
+  const of = (it: Partial<Positive>): Policy => ({ ...base, positive: { ...positive, ...it } })
+  const other = (checks: Positive['checks'], it: Partial<Positive> = { projectId: 'p2' }) =>
+    sentences(of({ checks, ...it }), of({ checks }))
+  const change = 'Requests are compared with version latest of project p2 instead of version latest of project p1.'
+  expect([
+    other(positive.checks),
+    other({ ...off, body: 'block', method: 'log' }),
+    other({ ...off, body: 'log' }),
+    other(off),
+    other(positive.checks, { version: '2.0.0' }),
+    other(positive.checks, { stripPrefix: '/shop' }),
+  ]).toEqual([
+    [`${change} ! Another document decides which requests pass.`],
+    [`${change} ! Another document decides which requests pass.`],
+    [change],
+    [change],
+    ['Requests are compared with version 2.0.0 of project p1 instead of version latest of project p1.'],
+    ['Requests are compared with version latest of project p1 below /shop instead of version latest of project p1.'],
+  ])
 })

@@ -49,9 +49,45 @@ test('whole requests are named where no single field is enough, or nothing is kn
   expect(narrowestExemption(eventOf(both, 5))).toEqual({ field: null, ruleRefs: ['crs:942100'] })
 })
 
+test('of several fields that are enough the one with the fewest rules is named, and below the threshold the one that saves most', () => {
+  const large = ['crs:942100', 'crs:942101', 'crs:942102'].map((ref) => match(ref, 'query:z'))
+  const small = ['crs:942200', 'crs:942201'].map((ref) => match(ref, 'query:b', 'notice'))
+  const one = match('crs:941100', 'query:y')
+  // 20 points of 24 remain too many: query:z saves 15, query:y 5 and query:b 4.
+  const all = [...large, ...small, one]
+  const above = (inbound: number, threshold: number) =>
+    narrowestExemption({ ...eventOf(all, inbound), score: { inbound, threshold, detection: 1 } })
+  expect([above(24, 24), above(24, 20), above(24, 19), above(24, 10), above(24, 9)]).toEqual([
+    { field: 'query:y', ruleRefs: ['crs:941100'] },
+    { field: 'query:y', ruleRefs: ['crs:941100'] },
+    { field: 'query:z', ruleRefs: ['crs:942100', 'crs:942101', 'crs:942102'] },
+    { field: 'query:z', ruleRefs: ['crs:942100', 'crs:942101', 'crs:942102'] },
+    { field: null, ruleRefs: all.map(({ ruleRef }) => ruleRef).sort() },
+  ])
+  expect([above(24, 25), above(24, 40)].map(({ field }) => field)).toEqual(['query:z', 'query:z'])
+  // What the score has beside the recorded matches counts too, and so does what they have beside it.
+  expect([above(30, 26), above(30, 24), above(4, 24)].map(({ field }) => field)).toEqual([
+    'query:y',
+    'query:z',
+    'query:y',
+  ])
+})
+
+test('a match in no field, and rules that report without counting, need whole requests', () => {
+  const nowhere = [match('crs:942100', null), match('crs:942101', 'query:a', 'notice')]
+  expect(narrowestExemption(eventOf(nowhere, 7))).toEqual({ field: null, ruleRefs: ['crs:942100', 'crs:942101'] })
+  const high = ['query:a', 'query:b'].map((field, n) => ({ ...match(`crs:94210${n}`, field), paranoia: 2 }))
+  expect(narrowestExemption(eventOf(high, 0))).toEqual({ field: null, ruleRefs: ['crs:942100', 'crs:942101'] })
+})
+
 test('one field, one item of a list, and a check of the document', () => {
   expect(narrowestExemption(eventOf([match('crs:942100', 'json:/items/3/note')], 5))).toEqual({
     field: 'json:/items/*/note',
+    ruleRefs: ['crs:942100'],
+  })
+  // In one field alone nothing has to be saved, and nothing to be known of the score.
+  expect(narrowestExemption(eventOf([match('crs:942100', 'query:q')], null))).toEqual({
+    field: 'query:q',
     ruleRefs: ['crs:942100'],
   })
   const positive = { ...match('positive:parameters', 'query:limit'), groupId: null, severity: null }

@@ -2,12 +2,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { evaluate } from '../../../src/gateway-policy/evaluate.ts'
-import { covers } from '../../../src/gateway-policy/exception-check.ts'
 import { isTerm, type Expression } from '../../../src/gateway-policy/expression.ts'
 import { ruleActions } from '../../../src/gateway-policy/model.ts'
 import { isOdd, leanOf, readingsOf } from '../../../src/gateway-policy/path-reading.ts'
 import { oddRequests, pathTrees, trees } from './arbitrary.ts'
-import { exceptionOf } from './policy.ts'
 import { sentPaths, servers } from './servers.ts'
 
 test('what a server looks for is among the readings of a path, unless the path is unclear', () => {
@@ -127,30 +125,4 @@ test('a slash at the end is another path for what lets pass, and the same for wh
     '/admin/x: –',
   ])
   expect(verdicts('/admin/', 'eq', ['/admin', '/admin/'])).toEqual(['/admin: –', '/admin/: refuse, let pass'])
-})
-
-test('an exception covers a path that every server reads so', () => {
-  const covered = (scope: { path: string | null; route: string | null }, path: string) =>
-    covers(exceptionOf({ scope: { ...scope, method: null, field: null } }), {
-      ruleRef: 'crs:942100',
-      groupId: 'sqli',
-      route: '/files/{name}',
-      path,
-    })
-  const paths = [
-    '/files/a',
-    '/files/a;b',
-    '/files//a',
-    '/files/a%2fb',
-    '/files/../a',
-    '/files/..%2fa',
-    '//files/a',
-    '/files/a%252e',
-  ]
-  expect(paths.map((it) => covered({ path: '/files/*', route: null }, it))).toEqual([
-    true, true, true, true, false, false, false, true,
-  ]) // prettier-ignore
-  expect(paths.map((it) => covered({ path: null, route: '/files/{name}' }, it))).toEqual([
-    true, false, false, false, false, false, false, false,
-  ]) // prettier-ignore
 })

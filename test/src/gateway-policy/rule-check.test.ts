@@ -20,40 +20,6 @@ const refused = (action: RuleAction, text: string, groups: readonly GroupId[] = 
   refusalsOf({ action, expression: treeOf(text), groups }, { groupsInUse: all, basePaths }).map(({ code }) => code)
 const effort = () => new Effort(2_000_000)
 
-test('what some request does, the decision knows: it never says that none does, or all do', () => {
-  fc.assert(
-    fc.property(trees, fc.array(wholeRequests, { minLength: 20, maxLength: 20 }), (tree, requests) => {
-      const question = new Question(tree, effort())
-      const [some, someNot] = [question.some(true), question.some(false)]
-      for (const request of requests) {
-        if (evaluate(tree, request, 'every') === true) expect(some).toBe(true)
-        else expect(someNot).toBe(true)
-      }
-      expect(some || someNot).toBe(true)
-    }),
-    { numRuns: 300 },
-  )
-})
-
-test('an expression and its opposite are decided alike, also twice denied and split', () => {
-  fc.assert(
-    fc.property(trees, (tree) => {
-      const some = (it: typeof tree, outcome = true) => new Question(it, effort()).some(outcome)
-      expect(some({ not: tree })).toBe(some(tree, false))
-      expect(some({ not: { not: tree } })).toBe(some(tree))
-      expect(some({ or: [tree, { not: tree }] }, false)).toBe(false)
-      expect(some({ and: [tree, { not: tree }] })).toBe(false)
-      expect(
-        refusalsOf(
-          { action: 'log', expression: { not: { and: [tree, { not: tree }] } }, groups: [] },
-          { groupsInUse: all, basePaths: [] },
-        ).map(({ code }) => code),
-      ).toContain('rule-matches-all')
-    }),
-    { numRuns: 200 },
-  )
-})
-
 test('a rule that every request meets is refused however it is written', () => {
   for (const text of [
     'http.path starts "/"',
@@ -253,3 +219,37 @@ test('what cannot be decided within the effort is refused, in bounded steps', ()
 })
 
 const termsCount = (text: string): number => text.split(/ and | or /).length
+
+test('what some request does, the decision knows: it never says that none does, or all do', () => {
+  fc.assert(
+    fc.property(trees, fc.array(wholeRequests, { minLength: 20, maxLength: 20 }), (tree, requests) => {
+      const question = new Question(tree, effort())
+      const [some, someNot] = [question.some(true), question.some(false)]
+      for (const request of requests) {
+        if (evaluate(tree, request, 'every') === true) expect(some).toBe(true)
+        else expect(someNot).toBe(true)
+      }
+      expect(some || someNot).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an expression and its opposite are decided alike, also twice denied and split', () => {
+  fc.assert(
+    fc.property(trees, (tree) => {
+      const some = (it: typeof tree, outcome = true) => new Question(it, effort()).some(outcome)
+      expect(some({ not: tree })).toBe(some(tree, false))
+      expect(some({ not: { not: tree } })).toBe(some(tree))
+      expect(some({ or: [tree, { not: tree }] }, false)).toBe(false)
+      expect(some({ and: [tree, { not: tree }] })).toBe(false)
+      expect(
+        refusalsOf(
+          { action: 'log', expression: { not: { and: [tree, { not: tree }] } }, groups: [] },
+          { groupsInUse: all, basePaths: [] },
+        ).map(({ code }) => code),
+      ).toContain('rule-matches-all')
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -14,71 +14,6 @@ const allowedActions = new Set(
   'id phase t pass deny allow status log nolog auditlog msg tag chain capture setvar ctl logdata skipAfter'.split(' '),
 )
 
-test('whatever a policy says, each engine gets rules of the known shapes, with numbers of their own and in their ranges', () => {
-  fc.assert(
-    fc.property(
-      policies,
-      fc.constantFrom(...dialectNames),
-      texts,
-      fc.option(documents),
-      (drawn, dialect, name, document) => {
-        const policy = document === null ? drawn : blocking(drawn)
-        const given = input(policy, {
-          document,
-          dialect,
-          releaseId: name,
-          environment: { id: name, slug: name, hostnames: [name], basePaths: [name] },
-        })
-        const compiled = compileRelease(given)
-        expect(compileRelease(given)).toEqual(compiled)
-        const directives = directivesOf(compiled)
-        const unknown = directives.flatMap(({ actions }) => actions.filter((it) => !allowedActions.has(it.name)))
-        expect(unknown).toEqual([])
-        const ids = idsOf(compiled)
-        expect(new Set(ids).size).toBe(ids.length)
-        const ranges = Object.values(idRanges)
-        expect(ids.filter((id) => !ranges.some(([from, to]) => id >= from && id <= to))).toEqual([])
-        // Every rule but the links of chains has a number, and every chain ends.
-        let isOpen = false
-        for (const { actions, name: directive } of directives) {
-          const has = (one: string) => actions.some((it) => it.name === one)
-          if (directive === 'SecRule' || directive === 'SecAction') expect(has('id')).toBe(!isOpen)
-          else expect(isOpen).toBe(false)
-          isOpen = has('chain')
-        }
-        expect(isOpen).toBe(false)
-      },
-    ),
-    { numRuns: 300 },
-  )
-})
-
-test('each setting of a policy has one state, with a reason where it is not enforced as it says', () => {
-  fc.assert(
-    fc.property(policies, fc.constantFrom(...dialectNames), (policy, dialect) => {
-      const { settings } = compile(policy, dialect)
-      expect(settings.map(({ setting }) => setting).sort()).toEqual(
-        [
-          'tier',
-          'bot',
-          ...(policy.presets.rate === null ? [] : ['rate']),
-          ...(policy.presets.challenge === null ? [] : ['challenge']),
-          ...groupIds.map((it) => `group:${it}`),
-          ...policy.rules.filter(({ enabled }) => enabled).map(({ id }) => `rule:${id}`),
-          ...policy.exceptions.filter(({ removedAt }) => removedAt === null).map(({ id }) => `exception:${id}`),
-          ...(policy.positive === null
-            ? []
-            : ['unknownOperation', 'method', 'parameters', 'undeclaredQuery', 'contentType', 'body', 'security'].map(
-                (it) => `positive:${it}`,
-              )),
-        ].sort(),
-      )
-      expect(settings.filter(({ state, reason }) => (reason === null) !== (state === 'enforced'))).toEqual([])
-    }),
-    { numRuns: 100 },
-  )
-})
-
 test('nothing is done before the last link of a chain held', () => {
   const policy = policyOf({
     rules: [
@@ -368,4 +303,69 @@ test('ModSecurity names members in exceptions by plain characters only', () => {
     'not-enforced',
   ])
   expect(of('json:/note').state).toBe('approximated')
+})
+
+test('whatever a policy says, each engine gets rules of the known shapes, with numbers of their own and in their ranges', () => {
+  fc.assert(
+    fc.property(
+      policies,
+      fc.constantFrom(...dialectNames),
+      texts,
+      fc.option(documents),
+      (drawn, dialect, name, document) => {
+        const policy = document === null ? drawn : blocking(drawn)
+        const given = input(policy, {
+          document,
+          dialect,
+          releaseId: name,
+          environment: { id: name, slug: name, hostnames: [name], basePaths: [name] },
+        })
+        const compiled = compileRelease(given)
+        expect(compileRelease(given)).toEqual(compiled)
+        const directives = directivesOf(compiled)
+        const unknown = directives.flatMap(({ actions }) => actions.filter((it) => !allowedActions.has(it.name)))
+        expect(unknown).toEqual([])
+        const ids = idsOf(compiled)
+        expect(new Set(ids).size).toBe(ids.length)
+        const ranges = Object.values(idRanges)
+        expect(ids.filter((id) => !ranges.some(([from, to]) => id >= from && id <= to))).toEqual([])
+        // Every rule but the links of chains has a number, and every chain ends.
+        let isOpen = false
+        for (const { actions, name: directive } of directives) {
+          const has = (one: string) => actions.some((it) => it.name === one)
+          if (directive === 'SecRule' || directive === 'SecAction') expect(has('id')).toBe(!isOpen)
+          else expect(isOpen).toBe(false)
+          isOpen = has('chain')
+        }
+        expect(isOpen).toBe(false)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('each setting of a policy has one state, with a reason where it is not enforced as it says', () => {
+  fc.assert(
+    fc.property(policies, fc.constantFrom(...dialectNames), (policy, dialect) => {
+      const { settings } = compile(policy, dialect)
+      expect(settings.map(({ setting }) => setting).sort()).toEqual(
+        [
+          'tier',
+          'bot',
+          ...(policy.presets.rate === null ? [] : ['rate']),
+          ...(policy.presets.challenge === null ? [] : ['challenge']),
+          ...groupIds.map((it) => `group:${it}`),
+          ...policy.rules.filter(({ enabled }) => enabled).map(({ id }) => `rule:${id}`),
+          ...policy.exceptions.filter(({ removedAt }) => removedAt === null).map(({ id }) => `exception:${id}`),
+          ...(policy.positive === null
+            ? []
+            : ['unknownOperation', 'method', 'parameters', 'undeclaredQuery', 'contentType', 'body', 'security'].map(
+                (it) => `positive:${it}`,
+              )),
+        ].sort(),
+      )
+      expect(settings.filter(({ state, reason }) => (reason === null) !== (state === 'enforced'))).toEqual([])
+    }),
+    { numRuns: 100 },
+  )
 })
