@@ -75,7 +75,7 @@ export function assertSensible(files: readonly string[], options: LintCommandOpt
 /** The files that others of the run refer to: what is not used in such a file may be used there. */
 async function usedByOthers(files: readonly string[], invocation: LintRun): Promise<ReadonlySet<string>> {
   const used = new Set<string>()
-  for (const file of files) {
+  for (const file of files.length > 1 ? files : []) {
     const { document, documents } = await readTarget(file, invocation, invocation.options['stdin-filepath'])
     const own = resolve(invocation.cwd, document.source)
     for (const { source } of Object.values(documents)) {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { realpath, stat } from 'node:fs/promises'
-import { parseDocument } from '../../src/document/parse.ts'
 import { replaceFile } from '../../server/disk/door.ts'
 import { SvcError } from '../../src/errors.ts'
 import { limitsOf } from '../../src/language/fix-limits.ts'
@@ -16,7 +15,7 @@ import type { Target } from './targets.ts'
 export interface Fixed {
   readonly target: Target
   readonly findings: readonly Finding[]
-  /** As `diff -u` writes it. */
+  /** As `diff -u` writes it; nothing where the file was written. */
   readonly diff: string
 }
 
@@ -39,14 +38,14 @@ export async function fixTarget(
   ruleset: Ruleset,
   { cwd, write, visibleIn, suppresses }: Fixing,
 ): Promise<Fixed | null> {
-  const { source, syntax } = document
+  const { source } = document
   const path = await realpath(resolve(cwd, source)).catch(() => resolve(cwd, source))
   const isFile = source !== '-' && (await stat(path).catch(() => null))?.isFile() === true
   if (!isFile) throw new SvcError('usage', { reason: `--fix needs a file, but "${source}" is not a file` })
   // A syntax error is corrected by hand, first.
   if (document.problems.some(({ code }) => code === 'syntax' || code === 'number-not-finite')) return null
   const limits = await limitsOf(documents, visibleIn(source), suppresses)
-  const { text, fixed } = applyFixes(document, ruleset, documents, limits)
+  const { text, fixed, document: after } = applyFixes(document, ruleset, documents, limits)
   if (text === document.text) return null
   if (write)
     try {
@@ -54,6 +53,6 @@ export async function fixTarget(
     } catch (error) {
       throw unwritableFile(source, error)
     }
-  const target = { document: parseDocument(text, { source, syntax }), documents }
-  return { target, findings: fixed, diff: unifiedDiff(document.text, text, source) }
+  const target = { document: after, documents }
+  return { target, findings: fixed, diff: write ? '' : unifiedDiff(document.text, text, source) }
 }

@@ -61,9 +61,11 @@ function onceInBoth(old: readonly string[], now: readonly string[], { old: a, no
  * once divide them into parts, in which the fewest edits are looked for.
  * @returns what changed, in reading order
  */
-export function changedLines(before: string, after: string): readonly ChangedLines[] {
-  if (before === after) return []
-  const [old, now] = [before.split('\n'), after.split('\n')]
+export const changedLines = (before: string, after: string): readonly ChangedLines[] =>
+  before === after ? [] : changesOf(before.split('\n'), after.split('\n'))
+
+/** The same of lines. */
+export function changesOf(old: readonly string[], now: readonly string[]): readonly ChangedLines[] {
   const changes: ChangedLines[] = []
   const add = ({ old: [a, b], now: [c, d] }: Part): void => {
     if (a === b && c === d) return

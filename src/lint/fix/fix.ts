@@ -38,6 +38,8 @@ export interface Fixer {
   (place: FixContext): Fix | null
   /** What clients can see of every fix that it makes. */
   readonly visible?: VisibleFix
+  /** The places that the rule finds next once some of its findings are fixed, and once those are fixed too, and so on. */
+  readonly orphans?: (root: Json, removed: readonly Path[]) => readonly Path[]
 }
 
 /** The options of `svc lint` with which fixes of a rule are applied. */

@@ -1,9 +1,10 @@
 /** Fixes of common findings. */
 import type { Document } from '../../document/document.ts'
-import { isObject, type Json } from '../../kernel/json.ts'
+import { isObject, type Json, type Path } from '../../kernel/json.ts'
 import { formatPointer, getPath } from '../../kernel/pointer.ts'
 import { addEntry, addItem, countOf, removeEntry, renameKey, setScalar } from '../../document/node-edits.ts'
 import type { Edit } from '../../kernel/edits.ts'
+import { orphansOf } from '../functions/unreferencedReusableObject.ts'
 import type { Fix, FixContext, Fixer, Removal, VisibleFix } from './fix.ts'
 
 const fix = (description: string, ...edits: (Edit | null)[]): Fix | null =>
@@ -27,6 +28,12 @@ export const rewriteText =
     const after = change(value)
     return after === value || after === '' ? null : fix(description, setScalar(document, path, after))
   }
+
+/** Takes definitions out that nothing names; `locations` are the maps that hold them. */
+export const removeUnused = (description: string, prune: number, locations: readonly Path[]): Fixer =>
+  Object.assign(visibly('removals', remove(description, prune)), {
+    orphans: (root: Json, removed: readonly Path[]) => orphansOf(root, locations, removed),
+  })
 
 /** Takes the finding's place out of the document; the last of its kind takes `prune` levels of containers with it. */
 export const remove =

@@ -1,9 +1,13 @@
-import { isObject, type Json } from '../../kernel/json.ts'
-import { parseFragment } from '../../kernel/pointer.ts'
+import { isObject, type Json, type Path } from '../../kernel/json.ts'
+import { getPath, parseFragment } from '../../kernel/pointer.ts'
 import type { LintFunction } from '../rule.ts'
 import { writtenReferences } from '../../document/written-references.ts'
 
 const used = new WeakMap<object, ReadonlySet<string>>()
+
+/** The steps that lead to what a reference names, in whatever document. */
+const stepsOf = (reference: string): readonly string[] =>
+  parseFragment(reference.slice(reference.indexOf('#') + 1)) ?? []
 
 /** Every place that a reference of the document names, steps joined by line feeds. */
 function usedPlaces(root: Json): ReadonlySet<string> {
@@ -11,8 +15,7 @@ function usedPlaces(root: Json): ReadonlySet<string> {
   let places = used.get(root)
   if (places === undefined) {
     const into = new Set<string>()
-    for (const reference of writtenReferences(root))
-      into.add((parseFragment(reference.slice(reference.indexOf('#') + 1)) ?? []).join('\n'))
+    for (const reference of writtenReferences(root)) into.add(stepsOf(reference).join('\n'))
     // A reference to a part of a place uses the place too.
     for (const place of into) {
       const steps = place.split('\n')
@@ -22,6 +25,64 @@ function usedPlaces(root: Json): ReadonlySet<string> {
     used.set(root, places)
   }
   return places
+}
+
+/** Calls back with the references of each member of the maps at `locations`, and with those of the rest as those of "". */
+function eachReference(
+  root: Json,
+  locations: readonly Path[],
+  found: (owner: string, reference: string) => void,
+): void {
+  const maps = new Set(locations.map((it) => it.join('\n')))
+  const deepest = Math.max(...locations.map((it) => it.length))
+  const visit = (node: Json, path: Path): void => {
+    if (typeof node !== 'object' || node === null) return
+    const isMember = path.length > 0 && maps.has(path.slice(0, -1).join('\n'))
+    if (isMember || path.length > deepest || !isObject(node)) {
+      for (const it of writtenReferences(node)) found(isMember ? path.join('\n') : '', it)
+      return
+    }
+    if (typeof node.$ref === 'string') found('', node.$ref)
+    for (const key of Object.keys(node)) visit(node[key]!, [...path, key])
+  }
+  visit(root, [])
+}
+
+/**
+ * The members of maps that no reference names once some of them are gone, once those are gone too, and so on. One that names itself is
+ * used, as the rule has it.
+ * @param locations the paths of the maps
+ */
+export function orphansOf(root: Json, locations: readonly Path[], removed: readonly Path[]): Path[] {
+  const lengths = new Set(locations.map((it) => it.length + 1))
+  const targets = new Map<string, Set<string>>()
+  const uses = new Map<string, number>()
+  eachReference(root, locations, (owner, reference) => {
+    const steps = stepsOf(reference)
+    let own = targets.get(owner)
+    if (own === undefined) targets.set(owner, (own = new Set()))
+    for (const length of lengths) {
+      const target = steps.slice(0, length).join('\n')
+      if (steps.length < length || own.has(target)) continue
+      own.add(target)
+      uses.set(target, (uses.get(target) ?? 0) + 1)
+    }
+  })
+  const maps = new Set(locations.map((it) => it.join('\n')))
+  const isMember = (place: string): boolean => maps.has(place.slice(0, place.lastIndexOf('\n')))
+  const waiting = removed.map((it) => it.join('\n'))
+  const gone = new Set(waiting)
+  const orphans: Path[] = []
+  for (const place of waiting)
+    for (const target of targets.get(place) ?? []) {
+      const left = (uses.get(target) ?? 0) - 1
+      uses.set(target, left)
+      if (left > 0 || gone.has(target) || !isMember(target) || getPath(root, target.split('\n')) === undefined) continue
+      gone.add(target)
+      waiting.push(target)
+      orphans.push(target.split('\n'))
+    }
+  return orphans
 }
 
 /** Every member of the object is what some reference names; `reusableObjectsLocation` says where the object is. */

@@ -1,5 +1,5 @@
 import unreferencedReusableObject from '../functions/unreferencedReusableObject.ts'
-import { remove, visibly } from '../fix/fixers.ts'
+import { removeUnused } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -11,7 +11,7 @@ export default rule({
   formats: ['oas2'],
   given: ['$.definitions'],
   then: [{ run: unreferencedReusableObject, options: { reusableObjectsLocation: '#/definitions' } }],
-  fix: visibly('removals', remove('Remove the definition', 1)),
+  fix: removeUnused('Remove the definition', 1, [['definitions']]),
   documentationUrl: 'https://spec.openapis.org/oas/v2.0.html#definitions-object',
   help: {
     why: 'An unused definition is left over, or a reference to it is misspelled.',

@@ -1,5 +1,5 @@
-import unusedComponents from '../oas/unused-components.ts'
-import { remove, visibly } from '../fix/fixers.ts'
+import unusedComponents, { componentMaps } from '../oas/unused-components.ts'
+import { removeUnused } from '../fix/fixers.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -11,7 +11,7 @@ export default rule({
   formats: ['oas3'],
   given: ['$'],
   then: [{ run: unusedComponents }],
-  fix: visibly('removals', remove('Remove the component', 2)),
+  fix: removeUnused('Remove the component', 2, componentMaps),
   documentationUrl: 'https://spec.openapis.org/oas/v3.1.1.html#components-object',
   help: {
     why: 'An unused component is left over, or a reference to it is misspelled.',

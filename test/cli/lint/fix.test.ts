@@ -82,6 +82,23 @@ definitions:
   expect(read('library.json')).toBe(schema)
 })
 
+test('what breaks a rule of the specification that held is never accepted', async () => {
+  const ids = (first: string, second: string): string => `openapi: 3.1.0
+info: { title: T, version: 1.0.0 }
+paths:
+  /a: { get: { operationId: ${first}, responses: { '200': { description: ok } } } }
+  /b: { get: { operationId: ${second}, responses: { '200': { description: ok } } } }
+`
+  const read = (text: string) => parseDocument(text, { source: 'a.yaml' })
+  const { mayBecome } = await limitsOf({}, new Set(), true)
+  const becomes = (before: string, after: string) => mayBecome?.(read(before), read(after), 'non-breaking')
+  expect(becomes(ids('one', 'two'), ids('one', 'three'))).toBe(true)
+  expect(becomes(ids('one', 'two'), ids('one', 'one'))).toBe(false)
+  expect(becomes(ids('one', 'two'), ids('one', '[two]'))).toBe(false)
+  // What was wrong before may stay so.
+  expect(becomes(ids('one', 'one'), ids('one', 'one').replace('title: T', 'title: U'))).toBe(true)
+})
+
 test('options for fixes need --fix', async () => {
   for (const option of ['--fix-removals', '--fix-non-breaking', '--dry-run']) {
     const { exit, stderr } = await lint(`main.yaml ${option}`)
