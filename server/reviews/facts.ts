@@ -7,6 +7,7 @@ import {
   type AskedByRule,
   type Standing,
 } from '../../src/reviews/approvals.ts'
+import { lastAnswers } from '../../src/reviews/last-answers.ts'
 import { matchingRules } from '../../src/reviews/rules.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -68,16 +69,6 @@ export async function openReviewers(read: Reader, version: VersionRow): Promise<
   return rows.map(({ reviewer }) => reviewer)
 }
 
-// Where someone was asked twice, what they answered last counts.
-function lastAnswers(rows: readonly ReviewerRow[]): ReviewerRow[] {
-  const last = new Map<string, ReviewerRow>()
-  for (const row of rows) {
-    const known = last.get(row.userId)
-    if (row.decidedAt !== null && (known?.decidedAt ?? '') < row.decidedAt) last.set(row.userId, row)
-  }
-  return [...last.values()]
-}
-
 /** The rules of the policy that concern what a draft changes. */
 export async function rulesFor(
   read: Reader,
@@ -128,7 +119,6 @@ export async function reviewFacts(
   )
   const answers: Answered[] = []
   for (const row of last) {
-    if (row.state !== 'approved' && row.state !== 'changes_requested') continue
     const person = people.get(row.userId)
     const { standing } =
       row.state === 'approved' ? await standingOf(deps, version, row, policy) : { standing: 'current' as const }

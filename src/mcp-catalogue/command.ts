@@ -5,23 +5,35 @@ import { decodedOrSame } from '../kernel/text.ts'
 /** What stays where a secret was. */
 export const droppedMark = '<dropped>'
 
-const urlSecrets = /^(https?:\/\/)([^/?#@\s]*@)?([^?#\s]*)(\?[^#\s]*)?/i
+const addressForm = /^[a-z][a-z0-9+.-]*:\/\//i
+const addresses = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"']+/gi
 
-/** A URL without user name, password, and the values of secret parameters. */
-export const withoutUrlSecrets = (text: string): string =>
-  text.replace(
-    urlSecrets,
-    (whole, scheme: string, user: string | undefined, rest: string, query: string | undefined) => {
-      const kept = query
-        ?.slice(1)
-        .split('&')
-        .filter((pair) => {
-          const [name = '', value = ''] = pair.split(/=(.*)/s)
-          return isPlaceholder(value) || !(secretName(decodedOrSame(name)) || looksSecret(decodedOrSame(value)))
-        })
-      if (user === undefined && (kept === undefined || `?${kept.join('&')}` === query)) return whole
-      return `${scheme}${rest}${kept === undefined || kept.length === 0 ? '' : `?${kept.join('&')}`}`
-    },
+/** Whether a user in a URL is a secret or comes with one. That of ssh without a password is the name of an account: "git". */
+const isSecretUser = (scheme: string, user: string): boolean =>
+  !user.split(':').every(isPlaceholder) && (user.includes(':') || !/^(?:git\+)?ssh$|^sftp$/i.test(scheme))
+
+const isPublicParameter = (pair: string): boolean => {
+  const [name = '', value = ''] = pair.split(/=(.*)/s)
+  return isPlaceholder(value) || !(secretName(decodedOrSame(name)) || looksSecret(decodedOrSame(value)))
+}
+
+function withoutSecretParts(address: string): string {
+  const [, scheme = '', user = '', place = '', query = '', fragment = ''] =
+    /^([^:]*):\/\/(?:([^/?#]*)@)?([^?#]*)(\?[^#]*)?(.*)$/s.exec(address) ?? []
+  const kept = query === '' ? [] : query.slice(1).split('&').filter(isPublicParameter)
+  const login = user === '' || isSecretUser(scheme, user) ? '' : `${user}@`
+  return `${scheme}://${login}${place}${kept.length === 0 ? '' : `?${kept.join('&')}`}${fragment}`
+}
+
+/** A text whose URLs, of a service, a database or anything else, have no user, no password, and no values of secret parameters. */
+export const withoutUrlSecrets = (text: string): string => text.replaceAll(addresses, withoutSecretParts)
+
+const settings = /(?<=^|[;,\s=])([A-Za-z][\w-]*(?: [A-Za-z]+)?)=([^;,\s]+)/g
+
+/** A connection string without the values of its secret settings: "Server=db;Password=x", "host=db password=x". */
+const withoutSecretSettings = (text: string): string =>
+  text.replaceAll(settings, (whole, name: string, value: string) =>
+    secretName(name) && !isPlaceholder(value) ? `${name}=${droppedMark}` : whole,
   )
 
 /** Arguments without secrets, and the positions from which one was taken. */
@@ -30,19 +42,24 @@ export interface CleanArguments {
   readonly dropped: readonly number[]
 }
 
-/** The value of one argument without a secret: "--token=x", "KEY=x", "Authorization: Bearer x", a URL, or a secret itself. */
-function clean(arg: string): string {
-  const pair = /^(-{0,2}[\w.-]+)(=)(.*)$/s.exec(arg) ?? /^([\w-]+)(:\s*)(.+)$/s.exec(arg)
-  if (/^https?:\/\//i.test(arg)) return withoutUrlSecrets(arg)
-  if (pair !== null) {
-    const [, name = '', between = '', value = ''] = pair
-    if (isPlaceholder(value)) return arg
-    // Every value of an environment variable is dropped: its name need not say that it is secret.
-    const isVariable = between === '=' && /^[A-Z][A-Z0-9_]*$/.test(name)
-    if (isVariable || secretName(name) || looksSecret(value)) return `${name}${between}${droppedMark}`
-    return /^https?:\/\//i.test(value) ? `${name}${between}${withoutUrlSecrets(value)}` : arg
-  }
-  return looksSecret(arg) ? droppedMark : arg
+const variable = /^(-e|--env=)?([A-Za-z_]\w*)=(.*)$/s
+
+/**
+ * The value of one argument without a secret: "--token=x", "KEY=x", "Authorization: Bearer x", a URL, a connection string, or a secret
+ * itself.
+ * @param isVariable whether it is a variable of the environment: every value of one is dropped, its name need not say that it is secret
+ */
+function clean(arg: string, isVariable: boolean): string {
+  const text = withoutUrlSecrets(arg)
+  if (addressForm.test(text)) return text
+  const [, option = '', variableName = '', variableValue = ''] = variable.exec(text) ?? []
+  if ((isVariable || option !== '' || /^[A-Z][A-Z0-9_]*$/.test(variableName)) && !isPlaceholder(variableValue))
+    return `${option}${variableName}=${droppedMark}`
+  const pair = /^(-{0,2}[\w.-]+)(=)(.*)$/s.exec(text) ?? /^([\w-]+)(:\s*)(.+)$/s.exec(text)
+  if (pair === null) return looksSecret(text) ? droppedMark : withoutSecretSettings(text)
+  const [, name = '', between = '', value = ''] = pair
+  const isSecret = !isPlaceholder(value) && (secretName(name) || looksSecret(value))
+  return isSecret ? `${name}${between}${droppedMark}` : withoutSecretSettings(text)
 }
 
 /** Takes secrets out of the arguments of a command; an option whose name says "secret" takes the argument behind it along. */
@@ -51,7 +68,8 @@ export function withoutSecrets(args: readonly string[]): CleanArguments {
   const kept = args.map((arg, at) => {
     const before = args[at - 1] ?? ''
     const follows = /^--?[A-Za-z]/.test(before) && !before.includes('=') && secretName(before)
-    const cleaned = follows && !arg.startsWith('-') && !isPlaceholder(arg) ? droppedMark : clean(arg)
+    const isVariable = before === '-e' || before === '--env'
+    const cleaned = follows && !arg.startsWith('-') && !isPlaceholder(arg) ? droppedMark : clean(arg, isVariable)
     if (cleaned !== arg) dropped.push(at)
     return cleaned
   })

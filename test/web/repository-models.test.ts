@@ -1,5 +1,6 @@
 /** What the pages of repositories make of answers before anything is drawn. */
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import type { RepositoryTreeEntry } from '../../src/api/repository-shapes.ts'
 import { fileIdOf as serverFileIdOf } from '../../server/repositories/files.ts'
 import { hoursOf } from '../../web/src/features/repositories/hours.ts'
@@ -90,6 +91,57 @@ test('a row is found by its key; of a folder of 79,000 files only the rows that 
   }
   // Once, to know which of the piece are folders.
   expect(made).toBe(1)
+})
+
+test('whatever is read and open, the rows are those of the tree written out', () => {
+  const folders = fc.array(fc.array(fc.constantFrom('folder', 'file', 'unread'), { maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  fc.assert(
+    fc.property(folders, fc.nat(0xff), fc.integer({ min: 1, max: 3 }), (drawn, opened, pieceSize) => {
+      // The folder of each number is in the first one that is before it and has a free place for a folder.
+      const kids = new Map<string, { readonly path: string; readonly kind: string }[]>()
+      const waiting = ['']
+      for (const kinds of drawn) {
+        const at = waiting.shift()
+        if (at === undefined) break
+        const own = kinds.map((kind, n) => ({ path: `${at}/${n}`, kind }))
+        kids.set(at, own)
+        waiting.push(...own.filter(({ kind }) => kind === 'folder').map(({ path }) => path))
+      }
+      const paths = [...kids.values()].flat().map(({ path }) => path)
+      const open = paths.filter((_, n) => (opened >> (n % 8)) % 2 === 1)
+      const isRead = (own: readonly { readonly kind: string }[]) => own.every(({ kind }) => kind !== 'unread')
+      const read = (path: string): Folder | undefined => {
+        const own = kids.get(path)
+        if (own === undefined) return undefined
+        const pieces = Array.from(
+          { length: Math.ceil(own.length / pieceSize) },
+          (_, n) => [n, own.slice(n * pieceSize, (n + 1) * pieceSize)] as const,
+        )
+        const known = pieces.filter(([, piece]) => isRead(piece))
+        const made = known.map(([n, piece]) => [n, piece.map((one) => entry(one.path, one.kind === 'file'))] as const)
+        return { pieces: new Map(made), pieceSize, total: own.length }
+      }
+      const written = (path: string, level: number): string[] => {
+        const own = kids.get(path)
+        if (own === undefined) return [`${level} more 0 ${path}`]
+        return own.flatMap((one, n) => {
+          const start = n - (n % pieceSize)
+          if (!isRead(own.slice(start, start + pieceSize))) return [`${level} more ${n} ${path}`]
+          const isOpen = one.kind === 'folder' && open.includes(one.path)
+          return [`${level} ${one.kind} ${one.path}`, ...(isOpen ? written(one.path, level + 1) : [])]
+        })
+      }
+      const all = rowsOf(read, open)
+      const told = Array.from({ length: all.length }, (_, n) => all.at(n)).map(
+        (row) => row && `${row.level} ${keyOfRow(row)}`,
+      )
+      expect(told).toEqual(written('', 1))
+      expect([all.at(-1), all.at(all.length)]).toEqual([undefined, undefined])
+    }),
+  )
 })
 
 test('keys move in the tree, and from what is in a folder to the folder', () => {

@@ -36,8 +36,11 @@ export function readCommand(reading: Reading, holder: JsonObject, path: Path): L
   const program =
     whole.length > 0 ? String(whole[0]?.[0]) : reading.required(holder, ['command'], path, 'the local server')
   if (args.length > mostArguments) reading.fail(path, `it has ${args.length} arguments; ${mostArguments} are allowed`)
+  const short = (text: string): string => (text.length > manifestLimits.text ? droppedMark : text)
   const texts = args.map(([it, at]) =>
-    typeof it === 'string' || typeof it === 'number' ? String(it) : reading.fail(at, 'an argument must be a string'),
+    short(
+      typeof it === 'string' || typeof it === 'number' ? String(it) : reading.fail(at, 'an argument must be a string'),
+    ),
   )
   const clean = withoutSecrets(texts)
   for (const at of clean.dropped)
@@ -55,13 +58,12 @@ export function readCommand(reading: Reading, holder: JsonObject, path: Path): L
   const at = isBridge ? texts.findIndex((it) => /^https?:\/\//i.test(it)) : -1
   const bridged =
     at === -1 ? null : publicAddress(reading, texts[at] ?? '', args[at]?.[1] ?? path, `argument ${at + 1}`)
-  const kept = [program, ...clean.args].map((it) => (it.length > manifestLimits.text ? droppedMark : it))
   const transport: DraftTransport = {
     type: 'stdio',
     address: null,
     variables: [],
     inputs,
-    command: kept,
+    command: [short(program), ...clean.args],
     path,
     isLocal: true,
   }

@@ -283,6 +283,16 @@ onBothEngines('reviews', (makeDb) => {
     expect(await outcome(decide(ids.ann, '2.2.0', id))).toMatchObject({ code: 'review-closed' })
   })
 
+  test('who objected in one review and leaves another one still objects', async () => {
+    await draft('2.3.0', yaml('2.3.0', { required: true }))
+    const [first, second] = [await request('2.3.0', [ids.ann]), await request('2.3.0', [ids.ann])]
+    await decide(ids.ann, '2.3.0', first.id, 'changes_requested')
+    await as(ids.ann)(reviewsApi.withdraw, { params: { ...at('2.3.0'), review_id: second.id } })
+    expect(await gate('2.3.0', 'approval')).toEqual(['warn', 'ann requested changes.'])
+    await as(ids.ann)(reviewsApi.withdraw, { params: { ...at('2.3.0'), review_id: first.id } })
+    expect((await gate('2.3.0', 'approval'))[1]).not.toContain('requested changes')
+  })
+
   test('a key requests reviews and decides none', async () => {
     const asked = await it.send('POST', '/2.2.0/reviews', { reviewer_ids: [ids.ann] })
     expect(asked.status).toBe(201)

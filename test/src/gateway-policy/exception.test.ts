@@ -25,7 +25,23 @@ test('an exception has an end within 30 days', () => {
     codes(proposed({ expiresAt: inHours(-1) })),
     codes(proposed({ expiresAt: inHours(720) })),
     codes(proposed({ expiresAt: inHours(720.001) })),
-  ]).toEqual([[], ['exception-unbounded'], ['exception-invalid'], ['exception-invalid'], [], ['exception-too-long']])
+    codes(proposed({ expiresAt: 'soon' })),
+    codes(
+      proposed({ expiresAt: null, target: { groups: [], ruleRefs: [] }, scope: { ...proposed().scope, field: 'q' } }),
+    ),
+  ]).toEqual([
+    [],
+    ['exception-unbounded'],
+    ['exception-invalid'],
+    ['exception-invalid'],
+    [],
+    ['exception-too-long'],
+    ['exception-invalid'],
+    ['exception-invalid', 'exception-unscoped', 'exception-unbounded'],
+  ])
+  expect(exceptionRefusalsOf(proposed({ expiresAt: inHours(720.001) }), now).map(({ reason }) => reason)).toEqual([
+    'it would end after 31 days',
+  ])
 })
 
 test('an exception is for one place', () => {
@@ -59,6 +75,13 @@ test('an exception is for one place', () => {
     [{ path: '/a', field: 'json:/*/*' }, ['exception-invalid']],
     [{ path: '/a', field: 'json:/items/*/note' }, []],
     [{ path: '/a', field: 'header:X-Note' }, []],
+    [{ path: '/a', field: 'cookie:a\u0000b' }, ['exception-invalid']],
+    [{ path: '/a', field: 'body:a' }, ['exception-invalid']],
+    [{ route: '/{all}', method: 'post' }, ['exception-invalid']],
+    [{ route: 'a', method: 'post', field: 'q' }, ['exception-invalid', 'exception-invalid', 'exception-invalid']],
+    [{ route: '/{a}/b' }, []],
+    [{ route: '/a{b}' }, []],
+    [{ route: '//' }, ['exception-unscoped']],
   ]
   for (const [it, expected] of cases) expect([it, codes(scope(it)) as string[]]).toEqual([it, expected])
 })

@@ -175,6 +175,42 @@ test('Arguments lose secrets and nothing else.', () => {
     ],
     [['--url=https://a:b@c.example/d'], ['--url=https://c.example/d']],
     [
+      ['-y', '@modelcontextprotocol/server-postgres', 'postgresql://app:hunter2@db.example/orders'],
+      ['-y', '@modelcontextprotocol/server-postgres', 'postgresql://db.example/orders'],
+    ],
+    [
+      [
+        '--db=mysql://app:hun@ter2@db.example:3306/x',
+        'redis://:hunter2@db.example',
+        'mongodb+srv://a:b@c.example/?d=e',
+      ],
+      ['--db=mysql://db.example:3306/x', 'redis://db.example', 'mongodb+srv://c.example/?d=e'],
+    ],
+    [
+      ['jdbc:postgresql://db.example/x?user=app&password=hunter2', '{"url":"amqp://a:b@c.example","d":"e@f"}'],
+      ['jdbc:postgresql://db.example/x?user=app', '{"url":"amqp://c.example","d":"e@f"}'],
+    ],
+    [
+      ['git+ssh://git@c.example/a', 'ssh://git:hunter2@c.example/a', 'postgres://${USER}:${PASSWORD}@c.example'],
+      ['git+ssh://git@c.example/a', 'ssh://c.example/a', 'postgres://${USER}:${PASSWORD}@c.example'],
+    ],
+    [
+      ['Server=db;User Id=app;Password=hunter2;', 'host=db password=hunter2 port=1', '--c=Server=db,Pwd=${PWD}'],
+      ['Server=db;User Id=app;Password=<dropped>;', 'host=db password=<dropped> port=1', '--c=Server=db,Pwd=${PWD}'],
+    ],
+    [
+      ['--env=region=eu', '-eREGION=eu', '--env', 'region=eu', '-e', 'region=${REGION}', '--environment=region=eu'],
+      [
+        '--env=region=<dropped>',
+        '-eREGION=<dropped>',
+        '--env',
+        'region=<dropped>',
+        '-e',
+        'region=${REGION}',
+        '--environment=region=eu',
+      ],
+    ],
+    [
       ['postgres', 'c:\\a', '-y', ''],
       ['postgres', 'c:\\a', '-y', ''],
     ],
@@ -186,6 +222,14 @@ test('Addresses lose a user name and the values of secret parameters.', () => {
   expect(withoutUrlSecrets('https://a:b@c.example/d?token=e&f=g#h')).toBe('https://c.example/d?f=g#h')
   expect(withoutUrlSecrets('https://c.example/d?f=g&token=${T}')).toBe('https://c.example/d?f=g&token=${T}')
   expect(withoutUrlSecrets('https://c.example?key=e')).toBe('https://c.example')
+  for (const same of [
+    'https://c.example/d?',
+    'https://c.example/@a/b?c=d@e#f@g',
+    'a://b',
+    'x @ y',
+    'ssh://git@c.example',
+  ])
+    expect(withoutUrlSecrets(same)).toBe(same)
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[A-Za-z0-9]{1,20}$/), (user, password) => {
       expect(withoutUrlSecrets(`https://${user}:${password}@c.example/d?api_key=${password}`)).toBe(
