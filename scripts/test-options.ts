@@ -9,6 +9,8 @@ export interface TestOptions {
   readonly since: string | null
   /** The executable that goldens run, relative to the root; the sources where it is null. */
   readonly binary: string | null
+  /** Whether the times of slow files are written to `test/timings.json`, which decides about the order of files. */
+  readonly isTimed: boolean
 }
 
 /**
@@ -19,16 +21,17 @@ export const readTestOptions = (words: readonly string[]): TestOptions => {
   const options = words.filter((word) => word.startsWith('--'))
   const valueOf = (name: string): string | null =>
     options.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null
-  const unknown = options.filter((word) => !/^--(full|affected)$|^--(affected|binary)=./.test(word))
+  const unknown = options.filter((word) => !/^--(full|affected|times)$|^--(affected|binary)=./.test(word))
   if (unknown.length > 0)
     throw new Error(
-      `Unknown option ${unknown.join(', ')}. Options: --full (everything that the nightly run tests), --affected[=COMMIT] (tests that import what changed since a commit, by default the last one), --binary=PATH (run goldens on this executable).`,
+      `Unknown option ${unknown.join(', ')}. Options: --full (everything that the nightly run tests), --affected[=COMMIT] (tests that import what changed since a commit, by default the last one), --binary=PATH (run goldens on this executable), --times (write test/timings.json, by which slow files begin first).`,
     )
   return {
     patterns: words.filter((word) => !word.startsWith('--')),
     isFull: options.includes('--full'),
     since: valueOf('affected') ?? (options.includes('--affected') ? 'HEAD' : null),
     binary: valueOf('binary'),
+    isTimed: options.includes('--times'),
   }
 }
 

@@ -28,3 +28,18 @@ export const failedFiles = (report: string): FileResult[] => {
  */
 export const filesToRepeat = (failed: readonly FileResult[]): string[] =>
   failed.length <= 3 && failed.every(({ file }) => file.startsWith('test/web/')) ? failed.map(({ file }) => file) : []
+
+const slowMs = 5000
+
+/**
+ * The files of a list of times that take 5 seconds or more, slowest first, in full seconds: small differences change nothing.
+ * @param text the JSON that `bun test --update-timings` writes: `{version, files: {path: milliseconds}}`
+ */
+export function slowestOf(text: string): string {
+  const { version, files } = JSON.parse(text) as { version: number; files: Record<string, number> }
+  const slow = Object.entries(files)
+    .filter(([, ms]) => ms >= slowMs)
+    .map(([path, ms]) => [path, Math.round(ms / 1000) * 1000] as const)
+    .toSorted(([, a], [, b]) => b - a)
+  return `${JSON.stringify({ version, files: Object.fromEntries(slow) }, null, 2)}\n`
+}

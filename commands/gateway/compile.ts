@@ -47,7 +47,7 @@ export default command({
     'installed-at': {
       type: 'string',
       placeholder: 'DIR',
-      summary: 'absolute path of the files on the gateway (default: the folder of --out)',
+      summary: 'absolute path of the files on the gateway (default: the folder of --output)',
     },
     check: {
       type: 'boolean',

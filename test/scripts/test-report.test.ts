@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { failedFiles, filesToRepeat } from '../../scripts/test-report.ts'
+import { failedFiles, filesToRepeat, slowestOf } from '../../scripts/test-report.ts'
 
 const suite = (file: string, failures: number, inner = ''): string =>
   `<testsuite name="${file}" file="${file}" tests="4" failures="${failures}" time="1">${inner}</testsuite>`
@@ -22,4 +22,15 @@ test('only tests in a browser are repeated, and at most three files', () => {
   expect(filesToRepeat(failed('test/web/a.test.ts', 'test/src/b.test.ts'))).toEqual([])
   expect(filesToRepeat(failed(...['a', 'b', 'c', 'd'].map((name) => `test/web/${name}.test.ts`)))).toEqual([])
   expect(filesToRepeat([])).toEqual([])
+})
+
+test('of measured times the slow files stay, slowest first', () => {
+  const files = { 'test/a.test.ts': 4999, 'test/b.test.ts': 5000, 'test/c.test.ts': 271_499 }
+  expect(JSON.parse(slowestOf(JSON.stringify({ version: 1, files })))).toEqual({
+    version: 1,
+    files: { 'test/c.test.ts': 271_000, 'test/b.test.ts': 5000 },
+  })
+  expect(
+    Object.keys((JSON.parse(slowestOf(JSON.stringify({ version: 1, files }))) as { files: object }).files),
+  ).toEqual(['test/c.test.ts', 'test/b.test.ts'])
 })

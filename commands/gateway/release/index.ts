@@ -86,7 +86,7 @@ export default group({
         'installed-at': {
           type: 'string',
           placeholder: 'DIR',
-          summary: 'absolute path of the files on the gateway (default: the folder of --out)',
+          summary: 'absolute path of the files on the gateway (default: the folder of --output)',
         },
       },
       dataSchema: ReleaseDetail,
