@@ -13,6 +13,7 @@ import { Nodes } from './nodes.ts'
 import type { Selector } from '../selector.ts'
 import type { PlacedValue, Side } from '../side.ts'
 import type { Separator } from '../wire/forms.ts'
+import type { Separating } from '../wire/readings.ts'
 import { TextReader } from '../wire/text.ts'
 
 /** How each side separates the items of an array in a text. */
@@ -122,6 +123,13 @@ export const acceptsNothing = 'as written the schema accepts nothing'
 const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 const vacuous: Judgement = { ...safe, vacuous: true }
 
+/** How the writer and the reader of a use separate items. */
+const separating = ({ fromClient }: Use, { base, head }: Separators = { base: 'none', head: 'none' }): Separating =>
+  fromClient ? { from: base, to: head } : { from: head, to: base }
+
+const separatingParts = (use: Use, parts: ReadonlyMap<string, Separators>): ReadonlyMap<string, Separating> =>
+  new Map([...parts].map(([name, it]) => [name, separating(use, it)]))
+
 /** The schemas of both documents in one algebra, and the questions that are asked of them. */
 export class Schemas {
   readonly factory: NodeFactory
@@ -178,7 +186,7 @@ export class Schemas {
     const all = this.written(sent, use)
     const inner = this.factory.all([all, this.factory.types(types)])
     let answer = this.comparer.contains(outer, inner)
-    for (let tries = 0; use.textual && answer.is === 'escapes' && this.reader.reads(read, answer.value); tries++) {
+    for (let tries = 0; answer.is === 'escapes' && this.isReadAsText(read, answer.value, use); tries++) {
       if (tries === 8) return { verdict: 'unknown', witness: null, reason: 'texts are read as values of other types' }
       outer = this.factory.any([outer, this.factory.values([answer.value])])
       answer = this.comparer.contains(outer, inner)
@@ -359,6 +367,7 @@ export class Schemas {
     try {
       if (this.isValid(sender, sent, value, use) !== true) return null
       if (this.isValid(reader, read, value, use) !== false) return null
+      if (this.isReadAsText(this.node(reader, read, use.direction), value, use)) return null
     } catch (thrown) {
       if (thrown instanceof Exhausted) return null
       throw thrown
@@ -441,15 +450,16 @@ export class Schemas {
 
   /** What the reader accepts, where the value travels as text. */
   private lexical(outer: Node, use: Use, inner: Node): Node {
-    if (use.parts) {
-      const parts = [...use.parts].map(([name, { base, head }]) =>
-        use.fromClient ? ([name, { from: base, to: head }] as const) : ([name, { from: head, to: base }] as const),
-      )
-      return this.reader.widenForm(outer, inner, new Map(parts))
-    }
+    if (use.parts) return this.reader.widenForm(outer, inner, separatingParts(use, use.parts))
     if (!use.textual) return outer
-    const { base = 'none', head = 'none' } = use.text ?? {}
-    return use.fromClient ? this.reader.widen(outer, inner, base, head) : this.reader.widen(outer, inner, head, base)
+    const { from, to } = separating(use, use.text)
+    return this.reader.widen(outer, inner, from, to)
+  }
+
+  /** Whether a value travels as text, and the reader accepts the text as whatever it can be. */
+  private isReadAsText(read: Node, value: Json, use: Use): boolean {
+    if (use.parts) return this.reader.readsForm(read, value, separatingParts(use, use.parts))
+    return use.textual === true && this.reader.reads(read, value, separating(use, use.text))
   }
 
   /** Whether no value can be one of both places, as far as that is cheap to see. */

@@ -3,12 +3,11 @@ import type { Comparer } from '../../schema/containment.ts'
 import { typeBit } from '../../schema/node.ts'
 import type { Node, NodeFactory } from '../../schema/node.ts'
 import type { Separator } from './forms.ts'
+import { NumbersAsTexts } from './numbers-as-texts.ts'
+import { readingsOfForm, readingsOfText } from './readings.ts'
+import type { Separating } from './readings.ts'
 
 const scalars = typeBit.string | typeBit.number | typeBit.boolean
-
-/** What numbers look like as text, by what is known of them. */
-const numberPattern = (integral: boolean, positive: boolean): string =>
-  `^${positive ? '' : '-?'}[0-9]+${integral ? '' : '(\\.[0-9]+)?([eE][+-]?[0-9]+)?'}$`
 
 /** More values than these are not looked at one by one. */
 const manyValues = 200
@@ -24,11 +23,13 @@ export class TextReader {
   private readonly factory: NodeFactory
   private readonly comparer: Comparer
   private readonly resolve: (key: string) => Node
+  private readonly numbers: NumbersAsTexts
 
   constructor(factory: NodeFactory, comparer: Comparer, resolve: (key: string) => Node) {
     this.factory = factory
     this.comparer = comparer
     this.resolve = resolve
+    this.numbers = new NumbersAsTexts(factory, (outer, inner) => this.holds(outer, inner))
   }
 
   /**
@@ -53,11 +54,7 @@ export class TextReader {
    *
    * @param parts how the writer and the reader of such a property separate the items of an array
    */
-  widenForm(
-    reader: Node,
-    sender: Node,
-    parts: ReadonlyMap<string, { readonly from: Separator; readonly to: Separator }>,
-  ): Node {
+  widenForm(reader: Node, sender: Node, parts: ReadonlyMap<string, Separating>): Node {
     const { factory } = this
     const sent = this.branches(sender).flatMap((all) => all.filter((it) => it.op === 'object'))
     const read = (name: string, node: Node): Node => {
@@ -76,9 +73,18 @@ export class TextReader {
     return factory.any([reader, ...widened])
   }
 
-  /** Whether the text of a single value is accepted, read as any type. */
-  reads(reader: Node, value: Json): boolean {
-    return this.readingsOf(value).some((it) => this.holds(reader, this.factory.values([it])))
+  /** Whether what a value looks like on the wire is accepted, read as whatever it can be. */
+  reads(reader: Node, value: Json, by: Separating = { from: 'none', to: 'none' }): boolean {
+    return readingsOfText(value, by).some((it) => this.accepts(reader, it))
+  }
+
+  /** The same of a form, whose properties of `parts` travel as texts. */
+  readsForm(reader: Node, value: Json, parts: ReadonlyMap<string, Separating>): boolean {
+    return readingsOfForm(value, parts).some((it) => this.accepts(reader, it))
+  }
+
+  private accepts(reader: Node, value: Json): boolean {
+    return this.comparer.solver.holds(reader.id, value) === true
   }
 
   private holds(outer: Node, inner: Node): boolean {
@@ -89,13 +95,6 @@ export class TextReader {
     return this.comparer.solver.survey.typesOf(node.id)
   }
 
-  private readingsOf(value: Json): readonly Json[] {
-    if (typeof value === 'number' || typeof value === 'boolean') return [value, String(value)]
-    if (typeof value !== 'string') return [value]
-    if (value === 'true' || value === 'false') return [value, value === 'true']
-    return /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(value) ? [value, Number(value)] : [value]
-  }
-
   private scalars(reader: Node, sender: Node): All {
     const { factory } = this
     const found: Node[] = []
@@ -104,39 +103,18 @@ export class TextReader {
     const allTexts = this.holds(reader, texts)
     // A type that is beside `string` is a guarantee of its own: without it the text is no longer read as a number.
     const plain = (types & typeBit.string) === 0
-    if (plain && (types & typeBit.number) !== 0) found.push(...this.numbersAsTexts(reader, sender, allTexts))
+    if (plain && (types & typeBit.number) !== 0) found.push(...this.numbers.sent(reader, sender, allTexts))
     if (plain && (types & typeBit.boolean) !== 0)
       found.push(
         factory.values([true, false].filter((it) => allTexts || this.holds(reader, factory.values([String(it)])))),
       )
     if ((types & typeBit.string) !== 0 && !allTexts) {
-      const whole = factory.all([factory.types(typeBit.number), factory.multiple(1)])
-      if (this.holds(reader, factory.types(typeBit.number)))
-        found.push(factory.all([texts, factory.pattern(numberPattern(false, false))]))
-      else if (this.holds(reader, whole)) found.push(factory.all([texts, factory.pattern(numberPattern(true, false))]))
+      found.push(...this.numbers.read(reader))
       if (this.holds(reader, factory.types(typeBit.boolean))) found.push(factory.values(['true', 'false']))
     }
     const listed = this.finite(sender)
     if (listed) found.push(factory.values(listed.filter((it) => this.reads(reader, it))))
     return found
-  }
-
-  private numbersAsTexts(reader: Node, sender: Node, allTexts: boolean): All {
-    const { factory } = this
-    const numbers = factory.types(typeBit.number)
-    if (allTexts) return [numbers]
-    const sent = factory.all([sender, numbers])
-    const integral = this.holds(factory.multiple(1), sent)
-    const positive = this.holds(factory.bound('min', 0, false), sent)
-    const texts = factory.all([factory.types(typeBit.string), factory.pattern(numberPattern(integral, positive))])
-    if (!this.holds(reader, texts)) return []
-    return [
-      factory.all([
-        numbers,
-        ...(integral ? [factory.multiple(1)] : []),
-        ...(positive ? [factory.bound('min', 0, false)] : []),
-      ]),
-    ]
   }
 
   /** Single texts that the reader takes for lists. */
@@ -199,10 +177,17 @@ export class TextReader {
   /** Lists that the reader takes for a single text: those of one, and all that are one text where every text is accepted. */
   private joined(reader: Node, sender: Node, from: Separator): All {
     const { factory } = this
-    if (from === 'none' || (this.typesOf(sender) & typeBit.array) === 0 || (this.typesOf(reader) & scalars) === 0)
-      return []
-    if (from !== 'repeat' && this.holds(reader, factory.types(typeBit.string)))
-      return [factory.all([factory.types(typeBit.array), factory.items([], factory.types(scalars))])]
+    const sentTypes = this.typesOf(sender)
+    const isJoined = (sentTypes & (typeBit.array | typeBit.object)) !== 0
+    if (from === 'none' || !isJoined || (this.typesOf(reader) & scalars) === 0) return []
+    if (from !== 'repeat' && this.holds(reader, factory.types(typeBit.string))) {
+      return [
+        factory.all([factory.types(typeBit.array), factory.items([], factory.types(scalars))]),
+        // What is nested in an object has no text anyway.
+        factory.types(typeBit.object),
+      ]
+    }
+    if ((sentTypes & typeBit.array) === 0) return []
     const [sent = []] = this.branches(sender)
     const lists = from === 'repeat' ? null : this.sourceOfLists(sent, from)
     const read =

@@ -136,7 +136,7 @@ const texts: readonly Pair[] = [
     query({ type: 'integer', minimum: 0 }),
     query({ type: 'string', pattern: '^[0-9]+$' }),
     'N',
-    'B',
+    'N',
   ],
   ['a negative integer does not match', query(integer), query({ type: 'string', pattern: '^[0-9]+$' }), 'B', 'N'],
   [

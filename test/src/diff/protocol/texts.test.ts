@@ -1,5 +1,5 @@
 /** Bodies that are text on the wire, and lists that are one text. */
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../../../src/kernel/json.ts'
 import { changesOf, withOperation } from '../changes-of.ts'
 import type { Pair } from './pairs.ts'
@@ -88,10 +88,79 @@ const pairs: readonly Pair[] = [
     'N',
     'N',
   ],
+  [
+    'query: digits, then a list of short texts',
+    query({ ...digits, minimum: -9 }),
+    query(list({ ...text, maxLength: 2 }), joined),
+    'N',
+    'B',
+  ],
+  [
+    'form: a text of two digits, then a list of numbers',
+    body(form, a({ ...text, pattern: '^[0-9]{1,2}$' })),
+    body(form, a(list({ ...integer, minimum: -1 }))),
+    'N',
+    'B',
+  ],
+  [
+    'query: a text of three digits, then a number to 99',
+    query({ ...text, pattern: '^[0-9]{3}$' }),
+    query({ ...integer, minimum: 0, maximum: 99 }),
+    'B',
+    'B',
+  ],
+  [
+    'a header: an object that is one text',
+    header(text),
+    header({ type: 'object', properties: { p: integer } }),
+    'N',
+    'B',
+  ],
 ]
 testPairs('what is text is compared as text', pairs)
 
 test('a counterexample of a form is the form', () => {
   const [change] = changesOf(body(form, a(text)), body(form, a(integer)))
   expect([change?.classification, change?.witness?.value, change?.witness?.at]).toEqual(['breaking', { a: '' }, '/a'])
+})
+
+describe('a counterexample is one in no reading of its text', () => {
+  const path = (schema: Json, more: object): Json => ({
+    openapi: '3.1.1',
+    info: { title: 'A', version: '1' },
+    paths: {
+      '/a/{v}': {
+        get: {
+          parameters: [{ name: 'v', in: 'path', required: true, schema, ...more }],
+          responses: { '200': { description: 'ok' } },
+        },
+      },
+    },
+  })
+  const label = { style: 'label', explode: true }
+  const even = { ...integer, multipleOf: 2 }
+  const cases: readonly (readonly [string, Json, Json, Json])[] = [
+    [
+      'a number of four digits, not one of one',
+      query({ ...integer, minimum: 1 }),
+      query(list({ ...text, maxLength: 3 }), joined),
+      1000,
+    ],
+    [
+      'a list of one, not a text of three characters',
+      query(list({ ...text, maxLength: 3 }, { minItems: 1 }), joined),
+      query({ ...text, minLength: 2 }, joined),
+      ['a'],
+    ],
+    [
+      'a list that is no number, although it has a point',
+      path(list(even, { minItems: 1, maxItems: 3 }), label),
+      path(integer, label),
+      [0, 0, 0],
+    ],
+  ]
+  test.each(cases)('%s', (_, base, head, value) => {
+    const shown = changesOf(base, head).flatMap((it) => (it.witness ? [it.witness.value] : []))
+    expect(shown).toContainEqual(value)
+  })
 })
