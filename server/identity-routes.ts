@@ -9,12 +9,15 @@ import { accountRoutes } from './sign-in/account-routes.ts'
 import { deviceRoutes } from './sign-in/device-routes.ts'
 import type { Identity } from './sign-in/identity.ts'
 import { oidcRoutes } from './sign-in/oidc-routes.ts'
-import { authRoutes, sessionRoutes } from './sign-in/routes.ts'
+import { secondFactorRoutes } from './second-factors/routes.ts'
+import { authRoutes, secondStepRoutes, sessionRoutes } from './sign-in/routes.ts'
 
 /** Every route of identity: signing in, tenants, onboarding, members and keys. */
 export const identityRoutes = (deps: Identity): Route[] => [
   ...authRoutes(deps),
   ...sessionRoutes(deps),
+  ...secondStepRoutes(deps),
+  ...secondFactorRoutes(deps),
   ...apiKeyRoutes(deps),
   ...accountRoutes(deps),
   ...deviceRoutes(deps),

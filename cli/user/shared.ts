@@ -1,6 +1,6 @@
 /** What the commands about people share: they work where the data is, without a server. */
 import { clockOf } from '../../db/clock.ts'
-import type { Store } from '../../server/kit/deps.ts'
+import type { Deps } from '../../server/kit/deps.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
 import { loadConfig } from '../configuration.ts'
@@ -25,19 +25,26 @@ export async function readPassword({ io, env }: Invocation<unknown, unknown>, fr
  */
 export async function withIdentity<T>(
   { globals, env, cwd }: Invocation<unknown, unknown>,
-  work: (store: Store) => Promise<T>,
+  work: (store: Pick<Deps, 'db' | 'clock' | 'vault'>) => Promise<T>,
 ): Promise<T> {
   if (globals.baseUrl !== undefined)
     throw new SvcError('usage', {
       reason:
         'User accounts and API keys are managed on the machine that has the data, not with --base-url; the application can invite members and create keys',
     })
-  const { openDatabase } = await import('../../db/open.ts')
+  const [{ openDatabase }, { KeyRing }, { keySourceOf }, { Vault }] = await Promise.all([
+    import('../../db/open.ts'),
+    import('../../server/vault/keys.ts'),
+    import('../../server/vault/settings.ts'),
+    import('../../server/vault/vault.ts'),
+  ])
   const { values } = loadConfig({ globals, env, cwd })
   const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
-  const db = await openDatabase(databaseTarget(folder, values.databaseUrl ?? undefined))
+  const target = databaseTarget(folder, values.databaseUrl ?? undefined)
+  const db = await openDatabase(target)
+  const clock = clockOf()
   try {
-    return await work({ db, clock: clockOf() })
+    return await work({ db, clock, vault: new Vault(new KeyRing(keySourceOf(values, folder, target)), clock) })
   } finally {
     await db.close()
   }

@@ -202,6 +202,21 @@ export default group({
         })
       },
     }),
+    'reset-second-factor': command({
+      summary: 'Remove the second factors of a user who lost them',
+      description:
+        'Removes the authenticator app, the passkeys and the recovery codes of the account. Its password stays, and is all that signing in takes from then on: check first that the person who asks is the user. Their sessions continue.',
+      examples: ['svc user reset-second-factor bob@example.com'],
+      arguments: [{ name: 'user', required: true, summary: 'email address or id of the account' }],
+      options: {},
+      dataSchema: { type: 'object', properties: { id: { type: 'string' }, email: { type: 'string' } } },
+      run: (invocation) =>
+        withIdentity(invocation, async (identity) => {
+          const { resetFactors } = await import('../../server/second-factors/factors.ts')
+          const { id, email } = await resetFactors(identity, invocation.args.user)
+          return { data: { id, email }, text: `${email} signs in with the password alone\n` }
+        }),
+    }),
     reset: command({
       summary: 'Create a link for a user to set a new password; it is shown only once, no e-mail is sent',
       description:

@@ -1,7 +1,7 @@
 import { isoOf } from '../../db/clock.ts'
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { passwordChanges, passwordResets, users } from '../../db/tables.gen.ts'
+import { factorTickets, passwordChanges, passwordResets, users } from '../../db/tables.gen.ts'
 import { endSignInsOf } from './refresh.ts'
 import { endSessionsOf } from './session.ts'
 
@@ -29,6 +29,8 @@ export async function replacePassword(
     .onConflictDoUpdate({ target: passwordChanges.userId, set: { changedAt: isoOf(now) } })
   // A link for the password that was lost has nothing left to do.
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+  // So has a sign-in that showed it and waits for its second step.
+  await tx.delete(factorTickets).where(eq(factorTickets.userId, userId))
   await endSessionsOf(tx, userId, given.keepSession)
   await endSignInsOf(tx, userId, now)
 }

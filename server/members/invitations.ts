@@ -187,18 +187,21 @@ interface Acceptance {
   readonly name?: string
   readonly password: string
   readonly source: Source
+  /** Called with an account that there is and whose password was right; what it throws leaves the invitation open. */
+  readonly assertSecondFactor: (user: UserRow, invitationId: string) => Promise<void>
 }
 
 /** The account that an acceptance names: nothing of it is read from the invitation but its address and its tenant. */
 async function accountFor(
   deps: Deps,
-  { email, tenantId }: InvitationRow,
+  { id, email, tenantId }: InvitationRow,
   given: Acceptance,
 ): Promise<(tx: Transaction, now: number) => Promise<UserRow>> {
   const { name, password, source } = given
   if (name === undefined) {
     const candidates = { email, preferredTenant: tenantId, onlyPreferred: true }
     const user = await checkPassword(deps, { ...candidates, password, source })
+    await given.assertSecondFactor(user, id)
     return () => Promise.resolve(user)
   }
   await spendAddress(deps.db, source.address, deps.clock.now())
@@ -226,11 +229,29 @@ async function join(tx: Transaction, { tenantId, role, email }: InvitationRow, u
  * proven, without one as an account that there is, by its password. An account that the invitation of another tenant
  * made is not one of those: its creator perhaps does not own the address.
  * @throws SvcError `invitation-invalid`, `credentials-invalid`, `email-taken`, `password-weak`, `quota-exceeded`,
- *   `member-exists`, `membership-suspended`, `auth-rate-limited`
+ *   `member-exists`, `membership-suspended`, `auth-rate-limited`, and what `assertSecondFactor` throws
  */
 export async function acceptInvitation(deps: Deps, given: Acceptance): Promise<UserRow> {
   const found = await findOpen(deps.db, given.token, deps.clock.now())
-  const makeUser = await accountFor(deps, found, given)
+  return settle(deps, found, await accountFor(deps, found, given))
+}
+
+/**
+ * Accepts an invitation for an account that has shown its password and its second factor.
+ * @throws SvcError `invitation-invalid`, `quota-exceeded`, `member-exists`, `membership-suspended`
+ */
+export async function joinInvitation(deps: Deps, invitationId: string, user: UserRow): Promise<void> {
+  const [found] = await deps.db.read.select().from(invitations).where(eq(invitations.id, invitationId))
+  if (found === undefined) throw new SvcError('invitation-invalid')
+  await settle(deps, found, () => Promise.resolve(user))
+}
+
+/** Uses an invitation up and makes the membership that it offers. */
+function settle(
+  deps: Deps,
+  found: InvitationRow,
+  makeUser: (tx: Transaction, now: number) => Promise<UserRow>,
+): Promise<UserRow> {
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const { tenantId, role, email } = found

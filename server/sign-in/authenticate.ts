@@ -16,6 +16,7 @@ import {
   refused,
 } from '../auth/door.ts'
 import type { Tokens } from './tokens.ts'
+import type { Deps } from '../kit/door.ts'
 
 /** `last_used_at` of a key is written at most this often. */
 const touchEveryMs = 60_000
@@ -24,6 +25,7 @@ export interface AuthenticationDeps {
   readonly db: Database
   readonly clock: Clock
   readonly tokens: Tokens
+  readonly vault: Deps['vault']
   /** Tokens of other issuers; null where none is trusted. */
   readonly external?: ExternalTokens | null
 }

@@ -1,7 +1,9 @@
-import { type Clock, isoOf } from '../../db/clock.ts'
+import { isoOf } from '../../db/clock.ts'
 import { and, eq } from 'drizzle-orm'
-import type { Database, Reader, Transaction } from '../../db/database.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
 import { externalIdentities, users } from '../../db/tables.gen.ts'
+import type { Deps } from '../kit/door.ts'
+import { dropFactors } from '../second-factors/door.ts'
 import { findVerifiedUser, type UserRow } from '../users/door.ts'
 import { recordAudit, replacePassword } from '../auth/door.ts'
 
@@ -53,7 +55,7 @@ export async function linkIdentity(
  * people leave. Null when there is no such account.
  */
 export async function findExternalUser(
-  deps: { readonly db: Database; readonly clock: Clock },
+  deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   person: ExternalPerson,
 ): Promise<UserRow | null> {
   const { db } = deps
@@ -71,9 +73,11 @@ export async function findExternalUser(
     if (other !== undefined) return other.subject === person.subject ? user : null
     const now = deps.clock.now()
     await linkIdentity(tx, user.id, person, now)
-    // Anyone who had the token of its invitation chose the password of this account: that may be someone else.
-    if (user.boundTo !== null)
+    // Anyone who had the token of its invitation chose the password of this account, and its second factors: that may be someone else.
+    if (user.boundTo !== null) {
+      await dropFactors(deps, tx, user.id)
       await replacePassword(tx, { userId: user.id, passwordHash: null, keepSession: null, now })
+    }
     return user
   })
 }

@@ -68,6 +68,6 @@ export function createIdentity(deps: Deps, settings: IdentitySettings): Identity
             onFailure: (reason) => onIssuerFailure(oidc.issuer, reason),
           },
     tokens,
-    gatekeeper: createGatekeeper({ db, clock, tokens, external }),
+    gatekeeper: createGatekeeper({ db, clock, tokens, external, vault: deps.vault }),
   }
 }

@@ -59,7 +59,7 @@ export const oidcRoutes = (deps: Identity): Route[] =>
       orToSignIn(deps, async () => {
         const { person, returnTo, endedCookie } = await finishOidc(deps, query ?? {}, request)
         const user = await accountOf(deps, person, oidcOf(deps).settings)
-        const { cookies } = await openSession(deps, user, request, 'issuer')
+        const { cookies } = await openSession(deps, user, request, { via: 'issuer' })
         return leadTo(returnTo, [...cookies, endedCookie])
       }),
   })

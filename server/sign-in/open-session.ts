@@ -1,5 +1,6 @@
 import { isoOf } from '../../db/clock.ts'
 import type { SessionRecord } from '../../src/api/application.ts'
+import type { FactorMethod } from '../../src/api/second-factors.ts'
 import { userRecord, type UserRow } from '../users/door.ts'
 import {
   beginSession,
@@ -13,17 +14,23 @@ import {
 } from '../auth/door.ts'
 import type { Identity } from './identity.ts'
 
+/** How a person proved who they are, where it was not a password alone. */
+export type SignInProof = {
+  readonly via?: 'issuer'
+  readonly second_factor?: FactorMethod
+}
+
 /**
  * Begins a browser session and ends the one that the browser still shows. The browser and its network are known from
  * then on: failures of others do not slow the person down there.
- * @param via how the person proved who they are, for the audit trail
+ * @param detail for the audit trail
  * @returns the session, with the cookies to set
  */
 export async function openSession(
   deps: Identity,
   user: UserRow,
   request: Request,
-  via: 'password' | 'issuer' = 'password',
+  detail: SignInProof = {},
 ): Promise<BegunSession & { readonly record: SessionRecord; readonly cookies: readonly string[] }> {
   const secure = deps.secureCookies
   const { begun, browser } = await deps.db.inTransaction(async (tx) => {
@@ -31,7 +38,6 @@ export async function openSession(
     const previous = sessionTokenOf(request)
     if (previous !== null) await endSession(tx, previous)
     const actor = { kind: 'user', userId: user.id, via: 'session' } as const
-    const detail = via === 'issuer' ? { via } : {}
     await recordAudit(tx, {
       tenantId: null,
       actor,

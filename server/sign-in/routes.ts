@@ -1,7 +1,9 @@
 import { applicationApi, type SessionRecord } from '../../src/api/application.ts'
 import { authApi } from '../../src/api/auth.ts'
 import { SvcError } from '../../src/errors.ts'
-import { acceptInvitation, describeInvitation } from '../members/door.ts'
+import { secondStepApi } from '../../src/api/second-factors.ts'
+import { acceptInvitation, describeInvitation, joinInvitation } from '../members/door.ts'
+import { assertSecondFactor, finishSignIn } from '../second-factors/door.ts'
 import {
   checkPassword,
   describeReset,
@@ -15,7 +17,7 @@ import {
 import { type Context, Reply, type Route, routesOf } from '../http/door.ts'
 import { addressOf, csrfTokenOf, endedCookie, endSession, endSignIn, sessionTokenOf, sourceOf } from '../auth/door.ts'
 import type { Identity } from './identity.ts'
-import { openSession } from './open-session.ts'
+import { openSession, type SignInProof } from './open-session.ts'
 import { describeCaller } from './describe-caller.ts'
 import { claimWithToken } from './setup.ts'
 import { beginSignIn, changePassword, refreshSignIn } from './sign-in.ts'
@@ -26,13 +28,21 @@ function assertOwnPage(request: Request): void {
   if (site !== null && site !== 'same-origin' && site !== 'none') throw new SvcError('cross-site-request')
 }
 
-const sessionReply = async (deps: Identity, user: UserRow, request: Request, status?: number): Promise<Reply> => {
-  const { record, cookies } = await openSession(deps, user, request)
+const sessionReply = async (
+  deps: Identity,
+  user: UserRow,
+  request: Request,
+  { status, ...proof }: SignInProof & { readonly status?: number } = {},
+): Promise<Reply> => {
+  const { record, cookies } = await openSession(deps, user, request, proof)
   const headers = { 'content-type': 'application/json' }
   return new Reply({ ...(status === undefined ? {} : { status }), headers, cookies, body: JSON.stringify(record) })
 }
 
-/** The person of a body with address, password and, for those with several accounts, an organization. */
+/**
+ * The person of a body with address, password and, for those with several accounts, an organization.
+ * @throws SvcError `credentials-invalid`, `auth-rate-limited`, `second-factor-required`
+ */
 async function signInWith(
   deps: Identity,
   body: { readonly email: string; readonly password: string; readonly tenant_slug?: string },
@@ -40,13 +50,16 @@ async function signInWith(
 ): Promise<UserRow> {
   const { email, password, tenant_slug: slug } = body
   const preferredTenant = await preferredTenantOf(deps.db.read, slug)
-  return checkPassword(deps, { email, password, preferredTenant, source: sourceOf(request) })
+  const user = await checkPassword(deps, { email, password, preferredTenant, source: sourceOf(request) })
+  await assertSecondFactor(deps, user)
+  return user
 }
 
 /** The routes of signing in and out for programs. */
 export const authRoutes = (deps: Identity): Route[] =>
   routesOf(authApi, {
-    login: async ({ body }, { request }) => beginSignIn(deps, await signInWith(deps, body, request)),
+    login: async ({ body }, { request }) =>
+      beginSignIn(deps, await signInWith(deps, body, request), { source: sourceOf(request) }),
     refresh: ({ body }, { request }) => refreshSignIn(deps, body.refresh_token, addressOf(request)),
     logout: async ({ body }) => {
       await endSignIn(deps.db, body.refresh_token, deps.clock.now())
@@ -93,7 +106,9 @@ export const sessionRoutes = (deps: Identity): Route[] =>
     session: (_, context) => currentSession(deps, context),
     claim: async ({ body }, { request }) => {
       assertOwnPage(request)
-      return sessionReply(deps, await claimWithToken(deps, { ...body, address: addressOf(request) }), request, 201)
+      return sessionReply(deps, await claimWithToken(deps, { ...body, address: addressOf(request) }), request, {
+        status: 201,
+      })
     },
     login: async ({ body }, { request }) => {
       assertOwnPage(request)
@@ -107,8 +122,12 @@ export const sessionRoutes = (deps: Identity): Route[] =>
     invitation: ({ body }, { request }) => describeInvitation(deps, body.token, addressOf(request)),
     acceptInvitation: async ({ body }, { request }) => {
       assertOwnPage(request)
-      const user = await acceptInvitation(deps, { ...body, source: sourceOf(request) })
-      return sessionReply(deps, user, request, 201)
+      const user = await acceptInvitation(deps, {
+        ...body,
+        source: sourceOf(request),
+        assertSecondFactor: (found, invitationId) => assertSecondFactor(deps, found, invitationId),
+      })
+      return sessionReply(deps, user, request, { status: 201 })
     },
     passwordReset: ({ body }, { request }) => describeReset(deps, body.token, addressOf(request)),
     resetPassword: async ({ body }, { request }) => {
@@ -116,6 +135,24 @@ export const sessionRoutes = (deps: Identity): Route[] =>
       const user = await useReset(deps, { ...body, address: addressOf(request) })
       if (user.status !== 'active')
         throw new SvcError('credentials-invalid', { reason: 'the password was set, but the account is disabled' })
-      return sessionReply(deps, user, request, 201)
+      await assertSecondFactor(deps, user)
+      return sessionReply(deps, user, request, { status: 201 })
+    },
+  })
+
+/** The routes of the second step of signing in. */
+export const secondStepRoutes = (deps: Identity): Route[] =>
+  routesOf(secondStepApi, {
+    program: async ({ body }, { request }) => {
+      const source = sourceOf(request)
+      const { user, method, invitationId } = await finishSignIn(deps, body, source)
+      if (invitationId !== null) await joinInvitation(deps, invitationId, user)
+      return beginSignIn(deps, user, { source, detail: { second_factor: method } })
+    },
+    browser: async ({ body }, { request }) => {
+      assertOwnPage(request)
+      const { user, method, invitationId } = await finishSignIn(deps, body, sourceOf(request))
+      if (invitationId !== null) await joinInvitation(deps, invitationId, user)
+      return sessionReply(deps, user, request, { second_factor: method })
     },
   })

@@ -9,11 +9,13 @@ import {
   personOf,
   recordAudit,
   refreshTokenSeconds,
+  rememberNetwork,
   rotateRefreshToken,
   type Source,
   spendAddress,
 } from '../auth/door.ts'
 import type { Identity } from './identity.ts'
+import type { SignInProof } from './open-session.ts'
 
 async function pairOf(deps: Identity, user: UserRow, refresh: IssuedRefresh): Promise<TokenPair> {
   const { token, expiresIn } = await deps.tokens.issue(user.id, refresh.familyId)
@@ -27,12 +29,23 @@ async function pairOf(deps: Identity, user: UserRow, refresh: IssuedRefresh): Pr
   }
 }
 
-/** Begins a sign-in of a program: a new family of refresh tokens. */
-export async function beginSignIn(deps: Identity, user: UserRow): Promise<TokenPair> {
+/**
+ * Begins a sign-in of a program: a new family of refresh tokens.
+ * @param facts.source where the person showed their password from, which is known from then on; null: elsewhere
+ * @param facts.detail how they proved who they are besides, for the audit trail
+ */
+export async function beginSignIn(
+  deps: Identity,
+  user: UserRow,
+  facts: { readonly source: Source | null; readonly detail?: SignInProof } = { source: null },
+): Promise<TokenPair> {
   const now = deps.clock.now()
+  const { source, detail = {} } = facts
   const refresh = await deps.db.inTransaction(async (tx) => {
     const actor = { kind: 'user', userId: user.id, via: 'jwt' } as const
-    await recordAudit(tx, { tenantId: null, actor, action: 'user.signed-in', targetId: user.id, at: isoOf(now) })
+    const entry = { tenantId: null, actor, action: 'user.signed-in', targetId: user.id, detail } as const
+    await recordAudit(tx, { ...entry, at: isoOf(now) })
+    if (source !== null) await rememberNetwork(tx, user.id, source, now)
     return issueRefreshToken(tx, { userId: user.id, familyId: null, now })
   })
   return pairOf(deps, user, refresh)

@@ -15,6 +15,7 @@ import {
   users,
 } from '../../db/tables.gen.ts'
 import { openInvitation } from '../license/door.ts'
+import { sweepTickets } from '../second-factors/door.ts'
 import { longestWindowMs, sessionIdleMs, sweepDelays, sweepSources } from '../auth/door.ts'
 
 /** Codes of devices stay this long after their end, so that a late program learns that they expired. */
@@ -51,6 +52,7 @@ export async function sweepIdentity(tx: Transaction, now: number): Promise<void>
   await tx.delete(passwordResets).where(lt(passwordResets.expiresAt, before(0)))
   await tx.delete(setupTokens).where(lt(setupTokens.expiresAt, before(0)))
   await tx.delete(signingKeys).where(lt(signingKeys.expiresAt, before(0)))
+  await sweepTickets(tx, now)
   await sweepPending(tx, now)
   await sweepDelays(tx, now)
   await sweepSources(tx, now)

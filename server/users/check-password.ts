@@ -10,7 +10,6 @@ import {
   hashSecret,
   matchPasswords,
   networkKey,
-  rememberNetwork,
   type Source,
   spendAddress,
   spendBrowser,
@@ -75,9 +74,7 @@ async function tryPassword(
   )
   if (user === null) throw refused
   await db.inTransaction(async (tx) => {
-    const now = clock.now()
-    await forgive(tx, targetOf(user.id), { network, isOnly: targets.length === 1, now })
-    await rememberNetwork(tx, user.id, source, now)
+    await forgive(tx, targetOf(user.id), { network, isOnly: targets.length === 1, now: clock.now() })
   })
   return user
 }

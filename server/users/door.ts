@@ -1,4 +1,5 @@
 /** What other rooms use of users. */
+export { userNamed } from './accounts.ts'
 export { preferredTenantOf } from './candidates.ts'
 export { checkPassword, confirmPassword } from './check-password.ts'
 export { normalizeEmail, normalizeName } from './email.ts'

@@ -18,6 +18,7 @@ export type SecretPurpose =
   | 'mcp-observation'
   | 'gateway-evidence'
   | 'gateway-signing'
+  | 'authenticator-app'
 
 /** A stored secret, without the secret. */
 export interface SealedSecret {

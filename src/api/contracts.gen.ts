@@ -51,6 +51,8 @@ import { repositoriesApi } from './repositories.ts'
 import { repositoryHooksApi } from './repository-hooks.ts'
 import { reviewsApi } from './reviews.ts'
 import { searchApi } from './search.ts'
+import { secondFactorsApi } from './second-factors.ts'
+import { secondStepApi } from './second-factors.ts'
 import { specsApi } from './specs.ts'
 import { styleGuidesApi } from './style-guides.ts'
 import { tenantsApi } from './tenants.ts'
@@ -111,6 +113,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(repositoryHooksApi),
   ...Object.values(reviewsApi),
   ...Object.values(searchApi),
+  ...Object.values(secondFactorsApi),
+  ...Object.values(secondStepApi),
   ...Object.values(specsApi),
   ...Object.values(styleGuidesApi),
   ...Object.values(tenantsApi),

@@ -178,6 +178,42 @@ export const access = {
     hint: 'Try again later; the log of the service has the details.',
   }),
 
+  // Second factors
+  'second-factor-required': entry({
+    status: 401,
+    exit: 2,
+    message: 'The password is right, and the account requires a second factor: {methods:list}.',
+    hint: 'Run "svc auth login", which signs in with a browser.',
+    browserHint: 'Enter the code of your authenticator app, or a recovery code.',
+    context: {} as { readonly ticket: string; readonly expires_in: number },
+  }),
+  'second-factor-wrong': entry({
+    status: 401,
+    exit: 2,
+    message: 'The second factor is wrong: {reason}.',
+    hint: 'Enter the newest code of the authenticator app, or a recovery code that was not used yet.',
+  }),
+  'sign-in-ticket-invalid': entry({
+    status: 401,
+    exit: 2,
+    message: 'This sign-in has expired or was finished already.',
+    hint: 'Sign in again with the password for a new ticket.',
+    browserHint: 'Sign in again.',
+  }),
+  'second-factor-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'The account has no {factor}.',
+    hint: 'Run "svc auth second-factor show" to list your second factors.',
+    browserHint: 'Reload the page to see your second factors.',
+  }),
+  'password-missing': entry({
+    status: 409,
+    exit: 2,
+    message: 'The account has no password, so it needs no second factor here.',
+    hint: 'Set up the second factor at the identity provider where you sign in.',
+  }),
+
   // Browser sessions
   'csrf-token-invalid': entry({
     status: 403,

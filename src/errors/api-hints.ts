@@ -10,6 +10,10 @@ const own: Partial<Record<Code, string>> = {
   'person-required': 'Sign in as a person and repeat the request without the API key.',
   'tenant-access-denied': 'List your organizations with GET /v1/tenants/me.',
   'tenant-not-found': 'List your organizations with GET /v1/tenants/me.',
+  'second-factor-required':
+    'Send the ticket with "code" or "recovery_code" to POST /v1/auth/login/second-factor within five minutes.',
+  'sign-in-ticket-invalid': 'Sign in again with POST /v1/auth/login for a new ticket.',
+  'second-factor-not-found': 'Get your second factors with GET /v1/auth/second-factors.',
   access_denied: 'Start the sign-in again with a new device code.',
   expired_token: 'Start the sign-in again with a new device code.',
   invalid_grant: 'Start the sign-in again with a new device code.',

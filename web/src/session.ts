@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { applicationApi, type SessionRecord } from '../../src/api/application.ts'
 import { authApi, type Identity } from '../../src/api/auth.ts'
+import type { Input } from '../../src/api/endpoint.ts'
+import { secondStepApi } from '../../src/api/second-factors.ts'
 import type { Permission } from '../../src/api/permissions.ts'
 import { call, rememberCsrfToken } from './call.ts'
 import { forgetKept } from './parts/kept.ts'
@@ -42,6 +44,10 @@ export const signIn = async (email: string, password: string, tenant: string | n
   const body = { email, password, ...(tenant === null ? {} : { tenant_slug: tenant }) }
   begin(await call(applicationApi.login, { body }))
 }
+
+/** Finishes a sign-in that was asked for a second factor. */
+export const finishSignIn = async (body: Input<typeof secondStepApi.browser>['body']): Promise<void> =>
+  begin(await call(secondStepApi.browser, { body }))
 
 export const claim = async (token: string, email: string, name: string, password: string): Promise<void> =>
   begin(await call(applicationApi.claim, { body: { token, email, name, password } }))

@@ -14,6 +14,15 @@ create table "account_authorizations" (
   "expires_at" timestamptz(3) not null,
   primary key ("state_hash")
 );
+create table "authenticator_apps" (
+  "user_id" text collate "C" not null,
+  "state" text collate "C" not null,
+  "secret_id" text collate "C" not null,
+  "last_step" bigint,
+  "created_at" timestamptz(3) not null,
+  "last_used_at" timestamptz(3),
+  primary key ("user_id", "state")
+);
 create table "bin_entries" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -233,6 +242,17 @@ create table "evidence_keys" (
   "tenant_id" text collate "C" not null,
   "secret_id" text collate "C" not null,
   primary key ("tenant_id")
+);
+create table "factor_tickets" (
+  "token_hash" text collate "C" not null,
+  "user_id" text collate "C",
+  "purpose" text collate "C" not null,
+  "challenge" text collate "C",
+  "session_hash" text collate "C",
+  "invitation_id" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  primary key ("token_hash")
 );
 create table "gateway_enforcers" (
   "id" text collate "C" not null,
@@ -529,6 +549,19 @@ create table "outbox_tasks" (
   "attempts" integer not null,
   primary key ("event_id", "reader")
 );
+create table "passkeys" (
+  "id" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "credential_id" text collate "C" not null,
+  "public_key" bytea not null,
+  "counter" bigint not null,
+  "transports" jsonb not null,
+  "is_synced" boolean not null,
+  "name" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  "last_used_at" timestamptz(3),
+  primary key ("id")
+);
 create table "password_resets" (
   "user_id" text collate "C" not null,
   "token_hash" text collate "C" not null,
@@ -638,6 +671,13 @@ create table "pull_request_reports" (
   "comment_id" text collate "C",
   "updated_at" timestamptz(3) not null,
   primary key ("id")
+);
+create table "recovery_codes" (
+  "user_id" text collate "C" not null,
+  "code_hash" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  "used_at" timestamptz(3),
+  primary key ("user_id", "code_hash")
 );
 create table "repository_branches" (
   "repository_id" text collate "C" not null,
@@ -964,6 +1004,7 @@ create table "webhook_attempts" (
 );
 alter table "account_authorizations" add constraint "account_authorizations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "account_authorizations" add constraint "account_authorizations_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "authenticator_apps" add constraint "authenticator_apps_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "bin_entries" add constraint "bin_entries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "bin_parts" add constraint "bin_parts_entry_id_fkey" foreign key ("entry_id") references "bin_entries" ("id") on delete cascade;
 alter table "threads" add constraint "threads_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
@@ -982,6 +1023,7 @@ alter table "embedding_types" add constraint "embedding_types_primitive_id_fkey"
 alter table "embedding_types" add constraint "embedding_types_tenant_id_model_digest_fkey" foreign key ("tenant_id", "model", "digest") references "embedding_vectors" ("tenant_id", "model", "digest") on delete no action;
 alter table "environments" add constraint "environments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "evidence_keys" add constraint "evidence_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "factor_tickets" add constraint "factor_tickets_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "gateway_enforcers" add constraint "gateway_enforcers_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "gateway_event_ids" add constraint "gateway_event_ids_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "gateway_lanes" add constraint "gateway_lanes_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
@@ -1008,6 +1050,7 @@ alter table "notifications" add constraint "notifications_user_id_fkey" foreign 
 alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
 alter table "notifications" add constraint "notifications_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete set null;
 alter table "outbox_tasks" add constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade;
+alter table "passkeys" add constraint "passkeys_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "password_resets" add constraint "password_resets_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "password_resets" add constraint "password_resets_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "polling_quotas" add constraint "polling_quotas_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -1021,6 +1064,7 @@ alter table "project_view_defaults" add constraint "project_view_defaults_user_i
 alter table "project_view_defaults" add constraint "project_view_defaults_view_id_fkey" foreign key ("view_id") references "project_views" ("id") on delete cascade;
 alter table "pull_request_reports" add constraint "pull_request_reports_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
 alter table "pull_request_reports" add constraint "pull_request_reports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "recovery_codes" add constraint "recovery_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "repository_branches" add constraint "repository_branches_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
 alter table "repository_branches" add constraint "repository_branches_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "repository_file_policies" add constraint "repository_file_policies_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
@@ -1078,6 +1122,8 @@ create index "primitives_category_idx" on "primitives" ("tenant_id", "category")
 create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
 create unique index "environments_slug_key" on "environments" ("tenant_id", "slug");
+create index "factor_tickets_user_idx" on "factor_tickets" ("user_id", "created_at");
+create index "factor_tickets_expires_idx" on "factor_tickets" ("expires_at");
 create unique index "gateway_enforcers_hash_key" on "gateway_enforcers" ("key_hash");
 create index "gateway_enforcers_environment_idx" on "gateway_enforcers" ("environment_id", "created_at");
 create index "gateway_enforcers_seen_idx" on "gateway_enforcers" ("last_seen_at");
@@ -1109,6 +1155,8 @@ create index "notifications_age_idx" on "notifications" ("created_at");
 create index "notifications_project_idx" on "notifications" ("project_id");
 create index "notifications_version_idx" on "notifications" ("version_id");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
+create unique index "passkeys_credential_key" on "passkeys" ("credential_id");
+create index "passkeys_user_idx" on "passkeys" ("user_id");
 create unique index "password_resets_token_key" on "password_resets" ("token_hash");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");

@@ -16,6 +16,16 @@ create table "account_authorizations" (
   constraint "account_authorizations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "account_authorizations_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
+create table "authenticator_apps" (
+  "user_id" text not null,
+  "state" text not null,
+  "secret_id" text not null,
+  "last_step" integer,
+  "created_at" text not null,
+  "last_used_at" text,
+  primary key ("user_id", "state"),
+  constraint "authenticator_apps_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
 create table "bin_entries" (
   "id" text not null,
   "tenant_id" text not null,
@@ -253,6 +263,18 @@ create table "evidence_keys" (
   "secret_id" text not null,
   primary key ("tenant_id"),
   constraint "evidence_keys_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "factor_tickets" (
+  "token_hash" text not null,
+  "user_id" text,
+  "purpose" text not null,
+  "challenge" text,
+  "session_hash" text,
+  "invitation_id" text,
+  "created_at" text not null,
+  "expires_at" text not null,
+  primary key ("token_hash"),
+  constraint "factor_tickets_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
 create table "gateway_enforcers" (
   "id" text not null,
@@ -575,6 +597,20 @@ create table "outbox_tasks" (
   primary key ("event_id", "reader"),
   constraint "outbox_tasks_event_id_fkey" foreign key ("event_id") references "outbox_events" ("id") on delete cascade
 ) strict;
+create table "passkeys" (
+  "id" text not null,
+  "user_id" text not null,
+  "credential_id" text not null,
+  "public_key" blob not null,
+  "counter" integer not null,
+  "transports" text not null,
+  "is_synced" integer not null,
+  "name" text not null,
+  "created_at" text not null,
+  "last_used_at" text,
+  primary key ("id"),
+  constraint "passkeys_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
 create table "password_resets" (
   "user_id" text not null,
   "token_hash" text not null,
@@ -697,6 +733,14 @@ create table "pull_request_reports" (
   primary key ("id"),
   constraint "pull_request_reports_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade,
   constraint "pull_request_reports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "recovery_codes" (
+  "user_id" text not null,
+  "code_hash" text not null,
+  "created_at" text not null,
+  "used_at" text,
+  primary key ("user_id", "code_hash"),
+  constraint "recovery_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
 ) strict;
 create table "repository_branches" (
   "repository_id" text not null,
@@ -1078,6 +1122,8 @@ create index "primitives_category_idx" on "primitives" ("tenant_id", "category")
 create index "primitives_search_idx" on "primitives" ("search_id", "tenant_id", "scope", "namespace", "name");
 create index "embedding_types_digest_idx" on "embedding_types" ("tenant_id", "model", "digest");
 create unique index "environments_slug_key" on "environments" ("tenant_id", "slug");
+create index "factor_tickets_user_idx" on "factor_tickets" ("user_id", "created_at");
+create index "factor_tickets_expires_idx" on "factor_tickets" ("expires_at");
 create unique index "gateway_enforcers_hash_key" on "gateway_enforcers" ("key_hash");
 create index "gateway_enforcers_environment_idx" on "gateway_enforcers" ("environment_id", "created_at");
 create index "gateway_enforcers_seen_idx" on "gateway_enforcers" ("last_seen_at");
@@ -1109,6 +1155,8 @@ create index "notifications_age_idx" on "notifications" ("created_at");
 create index "notifications_project_idx" on "notifications" ("project_id");
 create index "notifications_version_idx" on "notifications" ("version_id");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
+create unique index "passkeys_credential_key" on "passkeys" ("credential_id");
+create index "passkeys_user_idx" on "passkeys" ("user_id");
 create unique index "password_resets_token_key" on "password_resets" ("token_hash");
 create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key");
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");

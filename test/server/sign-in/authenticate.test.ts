@@ -8,6 +8,7 @@ import { asLocalOwner } from '../../../server/auth/local-owner.ts'
 import { beginSession, csrfTokenOf } from '../../../server/auth/session.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import {
+  depsOver,
   addAgentKey,
   addApiKey,
   addMcpKey,
@@ -26,7 +27,7 @@ onBothEngines('authentication', (makeDb) => {
   const setUp = async () => {
     const db = await makeDb()
     const clock = handClock()
-    const deps = { db, clock, tokens: tokensOf(db, clock) }
+    const deps = { db, clock, tokens: tokensOf(db, clock), vault: depsOver(db, clock).vault }
     const ask = (headers: Record<string, string>, target?: string, method?: string, queryKey = false) =>
       outcome(authenticate(deps, requestWith(headers, target, method), { queryKey }))
     return { db, clock, deps, ask, tenantId: await addTenant(db, 'acme') }

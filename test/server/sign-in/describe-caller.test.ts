@@ -25,7 +25,7 @@ onBothEngines('the description of the caller', (makeDb) => {
         describeCaller(depsOver(db, clock), { principal, tenant: null, role: null, permissions: new Set() }),
       ) as Promise<{ code?: string; memberships: { permissions: string[] }[] }>
     const ofKey = async (key: string) => {
-      const principal = await authenticateKey({ db, clock, tokens: tokensOf(db, clock) }, key)
+      const principal = await authenticateKey({ ...depsOver(db, clock), tokens: tokensOf(db, clock) }, key)
       return (await describe(principal)).memberships.map((it) => it.permissions)
     }
     return { db, tenantId, describe, ofKey }
@@ -47,7 +47,7 @@ onBothEngines('the description of the caller', (makeDb) => {
     expect(await describe({ kind: 'mcp-key', keyId: 'gone', tenantId })).toEqual(gone)
     const key = await addMcpKey(db, tenantId)
     const clock = handClock()
-    const principal = await authenticateKey({ db, clock, tokens: tokensOf(db, clock) }, key)
+    const principal = await authenticateKey({ ...depsOver(db, clock), tokens: tokensOf(db, clock) }, key)
     expect(await describe({ ...principal, tenantId: 'gone' } as Principal)).toEqual(gone)
   })
 })

@@ -62,7 +62,7 @@ const Shown = ({
         The {what} is shown only once. {kept}
       </p>
       <div className="flex items-center gap-2 rounded-lg border border-accent bg-wash p-3">
-        <code className="min-w-0 grow font-mono text-sm break-all" aria-label={`The ${what}`}>
+        <code className="min-w-0 grow font-mono text-sm break-all whitespace-pre-line" aria-label={`The ${what}`}>
           {secret}
         </code>
         <CopyButton text={secret} what={`the ${what}`} />

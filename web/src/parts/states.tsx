@@ -1,7 +1,7 @@
 import { capitalized } from './text.ts'
 import type { ReactNode } from 'react'
 import { type Permission, permissionGrid } from '../../../src/api/permissions.ts'
-import { SvcError } from '../../../src/errors.ts'
+import { type Code, SvcError } from '../../../src/errors.ts'
 import { Button, buttonClass } from './button.tsx'
 import { documentation } from './documentation.ts'
 import { browserHint } from './error-hint.ts'
@@ -95,14 +95,21 @@ export const Failure = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
 }
 
 /** The error of a form with a password: a wrong password does not mean that the session has ended. */
-export const PasswordFailure = ({ error, wrong }: { error: unknown; wrong: string }) =>
-  error instanceof SvcError && error.code === 'credentials-invalid' ? (
-    <p role="alert" className="card border-danger px-5 py-4 font-semibold text-danger">
-      {wrong}
-    </p>
-  ) : (
+export const PasswordFailure = ({ error, wrong }: { error: unknown; wrong: string }) => (
+  <WrongFailure error={error} wrong={{ 'credentials-invalid': wrong }} />
+)
+
+/** The error of a form whose refusals by these codes do not mean that the session has ended: what each means there. */
+export const WrongFailure = ({ error, wrong }: { error: unknown; wrong: Partial<Record<Code, string>> }) => {
+  const text = error instanceof SvcError ? wrong[error.code as Code] : undefined
+  return text === undefined ? (
     <Failure error={error} />
+  ) : (
+    <p role="alert" className="card border-danger px-5 py-4 font-semibold text-danger">
+      {text}
+    </p>
   )
+}
 
 /** A failed read, in place of what would have been read. */
 export const Unread = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>

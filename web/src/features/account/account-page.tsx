@@ -20,6 +20,7 @@ import { count } from '../../parts/text.ts'
 import { DangerConfirmation } from '../../parts/dialog.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { browserName } from './browser-name.ts'
+import { SecondFactorSection } from './second-factors.tsx'
 
 const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],
@@ -213,6 +214,7 @@ export const AccountPage = () => {
           </>
         )}
       </Read>
+      <SecondFactorSection />
       <SignIns />
       <Section title="Password" anchor="password" description="Changing it signs out your other sessions.">
         <div className="card max-w-xl p-4">

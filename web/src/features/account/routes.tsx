@@ -13,6 +13,7 @@ export const accountRoutes = [
       settings: [
         { name: 'Your name', anchor: 'profile' },
         { name: 'Change your password', anchor: 'password' },
+        { name: 'Second factor', anchor: 'second-factor' },
         { name: 'Where you are signed in', anchor: 'sign-ins' },
       ],
     },

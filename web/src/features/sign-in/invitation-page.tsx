@@ -9,6 +9,7 @@ import { Failure, Loading, PasswordFailure } from '../../parts/states.tsx'
 import { acceptInvitation } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { invitationQuery, methodsQuery } from './queries.ts'
+import { SecondStep, useSecondStep } from './second-step.tsx'
 
 type Account = 'new' | 'existing'
 type Offer = Output<typeof applicationApi.invitation>
@@ -23,13 +24,18 @@ const accounts: readonly Option<Account>[] = [
   },
 ]
 
-const JoinForm = ({ token }: { token: string }) => {
-  const navigate = useNavigate()
+const JoinForm = ({
+  token,
+  begin,
+  onDone,
+}: {
+  token: string
+  begin: (work: () => Promise<void>) => Promise<boolean>
+  onDone: () => Promise<unknown>
+}) => {
   const start = { account: 'new' as Account, name: '', password: '' }
   const form = useForm(start, async ({ account, name, password }) => {
-    await acceptInvitation(token, account === 'new' ? name : null, password)
-    forgetLinkToken()
-    await navigate({ to: '/', replace: true })
+    if (await begin(() => acceptInvitation(token, account === 'new' ? name : null, password))) await onDone()
   })
   return (
     <Form
@@ -70,12 +76,19 @@ const IssuerChoice = ({ offer }: { offer: Offer }) => {
 }
 
 const Acceptance = ({ token }: { token: string }) => {
+  const navigate = useNavigate()
   const invitation = useQuery(invitationQuery(token))
+  const { waiting, begin, cancel } = useSecondStep()
   const offer = invitation.data
+  const onDone = async () => {
+    forgetLinkToken()
+    await navigate({ to: '/', replace: true })
+  }
+  if (waiting) return <SecondStep waiting={waiting} onDone={onDone} onCancel={cancel} />
   if (offer)
     return (
       <Entrance title={`Join ${offer.tenant_name}`} lead={`As ${offer.role}, with ${offer.email}.`}>
-        <JoinForm token={token} />
+        <JoinForm token={token} begin={begin} onDone={onDone} />
         <IssuerChoice offer={offer} />
       </Entrance>
     )

@@ -7,13 +7,21 @@ import { Failure, Loading } from '../../parts/states.tsx'
 import { resetPassword } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { passwordResetQuery } from './queries.ts'
+import { SecondStep, useSecondStep } from './second-step.tsx'
 
-const ResetForm = ({ token, email }: { token: string; email: string }) => {
-  const navigate = useNavigate()
+const ResetForm = ({
+  token,
+  email,
+  begin,
+  onDone,
+}: {
+  token: string
+  email: string
+  begin: (work: () => Promise<void>) => Promise<boolean>
+  onDone: () => Promise<unknown>
+}) => {
   const form = useForm({ password: '' }, async ({ password }) => {
-    await resetPassword(token, password)
-    forgetLinkToken()
-    await navigate({ to: '/', replace: true })
+    if (await begin(() => resetPassword(token, password))) await onDone()
   })
   return (
     <Form change={form} submit="Set password">
@@ -25,14 +33,27 @@ const ResetForm = ({ token, email }: { token: string; email: string }) => {
 }
 
 const Reset = ({ token }: { token: string }) => {
+  const navigate = useNavigate()
   const reset = useQuery(passwordResetQuery(token))
+  const { waiting, begin, cancel } = useSecondStep()
+  const onDone = async () => {
+    forgetLinkToken()
+    await navigate({ to: '/', replace: true })
+  }
+  // The link is used up by then: its password is set.
+  const toSignIn = () => {
+    forgetLinkToken()
+    cancel()
+    void navigate({ to: '/sign-in', replace: true })
+  }
+  if (waiting) return <SecondStep waiting={waiting} onDone={onDone} onCancel={toSignIn} />
   if (reset.data)
     return (
       <Entrance
         title="Set a new password"
         lead={`For ${reset.data.email}. All other sessions and tokens of the account end.`}
       >
-        <ResetForm token={token} email={reset.data.email} />
+        <ResetForm token={token} email={reset.data.email} begin={begin} onDone={onDone} />
       </Entrance>
     )
   return (

@@ -9,6 +9,7 @@ import { Failure, PasswordFailure } from '../../parts/states.tsx'
 import { claim, sessionQuery, signIn } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { methodsQuery } from './queries.ts'
+import { SecondStep, useSecondStep } from './second-step.tsx'
 
 /** The organization that a path leads into: of several accounts of an address it says which one is meant. */
 const tenantOf = (to: string | null): string | null =>
@@ -24,12 +25,18 @@ const UnclaimedPage = () => (
   </Entrance>
 )
 
-const PasswordForm = ({ to, back }: { to: string | null; back: string | null }) => {
-  const navigate = useNavigate()
+const PasswordForm = ({
+  tenant,
+  begin,
+  onDone,
+}: {
+  /** The organization that the person is on the way to. */
+  tenant: string | null
+  begin: (work: () => Promise<void>) => Promise<boolean>
+  onDone: () => Promise<unknown>
+}) => {
   const form = useForm({ email: '', password: '' }, async ({ email, password }) => {
-    await signIn(email, password, tenantOf(to ?? back))
-    if (back !== null) location.replace(back)
-    else await navigate({ to: inside(to), replace: true })
+    if (await begin(() => signIn(email, password, tenant))) await onDone()
   })
   return (
     <Form
@@ -69,14 +76,21 @@ export const SignInPage = ({
 }) => {
   const session = useQuery(sessionQuery)
   const methods = useQuery(methodsQuery)
+  const navigate = useNavigate()
+  const { waiting, begin, cancel } = useSecondStep()
   const refused = issuerError(error)
   const issuer = methods.data?.oidc ?? null
   const byPassword = methods.data?.password ?? true
   if (session.data?.claimed === false) return <UnclaimedPage />
+  const onDone = async () => {
+    if (back !== null) location.replace(back)
+    else await navigate({ to: inside(to), replace: true })
+  }
+  if (waiting) return <SecondStep waiting={waiting} onDone={onDone} onCancel={cancel} />
   return (
     <Entrance title="Sign in" {...leadOf(back, byPassword)}>
       {refused ? <Failure error={refused} /> : null}
-      {byPassword ? <PasswordForm to={to} back={back} /> : null}
+      {byPassword ? <PasswordForm tenant={tenantOf(to ?? back)} begin={begin} onDone={onDone} /> : null}
       {byPassword ? (
         <details className="text-sm">
           <summary className="w-fit cursor-pointer text-soft">Forgot your password?</summary>

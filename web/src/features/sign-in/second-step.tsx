@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { FactorMethod } from '../../../../src/api/second-factors.ts'
+import { SvcError } from '../../../../src/errors.ts'
+import { CodeField, RecoveryCodeField } from '../../parts/fields.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { WrongFailure } from '../../parts/states.tsx'
+import { finishSignIn } from '../../session.ts'
+import { Entrance } from './entrance.tsx'
+
+/** A sign-in whose password was right and that waits for the second factor. */
+export interface WaitingSignIn {
+  readonly ticket: string
+  readonly methods: readonly FactorMethod[]
+}
+
+/**
+ * What a page of signing in shows and does about a second factor.
+ * @returns `waiting`: show `SecondStep` with it; `begin` runs a sign-in and says whether it is finished
+ */
+export const useSecondStep = () => {
+  const [waiting, setWaiting] = useState<WaitingSignIn | null>(null)
+  const begin = async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!(error instanceof SvcError) || error.code !== 'second-factor-required') throw error
+      setWaiting(error.detail as unknown as WaitingSignIn)
+      return false
+    }
+  }
+  return { waiting, begin, cancel: () => setWaiting(null) }
+}
+
+const failureOf = (error: unknown) => (
+  <WrongFailure
+    error={error}
+    wrong={{
+      'second-factor-wrong': 'Wrong code, or it was used before.',
+      'sign-in-ticket-invalid': 'This sign-in has expired. Cancel, then sign in again.',
+    }}
+  />
+)
+
+const AppCode = ({ ticket, onDone, onCancel }: StepProps) => {
+  const form = useForm({ code: '' }, async ({ code }) => {
+    await finishSignIn({ ticket, code })
+    await onDone()
+  })
+  return (
+    <Form change={form} submit="Continue" onCancel={onCancel} failure={failureOf}>
+      <CodeField label="Code of your authenticator app" autoFocus {...form.bind('code')} />
+    </Form>
+  )
+}
+
+const RecoveryCode = ({ ticket, onDone, onCancel }: StepProps) => {
+  const form = useForm({ code: '' }, async ({ code }) => {
+    await finishSignIn({ ticket, recovery_code: code })
+    await onDone()
+  })
+  return (
+    <Form change={form} submit="Continue" onCancel={onCancel} failure={failureOf}>
+      <RecoveryCodeField autoFocus {...form.bind('code', 'recovery_code')} />
+    </Form>
+  )
+}
+
+interface StepProps {
+  readonly ticket: string
+  readonly onDone: () => Promise<unknown>
+  readonly onCancel: () => void
+}
+
+const others: Readonly<Record<FactorMethod, string>> = {
+  totp: 'Use the authenticator app',
+  passkey: 'Use a passkey',
+  'recovery-code': 'Use a recovery code',
+}
+const forms = { totp: AppCode, 'recovery-code': RecoveryCode } as const
+type Shown = keyof typeof forms
+
+const isShown = (method: FactorMethod): method is Shown => Object.hasOwn(forms, method)
+
+/** Asks for the second factor of a sign-in: one of those that the person has, with a way to the others. */
+export const SecondStep = ({ waiting, ...step }: { waiting: WaitingSignIn } & Omit<StepProps, 'ticket'>) => {
+  const methods = waiting.methods.filter(isShown)
+  const [method, setMethod] = useState<Shown>(methods[0] ?? 'recovery-code')
+  const Chosen = forms[method]
+  return (
+    <Entrance title="Second factor" lead="Your password is right. Confirm that it is you.">
+      <Chosen ticket={waiting.ticket} {...step} />
+      {methods
+        .filter((it) => it !== method)
+        .map((it) => (
+          <button key={it} type="button" className="link w-fit text-sm" onClick={() => setMethod(it)}>
+            {others[it]}
+          </button>
+        ))}
+      <details className="text-sm">
+        <summary className="w-fit cursor-pointer text-soft">Lost your second factor?</summary>
+        <p className="mt-2">
+          Use a recovery code. Without one, ask the operator of the service: they can remove the second factors of your
+          account.
+        </p>
+      </details>
+    </Entrance>
+  )
+}
