@@ -22,7 +22,7 @@ import {
   writeResults,
 } from './mutate/result.ts'
 import { type Target, targets } from './mutate/targets.ts'
-import { type Engine, openWorkshop, type Workshop } from './mutate/workshop.ts'
+import { type Engine, openWorkshop, type Run, type RunLimits, type Workshop } from './mutate/workshop.ts'
 
 const argument = (name: string): string | undefined =>
   process.argv.find((it) => it.startsWith(`--${name}=`))?.slice(name.length + 3)
@@ -32,11 +32,11 @@ const isStaleOnly = process.argv.includes('--stale')
 const isSurvivorsOnly = process.argv.includes('--survivors')
 const workers = Number(argument('workers') ?? 2)
 
-/** A test file on one engine, and the time after which it counts as endless. */
+/** A test file on one engine, and the time after which it counts as endless: a multiple of what it takes without a mutation. */
 interface Step {
   readonly test: string
   readonly engine: Engine
-  readonly timeoutMs: number
+  readonly limits: RunLimits
 }
 
 let server: ReturnType<typeof startPostgres> | undefined
@@ -62,7 +62,12 @@ async function chosenTargets(results: Results): Promise<Target[]> {
 class TestsFail extends Error {}
 
 /** How long a run may take that took so long without a mutation. */
-const limitOf = (tookMs: number): number => Math.round(5000 + 10 * tookMs)
+const limitsOf = ({ tookMs, cpuMs }: Pick<Run, 'tookMs' | 'cpuMs'>): RunLimits => ({
+  timeoutMs: Math.round(5000 + 10 * tookMs),
+  cpuSeconds: Math.ceil(5 + cpuMs / 100),
+})
+/** Of a run without a mutation. */
+const mostPatient: RunLimits = { timeoutMs: 600_000, cpuSeconds: 300 }
 
 /** Runs the tests without a mutation: those that fail would count as noticing every one. */
 async function stepsOf(target: Target, workshop: Workshop): Promise<Step[]> {
@@ -73,9 +78,9 @@ async function stepsOf(target: Target, workshop: Workshop): Promise<Step[]> {
   ]
   const steps: Step[] = []
   for (const { test, engine } of planned) {
-    const { passed, tookMs, output } = await workshop.run(test, engine, 600_000)
-    if (!passed) throw new TestsFail(`${test} fails without a mutation:\n${output}`)
-    steps.push({ test, engine, timeoutMs: limitOf(tookMs) })
+    const usual = await workshop.run(test, engine, mostPatient)
+    if (!usual.passed) throw new TestsFail(`${test} fails without a mutation:\n${usual.output}`)
+    steps.push({ test, engine, limits: limitsOf(usual) })
   }
   return steps
 }
@@ -83,17 +88,18 @@ async function stepsOf(target: Target, workshop: Workshop): Promise<Step[]> {
 /**
  * Whether a run of one test file notices a mutation: it fails, or it does not end where it ends without the mutation. The machine may be
  * busier than when the limit was measured: a run out of time is only believed if one without the mutation, right after it, is within a tenth.
+ * Out of processor time is out of time on any machine.
  */
 async function notices(step: Step, target: Target, mutation: Mutation, workshop: Workshop): Promise<boolean> {
-  for (let limitMs = step.timeoutMs; ;) {
+  for (let { limits } = step; ;) {
     const { passed, timedOut } = await workshop.with(target.file, mutation, () =>
-      workshop.run(step.test, step.engine, limitMs),
+      workshop.run(step.test, step.engine, limits),
     )
     if (!timedOut) return !passed
-    const usual = await workshop.run(step.test, step.engine, 20 * limitMs)
-    const fairMs = limitOf(usual.tookMs)
-    if (usual.passed && fairMs <= limitMs) return true
-    limitMs = Math.max(fairMs, 2 * limitMs)
+    const usual = await workshop.run(step.test, step.engine, mostPatient)
+    const { timeoutMs } = limitsOf(usual)
+    if (usual.passed && timeoutMs <= limits.timeoutMs) return true
+    limits = { ...limits, timeoutMs: Math.max(timeoutMs, 2 * limits.timeoutMs) }
   }
 }
 

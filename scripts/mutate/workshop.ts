@@ -16,6 +16,8 @@ export interface Run {
   /** It did not end in time and was killed. */
   readonly timedOut: boolean
   readonly tookMs: number
+  /** Processor time. */
+  readonly cpuMs: number
   /** What was printed last. */
   readonly output: string
 }
@@ -25,7 +27,7 @@ export interface Workshop {
   readonly folder: string
   /** Changes one place of a file, does the work, and changes it back. */
   readonly with: <T>(file: string, mutation: Mutation, work: () => Promise<T>) => Promise<T>
-  readonly run: (test: string, engine: Engine, timeoutMs: number) => Promise<Run>
+  readonly run: (test: string, engine: Engine, limits: RunLimits) => Promise<Run>
 }
 
 async function tracked(): Promise<string[]> {
@@ -41,8 +43,14 @@ async function tracked(): Promise<string[]> {
 /** The tests that do not belong to the other engine; those without a database belong to neither. */
 const testsOn = ({ name }: Engine): string => `^(?!.* on ${name === 'sqlite' ? 'postgres' : 'sqlite'})`
 
-/** Starts a command with at most 4 GB of memory: a loop without end may fill it before its time is over. */
-const limited = ['sh', '-c', 'ulimit -d 4000000 2>/dev/null; exec "$@"', 'sh'] as const
+/** How long a run may take: on the clock, and of a processor, which does not depend on how busy the machine is. */
+export interface RunLimits {
+  readonly timeoutMs: number
+  readonly cpuSeconds: number
+}
+
+/** Starts a command with a limit of processor time, and at most 4 GB of memory: a loop without end may fill it before its time is over. */
+const limited = ['sh', '-c', 'ulimit -d 4000000 2>/dev/null; ulimit -t "$1"; shift; exec "$@"', 'sh'] as const
 
 /** Copies what git knows of the checkout, with the same dependencies. */
 export async function openWorkshop(): Promise<Workshop> {
@@ -57,12 +65,13 @@ export async function openWorkshop(): Promise<Workshop> {
   await Promise.all(files.map((file) => copyFile(join(root, file), join(copy, file))))
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
 
-  const run = async (test: string, engine: Engine, timeoutMs: number): Promise<Run> => {
+  const run = async (test: string, engine: Engine, { timeoutMs, cpuSeconds }: RunLimits): Promise<Run> => {
     const started = performance.now()
     const child = Bun.spawn(
       // A test that is slow fails no earlier than the whole run, so that only the run decides what took too long.
       [
         ...limited,
+        String(cpuSeconds),
         process.execPath,
         'test',
         '--bail',
@@ -94,7 +103,8 @@ export async function openWorkshop(): Promise<Workshop> {
     }, timeoutMs)
     const [output, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
     clearTimeout(timer)
-    return { passed: code === 0, timedOut, tookMs: performance.now() - started, output: output.slice(-2000) }
+    const cpuMs = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000
+    return { passed: code === 0, timedOut, tookMs: performance.now() - started, cpuMs, output: output.slice(-2000) }
   }
 
   return {

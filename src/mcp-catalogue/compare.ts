@@ -45,8 +45,8 @@ const known: Readonly<Record<SurfaceList, ReadonlySet<string>>> = {
 }
 const hints: ReadonlySet<string> = new Set(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
 
-const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
-  a === undefined || b === undefined ? a === b : canonicalize(a) === canonicalize(b)
+const textOf = (it: Json | undefined): string => (it === undefined ? '' : canonicalize(it))
+const isSame = (a: Json | undefined, b: Json | undefined): boolean => textOf(a) === textOf(b)
 
 const actionOf = (before: Json | undefined, after: Json | undefined): 'added' | 'removed' | 'changed' => {
   if (before === undefined) return 'added'

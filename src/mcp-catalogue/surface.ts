@@ -35,12 +35,8 @@ export const isEmptySurface = (surface: Surface): boolean => surfaceLists.every(
  * content and change without a change of the server.
  */
 export function lasting(list: SurfaceList, item: JsonObject): JsonObject {
-  const isResource = list === 'resources'
-  const hasVolatile =
-    Object.hasOwn(item, '_meta') || (isResource && (item.size !== undefined || isObject(item.annotations)))
-  if (!hasVolatile) return item
   const { _meta, ...rest } = item
-  if (!isResource) return rest
+  if (list !== 'resources') return rest
   const { size: _size, annotations, ...resource } = rest
   if (!isObject(annotations)) return annotations === undefined ? resource : { ...resource, annotations }
   const { lastModified: _lastModified, ...kept } = annotations

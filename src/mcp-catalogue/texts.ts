@@ -26,7 +26,7 @@ export function textsOf(item: JsonObject): ReadonlyMap<string, string> {
     for (const [key, it] of Object.entries(value)) {
       if (key === '_meta') continue
       if (typeof it === 'string' && isText(key)) found.set(formatPointer([...path, key]), it)
-      else if (typeof it === 'object' && it !== null) visit(it, [...path, key])
+      else visit(it, [...path, key])
     }
   }
   visit(item, [])

@@ -14,13 +14,21 @@ export type AnsweredOnce<Row extends AskedOnce> = Row & { readonly state: 'appro
 const isAnswer = <Row extends AskedOnce>(row: Row): row is AnsweredOnce<Row> =>
   row.state === 'approved' || row.state === 'changes_requested'
 
+/** Whether an answer is later than another one; of two at the same instant an objection is. */
+function isLater<Row extends AskedOnce>(one: AnsweredOnce<Row>, other: AnsweredOnce<Row>): boolean {
+  const [a, b] = [one.decidedAt ?? '', other.decidedAt ?? '']
+  return a === b ? one.state === 'changes_requested' : a > b
+}
+
 /**
  * The last answer of each person. Who takes an answer back, or leaves a review without one, has the answer to another review still.
  * @returns in the order in which people are first found among the rows
  */
 export function lastAnswers<Row extends AskedOnce>(rows: readonly Row[]): AnsweredOnce<Row>[] {
   const last = new Map<string, AnsweredOnce<Row>>()
-  for (const row of rows.filter(isAnswer))
-    if ((last.get(row.userId)?.decidedAt ?? '') < (row.decidedAt ?? '')) last.set(row.userId, row)
+  for (const row of rows.filter(isAnswer)) {
+    const known = last.get(row.userId)
+    if (known === undefined || isLater(row, known)) last.set(row.userId, row)
+  }
   return [...last.values()]
 }

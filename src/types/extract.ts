@@ -137,7 +137,8 @@ function rootNameOf(value: JsonObject): string {
 function entryOf(key: string, path: Path, about: JsonObject, options: ExtractOptions): Entry {
   const own = typeof about.namespace === 'string' ? trimNamespace(about.namespace) : ''
   // Two spellings of one name in Unicode are one name.
-  const name = (options.names[key] ?? key).normalize('NFC')
+  const given = Object.hasOwn(options.names, key) ? options.names[key] : undefined
+  const name = (given ?? key).normalize('NFC')
   return { key, name, namespace: own === '' ? options.namespace : own, path, about }
 }
 

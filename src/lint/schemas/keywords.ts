@@ -95,7 +95,7 @@ export const checkKnown: SchemaCheck = ({ schema, draft }) => {
   // A custom vocabulary may define any keyword.
   return Object.keys(schema).flatMap((key): Violation[] => {
     if (Object.hasOwn(keywords, key) || isExtension(key)) return []
-    const remark = foreign[key]
+    const remark = Object.hasOwn(foreign, key) ? foreign[key] : undefined
     if (remark !== undefined) return [{ message: `"${key}" is a keyword of OpenAPI only; ${remark}.`, path: [key] }]
     const current = Object.keys(keywords).filter((it) => isIn(it, draft))
     const near = key.length > 3 ? suggest(key, current) : null

@@ -84,6 +84,12 @@ test('an exception is for one place', () => {
     [{ route: '//' }, ['exception-unscoped']],
   ]
   for (const [it, expected] of cases) expect([it, codes(scope(it)) as string[]]).toEqual([it, expected])
+  const reason = (field: string) => exceptionRefusalsOf(scope({ path: '/a', field }), now)[0]?.reason
+  expect([reason('json:note'), reason('json:/*'), reason('query:*')]).toEqual([
+    '"json:note" is not a field; write query:NAME, header:NAME, cookie:NAME or json:/POINTER with * for a segment',
+    'the pointer of a field names at least one property',
+    'an exception names one field; leave the field out to mean all',
+  ])
 })
 
 test('an exception is from rules that it names, and never from all groups', () => {
@@ -176,6 +182,14 @@ test('an exception covers what is in its scope, and never anything else', () => 
     }),
     { numRuns: 2000 },
   )
+})
+
+test('an exception without a place covers nothing, and one for a property of a body covers no other field', () => {
+  const match = { ruleRef: 'crs:942100', groupId: 'sqli', method: 'POST', route: '/a', path: '/a' }
+  expect([covers(scope({}), match), covers(scope({ route: '/a' }), match)]).toEqual([false, true])
+  const note = scope({ route: '/a', field: 'json:/note' })
+  const fields = ['json:/note', 'query:/note', 'json:/note/x', 'json:/', null]
+  expect(fields.map((field) => covers(note, { ...match, field }))).toEqual([true, false, false, false, false])
 })
 
 test('an exception covers a path that every server reads so', () => {

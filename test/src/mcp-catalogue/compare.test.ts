@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { compareSurfaces, worstOf } from '../../../src/mcp-catalogue/compare.ts'
 import { emptySurface } from '../../../src/mcp-catalogue/surface.ts'
-import { textParts } from '../../../src/mcp-catalogue/texts.ts'
+import { textParts, textsOf } from '../../../src/mcp-catalogue/texts.ts'
 import type { Surface, SurfaceComparison } from '../../../src/mcp-catalogue/types.ts'
 
 const find: JsonObject = {
@@ -115,6 +115,38 @@ test.each<[string, JsonObject, string]>([
   expect(summary(edit(more))).toEqual([['tool find changed non-breaking', expected]])
 })
 
+test('Only tools that differ are listed, and of their fields only those that do.', () => {
+  const other: JsonObject = { name: 'add', description: 'Adds.' }
+  const made = (description: string) => ({ ...find, description, execution: { taskSupport: ['required'] } })
+  const compared = compareSurfaces(of(made('One.'), other), of(made('Two.'), other))
+  expect(summary(compared)).toEqual([
+    [
+      'tool find changed docs-only',
+      'docs-only document-documentation-changed: The `description` of tool `find` was changed',
+    ],
+  ])
+})
+
+test('A field that came has no place before, one that went none after; long values are cut.', () => {
+  const [added, removed] = [edit({ extra: 1 }), compareSurfaces(of({ ...find, extra: 1 }), of(find))]
+  const places = ({ items }: SurfaceComparison) =>
+    items[0]?.changes.map(({ message, basePointer, headPointer, before, after }) => [
+      message,
+      basePointer,
+      headPointer,
+      before,
+      after,
+    ])
+  expect([places(added), places(removed), places(edit({ annotations: { readOnlyHint: true, cost: 1 } }))]).toEqual([
+    [['The field `extra` was added', null, '/extra', null, 1]],
+    [['The field `extra` was removed', '/extra', null, 1, null]],
+    [['The field `annotations.cost` was added', null, '/annotations/cost', null, 1]],
+  ])
+  // 2000 characters of JSON, with its quotes.
+  const after = (length: number) => edit({ extra: 'x'.repeat(length) }).items[0]?.changes[0]?.after
+  expect([after(1998), after(1999)]).toEqual(['x'.repeat(1998), `${'x'.repeat(1999)}…`])
+})
+
 test('Whatever is different on the wire is shown.', () => {
   const inputSchema = { ...(find.inputSchema as JsonObject), unevaluatedSomething: 1 }
   expect(summary(edit({ inputSchema }))).toEqual([
@@ -177,6 +209,21 @@ test('Values and texts of any length are cut.', () => {
   const parts = textParts(words(31), words(57))
   expect(parts.length).toBeGreaterThan(1)
   expect(parts.reduce((sum, it) => sum + it.text.length, 0)).toBeLessThan(9000)
+})
+
+test('The texts of an item are those that models read, wherever they are in it.', () => {
+  const item: JsonObject = {
+    name: 'a',
+    _meta: { description: 'Not sent to models.' },
+    inputSchema: { enum: [null, 'b', { title: 'c' }], properties: { title: { description: 'd' } }, default: null },
+  }
+  expect([...textsOf(item)]).toEqual([
+    ['/name', 'a'],
+    ['/inputSchema/enum/2/title', 'c'],
+    ['/inputSchema/properties/title/description', 'd'],
+  ])
+  const added = (length: number) => textParts('', 'x'.repeat(length)).map(({ text }) => text)
+  expect([added(4000), added(4001)]).toEqual([['x'.repeat(4000)], [`${'x'.repeat(4000)}…`]])
 })
 
 test('The worst of severities', () => {

@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
-import type { JsonObject } from '../../../src/kernel/json.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 import { fingerprints } from '../../../src/mcp-catalogue/fingerprints.ts'
-import { countsOf, emptySurface, isEmptySurface, surfaceText } from '../../../src/mcp-catalogue/surface.ts'
+import {
+  countsOf,
+  emptySurface,
+  isEmptySurface,
+  lasting,
+  surfaceText,
+  toolSchema,
+} from '../../../src/mcp-catalogue/surface.ts'
 import type { Surface } from '../../../src/mcp-catalogue/types.ts'
 
 const of = (tools: readonly JsonObject[], more: Partial<Surface> = {}): Surface => ({ ...emptySurface, tools, ...more })
@@ -66,6 +73,46 @@ test.each<[string, JsonObject, string]>([
   expect(differs(of([tool]))).toBe(expected)
 })
 
+test('What a schema says in its parts counts, remarks in them do not.', () => {
+  const tool = (output: Json): Surface => of([{ ...find, outputSchema: output }])
+  const from = (before: Json, after: Json): string => differs(tool(after), fingerprints(tool(before)))
+  expect([
+    from({ items: { type: 'string', title: 'A' } }, { items: { type: 'string', title: 'B' } }),
+    from({ items: { type: 'string' } }, { items: { type: 'number' } }),
+    from({ allOf: [{ minimum: 1, title: 'A' }] }, { allOf: [{ minimum: 1, title: 'B' }] }),
+    from({ allOf: [{ minimum: 1 }] }, { allOf: [{ minimum: 2 }] }),
+    from({ items: true }, { items: false }),
+    from({ type: 'string' }, { type: ['string', 'null'] }),
+    from({ required: ['a'] }, { required: 'a' }),
+    from({ enum: ['a'] }, { enum: ['a', 'a'] }),
+  ]).toEqual([
+    'wire',
+    'wire semantic',
+    'wire',
+    'wire semantic',
+    'wire semantic',
+    'wire semantic',
+    'wire semantic',
+    'wire',
+  ])
+})
+
+test('Of a tool a size and a time are for good; the schema of its input is found by each of its names.', () => {
+  const tool: JsonObject = { name: 'a', size: 1, annotations: { lastModified: '2026-01-01' }, _meta: { b: 1 } }
+  expect(lasting('tools', tool)).toEqual({ name: 'a', size: 1, annotations: { lastModified: '2026-01-01' } })
+  expect(lasting('resources', { ...tool, uri: 'a' })).toEqual({ name: 'a', uri: 'a' })
+  const schemas = (it: JsonObject) => [toolSchema(it, 'input'), toolSchema(it, 'output')]
+  expect([
+    schemas({ inputSchema: { a: 1 }, outputSchema: { b: 1 }, parameters: { c: 1 } }),
+    schemas({ input_schema: { a: 1 }, output_schema: { b: 1 } }),
+    schemas({ parameters: { c: 1 } }),
+  ] as Json).toEqual([
+    [{ a: 1 }, { b: 1 }],
+    [{ a: 1 }, { b: 1 }],
+    [{ c: 1 }, undefined],
+  ] as unknown as Json)
+})
+
 test('A property that is named like a remark is a property.', () => {
   const tool = (name: string): Surface =>
     of([{ name: 't', inputSchema: { type: 'object', properties: { [name]: { type: 'string' } } } }])
@@ -77,6 +124,8 @@ test('Arguments of prompts and media types of resources have a meaning.', () => 
   const prompt = (required: boolean): Surface =>
     of([], { prompts: [{ name: 'ask', arguments: [{ name: 'about', required, description: String(required) }] }] })
   expect(differs(prompt(true), fingerprints(prompt(false)))).toBe('wire semantic')
+  const about: Surface = of([], { prompts: [{ name: 'ask', arguments: [{ name: 'about' }] }] })
+  expect(differs(prompt(false), fingerprints(about))).toBe('wire')
   const resource = (mimeType: string): Surface =>
     of([], { resourceTemplates: [{ uriTemplate: 'a:{b}', name: 'a', mimeType }] })
   expect(differs(resource('text/plain'), fingerprints(resource('text/html')))).toBe('wire semantic')

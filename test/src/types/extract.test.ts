@@ -209,3 +209,15 @@ test('definitions beside the components of an API description are types too', ()
     },
   ])
 })
+
+test('a type may be called as what every object has', () => {
+  const value = { $defs: { constructor: { type: 'string' }, toString: { $ref: '#/$defs/constructor' } } }
+  expect(schemas(value as unknown as Json)).toEqual({
+    'shop/constructor': { type: 'string' },
+    'shop/toString': { $ref: 'svc:shop/constructor' },
+  })
+  expect(schemas(value as unknown as Json, { names: { constructor: 'Maker' } })).toEqual({
+    'shop/Maker': { type: 'string' },
+    'shop/toString': { $ref: 'svc:shop/Maker' },
+  })
+})

@@ -34,8 +34,15 @@ test('names that are kept, and those that can be values', () => {
     '$select',
     'URL',
     'user.name',
+    'ab_cd',
+    'aa_bb_cc_dd_ee_ff',
+    `${'a'.repeat(16)}_${'b'.repeat(15)}_${'c'.repeat(15)}`,
   ]
   const kept = [
+    'user_12345',
+    'a_b',
+    'aa_bb_cc_dd_ee_ff_gg',
+    `${'a'.repeat(17)}_${'b'.repeat(15)}_${'c'.repeat(15)}`,
     'hunter2024',
     'eyJhbGciOiJIUzI1NiJ9',
     '4111111111111111',
@@ -177,6 +184,10 @@ test('routes: the first that fits the path as it was sent; bad patterns are skip
     null,
     null,
   ])
+  expect([8192, 8193].map((length) => routes.find('GET', `/pets/${'x'.repeat(length - 6)}`))).toEqual([
+    '/pets/{id}',
+    null,
+  ])
   expect(routes.find('POST', '/pets/7')).toBeNull()
   expect([...routes.segments].toSorted()).toEqual(['broken', 'mine', 'pets'])
 })
@@ -206,6 +217,8 @@ test('lines of access logs: the combined format of nginx and the JSON of Caddy',
       '{"ts":1795427325.25,"request":{"method":"GET","uri":"/pets"},"status":200}',
       '{"ts":"2026-11-23T09:48:45Z","request":{"method":"GET","uri":"/pets"},"status":200}',
       '{"ts":1795427325.25,"request":{"method":"GET"},"status":200}',
+      '{"ts":1795427325.25,"request":{"method":"GET","uri":"/pets"}}',
+      '{"ts":"soon","request":{"method":"GET","uri":"/pets"},"status":200}',
       '{"ts":',
       'hello',
     ].map(readAccess),
@@ -215,6 +228,8 @@ test('lines of access logs: the combined format of nginx and the JSON of Caddy',
     null,
     { atMs: 1_795_427_325_250, method: 'GET', path: '/pets', status: 200 },
     { atMs: Date.UTC(2026, 10, 23, 9, 48, 45), method: 'GET', path: '/pets', status: 200 },
+    null,
+    null,
     null,
     null,
     null,
@@ -247,6 +262,17 @@ test('calls are counted by minute and operation; shapes of unknown paths only wh
   )
   const flood = seenOf(many, routes, 'part')
   expect([flood.records.length, flood.dropped]).toEqual([100, 50])
+  // Operations of the document, and shapes that are reported already, are counted beside any number of others.
+  const { records: told, dropped: left } = seenOf([...many, call('/pets/1'), call('/aa'), call('/zz')], routes, 'part')
+  const of = (route: string | null, shape: string | null) =>
+    told.find((it) => it.route === route && it.pathShape === shape)?.count
+  expect([told.length, left, of('/pets/{id}', null), of(null, '/aa'), of(null, '/zz')]).toEqual([
+    101,
+    51,
+    1,
+    2,
+    undefined,
+  ])
 })
 
 test('a path of no operation is counted where a server answered: with success, a redirect, 401 or a failure of its own', () => {
@@ -264,10 +290,13 @@ test('lines: however the bytes arrive, whole lines once, long ones passed over',
   fc.assert(
     fc.property(
       fc.array(
-        fc.string({ maxLength: 30 }).map((it) => it.replaceAll('\n', ' ').toWellFormed()),
+        fc.oneof(
+          fc.string({ maxLength: 30 }).map((it) => it.replaceAll('\n', ' ').toWellFormed()),
+          fc.integer({ min: 18, max: 30 }).map((length) => 'x'.repeat(length)),
+        ),
         { maxLength: 12 },
       ),
-      fc.integer({ min: 1, max: 40 }),
+      fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(1000)),
       (texts, step) => {
         const bytes = encoder.encode(texts.map((it) => `${it}\n`).join(''))
         const got: string[] = []
@@ -285,5 +314,18 @@ test('lines: however the bytes arrive, whole lines once, long ones passed over',
         expect(tooLong).toBe(texts.filter((it) => encoder.encode(it).length > 20).length)
       },
     ),
+  )
+})
+
+test('lines: one that is not whole yet is left, up to the longest, and the rest of a long one is passed over', () => {
+  const cut = (text: string, inside?: boolean) => cutLines(new TextEncoder().encode(text), 5, inside)
+  expect([cut('abcde\nabcde'), cut('abcdef\nabcdef'), cut('abcdef\nab'), cut('f\nab\n', true), cut('f', true)]).toEqual(
+    [
+      { lines: ['abcde'], used: 6, tooLong: 0, inside: false },
+      { lines: [], used: 13, tooLong: 2, inside: true },
+      { lines: [], used: 7, tooLong: 1, inside: false },
+      { lines: ['ab'], used: 5, tooLong: 0, inside: false },
+      { lines: [], used: 1, tooLong: 0, inside: true },
+    ],
   )
 })
