@@ -8,7 +8,7 @@ import type { AgentKeyRecord } from '../../src/api/agent-keys.ts'
 import { type Toolset, toolsets } from '../../src/api/toolsets.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 
 type AgentKeyRow = typeof agentKeys.$inferSelect
 
@@ -55,17 +55,19 @@ function toolsOf(toolset: Toolset, given: readonly string[] | undefined): string
 }
 
 /** The agent keys of the tenant whose label or prefix contains `q`, newest first. */
-export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: Page & { readonly q: string | null }) {
+export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: StablePage & { readonly q: string | null }) {
   const { read } = deps.db
   const matches = q === null ? undefined : or(contains(agentKeys.label, q), contains(agentKeys.prefix, q))
   const where = inTenant(agentKeys, tenantOf(grant).id, matches)
-  const { rows, total } = await readPage(read, agentKeys, {
+  const now = deps.clock.iso()
+  const { rows, page: counts } = await readStablePage(read, agentKeys, {
     where,
     order: [desc(agentKeys.createdAt), desc(agentKeys.id)],
     page,
+    added: agentKeys.createdAt,
+    now: now,
   })
-  const now = deps.clock.iso()
-  return { items: rows.map((row) => recordOf(row, now)), total, ...page }
+  return { items: rows.map((row) => recordOf(row, now)), ...counts }
 }
 
 /** @throws SvcError `api-key-not-found` */

@@ -1,5 +1,5 @@
 import { binApi } from '../../src/api/bin.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import type { Restorers } from './restoring.ts'
 import { emptyBin, listBin, removeFromBin, restoreFromBin } from './service.ts'
@@ -8,7 +8,7 @@ import { emptyBin, listBin, removeFromBin, restoreFromBin } from './service.ts'
 export function binRoutes(deps: Deps, restorers: Restorers): Route[] {
   return routesOf(binApi, {
     list: ({ query }, { grant }) =>
-      listBin(deps, grant, { kind: query?.kind ?? null, q: query?.q ?? null, ...pageOf(query) }),
+      listBin(deps, grant, { kind: query?.kind ?? null, q: query?.q ?? null, page: stablePageOf('bin', query) }),
     restore: ({ params, body }, { grant }) => restoreFromBin(deps, restorers, grant, params.entry_id, body?.as ?? null),
     remove: async ({ params }, { grant }) => {
       await removeFromBin(deps, grant, params.entry_id)

@@ -10,7 +10,7 @@ import { binKindNames, binKinds, renamedKinds, type BinKind } from '../../src/ap
 import { slugShape } from '../../src/api/shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { describeActors, type Described, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
-import { type Deps, readPage } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { queueBacklog, queueTypesBacklog } from '../embeddings/door.ts'
 import { forget } from './forget.ts'
 import type { Restorers } from './restoring.ts'
@@ -18,8 +18,7 @@ import type { Restorers } from './restoring.ts'
 interface ListQuery {
   readonly kind: BinKind | null
   readonly q: string | null
-  readonly limit: number
-  readonly offset: number
+  readonly page: StablePage
 }
 
 const toEntry = (row: BinEntryRow, people: ReadonlyMap<string, Described>): BinEntry => ({
@@ -37,7 +36,7 @@ const toEntry = (row: BinEntryRow, people: ReadonlyMap<string, Described>): BinE
 })
 
 /** What the caller may restore, newest first. */
-export async function listBin(deps: Deps, grant: Grant, { kind, q, limit, offset }: ListQuery) {
+export async function listBin(deps: Deps, grant: Grant, { kind, q, page }: ListQuery) {
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
   const kinds = binKinds.filter((it) => grant.permissions.has(binPermissions[it]) && (kind === null || it === kind))
@@ -49,17 +48,19 @@ export async function listBin(deps: Deps, grant: Grant, { kind, q, limit, offset
     gt(binEntries.expiresAt, deps.clock.iso()),
     named,
   )
-  const { rows, total } = await readPage(read, binEntries, {
+  const { rows, page: counts } = await readStablePage(read, binEntries, {
     where,
     order: [desc(binEntries.deletedAt), desc(binEntries.id)],
-    page: { limit, offset },
+    page,
+    added: binEntries.deletedAt,
+    now: deps.clock.iso(),
   })
   const people = await describeActors(
     read,
     tenantId,
     rows.map((row) => row.deletedBy),
   )
-  return { items: rows.map((row) => toEntry(row, people)), total, limit, offset }
+  return { items: rows.map((row) => toEntry(row, people)), ...counts }
 }
 
 /** @throws SvcError `bin-entry-not-found` */

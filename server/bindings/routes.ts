@@ -1,5 +1,5 @@
 import { bindingsApi } from '../../src/api/bindings.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { checkBinding, mergeCandidate, resolveCandidate } from './resolve.ts'
 import { createBinding, getBinding, getStatus, listBindings, releaseBinding, type VersionRefs } from './service.ts'
@@ -12,7 +12,8 @@ const refsOf = (params: { readonly project_ref: string; readonly version_ref: st
 /** The routes of draft bindings. */
 export function bindingRoutes(deps: Deps): Route[] {
   return routesOf(bindingsApi, {
-    list: ({ params, query }, { grant }) => listBindings(deps, grant, params.project_ref, query ?? {}, pageOf(query)),
+    list: ({ params, query }, { grant }) =>
+      listBindings(deps, grant, params.project_ref, query ?? {}, stablePageOf('bindings', query)),
     get: ({ params }, { grant }) => getBinding(deps, grant, params.project_ref, params.binding_id),
     status: ({ params }, { grant }) => getStatus(deps, grant, refsOf(params)),
     create: ({ params, body }, { grant, signal }) => createBinding(deps, grant, refsOf(params), body, signal),

@@ -8,7 +8,7 @@ import { ValidationError } from '../../src/api/wire.ts'
 import { refuseBind } from '../../src/bindings/state.ts'
 import { SvcError } from '../../src/errors.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type Deps, type StablePage, readStablePage } from '../kit/door.ts'
 import { findAccount } from '../linked-accounts/door.ts'
 import { findProject, findVersion, type FoundVersion } from '../records/door.ts'
 import { findRepository, readCloneUrl, refusalOf } from '../repositories/door.ts'
@@ -38,7 +38,7 @@ export async function listBindings(
   grant: Grant,
   projectRef: string,
   query: { readonly version?: string; readonly active?: boolean },
-  page: Page,
+  page: StablePage,
 ) {
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
@@ -52,13 +52,15 @@ export async function listBindings(
     version === null ? undefined : eq(draftBindings.versionId, version.id),
     query.active === undefined ? undefined : eq(draftBindings.isActive, query.active),
   )
-  const { rows, total } = await readPage(read, draftBindings, {
+  const { rows, page: counts } = await readStablePage(read, draftBindings, {
     where: own,
     order: [desc(draftBindings.createdAt), desc(draftBindings.id)],
     page,
+    added: draftBindings.createdAt,
+    now: deps.clock.iso(),
   })
   const bindings = await toBindings(read, tenantId, rows)
-  return { bindings, count: bindings.length, total, ...page }
+  return { bindings, count: bindings.length, ...counts }
 }
 
 /** @throws SvcError `project-not-found`, `binding-not-found` */

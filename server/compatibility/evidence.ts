@@ -10,7 +10,7 @@ import type { Reader } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { compatEvidence } from '../../db/tables.gen.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
-import type { Deps } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { readContent } from '../../db/content.ts'
 import { findVersion, type VersionRow } from '../records/door.ts'
 import { typedSubject, typesOf, usedTypes } from '../used-types/door.ts'
@@ -186,21 +186,20 @@ export async function listEvidence(
   deps: Deps,
   grant: Grant,
   refs: { readonly project: string; readonly head: string },
-  page: { readonly limit: number; readonly offset: number },
+  page: StablePage,
 ) {
   const { read } = deps.db
   const tenantId = tenantOf(grant).id
   const { version } = await findVersion(read, tenantId, refs.project, refs.head)
   const where = inTenant(compatEvidence, tenantId, eq(compatEvidence.headVersionId, version.id))
-  const rows = await read
-    .select({ run: compatEvidence.run })
-    .from(compatEvidence)
-    .where(where)
-    .orderBy(desc(compatEvidence.createdAt), desc(compatEvidence.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  const total = await read.$count(compatEvidence, where)
-  return { items: rows.map((row) => row.run), total, ...page }
+  const { rows, page: counts } = await readStablePage(read, compatEvidence, {
+    where,
+    order: [desc(compatEvidence.createdAt), desc(compatEvidence.id)],
+    page,
+    added: compatEvidence.createdAt,
+    now: deps.clock.iso(),
+  })
+  return { items: rows.map((row) => row.run), ...counts }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { compatibilityApi, type Evidence } from '../../src/api/compatibility.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
-import { pageOf } from '../kit/door.ts'
+import { stablePageOf } from '../kit/door.ts'
 import { checkCompatibility } from './check.ts'
 import { latestEvidence, listEvidence, recordEvidence, writeEvidence, type CompatibilityDeps } from './evidence.ts'
 
@@ -45,7 +45,7 @@ export function compatibilityRoutes(deps: CompatibilityDeps): Route[] {
       const format = formatOf(query?.format, accept)
       const refs = { project: params.project_id, head: params.version_id }
       if (format !== 'json') return written(await latestEvidence(deps.db.read, grant, refs), format)
-      return listEvidence(deps, grant, refs, pageOf(query))
+      return listEvidence(deps, grant, refs, stablePageOf('evidence', query))
     },
   })
 }

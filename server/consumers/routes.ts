@@ -1,5 +1,5 @@
 import { consumersApi } from '../../src/api/consumers.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { canIDeploy } from './can-i-deploy.ts'
 import { declareContract, importPact } from './declare.ts'
@@ -34,7 +34,8 @@ export function consumerRoutes(deps: Deps): Route[] {
       const refs = { project: params.project_ref, version: query?.version ?? latest }
       return surfaceOf(deps, grant, refs, { ...pageOf(query), q: query?.q ?? '' })
     },
-    list: ({ params, query }, { grant }) => listConsumers(deps, grant, params.project_ref, pageOf(query, 200)),
+    list: ({ params, query }, { grant }) =>
+      listConsumers(deps, grant, params.project_ref, stablePageOf('consumers', query, 200)),
     create: ({ params, body }, { grant }) => createConsumer(deps, grant, params.project_ref, body),
     get: ({ params }, { grant }) => getConsumer(deps, grant, params.project_ref, params.consumer_ref),
     update: ({ params, body }, { grant }) => updateConsumer(deps, grant, refsOf(params), body),

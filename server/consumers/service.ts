@@ -9,7 +9,7 @@ import { newId } from '../../db/id.ts'
 import { consumers, contractRevisions } from '../../db/tables.gen.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
-import type { Deps } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { findProject, type ProjectRow } from '../records/door.ts'
 import { toConsumerRecord, toContractRecord, toRevision, type ConsumerRow, type RevisionRow } from './record.ts'
 
@@ -145,23 +145,18 @@ const headColumns = {
  * A page of the live consumers of a project, newest first, each with its contract in short.
  * @throws SvcError `project-not-found`
  */
-export async function listConsumers(
-  deps: Deps,
-  grant: Grant,
-  projectRef: string,
-  page: { readonly limit: number; readonly offset: number },
-) {
+export async function listConsumers(deps: Deps, grant: Grant, projectRef: string, page: StablePage) {
   const tenantId = tenantOf(grant).id
   const { read } = deps.db
   const project = await findProject(read, tenantId, projectRef)
   const where = inTenant(consumers, tenantId, eq(consumers.projectId, project.id), isNull(consumers.retiredAt))
-  const rows = await read
-    .select()
-    .from(consumers)
-    .where(where)
-    .orderBy(desc(consumers.createdAt), desc(consumers.id))
-    .limit(page.limit)
-    .offset(page.offset)
+  const { rows, page: counts } = await readStablePage(read, consumers, {
+    where,
+    order: [desc(consumers.createdAt), desc(consumers.id)],
+    page,
+    added: consumers.createdAt,
+    now: deps.clock.iso(),
+  })
   const ids = rows.flatMap((row) => row.revisionId ?? [])
   const heads =
     ids.length === 0
@@ -171,12 +166,10 @@ export async function listConsumers(
           .from(contractRevisions)
           .where(inTenant(contractRevisions, tenantId, inArray(contractRevisions.id, ids)))
   const byConsumer = new Map<string, ContractRevision>(heads.map((head) => [head.consumerId, toRevision(head)]))
-  const total = await read.$count(consumers, where)
   return {
     consumers: rows.map((row) => ({ ...toConsumerRecord(row), contract: byConsumer.get(row.id) ?? null })),
     count: rows.length,
-    total,
-    ...page,
+    ...counts,
   }
 }
 

@@ -7,24 +7,26 @@ import type { SecurityApproval } from '../../src/api/gateway-record-shapes.ts'
 import { consent, withdraw } from '../../src/gateway-policy/approval.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, personOf, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { approvalError, approvalOf, recordApproval } from './change.ts'
 import type { ApprovalRow } from './operations.ts'
 import { approvalRecords } from './show.ts'
 import { appendAudit, type EnvironmentRow, findEnvironment, lockEnvironment } from './store.ts'
 
 /** A page of the requests of an environment, newest first. */
-export async function listApprovals(deps: Deps, grant: Grant, ref: string, page: Page) {
+export async function listApprovals(deps: Deps, grant: Grant, ref: string, page: StablePage) {
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
   const mine = inTenant(securityApprovals, row.tenantId, eq(securityApprovals.environmentId, row.id))
-  const { rows, total } = await readPage(read, securityApprovals, {
+  const { rows, page: counts } = await readStablePage(read, securityApprovals, {
     where: mine,
     order: [desc(securityApprovals.requestedAt), desc(securityApprovals.id)],
     page,
+    added: securityApprovals.requestedAt,
+    now: deps.clock.iso(),
   })
   const approvals = await approvalRecords(read, row, rows, deps.clock.iso())
-  return { approvals, count: approvals.length, total, ...page }
+  return { approvals, count: approvals.length, ...counts }
 }
 
 /**

@@ -6,25 +6,26 @@ import { environments, securityAudit } from '../../db/tables.gen.ts'
 import { ChainCheck } from '../../src/gateway-policy/audit.ts'
 import { auditCsv } from '../../src/gateway-policy/csv.ts'
 import { actorOf, describeActors, type Grant, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { Reply } from '../http/door.ts'
 import { appendAudit, auditRowOf, findEnvironment, lockEnvironment, type EnvironmentRow } from './store.ts'
 
-async function newest(read: Reader, row: EnvironmentRow, { limit, offset }: Page) {
-  const mine = inTenant(securityAudit, row.tenantId, eq(securityAudit.environmentId, row.id))
-  const { rows, total } = await readPage(read, securityAudit, {
-    where: mine,
+async function newest(read: Reader, row: EnvironmentRow, page: StablePage, now: string) {
+  const { rows, page: counts } = await readStablePage(read, securityAudit, {
+    where: inTenant(securityAudit, row.tenantId, eq(securityAudit.environmentId, row.id)),
     order: [desc(securityAudit.seq)],
-    page: { limit, offset },
+    page,
+    added: securityAudit.at,
+    now,
   })
-  return { rows: rows.map(auditRowOf), total }
+  return { rows: rows.map(auditRowOf), counts }
 }
 
 /** A page of the audit trail, most recent first. */
-export async function listAudit(deps: Deps, grant: Grant, ref: string, page: Page) {
+export async function listAudit(deps: Deps, grant: Grant, ref: string, page: StablePage) {
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
-  const { rows, total } = await newest(read, row, page)
+  const { rows, counts } = await newest(read, row, page, deps.clock.iso())
   const people = await describeActors(
     read,
     row.tenantId,
@@ -34,7 +35,7 @@ export async function listAudit(deps: Deps, grant: Grant, ref: string, page: Pag
     ...it,
     actorName: people.get(it.actor)?.name ?? it.actor,
   }))
-  return { rows: shown, count: rows.length, total, ...page }
+  return { rows: shown, count: rows.length, ...counts }
 }
 
 /**
@@ -54,13 +55,14 @@ export async function exportAudit(deps: Deps, grant: Grant, ref: string, limit: 
       at: deps.clock.iso(),
     })
   })
-  const { rows, total } = await newest(deps.db.read, row, { limit, offset: 0 })
+  const first = { list: 'gateway-audit', limit, offset: 0, since: null }
+  const { rows, counts } = await newest(deps.db.read, row, first, deps.clock.iso())
   return new Reply({
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="security-audit-${row.slug}.csv"`,
     },
-    body: auditCsv(rows, total),
+    body: auditCsv(rows, counts.total),
   })
 }
 

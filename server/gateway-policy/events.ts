@@ -9,7 +9,7 @@ import type { ExceptionDraft } from '../../src/api/gateway-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { narrowestExemption } from '../../src/gateway-policy/door.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { findEnvironment, type EnvironmentRow, type EventRow } from './store.ts'
 
 /** An event as the contract shows it. */
@@ -43,7 +43,7 @@ export const eventFilters = ['action', 'route', 'releaseId', 'region', 'source']
 export type EventFilters = Partial<Record<(typeof eventFilters)[number] | 'ruleRef' | 'since', string | undefined>>
 
 /** A page of events that meet all filters, most recent first. */
-export async function listEvents(deps: Deps, grant: Grant, ref: string, filters: EventFilters, page: Page) {
+export async function listEvents(deps: Deps, grant: Grant, ref: string, filters: EventFilters, page: StablePage) {
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
   const { ruleRef, since } = filters
@@ -56,12 +56,14 @@ export async function listEvents(deps: Deps, grant: Grant, ref: string, filters:
     ruleRef === undefined ? undefined : contains(securityEvents.ruleRefs, ` ${ruleRef} `),
   ]
   const where = inTenant(securityEvents, row.tenantId, and(eq(securityEvents.environmentId, row.id), ...conditions))
-  const { rows, total } = await readPage(read, securityEvents, {
+  const { rows, page: counts } = await readStablePage(read, securityEvents, {
     where,
     order: [desc(securityEvents.at), desc(securityEvents.id)],
     page,
+    added: securityEvents.at,
+    now: deps.clock.iso(),
   })
-  return { events: rows.map(eventRecord), count: rows.length, total, ...page }
+  return { events: rows.map(eventRecord), count: rows.length, ...counts }
 }
 
 async function findEvent(read: Reader, row: EnvironmentRow, id: string): Promise<EventRow> {

@@ -3,7 +3,7 @@ import { exportCap, gatewayRecordsApi } from '../../src/api/gateway-records.ts'
 import { gatewayApi } from '../../src/api/gateway.ts'
 import { gatewayEventsApi } from '../../src/api/gateway-events.ts'
 import { gatewayPositiveApi } from '../../src/api/gateway-positive.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { applyApproval } from './apply.ts'
 import { decideApproval, listApprovals } from './approvals.ts'
@@ -60,7 +60,7 @@ const securityRoutes = (deps: PolicyDeps): Route[] =>
       removeException(deps, grant, params.environment_id, params.exception_id, query),
     policyVersions: ({ params, query }, { grant }) =>
       listVersions(deps, grant, params.environment_id, {
-        ...pageOf(query),
+        ...stablePageOf('policy-versions', query),
         from: query?.from ?? null,
         to: query?.to ?? null,
       }),
@@ -70,15 +70,17 @@ const securityRoutes = (deps: PolicyDeps): Route[] =>
 
 const recordRoutes = (deps: PolicyDeps): Route[] =>
   routesOf(gatewayRecordsApi, {
-    approvals: ({ params, query }, { grant }) => listApprovals(deps, grant, params.environment_id, pageOf(query)),
+    approvals: ({ params, query }, { grant }) =>
+      listApprovals(deps, grant, params.environment_id, stablePageOf('approvals', query)),
     approve: ({ params, body }, { grant }) => decideApproval(deps, grant, params.environment_id, body),
     applyApproval: ({ params, body }, { grant }) =>
       applyApproval(deps, grant, params.environment_id, params.approval_id, body ?? {}),
-    audit: ({ params, query }, { grant }) => listAudit(deps, grant, params.environment_id, pageOf(query)),
+    audit: ({ params, query }, { grant }) =>
+      listAudit(deps, grant, params.environment_id, stablePageOf('gateway-audit', query)),
     exportAudit: ({ params, query }, { grant }) =>
       exportAudit(deps, grant, params.environment_id, query?.limit ?? exportCap),
     events: ({ params, query }, { grant }) =>
-      listEvents(deps, grant, params.environment_id, query ?? {}, pageOf(query)),
+      listEvents(deps, grant, params.environment_id, query ?? {}, stablePageOf('gateway-events', query)),
     importEvents: ({ params, body }, { grant }) => importEvents(deps, grant, params.environment_id, body as Uint8Array),
     event: ({ params }, { grant }) => showEvent(deps, grant, params.environment_id, params.event_id),
     draftException: ({ params }, { grant }) => draftException(deps, grant, params.environment_id, params.event_id),

@@ -7,7 +7,7 @@ import { policyDigest } from '../../src/gateway-policy/digest.ts'
 import { exceptionState, type Exception, type Policy, type RemovedRule } from '../../src/gateway-policy/model.ts'
 import { SvcError } from '../../src/errors.ts'
 import { actorOf, describeActors, type Grant, tenantOf } from '../auth/door.ts'
-import { type Page, readPage } from '../kit/door.ts'
+import { readStablePage, type StablePage } from '../kit/door.ts'
 import { changePolicy, type Controls } from './change.ts'
 import type { PolicyDeps } from './enforcement.ts'
 import { findEnvironment, readPolicy } from './store.ts'
@@ -20,15 +20,17 @@ export async function listVersions(
   deps: PolicyDeps,
   grant: Grant,
   ref: string,
-  { from, to, ...page }: Page & { readonly from: number | null; readonly to: number | null },
+  { from, to, ...page }: StablePage & { readonly from: number | null; readonly to: number | null },
 ) {
   const { read } = deps.db
   const row = await findEnvironment(read, tenantOf(grant).id, ref)
   const mine = inTenant(securityPolicies, row.tenantId, eq(securityPolicies.environmentId, row.id))
-  const { rows, total } = await readPage(read, securityPolicies, {
+  const { rows, page: counts } = await readStablePage(read, securityPolicies, {
     where: mine,
     order: [desc(securityPolicies.version)],
     page,
+    added: securityPolicies.createdAt,
+    now: deps.clock.iso(),
   })
   const people = await describeActors(
     read,
@@ -57,8 +59,7 @@ export async function listVersions(
             changes: differencesOf(before.policy, after.policy, before.createdAt),
           },
     count: rows.length,
-    total,
-    ...page,
+    ...counts,
   }
 }
 

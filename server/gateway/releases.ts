@@ -1,5 +1,5 @@
 /** What the gateways of an environment were given. */
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { gatewayReleases } from '../../db/tables.gen.ts'
@@ -8,7 +8,7 @@ import { type DialectName, dialects } from '../../src/gateway/dialects/index.ts'
 import { differencesOfSettings } from '../../src/gateway/release/difference.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
-import type { Deps, Page } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { holds } from './make-release.ts'
 import { enforcersOf, type EnforcerRow } from './enforcer-rows.ts'
 import {
@@ -17,7 +17,6 @@ import {
   readRelease,
   readTarget,
   readTargets,
-  releasesOf,
   type ReleaseStateRow,
   type ReleaseRow,
   type TargetFacts,
@@ -126,14 +125,18 @@ export async function listReleases(
   deps: Deps,
   grant: Grant,
   ref: string,
-  { from, to, ...page }: Page & { readonly from: string | null; readonly to: string | null },
+  { from, to, ...page }: StablePage & { readonly from: string | null; readonly to: string | null },
 ) {
   const { read } = deps.db
   const environment = await findEnvironment(read, tenantOf(grant).id, ref)
   const beside = await besideOf(read, environment)
-  const rows = await releasesOf(read, environment).limit(page.limit).offset(page.offset)
-  const mine = inTenant(gatewayReleases, environment.tenantId, eq(gatewayReleases.environmentId, environment.id))
-  const total = await read.$count(gatewayReleases, mine)
+  const { rows, page: counts } = await readStablePage(read, gatewayReleases, {
+    where: inTenant(gatewayReleases, environment.tenantId, eq(gatewayReleases.environmentId, environment.id)),
+    order: [desc(gatewayReleases.number)],
+    page,
+    added: gatewayReleases.createdAt,
+    now: deps.clock.iso(),
+  })
   const targets = await readTargets(
     read,
     environment.tenantId,
@@ -146,8 +149,7 @@ export async function listReleases(
     failure:
       failure === null ? null : { at: failure.at, reason: failure.reason, policyVersion: failure.inputs.policyVersion },
     count: rows.length,
-    total,
-    ...page,
+    ...counts,
   }
 }
 

@@ -1,7 +1,7 @@
 import { enforcerSelfApi, enforcersApi } from '../../src/api/gateway-enforcers.ts'
 import { releasesApi } from '../../src/api/gateway-releases.ts'
 import { enforcerEventsApi, gatewayCoverageApi } from '../../src/api/gateway-events.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { pullBundle } from './bundle.ts'
 import { createEnforcer, listEnforcers, removeEnforcer, rotateEnforcer } from './enforcers.ts'
@@ -32,7 +32,7 @@ const releaseRoutes = (deps: Deps): Route[] =>
   routesOf(releasesApi, {
     list: ({ params, query }, { grant }) =>
       listReleases(deps, grant, params.environment_id, {
-        ...pageOf(query),
+        ...stablePageOf('releases', query),
         from: query?.from ?? null,
         to: query?.to ?? null,
       }),

@@ -1,5 +1,5 @@
 import { applicationApi } from '../../src/api/application.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import {
   createKey as create,
@@ -16,7 +16,8 @@ export const apiKeyRoutes = (deps: Deps): Route[] =>
   routesOf(
     { keys, createKey, updateKey, rotateKey, deleteKey },
     {
-      keys: ({ query }, { grant }) => listKeys(deps, grant, { ...pageOf(query), q: query?.q ?? null }),
+      keys: ({ query }, { grant }) =>
+        listKeys(deps, grant, { ...stablePageOf('api-keys', query), q: query?.q ?? null }),
       createKey: ({ body }, { grant }) =>
         create(deps, grant, {
           name: body.name,

@@ -9,7 +9,7 @@ import { type KeyScope, keyScopes } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { assertBrowser, type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type PageAnswer, type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { assertRoom, countKeys, limitsOf } from '../license/door.ts'
 
 type KeyRow = typeof apiKeys.$inferSelect
@@ -106,17 +106,19 @@ export async function insertKey(tx: Transaction, newKey: NewKey): Promise<ApiKey
 export async function listKeys(
   deps: Deps,
   grant: Grant,
-  { q, ...page }: Page & { readonly q: string | null },
-): Promise<{ items: ApiKeyRecord[]; total: number; limit: number; offset: number }> {
+  { q, ...page }: StablePage & { readonly q: string | null },
+): Promise<PageAnswer & { readonly items: ApiKeyRecord[] }> {
   assertBrowser(grant)
   const matches = q === null ? undefined : or(contains(apiKeys.name, q), contains(apiKeys.prefix, q))
   const where = inTenant(apiKeys, tenantOf(grant).id, matches)
-  const { rows, total } = await readPage(deps.db.read, apiKeys, {
+  const { rows, page: counts } = await readStablePage(deps.db.read, apiKeys, {
     where,
     order: [desc(apiKeys.createdAt), desc(apiKeys.id)],
     page,
+    added: apiKeys.createdAt,
+    now: deps.clock.iso(),
   })
-  return { items: rows.map((row) => recordOf(row, deps.clock.now())), total, ...page }
+  return { items: rows.map((row) => recordOf(row, deps.clock.now())), ...counts }
 }
 
 type KeyAction = Extract<AuditAction, `api-key.${string}`>

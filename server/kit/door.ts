@@ -6,8 +6,10 @@ export {
   decodeCursor,
   pageOf,
   readPage,
+  readStablePage,
   sincePage,
   stablePageOf,
   type Page,
+  type PageAnswer,
   type StablePage,
 } from './paging.ts'

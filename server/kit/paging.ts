@@ -1,4 +1,4 @@
-import { lte, type SQL } from 'drizzle-orm'
+import { and, lte, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from '../../db/database.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -18,6 +18,8 @@ export const pageOf = (query: Partial<Page> | undefined, limit = 50): Page => ({
 
 /** A page of a list that clients read while rows are added: those added after its first page are left out of the others. */
 export interface StablePage extends Page {
+  /** The name of the list: the cursor of one does not read another. */
+  readonly list: string
   /** When the first page was read; null: this is the first. */
   readonly since: string | null
 }
@@ -44,13 +46,13 @@ export function stablePageOf(
   limit?: number,
 ): StablePage {
   const page = pageOf(query, limit)
-  if (query?.cursor === undefined) return { ...page, since: null }
+  if (query?.cursor === undefined) return { ...page, list, since: null }
   const read = decodeCursor(query.cursor)
   const [name, offset, since] = Array.isArray(read) ? (read as unknown[]) : []
   const isOffset = Number.isInteger(offset) && Number(offset) >= 0 && Number(offset) <= largestOffset
   if (name !== list || !isOffset || typeof since !== 'string' || !fitsFormat('date-time', since))
     throw new SvcError('cursor-invalid')
-  return { limit: page.limit, offset: Number(offset), since }
+  return { limit: page.limit, offset: Number(offset), list, since }
 }
 
 /**
@@ -60,16 +62,21 @@ export function stablePageOf(
 export const sincePage = (column: Parameters<typeof lte>[0], { since }: StablePage): SQL | undefined =>
   since === null ? undefined : lte(column, since)
 
+/** What a list answers about its page. */
+export interface PageAnswer extends Page {
+  readonly total: number
+  readonly next_cursor?: string
+}
+
 /**
  * What follows a page, as the contract answers it.
  * @param now when it was read, as an instant
  * @param shown how many rows the page has
  */
 export const afterPage = (
-  list: string,
-  { limit, offset, since }: StablePage,
+  { list, limit, offset, since }: StablePage,
   { shown, total, now }: { readonly shown: number; readonly total: number; readonly now: string },
-): Page & { readonly total: number; readonly next_cursor?: string } => {
+): PageAnswer => {
   const next = offset + shown
   if (shown === 0 || next >= total) return { total, limit, offset }
   const cursor = JSON.stringify([list, next, since ?? now])
@@ -92,4 +99,29 @@ export async function readPage<T extends PgTable>(
     .limit(page.limit)
     .offset(page.offset)
   return { rows, total: await read.$count(table, where) }
+}
+
+/**
+ * A page of rows that are added while clients read them, and what the contract answers about it.
+ * @param added when a row was added, a column of the table
+ * @param now the present instant
+ */
+export async function readStablePage<T extends PgTable>(
+  read: Reader,
+  table: T,
+  options: {
+    readonly where: SQL | undefined
+    readonly order: readonly SQL[]
+    readonly page: StablePage
+    readonly added: Parameters<typeof lte>[0]
+    readonly now: string
+  },
+): Promise<{ readonly rows: T['$inferSelect'][]; readonly page: PageAnswer }> {
+  const { page, now, order } = options
+  const { rows, total } = await readPage(read, table, {
+    where: and(options.where, sincePage(options.added, page)),
+    order,
+    page,
+  })
+  return { rows, page: afterPage(page, { shown: rows.length, total, now }) }
 }

@@ -1,6 +1,6 @@
 import { accountAuthorizationApi } from '../../src/api/account-authorization.ts'
 import { linkedAccountsApi } from '../../src/api/linked-accounts.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { beginAuthorization, finishAuthorization, listMethods } from './authorize.ts'
 import {
@@ -28,7 +28,7 @@ const authorizationRoutes = (deps: Deps): Route[] =>
 
 const accountRoutes = (deps: Deps): Route[] =>
   routesOf(linkedAccountsApi, {
-    list: ({ query }, { grant }) => listAccounts(deps, grant, pageOf(query)),
+    list: ({ query }, { grant }) => listAccounts(deps, grant, stablePageOf('linked-accounts', query)),
     create: ({ body }, { grant, signal }) => createAccount(deps, grant, body, signal),
     get: ({ params }, { grant }) => getAccount(deps, grant, params.linked_account_id),
     replaceToken: ({ params, body }, { grant, signal }) =>

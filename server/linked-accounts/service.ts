@@ -7,7 +7,7 @@ import { draftBindings, linkedAccounts, repositories } from '../../db/tables.gen
 import type { GitProvider, LinkedAccount } from '../../src/api/linked-accounts.ts'
 import { SvcError } from '../../src/errors.ts'
 import { actorOf, type Grant, personOf, recordAudit, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import type { Credential, RepositoryPage } from '../hosting/door.ts'
 import { schedule, unschedule } from '../schedule/door.ts'
 import { nextVerification } from './expiry.ts'
@@ -46,16 +46,18 @@ const shown = async (deps: Deps, reader: Reader, row: AccountRow): Promise<Linke
   toLinkedAccount(row, deps.clock.now(), await usesOf(reader, row))
 
 /** The accounts that a caller may see, newest first. */
-export async function listAccounts(deps: Deps, grant: Grant, page: Page) {
+export async function listAccounts(deps: Deps, grant: Grant, page: StablePage) {
   const mine = inTenant(linkedAccounts, tenantOf(grant).id, visibleTo(grant))
   const { read } = deps.db
-  const { rows, total: all } = await readPage(read, linkedAccounts, {
+  const { rows, page: counts } = await readStablePage(read, linkedAccounts, {
     where: mine,
     order: [desc(linkedAccounts.createdAt), desc(linkedAccounts.id)],
     page,
+    added: linkedAccounts.createdAt,
+    now: deps.clock.iso(),
   })
   const accounts = await Promise.all(rows.map((row) => shown(deps, read, row)))
-  return { linked_accounts: accounts, count: accounts.length, total: all, ...page }
+  return { linked_accounts: accounts, count: accounts.length, ...counts }
 }
 
 /** @throws SvcError `linked-account-not-found` */

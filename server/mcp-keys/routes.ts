@@ -1,12 +1,12 @@
 import { mcpKeysApi } from '../../src/api/mcp-keys.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { createKey, getTenantTools, listKeys, removeKey, setKeyTools, setTenantTools } from './service.ts'
 
 /** The routes of MCP keys and of the tools they may call. */
 export const mcpKeyRoutes = (deps: Deps): Route[] =>
   routesOf(mcpKeysApi, {
-    list: ({ query }, { grant }) => listKeys(deps, grant, { ...pageOf(query), q: query?.q ?? null }),
+    list: ({ query }, { grant }) => listKeys(deps, grant, { ...stablePageOf('mcp-keys', query), q: query?.q ?? null }),
     create: ({ body }, { grant }) => createKey(deps, grant, body.label),
     remove: async ({ params }, { grant }) => {
       await removeKey(deps, grant, params.key_id)

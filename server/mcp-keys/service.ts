@@ -6,7 +6,7 @@ import { mcpCapabilities, mcpKeys } from '../../db/tables.gen.ts'
 import { type McpCapabilities, type McpKeyRecord, mcpTools } from '../../src/api/mcp-keys.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { assertRoom, countKeys, limitsOf } from '../license/door.ts'
 import { capabilitiesOf, checkTools, effectiveTools } from './capabilities.ts'
 
@@ -34,18 +34,20 @@ async function findKey(reader: Reader, tenantId: string, id: string): Promise<Mc
 }
 
 /** The MCP keys of the tenant whose label or prefix contains `q`, newest first. */
-export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: Page & { readonly q: string | null }) {
+export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: StablePage & { readonly q: string | null }) {
   const { read } = deps.db
   const { id: tenantId } = tenantOf(grant)
   const matches = q === null ? undefined : or(contains(mcpKeys.label, q), contains(mcpKeys.prefix, q))
   const where = inTenant(mcpKeys, tenantId, matches)
-  const { rows, total } = await readPage(read, mcpKeys, {
+  const { rows, page: counts } = await readStablePage(read, mcpKeys, {
     where,
     order: [desc(mcpKeys.createdAt), desc(mcpKeys.id)],
     page,
+    added: mcpKeys.createdAt,
+    now: deps.clock.iso(),
   })
   const capabilities = await capabilitiesOf(read, tenantId)
-  return { items: rows.map((row) => recordOf(row, capabilities)), total, ...page }
+  return { items: rows.map((row) => recordOf(row, capabilities)), ...counts }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { mcpRegistryApi } from '../../src/api/mcp-registry.ts'
 import { mcpServersApi } from '../../src/api/mcp-servers.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { importManifest, previewManifest } from './import.ts'
 import { listServers, listVersions, setRegistry, showRegistry, showVersion } from './registry.ts'
@@ -26,7 +26,7 @@ export const mcpServerRoutes = (deps: Deps): Route[] => [
     manifests: ({ params, query }, { grant }) =>
       listManifests(deps, grant, params.endpoint_id, query?.include_retired === true),
     provenance: ({ params }, { grant }) => showProvenance(deps, grant, params.endpoint_id),
-    list: ({ query }, { grant }) => listEndpoints(deps, grant, query ?? {}, pageOf(query)),
+    list: ({ query }, { grant }) => listEndpoints(deps, grant, query ?? {}, stablePageOf('mcp-servers', query)),
     get: ({ params }, { grant }) => getEndpoint(deps, grant, params.endpoint_id),
     update: ({ params, body }, { grant }) => updateEndpoint(deps, grant, params.endpoint_id, body),
     remove: async ({ params }, { grant }) => {
@@ -36,7 +36,7 @@ export const mcpServerRoutes = (deps: Deps): Route[] => [
     observe: ({ params }, { grant }) => observeNow(deps, grant, params.endpoint_id),
     upload: ({ params, body }, { grant }) => uploadObservation(deps, grant, params.endpoint_id, body),
     observations: ({ params, query }, { grant }) =>
-      listObservations(deps, grant, params.endpoint_id, query ?? {}, pageOf(query)),
+      listObservations(deps, grant, params.endpoint_id, query ?? {}, stablePageOf('observations', query)),
     surface: ({ params, query }, { grant }) => showSurface(deps, grant, params.endpoint_id, query?.at),
     diff: ({ params, query }, { grant }) => showDiff(deps, grant, params.endpoint_id, query ?? {}),
     approve: ({ params, body }, { grant }) => approveEndpoint(deps, grant, params.endpoint_id, body),

@@ -10,7 +10,7 @@ import { decideApproval } from '../../src/mcp-catalogue/state.ts'
 import type { Fact } from '../../src/mcp-catalogue/types.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { schedule, unschedule } from '../schedule/door.ts'
 import { assertNotOwn } from './own-approval.ts'
 import { findEndpoint, isObservable, toEndpoint, toManifest, toObservation, type EndpointRow } from './record.ts'
@@ -33,7 +33,7 @@ const searched = (q: string | undefined): SQL | undefined =>
     : or(contains(mcpEndpoints.name, q), contains(mcpEndpoints.title, q), contains(mcpEndpoints.address, q))
 
 /** The servers of the catalogue, newest first. */
-export async function listEndpoints(deps: Deps, grant: Grant, query: EndpointQuery, page: Page) {
+export async function listEndpoints(deps: Deps, grant: Grant, query: EndpointQuery, page: StablePage) {
   const { read } = deps.db
   const { approved, state, transport } = query
   const mine = inTenant(
@@ -45,13 +45,15 @@ export async function listEndpoints(deps: Deps, grant: Grant, query: EndpointQue
     approved === true ? isNotNull(mcpEndpoints.approvedFingerprint) : undefined,
     approved === false ? isNull(mcpEndpoints.approvedFingerprint) : undefined,
   )
-  const { rows, total } = await readPage(read, mcpEndpoints, {
+  const { rows, page: counts } = await readStablePage(read, mcpEndpoints, {
     where: mine,
     order: [desc(mcpEndpoints.createdAt), desc(mcpEndpoints.id)],
     page,
+    added: mcpEndpoints.createdAt,
+    now: deps.clock.iso(),
   })
   const now = deps.clock.now()
-  return { endpoints: rows.map((row) => toEndpoint(row, now)), count: rows.length, total, ...page }
+  return { endpoints: rows.map((row) => toEndpoint(row, now)), count: rows.length, ...counts }
 }
 
 /** @throws SvcError `mcp-endpoint-not-found` */
@@ -274,7 +276,7 @@ export async function listObservations(
   grant: Grant,
   id: string,
   query: { readonly changed?: boolean; readonly by?: 'service' | 'cli' | 'ci' },
-  page: Page,
+  page: StablePage,
 ) {
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
@@ -286,12 +288,14 @@ export async function listObservations(
     query.changed === undefined ? undefined : eq(mcpObservations.changed, query.changed),
     query.by === undefined ? undefined : eq(mcpObservations.by, query.by),
   )
-  const { rows, total } = await readPage(read, mcpObservations, {
+  const { rows, page: counts } = await readStablePage(read, mcpObservations, {
     where: own,
     order: [desc(mcpObservations.at), desc(mcpObservations.id)],
     page,
+    added: mcpObservations.at,
+    now: deps.clock.iso(),
   })
-  return { observations: rows.map(toObservation), count: rows.length, total, ...page }
+  return { observations: rows.map(toObservation), count: rows.length, ...counts }
 }
 
 /**

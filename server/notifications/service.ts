@@ -33,7 +33,7 @@ export async function listNotifications(
   const pageWith = (rows: readonly (typeof notifications.$inferSelect)[], total: number) => ({
     notifications: rows.map(toRecord),
     count: rows.length,
-    ...afterPage('notifications', page, { shown: rows.length, total, now }),
+    ...afterPage(page, { shown: rows.length, total, now }),
   })
   if (userId === null) return pageWith([], 0)
   const { read } = deps.db

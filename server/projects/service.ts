@@ -90,7 +90,7 @@ export async function listProjects(
   const now = deps.clock.iso()
   const pageWith = async (rows: readonly ProjectRow[], total: number): Promise<ProjectPage> => ({
     items: await toRecords(deps, tenant, rows),
-    ...afterPage('projects', wanted, { shown: rows.length, total, now }),
+    ...afterPage(wanted, { shown: rows.length, total, now }),
   })
   const { read } = deps.db
   if (!isPlain(asked)) {

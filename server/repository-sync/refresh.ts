@@ -6,7 +6,7 @@ import { repositoryImports, repositoryRefreshes, tenants, versions } from '../..
 import { refreshHistoryVersion } from '../../src/api/repository-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type Deps, type StablePage, readStablePage } from '../kit/door.ts'
 import { type FileOrigin, importJob } from '../imports/door.ts'
 import { assertJobRoom } from '../jobs/door.ts'
 import { createVersion } from '../versions/door.ts'
@@ -71,7 +71,7 @@ export async function listRefreshes(
   grant: Grant,
   id: string,
   query: { readonly branch?: string; readonly path?: string },
-  page: Page,
+  page: StablePage,
 ) {
   const { read } = deps.db
   const { tenantId } = await findRepository(read, tenantOf(grant).id, id)
@@ -82,10 +82,12 @@ export async function listRefreshes(
     query.branch === undefined ? undefined : eq(repositoryRefreshes.branch, query.branch),
     query.path === undefined ? undefined : eq(repositoryRefreshes.path, query.path),
   )
-  const { rows, total } = await readPage(read, repositoryRefreshes, {
+  const { rows, page: counts } = await readStablePage(read, repositoryRefreshes, {
     where: own,
     order: [desc(repositoryRefreshes.finishedAt), desc(repositoryRefreshes.id)],
     page,
+    added: repositoryRefreshes.finishedAt,
+    now: deps.clock.iso(),
   })
   const names = await versionNames(
     read,
@@ -109,7 +111,7 @@ export async function listRefreshes(
       started_at: row.startedAt,
       finished_at: row.finishedAt,
     })),
-    pagination: { total, ...page },
+    pagination: counts,
   }
 }
 

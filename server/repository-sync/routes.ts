@@ -1,5 +1,5 @@
 import { repositoriesApi } from '../../src/api/repositories.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import {
   createRepository,
@@ -55,7 +55,7 @@ export function repositoryRoutes(deps: Deps): Route[] {
     refreshNow: ({ params, body }, { grant, signal }) =>
       refreshNow(deps, grant, params.repository_id, body ?? {}, signal),
     refreshHistory: ({ params, query }, { grant }) =>
-      listRefreshes(deps, grant, params.repository_id, query ?? {}, pageOf(query)),
+      listRefreshes(deps, grant, params.repository_id, query ?? {}, stablePageOf('refreshes', query)),
     preferences: ({ params }, { grant }) => getPreferences(deps, grant, params.repository_id),
     setPreferences: ({ params, body }, { grant }) =>
       setPreferences(deps, grant, params.repository_id, body.preferences),

@@ -1,5 +1,5 @@
 import { reviewsApi } from '../../src/api/reviews.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { decideReview, requestReview, withdrawReview } from './decide.ts'
 import { listMine, listReviews } from './service.ts'
@@ -8,10 +8,15 @@ import { versionRefsOf } from '../records/door.ts'
 /** The routes of reviews. */
 export const reviewRoutes = (deps: Deps): Route[] =>
   routesOf(reviewsApi, {
-    list: ({ params, query }, { grant }) => listReviews(deps, grant, versionRefsOf(params), pageOf(query)),
+    list: ({ params, query }, { grant }) =>
+      listReviews(deps, grant, versionRefsOf(params), stablePageOf('reviews', query)),
     request: ({ params, body }, { grant }) => requestReview(deps, grant, versionRefsOf(params), body),
     decide: ({ params, body }, { grant }) => decideReview(deps, grant, versionRefsOf(params), params.review_id, body),
     withdraw: ({ params }, { grant }) => withdrawReview(deps, grant, versionRefsOf(params), params.review_id),
     mine: ({ query }, { grant }) =>
-      listMine(deps, grant, { ...pageOf(query), mine: query?.mine ?? null, status: query?.status ?? null }),
+      listMine(deps, grant, {
+        ...stablePageOf('organization-reviews', query),
+        mine: query?.mine ?? null,
+        status: query?.status ?? null,
+      }),
   })

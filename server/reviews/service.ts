@@ -5,7 +5,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, reviewReviewers, reviews, versions } from '../../db/tables.gen.ts'
 import { actorOf, type Grant, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { afterPage, type Deps, readStablePage, sincePage, type StablePage } from '../kit/door.ts'
 import type { VersionRefs } from '../threads/door.ts'
 import { findVersion } from '../records/door.ts'
 import { showReviews, type FoundReview } from './show.ts'
@@ -17,22 +17,24 @@ const mostSifted = 500
  * A page of the reviews of a version, newest first.
  * @throws SvcError `project-not-found`, `version-not-found`, `analysis-stopped`
  */
-export async function listReviews(deps: Deps, grant: Grant, refs: VersionRefs, page: Page) {
+export async function listReviews(deps: Deps, grant: Grant, refs: VersionRefs, page: StablePage) {
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
   const found = await findVersion(read, tenantId, refs.project, refs.version)
   const where = inTenant(reviews, tenantId, eq(reviews.versionId, found.version.id))
-  const { rows, total } = await readPage(read, reviews, {
+  const { rows, page: counts } = await readStablePage(read, reviews, {
     where,
     order: [desc(reviews.createdAt), desc(reviews.id)],
     page,
+    added: reviews.createdAt,
+    now: deps.clock.iso(),
   })
   const shown = await showReviews(
     deps,
     tenantId,
     rows.map((review) => ({ ...found, review })),
   )
-  return { reviews: shown, count: shown.length, total, ...page }
+  return { reviews: shown, count: shown.length, ...counts }
 }
 
 /**
@@ -77,7 +79,7 @@ export async function listMine(
     mine,
     status,
     ...page
-  }: Page & { readonly mine: 'requested' | 'authored' | null; readonly status: Review['status'] | null },
+  }: StablePage & { readonly mine: 'requested' | 'authored' | null; readonly status: Review['status'] | null },
 ) {
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
@@ -93,7 +95,13 @@ export async function listMine(
   )
   const isMine =
     mine === null ? undefined : mine === 'requested' ? asksMe : eq(reviews.requestedBy, actorOf(grant) ?? '')
-  const where = inTenant(reviews, tenantId, isMine)
+  const where = inTenant(reviews, tenantId, isMine, sincePage(reviews.createdAt, page))
+  const now = deps.clock.iso()
+  const answer = (list: Review[], total: number) => ({
+    reviews: list,
+    count: list.length,
+    ...afterPage(page, { shown: list.length, total, now }),
+  })
   const [limit, offset] = status === null ? [page.limit, page.offset] : [mostSifted, 0]
   const rows = await read
     .select({ review: reviews, version: versions, project: projects })
@@ -105,11 +113,7 @@ export async function listMine(
     .limit(limit)
     .offset(offset)
   const shown = await showReviews(deps, tenantId, rows)
-  if (status === null) {
-    const total = await read.$count(reviews, where)
-    return { reviews: shown, count: shown.length, total, ...page }
-  }
+  if (status === null) return answer(shown, await read.$count(reviews, where))
   const fitting = shown.filter((it) => it.status === status)
-  const part = fitting.slice(page.offset, page.offset + page.limit)
-  return { reviews: part, count: part.length, total: fitting.length, ...page }
+  return answer(fitting.slice(page.offset, page.offset + page.limit), fitting.length)
 }

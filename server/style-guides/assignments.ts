@@ -3,7 +3,7 @@ import { contains, inTenant } from '../../db/conditions.ts'
 import { projects, styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db/tables.gen.ts'
 import type { StyleGuideOut } from '../../src/api/style-guide-shapes.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
-import type { Deps } from '../kit/door.ts'
+import { afterPage, type Deps, sincePage, type StablePage } from '../kit/door.ts'
 import { findProject } from '../records/door.ts'
 import { audit, lockGuides } from './audit.ts'
 import { findBuiltin } from '../guide-rules/door.ts'
@@ -108,18 +108,19 @@ export async function assignmentOf(deps: Deps, grant: Grant, projectRef: string)
 export async function listAssignments(
   deps: Deps,
   grant: Grant,
-  asked: { readonly limit: number; readonly offset: number; readonly q?: string; readonly guide_id?: string },
+  page: StablePage,
+  { q = '', guide_id: ref }: { readonly q?: string; readonly guide_id?: string },
 ) {
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
-  const { limit, offset, q = '', guide_id: ref } = asked
   const defaultGuide = await findGuide(read, tenantId, await defaultIdOf(read, tenantId))
   const wanted = ref === undefined ? null : idOf(await findGuide(read, tenantId, ref))
   const { guideId } = styleGuideAssignments
   const applies =
     wanted === null ? undefined : or(eq(guideId, wanted), wanted === idOf(defaultGuide) ? isNull(guideId) : undefined)
   const matches = q === '' ? undefined : or(contains(projects.name, q), contains(projects.slug, q))
-  const where = inTenant(projects, tenantId, applies, matches)
+  const where = inTenant(projects, tenantId, applies, matches, sincePage(projects.createdAt, page))
+  const now = deps.clock.iso()
   const joined = inTenant(styleGuideAssignments, tenantId, eq(styleGuideAssignments.projectId, projects.id))
   const rows = await read
     .select({ id: projects.id, slug: projects.slug, guideId, guideName: styleGuides.name })
@@ -128,8 +129,8 @@ export async function listAssignments(
     .leftJoin(styleGuides, inTenant(styleGuides, tenantId, eq(styleGuides.id, guideId)))
     .where(where)
     .orderBy(desc(projects.createdAt), desc(projects.id))
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
   const [all] = await read.select({ n: count() }).from(projects).leftJoin(styleGuideAssignments, joined).where(where)
   const items = rows.map((row) => ({
     projectId: row.id,
@@ -140,5 +141,5 @@ export async function listAssignments(
       row.guideId === null ? nameOf(defaultGuide) : (row.guideName ?? findBuiltin(row.guideId)?.name ?? row.guideId),
     reason: row.guideId === null ? ('tenant-default' as const) : ('assignment' as const),
   }))
-  return { items, total: all?.n ?? 0, limit, offset }
+  return { items, ...afterPage(page, { shown: items.length, total: all?.n ?? 0, now }) }
 }

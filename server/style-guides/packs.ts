@@ -6,7 +6,7 @@ import type { PolicyPack } from '../../src/api/style-guide-shapes.ts'
 import { digestValue } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
-import { type Deps, readPage } from '../kit/door.ts'
+import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { audit, lockGuides } from './audit.ts'
 import { findGuide, idOf, lintGuideOf, nameOf, policyOf, rulesOf } from './store.ts'
 
@@ -28,21 +28,18 @@ const packOf = (row: PackRow): PolicyPack => ({ ...headOf(row), ...(row.snapshot
  * The packs of a guide, newest first; a deleted guide's are found by its id.
  * @throws SvcError `style-guide-not-found`
  */
-export async function listPacks(
-  deps: Deps,
-  grant: Grant,
-  ref: string,
-  page: { readonly limit: number; readonly offset: number },
-) {
+export async function listPacks(deps: Deps, grant: Grant, ref: string, page: StablePage) {
   const { id: tenantId } = tenantOf(grant)
   const guideId = idOf(await findGuide(deps.db.read, tenantId, ref))
   const where = inTenant(policyPacks, tenantId, eq(policyPacks.guideId, guideId))
-  const { rows, total } = await readPage(deps.db.read, policyPacks, {
+  const { rows, page: counts } = await readStablePage(deps.db.read, policyPacks, {
     where,
     order: [desc(policyPacks.version)],
     page,
+    added: policyPacks.createdAt,
+    now: deps.clock.iso(),
   })
-  return { items: rows.map(headOf), total, ...page }
+  return { items: rows.map(headOf), ...counts }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { assign, assignmentOf, listAssignments, makeDefault, unassign } from './assignments.ts'
 import { createPack, getPack, listPacks } from './packs.ts'
@@ -25,7 +25,8 @@ export const styleGuideRoutes = (deps: Deps): Route[] =>
   routesOf(styleGuidesApi, {
     list: ({ query }, { grant }) => listGuides(deps, grant, pageOf(query)),
     create: ({ body }, { grant }) => createGuide(deps, grant, body),
-    assignments: ({ query }, { grant }) => listAssignments(deps, grant, { ...query, ...pageOf(query) }),
+    assignments: ({ query }, { grant }) =>
+      listAssignments(deps, grant, stablePageOf('assignments', query), query ?? {}),
     unassign: ({ params }, { grant }) => unassign(deps, grant, params.project_id),
     assignment: ({ params }, { grant }) => assignmentOf(deps, grant, params.project_id),
     startRelint: async ({ params, body }, { grant }) => {
@@ -47,7 +48,8 @@ export const styleGuideRoutes = (deps: Deps): Route[] =>
     makeDefault: ({ params }, { grant }) => makeDefault(deps, grant, params.guide_id),
     policy: ({ params }, { grant }) => getPolicy(deps, grant, params.guide_id),
     putPolicy: ({ params, body }, { grant }) => putPolicy(deps, grant, params.guide_id, body),
-    policyVersions: ({ params, query }, { grant }) => listPacks(deps, grant, params.guide_id, pageOf(query)),
+    policyVersions: ({ params, query }, { grant }) =>
+      listPacks(deps, grant, params.guide_id, stablePageOf('policy-packs', query)),
     createPolicyVersion: ({ params }, { grant }) => createPack(deps, grant, params.guide_id),
     policyVersion: ({ params }, { grant }) => getPack(deps, grant, params.guide_id, params.policy_version_id),
     impact: ({ params, query }, { grant }) =>

@@ -16,7 +16,7 @@ import {
 } from '../../db/tables.gen.ts'
 import type { AuditRecord } from '../../src/api/tenants.ts'
 import { type Grant, inParts, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type PageAnswer, type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 
 /** Which events are asked for; null: all. */
 interface AuditFilter {
@@ -151,16 +151,17 @@ const keptName = ({ targetId, detail }: Row): string | null =>
 export async function listAudit(
   deps: Deps,
   grant: Grant,
-  page: Page & AuditFilter,
-): Promise<{ items: AuditRecord[]; total: number; limit: number; offset: number }> {
+  page: StablePage & AuditFilter,
+): Promise<PageAnswer & { readonly items: AuditRecord[] }> {
   const { read } = deps.db
-  const { limit, offset } = page
   const tenant = tenantOf(grant)
   const where = and(eq(auditEvents.tenantId, tenant.id), auditCondition(page))
-  const { rows, total } = await readPage(read, auditEvents, {
+  const { rows, page: counts } = await readStablePage(read, auditEvents, {
     where,
     order: [desc(auditEvents.createdAt), desc(auditEvents.id)],
-    page: { limit, offset },
+    page,
+    added: auditEvents.createdAt,
+    now: deps.clock.iso(),
   })
   const names = await readNames(read, tenant, rows)
   const items = rows.map((row) => {
@@ -179,5 +180,5 @@ export async function listAudit(
       created_at: row.createdAt,
     }
   })
-  return { items, total, limit, offset }
+  return { items, ...counts }
 }

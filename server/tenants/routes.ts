@@ -1,6 +1,6 @@
 import { tenantsApi } from '../../src/api/tenants.ts'
 import { SvcError } from '../../src/errors.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { listAudit } from './audit-trail.ts'
 import { deleteTenant, transferOwnership } from './ownership.ts'
@@ -25,7 +25,7 @@ export const tenantRoutes = (deps: Deps): Route[] =>
     license: (_, { grant }) => describeLicense(deps, grant),
     audit: ({ query }, { grant }) =>
       listAudit(deps, grant, {
-        ...pageOf(query, 100),
+        ...stablePageOf('audit-events', query, 100),
         action: query?.action ?? null,
         actor: query?.actor ?? null,
         target: query?.target ?? null,

@@ -47,7 +47,7 @@ export async function listVersions(
     .offset(page.offset)
   const [total] = await deps.db.read.select({ n: count() }).from(versions).where(where)
   const items = rows.map((version) => recordOf(deps, tenant, { project, version }))
-  return { items, ...afterPage('versions', page, { shown: items.length, total: total?.n ?? 0, now }) }
+  return { items, ...afterPage(page, { shown: items.length, total: total?.n ?? 0, now }) }
 }
 
 /**

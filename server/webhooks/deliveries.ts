@@ -9,7 +9,7 @@ import type { WebhookEventBody, WebhookEventType } from '../../src/api/webhook-e
 import type { DeadLetter, Delivery, DeliveryDetail } from '../../src/api/webhooks.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, recordAudit, tenantOf } from '../auth/door.ts'
-import { type Deps, type Page, readPage } from '../kit/door.ts'
+import { type PageAnswer, type Deps, type Page, readStablePage, type StablePage } from '../kit/door.ts'
 import type { DeliveryRow } from './claim.ts'
 import { findSubscription, toDelivery } from './record.ts'
 
@@ -58,8 +58,8 @@ export async function listDeliveries(
   grant: Grant,
   subscriptionId: string,
   { status, type, since }: DeliveryFilter,
-  page: Page,
-): Promise<{ deliveries: Delivery[]; count: number; total: number; limit: number; offset: number }> {
+  page: StablePage,
+): Promise<PageAnswer & { readonly deliveries: Delivery[]; readonly count: number }> {
   const { id: tenantId } = tenantOf(grant)
   await findSubscription(deps.db.read, tenantId, subscriptionId)
   const fits = inTenant(
@@ -70,12 +70,14 @@ export async function listDeliveries(
     type === undefined ? undefined : eq(webhookDeliveries.eventType, type),
     since === undefined ? undefined : gte(webhookDeliveries.createdAt, instantOf(since)),
   )
-  const { rows, total } = await readPage(deps.db.read, webhookDeliveries, {
+  const { rows, page: counts } = await readStablePage(deps.db.read, webhookDeliveries, {
     where: fits,
     order: [desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id)],
     page,
+    added: webhookDeliveries.createdAt,
+    now: deps.clock.iso(),
   })
-  return { deliveries: rows.map(toDelivery), count: rows.length, total, ...page }
+  return { deliveries: rows.map(toDelivery), count: rows.length, ...counts }
 }
 
 /** Deliveries that were given up, those that were given up last first. */

@@ -1,6 +1,6 @@
 import { webhookEvents, webhookEventTypes } from '../../src/api/webhook-events.ts'
 import { webhooksApi } from '../../src/api/webhooks.ts'
-import { type Deps, pageOf } from '../kit/door.ts'
+import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { getDelivery, listDeadLetters, listDeliveries, redeliver, replay, sendTest, statsOf } from './deliveries.ts'
 import { waitForEvents } from './feed.ts'
@@ -32,7 +32,7 @@ export function webhookRoutes(deps: Deps): Route[] {
     },
     test: ({ params }, { grant }) => sendTest(deps, grant, params.subscription_id),
     deliveries: ({ params, query }, { grant }) =>
-      listDeliveries(deps, grant, params.subscription_id, query ?? {}, pageOf(query)),
+      listDeliveries(deps, grant, params.subscription_id, query ?? {}, stablePageOf('deliveries', query)),
     stats: ({ params }, { grant }) => statsOf(deps, grant, params.subscription_id),
     events: ({ query }, { grant, signal }) =>
       waitForEvents(

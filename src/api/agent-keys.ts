@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional } from './shapes.ts'
+import { stablePageShape, stableQuery } from './shapes.ts'
 import { toolsetNames } from './toolsets.ts'
 import { person, tenantParams, tenantPath } from './kit.ts'
 
@@ -37,8 +37,8 @@ export const agentKeysApi = {
     summary: 'List the agent keys of an organization, newest first',
     access: person('api_keys:view'),
     params: Type.Object(tenantParams),
-    query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
-    response: pageOf(AgentKeyRecord),
+    query: Type.Object({ ...stableQuery, q: Type.Optional(Type.String()) }),
+    response: stablePageShape(AgentKeyRecord),
     errors: [],
   }),
   create: endpoint({

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { signInBody, UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional } from './shapes.ts'
+import { stablePageShape, stableQuery } from './shapes.ts'
 import { appTenantPath, idParam, person, tenantParams } from './kit.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
@@ -187,8 +187,8 @@ export const applicationApi = {
     summary: 'List the API keys of an organization, newest first',
     access: person('api_keys:view'),
     params: Type.Object(tenantParams),
-    query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
-    response: pageOf(ApiKeyRecord),
+    query: Type.Object({ ...stableQuery, q: Type.Optional(Type.String()) }),
+    response: stablePageShape(ApiKeyRecord),
     errors: ['browser-session-required'],
   }),
   createKey: endpoint({

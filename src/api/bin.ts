@@ -3,7 +3,7 @@ import { binDays, binKinds, type BinKind } from './bin-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import type { Permission } from './permissions.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional } from './shapes.ts'
+import { stablePageShape, stableQuery } from './shapes.ts'
 import { idParam, may, person, tenantParams, tenantPath } from './kit.ts'
 
 /** What restoring needs: the permission that deleting needed. */
@@ -69,9 +69,9 @@ export const binApi = {
     query: Type.Object({
       kind: Type.Optional(oneOf(binKinds)),
       q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name or ref.' })),
-      ...pageQueryOptional,
+      ...stableQuery,
     }),
-    response: pageOf(BinEntry),
+    response: stablePageShape(BinEntry),
     errors: [],
   }),
   restore: endpoint({

@@ -3,8 +3,8 @@ import { candidateStatuses, releaseReasons } from '../bindings/state.ts'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional } from './shapes.ts'
-import { idParam, may, projectParams, projectPath, versionErrors, versionParams } from './kit.ts'
+import { stableQuery } from './shapes.ts'
+import { countedStablePage, idParam, may, projectParams, projectPath, versionErrors, versionParams } from './kit.ts'
 
 const version = `${projectPath}/versions/{version_ref}/binding`
 
@@ -156,16 +156,13 @@ export const bindingsApi = {
     query: Type.Object({
       version: Type.Optional(Type.String({ minLength: 1, description: 'Id, label or slug of a version.' })),
       active: Type.Optional(Type.Boolean()),
-      ...pageQueryOptional,
+      ...stableQuery,
     }),
     response: titled(
       'BindingListResponse',
       Type.Object({
         bindings: Type.Array(Binding),
-        count: Type.Integer(),
-        total: Type.Integer(),
-        limit: Type.Integer(),
-        offset: Type.Integer(),
+        ...countedStablePage,
       }),
     ),
     errors: versionErrors,

@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { ChangeShape, pageQueryOptional } from './shapes.ts'
-import { may, projectIdParams, versionErrors } from './kit.ts'
+import { ChangeShape, stableQuery } from './shapes.ts'
+import { may, projectIdParams, stableCounts, versionErrors } from './kit.ts'
 
 const classifications = ['safe', 'breaking', 'unknown'] as const
 export const compatFormats = ['json', 'sarif', 'junit'] as const
@@ -185,12 +185,10 @@ export const compatibilityApi = {
       'List the stored evidence of a version, newest first; format=sarif or junit answers the newest run for a gate',
     access: may('versions:view'),
     params: Type.Object({ ...projectIdParams, version_id: revision('The head') }),
-    query: Type.Object({ ...pageQueryOptional, format: Type.Optional(oneOf(compatFormats)) }),
+    query: Type.Object({ ...stableQuery, format: Type.Optional(oneOf(compatFormats)) }),
     response: Type.Object({
       items: Type.Array(EvidenceRun),
-      total: Type.Integer(),
-      limit: Type.Integer(),
-      offset: Type.Integer(),
+      ...stableCounts,
     }),
     produces,
     errors: [...versionErrors, 'evidence-not-found'],

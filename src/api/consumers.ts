@@ -12,8 +12,8 @@ import {
 } from './consumer-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional, slugShape } from './shapes.ts'
-import { may, projectParams, projectPath, versionErrors } from './kit.ts'
+import { cursorQuery, pageQueryOptional, slugShape } from './shapes.ts'
+import { countedStablePage, may, projectParams, projectPath, versionErrors } from './kit.ts'
 
 const one = `${projectPath}/consumers/{consumer_ref}`
 const consumerParams = {
@@ -75,16 +75,14 @@ export const consumersApi = {
     params: Type.Object(projectParams),
     query: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+      offset: pageQueryOptional.offset,
+      cursor: cursorQuery,
     }),
     response: titled(
       'ConsumerListResponse',
       Type.Object({
         consumers: Type.Array(Type.Intersect([ConsumerRecord, Type.Object({ contract: orNull(ContractRevision) })])),
-        count: Type.Integer(),
-        total: Type.Integer(),
-        limit: Type.Integer(),
-        offset: Type.Integer(),
+        ...countedStablePage,
       }),
     ),
     errors: ['project-not-found'],

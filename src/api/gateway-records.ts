@@ -9,9 +9,9 @@ import { gatewayApi } from './gateway.ts'
 import { SecurityApproval, SecurityAuditRow, SecurityEvent } from './gateway-record-shapes.ts'
 import { ExceptionDraft } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional } from './shapes.ts'
+import { stableQuery } from './shapes.ts'
 import {
-  countedPage,
+  countedStablePage,
   editSecurity,
   environmentErrors,
   environmentParams,
@@ -24,7 +24,7 @@ import {
 } from './kit.ts'
 
 const eventParams = Type.Object({ ...environmentParams, event_id: idParam })
-const limitQuery = Type.Object({ ...tenantSlugQuery, ...pageQueryOptional })
+const limitQuery = Type.Object({ ...tenantSlugQuery, ...stableQuery })
 
 /** The media types of recorded events. */
 const eventTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json'] as const
@@ -65,7 +65,7 @@ export const gatewayRecordsApi = {
     query: limitQuery,
     response: titled(
       'SlateSecurityApprovalsResponse',
-      Type.Object({ approvals: Type.Array(SecurityApproval), ...countedPage }),
+      Type.Object({ approvals: Type.Array(SecurityApproval), ...countedStablePage }),
     ),
     errors: environmentErrors,
   }),
@@ -138,7 +138,10 @@ export const gatewayRecordsApi = {
     access: viewSecurity,
     params: inEnvironment.params,
     query: limitQuery,
-    response: titled('SlateSecurityAuditResponse', Type.Object({ rows: Type.Array(SecurityAuditRow), ...countedPage })),
+    response: titled(
+      'SlateSecurityAuditResponse',
+      Type.Object({ rows: Type.Array(SecurityAuditRow), ...countedStablePage }),
+    ),
     errors: environmentErrors,
   }),
   exportAudit: endpoint({
@@ -168,7 +171,7 @@ export const gatewayRecordsApi = {
     params: inEnvironment.params,
     query: Type.Object({
       ...tenantSlugQuery,
-      ...pageQueryOptional,
+      ...stableQuery,
       ruleRef: Type.Optional(Type.String({ description: 'Any rule that matched, as "crs:942100".' })),
       action: Type.Optional(Type.String()),
       route: Type.Optional(Type.String()),
@@ -177,7 +180,10 @@ export const gatewayRecordsApi = {
       source: Type.Optional(Type.String()),
       since: Type.Optional(dateTime('Those with a request at or after it.')),
     }),
-    response: titled('SecurityEventsResponse', Type.Object({ events: Type.Array(SecurityEvent), ...countedPage })),
+    response: titled(
+      'SecurityEventsResponse',
+      Type.Object({ events: Type.Array(SecurityEvent), ...countedStablePage }),
+    ),
     errors: environmentErrors,
   }),
   importEvents: endpoint({

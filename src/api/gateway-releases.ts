@@ -5,8 +5,9 @@ import { endpoint } from './endpoint.ts'
 import { SecurityNarrowing } from './gateway-positive.ts'
 import { approvalErrors, writeControls } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional } from './shapes.ts'
+import { stableQuery } from './shapes.ts'
 import {
+  countedStablePage,
   editSecurity,
   environmentErrors,
   environmentParams,
@@ -157,7 +158,7 @@ export const releasesApi = {
     params: inEnvironment.params,
     query: Type.Object({
       ...tenantSlugQuery,
-      ...pageQueryOptional,
+      ...stableQuery,
       from: Type.Optional(
         Type.String({ minLength: 1, description: 'With `to`: the comparison of two releases is answered too.' }),
       ),
@@ -174,10 +175,7 @@ export const releasesApi = {
             { description: 'Why there is no release of the newest policy; null: there is one, or it is being made.' },
           ),
         ),
-        count: Type.Integer(),
-        total: Type.Integer(),
-        limit: Type.Integer(),
-        offset: Type.Integer(),
+        ...countedStablePage,
       }),
     ),
     errors: [...environmentErrors, 'release-not-found', 'analysis-stopped'],

@@ -22,9 +22,9 @@ import {
 } from './gateway-shapes.ts'
 import { SecurityApproval } from './gateway-record-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional } from './shapes.ts'
+import { stableQuery } from './shapes.ts'
 import {
-  countedPage,
+  countedStablePage,
   editSecurity,
   environmentErrors,
   environmentParams,
@@ -298,7 +298,7 @@ export const gatewayApi = {
     params: inEnvironment.params,
     query: Type.Object({
       ...tenantSlugQuery,
-      ...pageQueryOptional,
+      ...stableQuery,
       from: Type.Optional(
         Type.Integer({ minimum: 1, description: 'With `to`: answers what differs between the two.' }),
       ),
@@ -311,7 +311,7 @@ export const gatewayApi = {
         comparison: orNull(
           Type.Object({ from: Type.Integer(), to: Type.Integer(), changes: Type.Array(SecurityChange) }),
         ),
-        ...countedPage,
+        ...countedStablePage,
       }),
     ),
     errors: [...environmentErrors, 'security-version-not-found'],

@@ -67,5 +67,12 @@ export const environmentErrors = ['tenant-unnamed', 'environment-not-found'] as 
 
 /** How many rows there are, and which page of them this is. */
 export const pageCounts = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
+export const nextCursor = Type.Optional(
+  Type.String({ description: 'Cursor of the next page; absent on the last page.' }),
+)
+/** The same of a list that can be read by cursors. */
+export const stableCounts = { ...pageCounts, next_cursor: nextCursor }
+/** The same, with the number of rows on this page. */
+export const countedStablePage = { count: Type.Integer(), ...stableCounts }
 /** The same, with the number of rows on this page. */
 export const countedPage = { count: Type.Integer(), ...pageCounts }

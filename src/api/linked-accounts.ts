@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional } from './shapes.ts'
-import { idParam, may, person, tenantParams, tenantPath } from './kit.ts'
+import { stableQuery } from './shapes.ts'
+import { countedStablePage, idParam, may, person, tenantParams, tenantPath } from './kit.ts'
 
 /** The providers that repositories are hosted by, on their own servers or elsewhere. */
 export const gitProviders = ['github', 'gitlab', 'bitbucket'] as const
@@ -68,13 +68,10 @@ export const linkedAccountsApi = {
     description: 'A key sees those of the organization.',
     access: may('projects:view'),
     params: Type.Object(tenantParams),
-    query: Type.Object(pageQueryOptional),
+    query: Type.Object(stableQuery),
     response: Type.Object({
       linked_accounts: Type.Array(LinkedAccount),
-      count: Type.Integer(),
-      total: Type.Integer(),
-      limit: Type.Integer(),
-      offset: Type.Integer(),
+      ...countedStablePage,
     }),
     errors: [],
   }),

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional } from './shapes.ts'
+import { stablePageShape, stableQuery } from './shapes.ts'
 import { idParam, person, tenantParams, tenantPath } from './kit.ts'
 
 /** Every tool that a tenant can allow or deny for its keys. */
@@ -56,8 +56,8 @@ export const mcpKeysApi = {
     summary: 'List the MCP keys of an organization, newest first',
     access: person('mcp:govern'),
     params: Type.Object(tenantParams),
-    query: Type.Object({ ...pageQueryOptional, q: Type.Optional(Type.String()) }),
-    response: pageOf(McpKeyRecord),
+    query: Type.Object({ ...stableQuery, q: Type.Optional(Type.String()) }),
+    response: stablePageShape(McpKeyRecord),
     errors: [],
   }),
   create: endpoint({

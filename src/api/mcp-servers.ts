@@ -14,8 +14,8 @@ import {
   McpSurfaceProvenance,
 } from './mcp-server-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional } from './shapes.ts'
-import { countedPage, idParam, may, person, tenantParams } from './kit.ts'
+import { stableQuery } from './shapes.ts'
+import { countedStablePage, idParam, may, person, tenantParams } from './kit.ts'
 
 const base = '/v1/mcp/{tenant_slug}/endpoints'
 const one = `${base}/{endpoint_id}`
@@ -106,9 +106,9 @@ export const mcpServersApi = {
       state: Type.Optional(oneOf(endpointStates)),
       transport: Type.Optional(oneOf(transports)),
       approved: Type.Optional(Type.Boolean()),
-      ...pageQueryOptional,
+      ...stableQuery,
     }),
-    response: Type.Object({ endpoints: Type.Array(McpEndpoint), ...countedPage }),
+    response: Type.Object({ endpoints: Type.Array(McpEndpoint), ...countedStablePage }),
     errors: [],
   }),
   get: endpoint({
@@ -217,9 +217,9 @@ export const mcpServersApi = {
         Type.Boolean({ description: 'Only observations whose surface differs from the one before.' }),
       ),
       by: Type.Optional(oneOf(mcpObservers)),
-      ...pageQueryOptional,
+      ...stableQuery,
     }),
-    response: Type.Object({ observations: Type.Array(McpObservation), ...countedPage }),
+    response: Type.Object({ observations: Type.Array(McpObservation), ...countedStablePage }),
     errors: found,
   }),
   surface: endpoint({

@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { nextCursor, stableQuery } from './shapes.ts'
-import { may, tenantParams, tenantPath } from './kit.ts'
+import { stableQuery } from './shapes.ts'
+import { may, nextCursor, tenantParams, tenantPath } from './kit.ts'
 
 /** What notifications are about. Where one event has several for a person, the first of this list is the one that is sent. */
 export const notificationTypes = [

@@ -21,7 +21,7 @@ import {
   SpecCatalog,
 } from './repository-shapes.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional } from './shapes.ts'
+import { pageQueryOptional, stableQuery } from './shapes.ts'
 import { idParam, may, tenantParams, tenantPath } from './kit.ts'
 
 const base = `${tenantPath}/repositories`
@@ -304,7 +304,7 @@ export const repositoriesApi = {
     summary: 'List refresh results, newest first',
     access: may('projects:view'),
     params: oneParams,
-    query: Type.Object({ branch: Type.Optional(branch), path: Type.Optional(filePath), ...pageQueryOptional }),
+    query: Type.Object({ branch: Type.Optional(branch), path: Type.Optional(filePath), ...stableQuery }),
     response: RefreshHistory,
     errors: ['repository-not-found'],
   }),

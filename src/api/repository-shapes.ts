@@ -2,7 +2,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageCounts } from './kit.ts'
+import { pageCounts, stableCounts } from './kit.ts'
 
 export const conflictPolicies = ['overwrite', 'hold-for-review', 'new-branch'] as const
 export type ConflictPolicyToken = (typeof conflictPolicies)[number]
@@ -346,7 +346,7 @@ export const RefreshHistory = titled(
   Type.Object({
     schemaVersion: Type.Integer(),
     items: Type.Array(RefreshEntry),
-    pagination: Type.Object(pageCounts),
+    pagination: Type.Object(stableCounts),
   }),
 )
 

@@ -2,9 +2,19 @@ import { Type, type Static } from '@sinclair/typebox'
 import { changeSeverities } from '../diff/change.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional } from './shapes.ts'
+import { stableQuery } from './shapes.ts'
 import { Person } from './threads.ts'
-import { idParam, may, person, tenantParams, tenantPath, versionErrors, versionParams, versionPath } from './kit.ts'
+import {
+  countedStablePage,
+  idParam,
+  may,
+  person,
+  tenantParams,
+  tenantPath,
+  versionErrors,
+  versionParams,
+  versionPath,
+} from './kit.ts'
 
 export const reviewStatuses = ['pending', 'approved', 'changes_requested', 'stale', 'withdrawn'] as const
 export const decisions = ['approved', 'changes_requested'] as const
@@ -61,10 +71,7 @@ const list = titled(
   'ReviewListResponse',
   Type.Object({
     reviews: Type.Array(Review),
-    count: Type.Integer(),
-    total: Type.Integer(),
-    limit: Type.Integer(),
-    offset: Type.Integer(),
+    ...countedStablePage,
   }),
 )
 
@@ -78,7 +85,7 @@ export const reviewsApi = {
     summary: 'List the reviews of a version, newest first',
     access: may('versions:view'),
     params: Type.Object(versionParams),
-    query: Type.Object(pageQueryOptional),
+    query: Type.Object(stableQuery),
     response: list,
     errors: [...versionErrors, 'analysis-stopped'],
   }),
@@ -158,7 +165,7 @@ export const reviewsApi = {
     query: Type.Object({
       mine: Type.Optional(oneOf(['requested', 'authored'], 'requested: you are asked. authored: you asked.')),
       status: Type.Optional(oneOf(reviewStatuses)),
-      ...pageQueryOptional,
+      ...stableQuery,
     }),
     response: list,
     errors: ['analysis-stopped'],

@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { titled, oneOf, orNull } from '../kernel/shapes.ts'
-import { pageCounts } from './kit.ts'
+import { pageCounts, stableCounts } from './kit.ts'
 
 /** Paging by offset: 50 items by default, 200 at most. */
 export const pageQuery = {
@@ -12,21 +12,20 @@ export const pageQueryOptional = {
   offset: Type.Optional(pageQuery.offset),
 }
 
+/** The cursor of the page before, in lists that can be read by cursors. */
+export const cursorQuery = Type.Optional(
+  Type.String({
+    maxLength: 500,
+    description:
+      'next_cursor of the page before, instead of offset: rows that were added since the first page are left out, so that none is shown twice.',
+  }),
+)
+
 /** Paging of lists that grow while they are read: by offset, or by the cursor of the page before, which leaves out what was added since. */
 export const stableQuery = {
   ...pageQueryOptional,
-  cursor: Type.Optional(
-    Type.String({
-      maxLength: 500,
-      description:
-        'next_cursor of the page before, instead of offset: rows that were added since the first page are left out, so that none is shown twice.',
-    }),
-  ),
+  cursor: cursorQuery,
 }
-export const nextCursor = Type.Optional(
-  Type.String({ description: 'Cursor of the next page; absent on the last page.' }),
-)
-
 /** A slug that a caller chooses: lower-case words of letters and digits, joined by single hyphens or dots. */
 export const slugShape = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:[.-][a-z0-9]+)*$' })
 
@@ -34,8 +33,7 @@ export const slugShape = Type.String({ minLength: 1, maxLength: 100, pattern: '^
 export const pageOf = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), ...pageCounts })
 
 /** One page of a list that can be read by cursors. */
-export const stablePageShape = <T extends TSchema>(item: T) =>
-  Type.Object({ ...pageOf(item).properties, next_cursor: nextCursor })
+export const stablePageShape = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), ...stableCounts })
 
 /** A place in a text, zero-based, UTF-16. */
 export const PositionShape = titled('Position', Type.Object({ line: Type.Integer(), character: Type.Integer() }))

@@ -3,7 +3,7 @@ import { survivals } from './style-guide-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional } from './shapes.ts'
+import { pageOf, pageQueryOptional, stablePageShape, stableQuery } from './shapes.ts'
 import {
   Assignment,
   CustomRules,
@@ -71,11 +71,11 @@ export const styleGuidesApi = {
     access: view,
     params: Type.Object(tenantParams),
     query: Type.Object({
-      ...pageQueryOptional,
+      ...stableQuery,
       q: Type.Optional(Type.String({ description: 'Part of the name or slug of a project, in any case.' })),
       guide_id: Type.Optional(Type.String({ minLength: 1, description: 'Only projects that this guide applies to.' })),
     }),
-    response: pageOf(Assignment),
+    response: stablePageShape(Assignment),
     errors: ['style-guide-not-found'],
   }),
   unassign: endpoint({
@@ -324,8 +324,8 @@ export const styleGuidesApi = {
     summary: 'List the snapshots of a style guide, newest first',
     access: view,
     params: Type.Object(guideParams),
-    query: Type.Object(pageQueryOptional),
-    response: titled('StyleGuidePolicyVersionListResponse', pageOf(PolicyVersion)),
+    query: Type.Object(stableQuery),
+    response: titled('StyleGuidePolicyVersionListResponse', stablePageShape(PolicyVersion)),
     errors: ['style-guide-not-found'],
   }),
   createPolicyVersion: endpoint({

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { MemberRecord } from './members.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageOf, pageQueryOptional } from './shapes.ts'
+import { cursorQuery, pageOf, pageQueryOptional, stablePageShape } from './shapes.ts'
 import { may, person, tenantParams, tenantPath } from './kit.ts'
 
 /** The plan that is attached to a tenant. */
@@ -202,7 +202,8 @@ export const tenantsApi = {
     params: Type.Object(tenantParams),
     query: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+      offset: pageQueryOptional.offset,
+      cursor: cursorQuery,
       action: Type.Optional(
         Type.String({
           minLength: 1,
@@ -216,7 +217,7 @@ export const tenantsApi = {
       since: Type.Optional(dateTime('Only events at or after this time.')),
       until: Type.Optional(dateTime('Only events before this time.')),
     }),
-    response: pageOf(AuditRecord),
+    response: stablePageShape(AuditRecord),
     errors: [],
   }),
 } as const

@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { pageQueryOptional } from './shapes.ts'
+import { pageQueryOptional, stableQuery } from './shapes.ts'
 import { webhookEventTypes } from './webhook-events.ts'
-import { idParam, may, tenantParams } from './kit.ts'
+import { countedStablePage, idParam, may, tenantParams } from './kit.ts'
 
 const base = '/v1/push-webhook-subscriptions/{tenant_slug}'
 const one = `${base}/{subscription_id}`
@@ -298,14 +298,11 @@ export const webhooksApi = {
       status: Type.Optional(deliveryStatus),
       type: Type.Optional(oneOf(webhookEventTypes)),
       since: Type.Optional(dateTime('Only events from this instant on.')),
-      ...pageQueryOptional,
+      ...stableQuery,
     }),
     response: Type.Object({
       deliveries: Type.Array(Delivery),
-      count: Type.Integer(),
-      total: Type.Integer(),
-      limit: Type.Integer(),
-      offset: Type.Integer(),
+      ...countedStablePage,
     }),
     errors: ['webhook-not-found'],
   }),
