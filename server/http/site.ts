@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia'
 import { SvcError } from '../../src/errors.ts'
-import { endpoints } from '../../src/api/contracts.gen.ts'
 import { apiVersion } from '../../src/api/version.ts'
-import { describeService } from '../openapi/door.ts'
 import { openWeb } from '../web/door.ts'
+import { answerDescription } from './description.ts'
 import { pathOf } from './request-path.ts'
 
 const sitePath = /^\/(?:v1\/openapi\.json\/?|(?:app|docs)(?:\/.*)?)?$/
@@ -15,13 +14,7 @@ export const isOfSite = (request: Request): boolean =>
 /** What is served beside the declared operations: their description, the root, and the application's files. */
 export function sitePlugin(): Elysia {
   const app = new Elysia({ name: 'site' })
-  let description: string | undefined
-  app.get('/v1/openapi.json', () => {
-    description ??= JSON.stringify(describeService(endpoints))
-    return new Response(description, {
-      headers: { 'content-type': 'application/json', 'access-control-allow-origin': '*', 'x-api-version': apiVersion },
-    })
-  })
+  app.get('/v1/openapi.json', ({ request }) => answerDescription(request))
   app.all('/', ({ request }) => {
     const { method } = request
     if (method !== 'GET' && method !== 'HEAD')

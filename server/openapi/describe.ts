@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/errors.ts'
+import { yieldToEventLoop } from '../../db/yield.ts'
 import { apiVersion } from '../../src/api/version.ts'
 import { webhookEvents } from '../../src/api/webhook-events.ts'
 import { Components } from './components.ts'
@@ -203,16 +204,16 @@ const webhooksOf = (components: Components): Plain =>
     }),
   )
 
-/**
- * The service's own API description as an OpenAPI 3.1 document.
- * @param endpoints the declared operations; those outside `/v1` are left out
- * @throws Error where two different shapes have one name
- */
-export function describeService(endpoints: readonly Endpoint[]): Plain {
+/** How many operations are described at once: less than 10 ms. */
+const operationsAtOnce = 10
+
+/** Makes the description; others may have a turn where it yields. */
+function* describing(endpoints: readonly Endpoint[]): Generator<undefined, Plain, undefined> {
   const components = new Components()
   Object.assign(components.schemas, errorSchemas)
   const paths: Record<string, Plain> = { '/': root }
-  for (const it of endpoints) {
+  for (const [at, it] of endpoints.entries()) {
+    if (at % operationsAtOnce === 0) yield
     if (!it.path.startsWith('/v1/')) continue
     const item = (paths[it.path] ??= {})
     const operation = operationOf(it, components)
@@ -237,5 +238,24 @@ export function describeService(endpoints: readonly Endpoint[]): Plain {
     paths,
     webhooks,
     components: { securitySchemes, schemas, headers, responses: sharedResponses },
+  }
+}
+
+/**
+ * The service's own API description as an OpenAPI 3.1 document.
+ * @param endpoints the declared operations; those outside `/v1` are left out
+ * @throws Error where two different shapes have one name
+ */
+export function describeService(endpoints: readonly Endpoint[]): Plain {
+  const work = describing(endpoints)
+  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value
+}
+
+/** The same as JSON; other requests are answered while it is made. */
+export async function writeDescription(endpoints: readonly Endpoint[]): Promise<string> {
+  const work = describing(endpoints)
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done === true) return JSON.stringify(step.value)
+    await yieldToEventLoop()
   }
 }

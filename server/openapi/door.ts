@@ -1,2 +1,2 @@
 /** What other rooms use of openapi. */
-export { describeService } from './describe.ts'
+export { describeService, writeDescription } from './describe.ts'
