@@ -81,6 +81,9 @@ export function checkUrl(text: string, base?: URL): URL {
     })
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new SvcError('egress-denied', { url: `${url.protocol}…`, reason: 'only http and https are fetched' })
+  // A parser of addresses takes "https:/a" and "https:\\a" as "https://a": who reads the address would not.
+  if (base === undefined && !/^https?:\/\/[^/\\]/i.test(text.trim()))
+    throw denied(url, `it must begin with ${url.protocol}// and a host`)
   if (url.username !== '' || url.password !== '')
     throw denied(url, 'it contains credentials, which are not allowed in an address')
   if (barredPorts.has(portOf(url))) throw denied(url, `port ${portOf(url)} belongs to another protocol`)

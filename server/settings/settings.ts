@@ -337,17 +337,11 @@ export const settings = {
   'free.projects': quota('SVC_FREE_PROJECTS', 'projects'),
   'free.versions': quota('SVC_FREE_VERSIONS', 'versions'),
   'free.storage_bytes': quota('SVC_FREE_STORAGE_BYTES', 'stored bytes'),
-  'free.repositories': quota(
-    'SVC_FREE_REPOSITORIES',
-    'reserved, without effect in this version: connected repositories',
-  ),
+  'free.repositories': quota('SVC_FREE_REPOSITORIES', 'connected repositories'),
   'free.webhooks': quota('SVC_FREE_WEBHOOKS', 'webhook subscriptions'),
   'free.api_keys': quota('SVC_FREE_API_KEYS', 'API keys'),
   'free.mcp_keys': quota('SVC_FREE_MCP_KEYS', 'MCP keys'),
-  'free.polls_per_hour': quota(
-    'SVC_FREE_POLLS_PER_HOUR',
-    'reserved, without effect in this version: repository polls per hour',
-  ),
+  'free.polls_per_hour': quota('SVC_FREE_POLLS_PER_HOUR', 'repository polls per hour'),
 } as const satisfies Readonly<Record<string, Setting>>
 
 export type SettingKey = keyof typeof settings

@@ -23,7 +23,7 @@ export function urlKeyOf(text: string): string {
   if (text.length > longest) refuse(`it has more than ${longest} characters`)
   if (/[\s\p{Cc}]/u.test(text)) refuse('it contains a blank or a control character')
   const url = URL.parse(text) ?? refuse('it is not an absolute URL')
-  if (url.protocol !== 'https:') refuse('it must begin with https://')
+  if (url.protocol !== 'https:' || !/^https:\/\//i.test(text)) refuse('it must begin with https://')
   if (url.username !== '' || url.password !== '') refuse('it contains credentials')
   if (text.includes('#')) refuse('it contains a fragment')
   try {

@@ -101,6 +101,10 @@ test('ports, and addresses with half of their credentials', () => {
   expect(ports.map((it) => portOf(new URL(it)))).toEqual([443, 80, 8443, 443])
   for (const url of ['http://user@a.test', 'http://:word@a.test', 'http://user:word@a.test'])
     expect(() => checkUrl(url)).toThrow('contains credentials')
+  for (const url of ['http:/a.test', 'https:a.test', 'https:\\\\a.test', 'https:///a.test'])
+    expect(() => checkUrl(url)).toThrow('it must begin with http')
+  // A redirect may leave out what it shares with the address before.
+  expect(checkUrl('/b', new URL('https://a.test/')).href).toBe('https://a.test/b')
 })
 
 test('the resolver of the system gives every address of a name', async () => {

@@ -148,6 +148,8 @@ onBothEngines('webhooks', (makeDb) => {
 
   test.each([
     ['http://example.com/', '422 webhook-url-invalid'],
+    ['https:/example.com/', '422 webhook-url-invalid'],
+    ['https:\\\\example.com/', '422 webhook-url-invalid'],
     ['https://me:pw@example.com/', '422 webhook-url-invalid'],
     ['https://example.com/#', '422 webhook-url-invalid'],
     ['https://example.com/a b', '422 webhook-url-invalid'],
