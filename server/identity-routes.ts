@@ -9,7 +9,7 @@ import { accountRoutes } from './sign-in/account-routes.ts'
 import { deviceRoutes } from './sign-in/device-routes.ts'
 import type { Identity } from './sign-in/identity.ts'
 import { oidcRoutes } from './sign-in/oidc-routes.ts'
-import { secondFactorRoutes } from './second-factors/routes.ts'
+import { passkeyRoutes, secondFactorRoutes } from './second-factors/routes.ts'
 import { authRoutes, secondStepRoutes, sessionRoutes } from './sign-in/routes.ts'
 
 /** Every route of identity: signing in, tenants, onboarding, members and keys. */
@@ -18,6 +18,7 @@ export const identityRoutes = (deps: Identity): Route[] => [
   ...sessionRoutes(deps),
   ...secondStepRoutes(deps),
   ...secondFactorRoutes(deps),
+  ...passkeyRoutes(deps),
   ...apiKeyRoutes(deps),
   ...accountRoutes(deps),
   ...deviceRoutes(deps),

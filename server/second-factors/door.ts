@@ -1,5 +1,6 @@
 /** What other rooms use of second factors. */
-export { dropFactors, showFactors } from './factors.ts'
+export { dropFactors } from './factors.ts'
 
-export { assertSecondFactor, finishSignIn, type FinishedSignIn } from './second-step.ts'
+export { offersPasskeys, relyingPartyOf } from './relying-party.ts'
+export { assertSecondFactor, beginPasskey, finishSignIn } from './second-step.ts'
 export { sweepTickets } from './tickets.ts'

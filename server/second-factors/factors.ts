@@ -8,6 +8,7 @@ import { type Grant, hasSecondFactor, personOf, recordAudit, type Source } from 
 import { confirmPassword, userNamed, userOf, type UserRow } from '../users/door.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { addWaitingApp, type AppDeps, confirmWaitingApp, findApp, removeApps } from './authenticator-app.ts'
+import { listPasskeys, passkeyRecord } from './passkeys.ts'
 import { countCodes, dropCodes, replaceCodes } from './recovery-codes.ts'
 import { dropTickets } from './tickets.ts'
 import { otpauthUri } from './totp.ts'
@@ -25,6 +26,7 @@ export async function showFactors({ db }: AppDeps, grant: Grant): Promise<Second
     has_password: user.passwordHash !== null,
     enabled: await hasSecondFactor(db.read, userId),
     authenticator_app: app === null ? null : { added_at: app.createdAt, last_used_at: app.lastUsedAt },
+    passkeys: (await listPasskeys(db.read, userId)).map(passkeyRecord),
     recovery_codes: { left: codes.left, created_at: codes.createdAt },
   }
 }
@@ -112,7 +114,12 @@ async function afterRemoval(tx: Transaction, userId: string): Promise<void> {
 export async function removeFactor(
   deps: AppDeps,
   grant: Grant,
-  given: { readonly password: string; readonly source: Source; readonly factor: string; readonly method: FactorMethod },
+  given: {
+    readonly password: string
+    readonly source: Source
+    readonly factor: string
+    readonly method: FactorMethod
+  },
   remove: (tx: Transaction, userId: string) => Promise<boolean>,
 ): Promise<void> {
   const { id } = await personWithPassword(deps, grant, given.password, given.source)

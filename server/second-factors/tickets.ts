@@ -1,5 +1,5 @@
 /** Tickets: what continues the request of a person within minutes. Each is accepted once. */
-import { and, desc, eq, gt, lt, notInArray } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, notInArray } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { factorTickets } from '../../db/tables.gen.ts'
@@ -35,7 +35,8 @@ export async function issueTicket(tx: Transaction, facts: TicketFacts, now: numb
     createdAt: isoOf(now),
     expiresAt: isoOf(now + ticketSeconds * 1000),
   })
-  if (userId !== null) await trimTickets(tx, userId)
+  // Those without a person are limited by what a network may begin in a minute, and end after five.
+  await (userId === null ? sweepTickets(tx, now) : trimTickets(tx, userId))
   return token
 }
 
@@ -50,39 +51,53 @@ async function trimTickets(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(factorTickets).where(and(own, notInArray(factorTickets.tokenHash, kept)))
 }
 
-const isOpen = (token: string, purpose: TicketPurpose, now: number) =>
+const isOpen = (token: string, purposes: readonly TicketPurpose[], now: number) =>
   and(
     eq(factorTickets.tokenHash, hashSecret(token)),
-    eq(factorTickets.purpose, purpose),
+    inArray(factorTickets.purpose, [...purposes]),
     gt(factorTickets.expiresAt, isoOf(now)),
   )
 
-/** The open ticket of a text and a purpose; null for any other text. */
+/** The open ticket of a text, for one of these purposes; null for any other text. */
 export async function findTicket(
   reader: Reader,
   token: string,
-  purpose: TicketPurpose,
+  purposes: readonly TicketPurpose[],
   now: number,
 ): Promise<Ticket | null> {
   const [row] = await reader
     .select()
     .from(factorTickets)
-    .where(isOpen(token, purpose, now))
+    .where(isOpen(token, purposes, now))
   return row ?? null
 }
 
 /** Uses a ticket up. @returns whether it was still there: of two at once one gets it */
-export async function takeTicket(
-  tx: Transaction,
-  token: string,
-  purpose: TicketPurpose,
-  now: number,
-): Promise<boolean> {
+export async function takeTicket(tx: Transaction, ticket: Ticket): Promise<boolean> {
   const taken = await tx
     .delete(factorTickets)
-    .where(isOpen(token, purpose, now))
+    .where(eq(factorTickets.tokenHash, ticket.tokenHash))
     .returning({ hash: factorTickets.tokenHash })
   return taken.length > 0
+}
+
+/** Gives a ticket what a passkey has to sign. */
+export const setChallenge = (tx: Transaction, ticket: Ticket, challenge: string): Promise<unknown> =>
+  tx.update(factorTickets).set({ challenge }).where(eq(factorTickets.tokenHash, ticket.tokenHash))
+
+/**
+ * Uses the challenge of a ticket up, whatever the answer to it is.
+ * @returns null where it was used, or none was asked for
+ */
+export async function takeChallenge(tx: Transaction, ticket: Ticket): Promise<string | null> {
+  const { challenge, tokenHash } = ticket
+  if (challenge === null) return null
+  const taken = await tx
+    .update(factorTickets)
+    .set({ challenge: null })
+    .where(and(eq(factorTickets.tokenHash, tokenHash), eq(factorTickets.challenge, challenge)))
+    .returning({ hash: factorTickets.tokenHash })
+  return taken.length > 0 ? challenge : null
 }
 
 /** Removes the tickets of a person: what they continue is not to be finished. */

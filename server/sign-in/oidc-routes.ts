@@ -2,6 +2,7 @@ import { oidcApi } from '../../src/api/oidc.ts'
 import { type Code, SvcError } from '../../src/errors.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { addressOf } from '../auth/door.ts'
+import { offersPasskeys } from '../second-factors/door.ts'
 import type { Identity } from './identity.ts'
 import { beginOidc, finishOidc, oidcOf } from './oidc.ts'
 import { openSession } from './open-session.ts'
@@ -45,6 +46,7 @@ export const oidcRoutes = (deps: Identity): Route[] =>
   routesOf(oidcApi, {
     methods: () => ({
       password: true,
+      passkeys: offersPasskeys(deps.publicUrl()),
       oidc: deps.oidc === null ? null : { name: deps.oidc.settings.name, start_url: startPath },
     }),
     start: ({ query }, { request }) =>

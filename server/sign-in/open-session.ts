@@ -16,7 +16,7 @@ import type { Identity } from './identity.ts'
 
 /** How a person proved who they are, where it was not a password alone. */
 export type SignInProof = {
-  readonly via?: 'issuer'
+  readonly via?: 'issuer' | 'passkey'
   readonly second_factor?: FactorMethod
 }
 

@@ -3,7 +3,7 @@ import { authApi } from '../../src/api/auth.ts'
 import { SvcError } from '../../src/errors.ts'
 import { secondStepApi } from '../../src/api/second-factors.ts'
 import { acceptInvitation, describeInvitation, joinInvitation } from '../members/door.ts'
-import { assertSecondFactor, finishSignIn } from '../second-factors/door.ts'
+import { assertSecondFactor, beginPasskey, finishSignIn, relyingPartyOf } from '../second-factors/door.ts'
 import {
   checkPassword,
   describeReset,
@@ -45,13 +45,14 @@ const sessionReply = async (
  */
 async function signInWith(
   deps: Identity,
+  way: 'program' | 'browser',
   body: { readonly email: string; readonly password: string; readonly tenant_slug?: string },
   request: Request,
 ): Promise<UserRow> {
   const { email, password, tenant_slug: slug } = body
   const preferredTenant = await preferredTenantOf(deps.db.read, slug)
   const user = await checkPassword(deps, { email, password, preferredTenant, source: sourceOf(request) })
-  await assertSecondFactor(deps, user)
+  await assertSecondFactor(deps, user, { way })
   return user
 }
 
@@ -59,7 +60,7 @@ async function signInWith(
 export const authRoutes = (deps: Identity): Route[] =>
   routesOf(authApi, {
     login: async ({ body }, { request }) =>
-      beginSignIn(deps, await signInWith(deps, body, request), { source: sourceOf(request) }),
+      beginSignIn(deps, await signInWith(deps, 'program', body, request), { source: sourceOf(request) }),
     refresh: ({ body }, { request }) => refreshSignIn(deps, body.refresh_token, addressOf(request)),
     logout: async ({ body }) => {
       await endSignIn(deps.db, body.refresh_token, deps.clock.now())
@@ -112,7 +113,7 @@ export const sessionRoutes = (deps: Identity): Route[] =>
     },
     login: async ({ body }, { request }) => {
       assertOwnPage(request)
-      return sessionReply(deps, await signInWith(deps, body, request), request)
+      return sessionReply(deps, await signInWith(deps, 'browser', body, request), request)
     },
     logout: async (_, { request }) => {
       const token = sessionTokenOf(request)
@@ -125,7 +126,7 @@ export const sessionRoutes = (deps: Identity): Route[] =>
       const user = await acceptInvitation(deps, {
         ...body,
         source: sourceOf(request),
-        assertSecondFactor: (found, invitationId) => assertSecondFactor(deps, found, invitationId),
+        assertSecondFactor: (found, invitationId) => assertSecondFactor(deps, found, { way: 'browser', invitationId }),
       })
       return sessionReply(deps, user, request, { status: 201 })
     },
@@ -135,24 +136,29 @@ export const sessionRoutes = (deps: Identity): Route[] =>
       const user = await useReset(deps, { ...body, address: addressOf(request) })
       if (user.status !== 'active')
         throw new SvcError('credentials-invalid', { reason: 'the password was set, but the account is disabled' })
-      await assertSecondFactor(deps, user)
+      await assertSecondFactor(deps, user, { way: 'browser' })
       return sessionReply(deps, user, request, { status: 201 })
     },
   })
 
-/** The routes of the second step of signing in. */
+/** The routes of the second step of signing in, and of signing in with a passkey alone. */
 export const secondStepRoutes = (deps: Identity): Route[] =>
   routesOf(secondStepApi, {
+    passkey: ({ body }, { request }) => {
+      assertOwnPage(request)
+      return beginPasskey(deps, relyingPartyOf(deps.publicUrl(), request), body.ticket ?? null, sourceOf(request))
+    },
     program: async ({ body }, { request }) => {
       const source = sourceOf(request)
-      const { user, method, invitationId } = await finishSignIn(deps, body, source)
+      const { user, proof, invitationId } = await finishSignIn(deps, body, source)
       if (invitationId !== null) await joinInvitation(deps, invitationId, user)
-      return beginSignIn(deps, user, { source, detail: { second_factor: method } })
+      return beginSignIn(deps, user, { source, detail: proof })
     },
     browser: async ({ body }, { request }) => {
       assertOwnPage(request)
-      const { user, method, invitationId } = await finishSignIn(deps, body, sourceOf(request))
+      const party = body.passkey === undefined ? null : relyingPartyOf(deps.publicUrl(), request)
+      const { user, proof, invitationId } = await finishSignIn(deps, body, sourceOf(request), party)
       if (invitationId !== null) await joinInvitation(deps, invitationId, user)
-      return sessionReply(deps, user, request, { second_factor: method })
+      return sessionReply(deps, user, request, proof)
     },
   })

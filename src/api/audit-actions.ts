@@ -18,6 +18,8 @@ export const auditActions = {
   'user.second-factor-added': 'A user added a second factor to their account.',
   'user.second-factor-removed': 'A user removed a second factor from their account.',
   'user.second-factor-reset': 'An operator removed all second factors of an account.',
+  'user.passkey-renamed': 'A user renamed a passkey of their account.',
+  'user.passkey-counter-refused': 'A passkey was refused because its counter went back: it may have been copied.',
   'user.recovery-codes-created': 'A user got new recovery codes.',
   'user.recovery-code-used': 'A user signed in with a recovery code.',
   'tenant.created': 'An organization was created.',

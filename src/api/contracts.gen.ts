@@ -52,6 +52,7 @@ import { repositoryHooksApi } from './repository-hooks.ts'
 import { reviewsApi } from './reviews.ts'
 import { searchApi } from './search.ts'
 import { secondFactorsApi } from './second-factors.ts'
+import { passkeysApi } from './second-factors.ts'
 import { secondStepApi } from './second-factors.ts'
 import { specsApi } from './specs.ts'
 import { styleGuidesApi } from './style-guides.ts'
@@ -114,6 +115,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(reviewsApi),
   ...Object.values(searchApi),
   ...Object.values(secondFactorsApi),
+  ...Object.values(passkeysApi),
   ...Object.values(secondStepApi),
   ...Object.values(specsApi),
   ...Object.values(styleGuidesApi),

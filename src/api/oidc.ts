@@ -7,6 +7,8 @@ export const SignInMethods = titled(
   'SignInMethods',
   Type.Object({
     password: Type.Boolean(),
+    /** Whether browsers use passkeys at the public address of the service. */
+    passkeys: Type.Boolean(),
     /** The issuer the operator configured: `start_url` is a link of this origin, to which `?return_to=/app/…` may be added. */
     oidc: orNull(Type.Object({ name: Type.String(), start_url: Type.String() })),
   }),

@@ -23,6 +23,59 @@ const codes = Type.Array(Type.String(), {
   description: 'Ten codes, each accepted once. They cannot be shown again.',
 })
 
+/** A passkey as lists show it. */
+export const PasskeyRecord = titled(
+  'PasskeyRecord',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    synced: Type.Boolean({ description: 'Whether its password manager copies it to other devices.' }),
+    added_at: dateTime(),
+    last_used_at: orNull(dateTime()),
+  }),
+)
+export type PasskeyRecord = Static<typeof PasskeyRecord>
+
+const bytes = (maxLength: number) => Type.String({ maxLength, description: 'Bytes in base64url.' })
+const credential = {
+  id: bytes(2000),
+  rawId: bytes(2000),
+  type: Type.Literal('public-key'),
+  clientExtensionResults: Type.Optional(Type.Unknown()),
+  authenticatorAttachment: Type.Optional(Type.Unknown()),
+}
+
+/** What a browser answers that was asked to make a passkey (WebAuthn Level 3, RegistrationResponseJSON). */
+export const PasskeyRegistration = titled(
+  'PasskeyRegistration',
+  Type.Object({
+    ...credential,
+    response: Type.Object({
+      clientDataJSON: bytes(4000),
+      attestationObject: bytes(20_000),
+      transports: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
+    }),
+  }),
+)
+export type PasskeyRegistration = Static<typeof PasskeyRegistration>
+
+/** What a browser answers that was asked to sign with a passkey (WebAuthn Level 3, AuthenticationResponseJSON). */
+export const PasskeyAnswer = titled(
+  'PasskeyAnswer',
+  Type.Object({
+    ...credential,
+    response: Type.Object({
+      clientDataJSON: bytes(4000),
+      authenticatorData: bytes(4000),
+      signature: bytes(4000),
+      userHandle: Type.Optional(orNull(bytes(200))),
+    }),
+  }),
+)
+export type PasskeyAnswer = Static<typeof PasskeyAnswer>
+
+const passkeyOptions = (of: string) => Type.Unknown({ description: `What \`${of}\` of the browser takes, as JSON.` })
+
 /** The second factors of the person who asks. */
 export const SecondFactors = titled(
   'SecondFactors',
@@ -32,6 +85,7 @@ export const SecondFactors = titled(
     }),
     enabled: Type.Boolean({ description: 'Whether signing in with the password requires a second factor.' }),
     authenticator_app: orNull(Type.Object({ added_at: dateTime(), last_used_at: orNull(dateTime()) })),
+    passkeys: Type.Array(PasskeyRecord),
     recovery_codes: Type.Object({
       left: Type.Integer({ description: 'Codes that were not used yet.' }),
       created_at: orNull(dateTime()),
@@ -135,11 +189,98 @@ export const secondFactorsApi = {
   }),
 } as const
 
+const passkeyName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const passkeyParams = Type.Object({ passkey_id: Type.String({ minLength: 1, maxLength: 100 }) })
+const browserErrors = ['browser-session-required', 'csrf-token-invalid'] as const
+
+/** A person's own passkeys, which only a browser makes. */
+export const passkeysApi = {
+  begin: endpoint({
+    id: 'app.passkeys.begin',
+    origin: 'own',
+    method: 'POST',
+    path: '/_app/passkeys/options',
+    summary: 'Get what a browser needs to make a passkey',
+    description: 'The answer works once, for five minutes, in this session. A person has ten passkeys at most.',
+    access: person(null),
+    body: bodyOf({ current_password: password }),
+    bodyLimit,
+    response: Type.Object({ ticket: Type.String(), options: passkeyOptions('navigator.credentials.create') }),
+    errors: [...browserErrors, ...proofErrors, 'passkeys-unavailable', 'passkeys-exceeded'],
+  }),
+  add: endpoint({
+    id: 'app.passkeys.add',
+    origin: 'own',
+    method: 'POST',
+    path: '/_app/passkeys',
+    summary: 'Add the passkey that the browser made',
+    access: person(null),
+    body: bodyOf({ ticket, name: passkeyName, passkey: PasskeyRegistration }),
+    bodyLimit: 65_536,
+    response: AddedFactor,
+    status: 201,
+    errors: [
+      ...browserErrors,
+      'passkeys-unavailable',
+      'passkeys-exceeded',
+      'passkey-refused',
+      'sign-in-ticket-invalid',
+    ],
+  }),
+  rename: endpoint({
+    id: 'app.passkeys.rename',
+    origin: 'own',
+    method: 'PATCH',
+    path: '/_app/passkeys/{passkey_id}',
+    summary: 'Rename a passkey',
+    access: person(null),
+    params: passkeyParams,
+    body: bodyOf({ name: passkeyName }),
+    bodyLimit,
+    response: PasskeyRecord,
+    errors: [...browserErrors, 'second-factor-not-found'],
+  }),
+  remove: endpoint({
+    id: 'app.passkeys.remove',
+    origin: 'own',
+    method: 'POST',
+    path: '/_app/passkeys/{passkey_id}/remove',
+    summary: 'Remove a passkey',
+    access: person(null),
+    params: passkeyParams,
+    body: bodyOf({ current_password: password }),
+    bodyLimit,
+    response: Type.Null(),
+    status: 204,
+    errors: [...browserErrors, ...proofErrors, 'second-factor-not-found'],
+  }),
+} as const
+
 const secondStep = { ticket, code: Type.Optional(code), recovery_code: Type.Optional(recoveryCode) }
 const secondStepErrors = ['sign-in-ticket-invalid', 'second-factor-wrong', 'auth-rate-limited'] as const
 
 /** The second step of signing in, for programs and for the application. */
 export const secondStepApi = {
+  passkey: endpoint({
+    id: 'app.login.passkey',
+    origin: 'own',
+    method: 'POST',
+    path: '/_app/login/passkey',
+    summary: 'Get what a browser needs to sign with a passkey',
+    description:
+      'With the ticket of a refused sign-in: one of the passkeys of that account, as the second factor. Without: any passkey whose authenticator verifies the person, in place of the password too.',
+    access: { anonymous: true, reason: 'It is how signing in with a passkey begins; the sign-in budget limits it.' },
+    body: bodyOf({ ticket: Type.Optional(ticket) }),
+    bodyLimit,
+    response: Type.Object({ ticket: Type.String(), options: passkeyOptions('navigator.credentials.get') }),
+    errors: [
+      'sign-in-ticket-invalid',
+      'second-factor-not-found',
+      'passkeys-unavailable',
+      'auth-rate-limited',
+      'cross-site-request',
+    ],
+  }),
   program: endpoint({
     id: 'auth.login.second-factor',
     origin: 'own',
@@ -160,12 +301,16 @@ export const secondStepApi = {
     method: 'POST',
     path: '/_app/login/second-factor',
     summary: 'Finish signing in to the application with a second factor',
-    access: { anonymous: true, reason: 'The ticket in the body is issued for the right password.' },
-    body: bodyOf(secondStep),
+    description: 'Also finishes a sign-in with a passkey alone, which begins without a password.',
+    access: { anonymous: true, reason: 'The ticket in the body is issued for the right password, or a passkey signs.' },
+    body: bodyOf({ ...secondStep, passkey: Type.Optional(PasskeyAnswer) }),
     bodyLimit,
     response: SessionRecord,
     errors: [
       ...secondStepErrors,
+      'credentials-invalid',
+      'passkeys-unavailable',
+      'passkey-refused',
       'invitation-invalid',
       'quota-exceeded',
       'member-exists',

@@ -184,7 +184,7 @@ export const access = {
     exit: 2,
     message: 'The password is right, and the account requires a second factor: {methods:list}.',
     hint: 'Run "svc auth login", which signs in with a browser.',
-    browserHint: 'Enter the code of your authenticator app, or a recovery code.',
+    browserHint: 'Use a passkey, the code of your authenticator app, or a recovery code.',
     context: {} as { readonly ticket: string; readonly expires_in: number },
   }),
   'second-factor-wrong': entry({
@@ -206,6 +206,26 @@ export const access = {
     message: 'The account has no {factor}.',
     hint: 'Run "svc auth second-factor show" to list your second factors.',
     browserHint: 'Reload the page to see your second factors.',
+  }),
+  'passkeys-unavailable': entry({
+    status: 409,
+    exit: 2,
+    message: 'Passkeys cannot be used here: {reason}.',
+    hint: 'Open the service at its public address (SVC_PUBLIC_URL), which must have a host name and https.',
+    browserHint:
+      'Open the service at its public address. The operator sets that address; it must have a host name and https.',
+  }),
+  'passkey-refused': entry({
+    status: 403,
+    exit: 2,
+    message: 'The passkey was not accepted: {reason}.',
+    hint: 'Try again, or use another second factor.',
+  }),
+  'passkeys-exceeded': entry({
+    status: 409,
+    exit: 2,
+    message: 'An account can have {max:number} passkeys.',
+    hint: 'Remove one that you do not use first.',
   }),
   'password-missing': entry({
     status: 409,

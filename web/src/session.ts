@@ -49,6 +49,14 @@ export const signIn = async (email: string, password: string, tenant: string | n
 export const finishSignIn = async (body: Input<typeof secondStepApi.browser>['body']): Promise<void> =>
   begin(await call(secondStepApi.browser, { body }))
 
+/** Signs in with a passkey: as the second factor of a sign-in with a ticket, or alone. */
+export const finishWithPasskey = async (waiting: string | null): Promise<void> => {
+  const body = waiting === null ? {} : { ticket: waiting }
+  const { ticket, options } = await call(secondStepApi.passkey, { body })
+  const { signWithPasskey } = await import('./parts/passkey.tsx')
+  await finishSignIn({ ticket, passkey: await signWithPasskey(options) })
+}
+
 export const claim = async (token: string, email: string, name: string, password: string): Promise<void> =>
   begin(await call(applicationApi.claim, { body: { token, email, name, password } }))
 

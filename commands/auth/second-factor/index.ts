@@ -10,10 +10,11 @@ export default group({
     show: derive(secondFactorsApi.show, {
       summary: 'Show your second factors',
       examples: ['svc auth second-factor show', 'svc auth second-factor show --json'],
-      text: ({ enabled, has_password: hasPassword, authenticator_app: app, recovery_codes: codes }) =>
+      text: ({ enabled, has_password: hasPassword, authenticator_app: app, passkeys, recovery_codes: codes }) =>
         renderFacts([
           ['second factor', enabled ? 'on' : `off${hasPassword ? '' : ' (the account has no password)'}`],
           ['authenticator app', app === null ? null : `since ${shortTime(app.added_at)}`],
+          ['passkeys', passkeys.length === 0 ? null : passkeys.map((it) => it.name).join(', ')],
           ['recovery codes', enabled ? `${codes.left} left` : null],
         ]),
     }),

@@ -39,6 +39,7 @@ onBothEngines('second factors of a person', (makeDb) => {
       has_password: true,
       enabled: false,
       authenticator_app: null,
+      passkeys: [],
       recovery_codes: { left: 0, created_at: null },
     }
     expect((await send('GET ')).body).toEqual(none)
@@ -58,6 +59,7 @@ onBothEngines('second factors of a person', (makeDb) => {
       has_password: true,
       enabled: true,
       authenticator_app: { added_at: at, last_used_at: null },
+      passkeys: [],
       recovery_codes: { left: 10, created_at: at },
     })
     expect(await audited()).toEqual([['user.second-factor-added', 'web', { method: 'totp' }]])

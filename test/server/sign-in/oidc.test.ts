@@ -312,10 +312,11 @@ onBothEngines('signing in at an issuer', (makeDb) => {
     await setUp()
     expect(await (await fetch(`${base}/_app/sign-in-methods`)).json()).toEqual({
       password: true,
+      passkeys: false,
       oidc: { name: 'Test issuer', start_url: '/_app/oidc/start' },
     })
     const none = startIdentityService(await makeDb())
-    expect((await none.ask('GET /_app/sign-in-methods')).body).toEqual({ password: true, oidc: null })
+    expect((await none.ask('GET /_app/sign-in-methods')).body).toEqual({ password: true, passkeys: false, oidc: null })
     const start = await none.ask('GET /_app/oidc/start')
     expect([start.status, start.headers.get('location')]).toEqual([302, '/app/sign-in?error=oidc-not-configured'])
   })

@@ -10,8 +10,9 @@ export const QrCode = ({ text, label }: { text: string; label: string }) => {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-52 max-w-full rounded-lg border bg-white"
+      className="w-52 max-w-full rounded-lg border"
     >
+      <rect width={size} height={size} fill="#fff" />
       <path d={cells.join('')} fill="#000" />
     </svg>
   )

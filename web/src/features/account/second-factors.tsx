@@ -1,7 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { KeyRound, Smartphone } from 'lucide-react'
-import { type AuthenticatorSecret, secondFactorsApi, type SecondFactors } from '../../../../src/api/second-factors.ts'
+import { Fingerprint, KeyRound, Smartphone } from 'lucide-react'
+import {
+  type AuthenticatorSecret,
+  passkeysApi,
+  secondFactorsApi,
+  type SecondFactors,
+} from '../../../../src/api/second-factors.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -10,11 +15,12 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { Snippet } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { CodeField, PasswordField } from '../../parts/fields.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { Field, Form, useForm } from '../../parts/form.tsx'
 import { later } from '../../parts/later.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Section } from '../../parts/page.tsx'
 import { SecretWindow, useCreatedSecret } from '../../parts/secret.tsx'
+import { makePasskey, PasskeyFailure } from '../../parts/passkey.tsx'
 import { PasswordFailure, WrongFailure } from '../../parts/states.tsx'
 import { count } from '../../parts/text.ts'
 import { queryClient } from '../../query-client.ts'
@@ -110,6 +116,50 @@ const AddApp = ({ showCodes, onCancel }: { showCodes: ShowCodes; onCancel: () =>
   )
 }
 
+const AddPasskey = ({ showCodes, onCancel }: { showCodes: ShowCodes; onCancel: () => void }) => {
+  const form = useForm({ name: '', password: '' }, async ({ name, password }) => {
+    const { ticket, options } = await call(passkeysApi.begin, { body: { current_password: password } })
+    const made = await call(passkeysApi.add, { body: { ticket, name, passkey: await makePasskey(options) } })
+    await refresh()
+    showCodes(made.recovery_codes)
+  })
+  return (
+    <Form
+      change={form}
+      submit="Add the passkey"
+      onCancel={onCancel}
+      failure={(error) => <PasskeyFailure error={error} />}
+    >
+      <p className="text-soft">
+        Your browser keeps it on this device, in your password manager, or on a security key. It signs you in without
+        your password too.
+      </p>
+      <Field
+        label="Name"
+        hint="For you to tell your passkeys apart, such as Laptop."
+        maxLength={100}
+        required
+        autoFocus
+        {...form.bind('name')}
+      />
+      <PasswordField label="Your password" {...form.bind('password', 'current_password')} />
+    </Form>
+  )
+}
+
+const RenamePasskey = ({ id, name, onClose }: { id: string; name: string; onClose: () => void }) => {
+  const form = useForm({ name }, async (given) => {
+    await call(passkeysApi.rename, { params: { passkey_id: id }, body: { name: given.name } })
+    await refresh()
+    onClose()
+  })
+  return (
+    <Form change={form} submit="Rename" onCancel={onClose}>
+      <Field label="Name" maxLength={100} required autoFocus {...form.bind('name')} />
+    </Form>
+  )
+}
+
 const Row = ({
   icon: Icon,
   name,
@@ -131,6 +181,53 @@ const Row = ({
   </li>
 )
 
+/** When something was added and last used. */
+const Since = ({ added, used }: { added: string; used: string | null }) => (
+  <>
+    added <Moment at={added} />
+    {used === null ? (
+      ' · not used yet'
+    ) : (
+      <>
+        {' '}
+        · last used <Moment at={used} />
+      </>
+    )}
+  </>
+)
+
+const PasskeyRow = ({ passkey }: { passkey: SecondFactors['passkeys'][number] }) => {
+  const { open } = useAddress()
+  return (
+    <Row
+      icon={Fingerprint}
+      name={passkey.name}
+      detail={
+        <>
+          passkey{passkey.synced ? ', synced between devices' : ''} ·{' '}
+          <Since added={passkey.added_at} used={passkey.last_used_at} />
+        </>
+      }
+    >
+      <Button onClick={() => open('rename-passkey', passkey.id)}>
+        Rename …<span className="sr-only"> {passkey.name}</span>
+      </Button>
+      <Button look="danger" onClick={() => open('remove-passkey', passkey.id)}>
+        Remove …<span className="sr-only"> {passkey.name}</span>
+      </Button>
+    </Row>
+  )
+}
+
+const AddPasskeyRow = () => {
+  const { open } = useAddress()
+  return (
+    <Row icon={Fingerprint} name="Passkey" detail="Your fingerprint, your face, a PIN or a security key.">
+      <Button onClick={() => open('add-passkey')}>Add …</Button>
+    </Row>
+  )
+}
+
 const AppRow = ({ app }: { app: SecondFactors['authenticator_app'] }) => {
   const { open } = useAddress()
   if (app === null)
@@ -139,23 +236,8 @@ const AppRow = ({ app }: { app: SecondFactors['authenticator_app'] }) => {
         <Button onClick={() => open('add-app')}>Add …</Button>
       </Row>
     )
-  const used = app.last_used_at
   return (
-    <Row
-      icon={Smartphone}
-      name="Authenticator app"
-      detail={
-        <>
-          added <Moment at={app.added_at} />
-          {used === null ? null : (
-            <>
-              {' '}
-              · last used <Moment at={used} />
-            </>
-          )}
-        </>
-      }
-    >
+    <Row icon={Smartphone} name="Authenticator app" detail={<Since added={app.added_at} used={app.last_used_at} />}>
       <Button onClick={() => open('add-app')}>Replace …</Button>
       <Button look="danger" onClick={() => open('remove-app')}>
         Remove …
@@ -164,12 +246,47 @@ const AppRow = ({ app }: { app: SecondFactors['authenticator_app'] }) => {
   )
 }
 
-const Dialogs = () => {
+const PasskeyDialogs = ({ passkeys, showCodes }: { passkeys: SecondFactors['passkeys']; showCodes: ShowCodes }) => {
+  const { dialog, item, close } = useAddress()
+  const passkey = passkeys.find((it) => it.id === item)
+  return (
+    <>
+      <Window open={dialog === 'add-passkey'} title="Add a passkey" onClose={close}>
+        <AddPasskey showCodes={showCodes} onCancel={close} />
+      </Window>
+      <Window open={dialog === 'rename-passkey' && passkey !== undefined} title="Rename the passkey" onClose={close}>
+        {passkey ? <RenamePasskey id={passkey.id} name={passkey.name} onClose={close} /> : null}
+      </Window>
+      <Window
+        open={dialog === 'remove-passkey' && passkey !== undefined}
+        title={`Remove the passkey ${passkey?.name ?? ''}?`}
+        onClose={close}
+      >
+        <WithPassword
+          submit="Remove the passkey"
+          look="danger"
+          onCancel={close}
+          work={async (password) => {
+            const params = { passkey_id: passkey?.id ?? '' }
+            await call(passkeysApi.remove, { params, body: { current_password: password } })
+            await refresh()
+            close()
+          }}
+        >
+          <p>It is not accepted any more. Delete it in your browser or password manager too.</p>
+        </WithPassword>
+      </Window>
+    </>
+  )
+}
+
+const Dialogs = ({ passkeys }: { passkeys: SecondFactors['passkeys'] }) => {
   const { dialog, close } = useAddress()
   const codes = useCreatedSecret<string>()
   const showCodes: ShowCodes = (made) => (made === null ? close() : codes.show(made.join('\n')))
   return (
     <>
+      <PasskeyDialogs passkeys={passkeys} showCodes={showCodes} />
       <Window open={dialog === 'add-app'} title="Add an authenticator app" onClose={close}>
         <AddApp showCodes={showCodes} onCancel={close} />
       </Window>
@@ -225,7 +342,7 @@ export const SecondFactorSection = () => {
       actions={<CommandHint command="svc auth second-factor show" />}
     >
       <Read query={factors} what="your second factors">
-        {({ has_password: hasPassword, enabled, authenticator_app: app, recovery_codes: codes }) =>
+        {({ has_password: hasPassword, enabled, authenticator_app: app, passkeys, recovery_codes: codes }) =>
           hasPassword ? (
             <>
               <p className="flex items-center gap-2">
@@ -235,6 +352,10 @@ export const SecondFactorSection = () => {
                   : 'Your password alone signs you in.'}
               </p>
               <ul className="card divide-y" aria-label="Second factors">
+                {passkeys.map((it) => (
+                  <PasskeyRow key={it.id} passkey={it} />
+                ))}
+                <AddPasskeyRow />
                 <AppRow app={app} />
                 {enabled ? (
                   <Row
@@ -252,7 +373,7 @@ export const SecondFactorSection = () => {
           )
         }
       </Read>
-      <Dialogs />
+      <Dialogs passkeys={factors.data?.passkeys ?? []} />
     </Section>
   )
 }

@@ -4,7 +4,8 @@ import { SvcError } from '../../../../src/errors.ts'
 import { CodeField, RecoveryCodeField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { WrongFailure } from '../../parts/states.tsx'
-import { finishSignIn } from '../../session.ts'
+import { PasskeyFailure } from '../../parts/passkey.tsx'
+import { finishSignIn, finishWithPasskey } from '../../session.ts'
 import { Entrance } from './entrance.tsx'
 
 /** A sign-in whose password was right and that waits for the second factor. */
@@ -54,6 +55,29 @@ const AppCode = ({ ticket, onDone, onCancel }: StepProps) => {
   )
 }
 
+const Passkey = ({ ticket, onDone, onCancel }: StepProps) => {
+  const form = useForm({}, async () => {
+    await finishWithPasskey(ticket)
+    await onDone()
+  })
+  return (
+    <Form
+      change={form}
+      submit="Use a passkey"
+      onCancel={onCancel}
+      failure={(error) =>
+        error instanceof SvcError && error.code === 'sign-in-ticket-invalid' ? (
+          failureOf(error)
+        ) : (
+          <PasskeyFailure error={error} />
+        )
+      }
+    >
+      <p>Your browser asks for your fingerprint, your face, a PIN or a security key.</p>
+    </Form>
+  )
+}
+
 const RecoveryCode = ({ ticket, onDone, onCancel }: StepProps) => {
   const form = useForm({ code: '' }, async ({ code }) => {
     await finishSignIn({ ticket, recovery_code: code })
@@ -77,15 +101,11 @@ const others: Readonly<Record<FactorMethod, string>> = {
   passkey: 'Use a passkey',
   'recovery-code': 'Use a recovery code',
 }
-const forms = { totp: AppCode, 'recovery-code': RecoveryCode } as const
-type Shown = keyof typeof forms
-
-const isShown = (method: FactorMethod): method is Shown => Object.hasOwn(forms, method)
-
+const forms = { passkey: Passkey, totp: AppCode, 'recovery-code': RecoveryCode } as const
 /** Asks for the second factor of a sign-in: one of those that the person has, with a way to the others. */
 export const SecondStep = ({ waiting, ...step }: { waiting: WaitingSignIn } & Omit<StepProps, 'ticket'>) => {
-  const methods = waiting.methods.filter(isShown)
-  const [method, setMethod] = useState<Shown>(methods[0] ?? 'recovery-code')
+  const { methods } = waiting
+  const [method, setMethod] = useState<FactorMethod>(methods[0] ?? 'recovery-code')
   const Chosen = forms[method]
   return (
     <Entrance title="Second factor" lead="Your password is right. Confirm that it is you.">

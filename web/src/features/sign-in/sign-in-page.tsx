@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
 import { SvcError } from '../../../../src/errors.ts'
 import { Command } from '../../parts/commands.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../../parts/fields.tsx'
 import { Entrance, inside, IssuerLink } from './entrance.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Failure, PasswordFailure } from '../../parts/states.tsx'
-import { claim, sessionQuery, signIn } from '../../session.ts'
+import { Button } from '../../parts/button.tsx'
+import { PasskeyFailure } from '../../parts/passkey.tsx'
+import { claim, finishWithPasskey, sessionQuery, signIn } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { methodsQuery } from './queries.ts'
 import { SecondStep, useSecondStep } from './second-step.tsx'
@@ -47,6 +50,25 @@ const PasswordForm = ({
       <EmailField autoFocus {...form.bind('email')} />
       <PasswordField {...form.bind('password')} />
     </Form>
+  )
+}
+
+/** Signing in without a password: the browser shows the passkeys that it has for this service. */
+const PasskeyButton = ({ onDone }: { onDone: () => Promise<unknown> }) => {
+  const signIn = useMutation({
+    mutationFn: async () => {
+      await finishWithPasskey(null)
+      await onDone()
+    },
+  })
+  return (
+    <div className="grid gap-3 border-t pt-5">
+      <Button busy={signIn.isPending} onClick={() => signIn.mutate()}>
+        <KeyRound size={16} aria-hidden="true" />
+        Sign in with a passkey
+      </Button>
+      {signIn.error ? <PasskeyFailure error={signIn.error} /> : null}
+    </div>
   )
 }
 
@@ -91,6 +113,7 @@ export const SignInPage = ({
     <Entrance title="Sign in" {...leadOf(back, byPassword)}>
       {refused ? <Failure error={refused} /> : null}
       {byPassword ? <PasswordForm tenant={tenantOf(to ?? back)} begin={begin} onDone={onDone} /> : null}
+      {methods.data?.passkeys && 'PublicKeyCredential' in window ? <PasskeyButton onDone={onDone} /> : null}
       {byPassword ? (
         <details className="text-sm">
           <summary className="w-fit cursor-pointer text-soft">Forgot your password?</summary>
