@@ -116,13 +116,21 @@ export const list = (value: unknown): string =>
         .slice(0, 160) || 'nothing'
     : shorten(value)
 
-/** A branch of a choice, as a person would call it: the schema it names, its title, its type. */
+/** The first names of properties, and how many there are besides. */
+const namesOfBranch = (names: readonly string[]): string => {
+  const shown = names.slice(0, 3).map((name) => `\`${name}\``)
+  return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ')
+}
+
+/** A branch of a choice, as a person would call it: the schema it names, its title, the properties it lists, its type. */
 export const branchName = (branch: Json): string => {
   if (!isObject(branch)) return 'anything'
   if (typeof branch.$ref === 'string') return `\`${branch.$ref.slice(branch.$ref.lastIndexOf('/') + 1)}\``
   if (typeof branch.title === 'string') return `"${branch.title}"`
   if (Array.isArray(branch.enum)) return `one of ${list(branch.enum)}`
   const type = typeof branch.type === 'string' ? branch.type : null
+  const names = isObject(branch.properties) ? Object.keys(branch.properties) : []
+  if (names.length > 0) return `an object with ${namesOfBranch(names)}`
   return type === null ? 'another schema' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 }
 

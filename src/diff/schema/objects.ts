@@ -60,13 +60,24 @@ const conditionsOf = (view: View): readonly PlacedValue[] => {
   return [...direct, ...dependent]
 }
 
-/** Whether some branch of a choice, a condition, or a rule for other properties, still speaks about the name. */
-const stillSpokenOf = (view: View, side: Side, name: string): boolean =>
+/** How deep choices and conditions within each other are looked into. */
+const mostLevels = 4
+
+/** Whether some branch of a choice or a condition lists the property: then it is there, and neither added nor removed. */
+const isListedWithin = (view: View, side: Side, name: string, level = 0): boolean => {
+  if (level === mostLevels) return false
+  const within = [...conditionsOf(view), ...view.unions.flatMap((union) => union.branches)]
+  return within.some((place) => {
+    const inner = viewOf(side, [place])
+    return inner.properties.has(name) || isListedWithin(inner, side, name, level + 1)
+  })
+}
+
+/** Whether a rule for other properties still speaks about the name. */
+const stillSpokenOf = (view: View, name: string): boolean =>
   view.additional.some((place) => typeof place.value === 'object') ||
   view.words.has('patternProperties') ||
-  listsName(view.words.get('propertyNames')?.value, name) ||
-  conditionsOf(view).some((place) => viewOf(side, [place]).properties.has(name)) ||
-  view.unions.some((union) => union.branches.some((branch) => viewOf(side, [branch]).properties.has(name)))
+  listsName(view.words.get('propertyNames')?.value, name)
 
 /** Whether any value of the base has a property of that name. */
 const canHave = ({ schemas, base, use }: SchemaPair, name: string): boolean => {
@@ -75,7 +86,7 @@ const canHave = ({ schemas, base, use }: SchemaPair, name: string): boolean => {
 }
 
 const removalPolicy = (pair: SchemaPair, name: string): { readonly policy?: Policy } => {
-  if (stillSpokenOf(pair.head, pair.sides.head, name)) return {}
+  if (stillSpokenOf(pair.head, name)) return {}
   // What could never be sent is not missed.
   if (pair.use.fromClient && !canHave(pair, name)) return {}
   if (pair.use.fromClient) return { policy: 'request-property-removed' }
@@ -129,6 +140,9 @@ const compareProperties = (pair: SchemaPair): void => {
       if (pair.isSame(a, b)) continue
       compareFlags(pair, name, a, b)
       pair.below(a, b, isUnsent(pair, b) || (name === tag?.property && isSameTag(pair, a, b, tag.values)))
+    } else if (a ? isListedWithin(head, pair.sides.head, name) : isListedWithin(base, pair.sides.base, name)) {
+      // What is listed at another place now is reported with that place, and with the requirement.
+      continue
     } else if (a) {
       pair.state({
         kind: base.required.has(name) ? 'required-property' : 'optional-property',
@@ -227,7 +241,8 @@ const compareRequired = (pair: SchemaPair): void => {
     const inBase = base.properties.has(name)
     const inHead = head.properties.has(name)
     // A property that came or went with its requirement is reported as one change.
-    if (inBase !== inHead) continue
+    const isMoved = inBase ? isListedWithin(head, pair.sides.head, name) : isListedWithin(base, pair.sides.base, name)
+    if (inBase !== inHead && !isMoved) continue
     const declared = head.properties.get(name)
     const added = a && b ? after : !a
     pair.state({

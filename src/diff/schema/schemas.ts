@@ -12,6 +12,7 @@ import type { Sameness } from '../sameness.ts'
 import { Nodes } from './nodes.ts'
 import type { Selector } from '../selector.ts'
 import type { PlacedValue, Side } from '../side.ts'
+import { viewOf } from '../view.ts'
 import type { Separator } from '../wire/forms.ts'
 import type { Separating } from '../wire/readings.ts'
 import { TextReader } from '../wire/text.ts'
@@ -413,7 +414,27 @@ export class Schemas {
     const a = this.node(this.base, base, use.direction, reading)
     const b = this.node(this.head, head, use.direction, reading)
     const [sent, read] = use.fromClient ? [a, this.lexical(b, use, a)] : [b, this.lexical(a, use, b)]
-    return this.comparer.contains(read, sent).is === 'contained'
+    if (this.comparer.contains(read, sent).is === 'contained') return true
+    return confirmed && this.isOfOneBranch(base, head, use)
+  }
+
+  /**
+   * Whether what is sent is one branch of the `oneOf` that was there before, written without it: it lists no property that the
+   * branch does not list, so its objects are of that branch, whatever others accept.
+   */
+  private isOfOneBranch(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use): boolean {
+    const [before, after] = [viewOf(this.base, base), viewOf(this.head, head)]
+    const [union] = before.unions
+    if (union?.word !== 'oneOf' || before.unions.length > 1 || after.unions.length > 0) return false
+    const sent = this.node(this.head, head, use.direction)
+    const others = this.factory.all([sent, this.factory.types(allTypes & ~typeBit.object)])
+    if (this.comparer.contains(this.node(this.base, base, use.direction), others).is !== 'contained') return false
+    if (this.comparer.contains(this.node(this.base, base, use.direction, 'loose'), sent).is !== 'contained') return false
+    return union.branches.some((branch) => {
+      const listed = viewOf(this.base, [branch]).properties
+      if (![...after.properties.keys()].every((name) => listed.has(name))) return false
+      return this.comparer.contains(this.node(this.base, [branch], use.direction), sent).is === 'contained'
+    })
   }
 
   /**

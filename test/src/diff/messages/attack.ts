@@ -9,6 +9,7 @@ import { parseDocument } from '../../../../src/document/parse.ts'
 import { isObject } from '../../../../src/kernel/json.ts'
 import type { Json } from '../../../../src/kernel/json.ts'
 import type { Random } from '../mutations.ts'
+import { untrue } from './claims.ts'
 import { drawOperation, editOperation, versions, vocabularyOf, writeDocument } from './draw-messages.ts'
 import { Draw } from './draw-schemas.ts'
 import { Interpreter } from './interpreter.ts'
@@ -181,6 +182,10 @@ const judge = (
       }
     if (direction && isClear(witness.value) && trial.isProof(witness.value, direction) === false)
       return { verdict: 'breaking', refuted: refuse(`"${message}": the counterexample is none`, witness.value) }
+  }
+  for (const change of changes) {
+    const why = untrue(change, base, head)
+    if (why !== null) return { verdict: 'breaking', refuted: refuse(`"${change.message}", although ${why}`, null) }
   }
   const lost = trial.lost(profile === 'standard')
   if (breaking.length === 0 && lost)
