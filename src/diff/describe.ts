@@ -103,8 +103,25 @@ export const describePlace = (path: Path, nameAt: (path: Path) => string | null)
 
 /** A value, short enough for one line. */
 export const shorten = (value: unknown, limit = 80): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  const text = plainText(value)
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`
+}
+
+const plainText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
+
+/** How much is shown before the first difference of two long values. */
+const leading = 20
+
+/** "from A to B"; where the beginnings that fit into a line are the same, what follows where they first differ. */
+export const fromTo = (before: unknown, after: unknown, nameOf: (value: Json) => string = shorten): string => {
+  const [one, other] = [nameOf(before as Json), nameOf(after as Json)]
+  if (one !== other) return `from ${one} to ${other}`
+  const [left, right] = [plainText(before), plainText(after)]
+  let same = 0
+  while (same < left.length && left[same] === right[same]) same++
+  const begin = Math.max(0, same - leading)
+  const shown = (text: string): string => `${begin > 0 ? '…' : ''}${shorten(text.slice(begin))}`
+  return `from ${shown(left)} to ${shown(right)}`
 }
 
 /** A list of values as people write it. */

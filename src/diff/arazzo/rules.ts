@@ -1,4 +1,4 @@
-import { shorten, list } from '../describe.ts'
+import { fromTo, list, shorten } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const workflowRules = ruleTable('workflow', null, {
@@ -11,8 +11,7 @@ export const workflowRules = ruleTable('workflow', null, {
     title: 'Workflow changed',
     explain:
       'The dependencies, the shared parameters or the actions of the workflow changed. Its inputs and outputs are compared separately.',
-    message: ({ subject, before, after }) =>
-      `${subject} changed from ${shorten(before ?? 'none')} to ${shorten(after ?? 'none')}`,
+    message: ({ subject, before, after }) => `${subject} changed ${fromTo(before ?? 'none', after ?? 'none')}`,
   },
   'workflow-output-added': {
     title: 'Workflow output added',
@@ -22,7 +21,7 @@ export const workflowRules = ruleTable('workflow', null, {
   'workflow-output-changed': {
     title: 'Workflow output changed',
     explain: 'The expression that computes an output of the workflow changed.',
-    message: ({ subject, before, after }) => `${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `${subject} changed ${fromTo(before, after)}`,
   },
   'workflow-output-removed': {
     title: 'Workflow output removed',
@@ -42,7 +41,7 @@ export const workflowRules = ruleTable('workflow', null, {
   'workflow-source-changed': {
     title: 'Source description changed',
     explain: 'Workflows call the operations of another API description, or of the same one at another URL.',
-    message: ({ subject, before, after }) => `${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `${subject} changed ${fromTo(before, after)}`,
   },
   'workflow-source-removed': {
     title: 'Source description removed',
@@ -59,8 +58,7 @@ export const workflowRules = ruleTable('workflow', null, {
     title: 'Workflow step changed',
     explain:
       'A step of the workflow does something else. The inputs and outputs of the workflow are compared separately.',
-    message: ({ subject, before, after }) =>
-      `${subject} changed from ${shorten(before ?? 'none')} to ${shorten(after ?? 'none')}`,
+    message: ({ subject, before, after }) => `${subject} changed ${fromTo(before ?? 'none', after ?? 'none')}`,
   },
   'workflow-step-order-changed': {
     title: 'Workflow steps reordered',

@@ -210,6 +210,14 @@ const comparePart = (
     Object.fromEntries(
       ['contentType', ...styleWords].flatMap((it) => (part.raw[it] === undefined ? [] : [[it, part.raw[it]]])),
     )
+  // Where nothing is written, the type of the schema says what the content is.
+  const isMeant = isSameValue(spelled(a), spelled(b))
+  const meant = (part: Part): Json =>
+    isMeant
+      ? isStyled(part)
+        ? { ...spelling(part) }
+        : { contentType: contentTypesOf(part).join(', ') }
+      : spelled(part)
   const places = { base: a.place ?? owners[0].place, head: b.place ?? owners[1].place }
   const common = {
     direction: use.direction,
@@ -222,8 +230,8 @@ const comparePart = (
     context.note(operation, {
       ...common,
       subject: `encoding of ${subject}`,
-      before: spelled(a),
-      after: spelled(b),
+      before: meant(a),
+      after: meant(b),
       breaking: reason !== null,
       ...(reason === null ? {} : { reason }),
     })

@@ -1,4 +1,4 @@
-import { shorten, list } from '../describe.ts'
+import { fromTo, list } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const bodyRules = ruleTable('body', 'request', {
@@ -40,7 +40,7 @@ export const mediaTypeRules = ruleTable('media-type', 'any', {
     title: 'Encoding of a body changed',
     explain:
       'The `encoding` of a form or multipart body changed: content types, headers or the serialization of its parts. Accepting additional content types is not breaking.',
-    message: ({ subject, before, after }) => `${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `${subject} changed ${fromTo(before, after)}`,
   },
   'media-type-narrowed': {
     title: 'Media type range narrowed',

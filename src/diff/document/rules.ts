@@ -1,4 +1,4 @@
-import { shorten, tagChange, tagList, tagNames } from '../describe.ts'
+import { fromTo, tagChange, tagList, tagNames } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const documentRules = ruleTable('document', null, {
@@ -16,7 +16,7 @@ export const documentRules = ruleTable('document', null, {
   'document-changed': {
     title: 'Kind of document changed',
     explain: 'The two documents are of different kinds, for example OpenAPI and Arazzo. They cannot be compared.',
-    message: ({ subject, before, after }) => `${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `${subject} changed ${fromTo(before, after)}`,
   },
   'document-documentation-added': {
     title: 'Documentation added',

@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { fromTo } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const argumentRules = ruleTable('argument', 'request', {
@@ -77,7 +77,7 @@ export const resourceRules = ruleTable('resource', null, {
     explain:
       'Hosts that expect the old media type cannot read the content. Declaring a media type for the first time is not breaking.',
     message: ({ subject, before, after }) =>
-      `Media type of ${subject} changed from ${shorten(before ?? 'any')} to ${shorten(after ?? 'any')}`,
+      `Media type of ${subject} changed ${fromTo(before ?? 'any', after ?? 'any')}`,
   },
   'resource-removed': {
     title: 'Resource removed',
@@ -96,7 +96,7 @@ export const toolRules = ruleTable('tool', null, {
     title: 'Tool annotation changed',
     explain:
       'Annotations tell agents what a tool does: read-only, destructive, idempotent, open world. Withdrawing the safer value is breaking: users who relied on it may have allowed the tool to run without confirmation.',
-    message: ({ subject, before, after }) => `${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `${subject} changed ${fromTo(before, after)}`,
   },
   'tool-removed': {
     title: 'Tool removed',

@@ -1,4 +1,4 @@
-import { shorten, tagChange } from '../describe.ts'
+import { fromTo, shorten, tagChange } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const callbackRules = ruleTable('callback', null, {
@@ -54,8 +54,7 @@ export const operationRules = ruleTable('operation', null, {
     title: 'Operation ID changed',
     explain:
       'Code generators use the operation ID as a name. Requests and responses do not change; the switch `operation-id-changed` decides whether it is breaking.',
-    message: ({ subject, before, after }) =>
-      `Operation ID of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Operation ID of ${subject} changed ${fromTo(before, after)}`,
   },
   'operation-operation-id-removed': {
     title: 'Operation ID removed',
@@ -83,7 +82,7 @@ export const operationRules = ruleTable('operation', null, {
     explain:
       'The level in `x-stability-level` (draft, alpha, beta, stable) is lower than before or unknown. Only profiles that use this extension report it.',
     message: ({ subject, before, after }) =>
-      `Stability level of ${subject} was lowered from ${shorten(before ?? 'stable')} to ${shorten(after ?? 'stable')}`,
+      `Stability level of ${subject} was lowered ${fromTo(before ?? 'stable', after ?? 'stable')}`,
     aliases: ['api-stability-decreased', 'api-invalid-stability-level'],
   },
   'operation-stability-increased': {
@@ -91,7 +90,7 @@ export const operationRules = ruleTable('operation', null, {
     explain:
       'The level in `x-stability-level` (draft, alpha, beta, stable) is higher than before. Only profiles that use this extension report it.',
     message: ({ subject, before, after }) =>
-      `Stability level of ${subject} was raised from ${shorten(before ?? 'stable')} to ${shorten(after ?? 'stable')}`,
+      `Stability level of ${subject} was raised ${fromTo(before ?? 'stable', after ?? 'stable')}`,
     aliases: ['api-stability-increased'],
   },
   'operation-sunset-added': {
@@ -106,8 +105,7 @@ export const operationRules = ruleTable('operation', null, {
     title: 'Sunset date changed',
     explain:
       'The date on which the operation is removed changed. An earlier date is breaking: clients have less time than announced.',
-    message: ({ subject, before, after }) =>
-      `Sunset date of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Sunset date of ${subject} changed ${fromTo(before, after)}`,
     aliases: ['api-sunset-date-changed-too-small', 'api-path-sunset-parse'],
   },
   'operation-sunset-removed': {

@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { fromTo, shorten } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const parameterRules = ruleTable('parameter', 'request', {
@@ -97,7 +97,7 @@ export const parameterRules = ruleTable('parameter', 'request', {
     title: 'Parameter style changed',
     explain:
       'Values are serialized differently, so the service misreads what clients send. If the serialized text is the same in both styles, the change is not breaking.',
-    message: ({ subject, before, after }) => `Style of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Style of ${subject} changed ${fromTo(before, after)}`,
   },
   'parameter-sunset-added': {
     title: 'Invalid sunset date of a parameter',
@@ -111,8 +111,7 @@ export const parameterRules = ruleTable('parameter', 'request', {
     title: 'Sunset date of a parameter changed',
     explain:
       'The date on which the parameter is removed changed. An earlier date is breaking: clients have less time than announced.',
-    message: ({ subject, before, after }) =>
-      `Sunset date of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Sunset date of ${subject} changed ${fromTo(before, after)}`,
     aliases: ['request-parameter-sunset-date-changed-too-small', 'request-parameter-sunset-date-too-small'],
   },
   'parameter-sunset-removed': {

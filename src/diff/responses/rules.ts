@@ -1,4 +1,4 @@
-import { shorten } from '../describe.ts'
+import { fromTo } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const headerRules = ruleTable('header', 'response', {
@@ -34,8 +34,7 @@ export const headerRules = ruleTable('header', 'response', {
     title: 'Response header serialization changed',
     explain:
       'The value of the header is written as another text: `explode` changed for an object, or a media type (`content`) describes it instead of a schema, or the other way round. If the text is the same in both ways, the change is not breaking.',
-    message: ({ subject, before, after }) =>
-      `Serialization of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Serialization of ${subject} changed ${fromTo(before, after)}`,
   },
   'header-required-removed': {
     title: 'Response header became optional',
@@ -56,7 +55,7 @@ export const linkRules = ruleTable('link', 'response', {
     title: 'Link changed',
     explain:
       'A link describes how a response leads to another operation. It is a hint for tools; the operations are compared separately.',
-    message: ({ subject, before, after }) => `${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `${subject} changed ${fromTo(before, after)}`,
   },
   'link-removed': {
     title: 'Link removed',

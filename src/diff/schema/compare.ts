@@ -1,6 +1,6 @@
 /** Longer than 400 lines: the comparison of a pair is one class whose steps share what is known of its parts. */
 import { isObject } from '../../kernel/json.ts'
-import type { Json, Path } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { notCompared } from '../../schema/effort.ts'
 import { compareDocs } from '../docs.ts'
 import type { Fact } from '../fact.ts'
@@ -16,14 +16,14 @@ import { compareConventions } from './conventions.ts'
 import { compareObjects } from './objects.ts'
 import { Proofs } from './proofs.ts'
 import { stepTo } from './steps.ts'
+import { Subjects } from './subjects.ts'
 import type { Step } from './steps.ts'
 import { compareUnions } from './unions.ts'
 import { compareWords } from './keywords.ts'
 import { acceptsNothing, branchUse, innerUse, isParameter, propertyUse } from './schemas.ts'
 import type { Judgement, Schemas, Use } from './schemas.ts'
-import { pointerOf, textAt } from '../side.ts'
+import { pointerOf } from '../side.ts'
 import type { PlacedValue, Side } from '../side.ts'
-import { subjectOf } from '../describe.ts'
 import { isStructural, isTransparent } from '../structural.ts'
 import { sizeOf, viewOf } from '../view.ts'
 
@@ -69,6 +69,7 @@ export class SchemaComparer {
   /** What was left uncompared for want of steps, by direction. */
   private readonly left = new Map<string, SchemaEntry>()
   readonly schemas: Schemas
+  private readonly subjects: Subjects
   private readonly base: Side
   private readonly head: Side
   private readonly sameness: Sameness
@@ -80,6 +81,7 @@ export class SchemaComparer {
     this.sameness = sameness
     this.schemas = schemas
     this.profile = profile
+    this.subjects = new Subjects(base, head)
   }
 
   /**
@@ -134,7 +136,10 @@ export class SchemaComparer {
     if (isRoot) this.addRoot(entry)
     this.entries.set(key, entry)
     this.depth++
-    this.work(entry, a, b, use, masked, unsent)
+    const views = { base: viewOf(this.base, a), head: viewOf(this.head, b) }
+    this.subjects.enter({ base, head }, { base: views.base.places, head: views.head.places })
+    this.work(entry, views, use, masked, unsent)
+    this.subjects.leave()
     this.depth--
     entry.done = true
     if (this.depth === 0) for (const it of this.waiting.splice(0)) if (!reachesAlarm(it.entry)) it.explain()
@@ -196,19 +201,18 @@ export class SchemaComparer {
 
   private work(
     entry: SchemaEntry,
-    base: readonly PlacedValue[],
-    head: readonly PlacedValue[],
+    views: Pick<SchemaPair, 'base' | 'head'>,
     use: Use,
     masked: boolean,
     unsent: boolean,
   ): void {
+    const { base, head } = entry.compared!
     const equal = this.schemas.equal(base, head, use.direction)
     const whole = new Whole(() => this.schemas.judgeWhole(base, head, use))
     if (masked || equal) whole.settle(safe)
     let identical: boolean | null = equal ? true : null
     const pair: SchemaPair = {
-      base: viewOf(this.base, base),
-      head: viewOf(this.head, head),
+      ...views,
       use,
       profile: this.profile,
       schemas: this.schemas,
@@ -220,7 +224,7 @@ export class SchemaComparer {
         return identical
       },
       isSame: (a, b) => areShared(a, b) && this.isSame(a, b),
-      subject: (path, inHead) => this.subject(path, inHead ? this.head : this.base),
+      subject: (path, inHead) => this.subjects.of(path, inHead ? 'head' : 'base'),
       state: (statement) => this.state(entry, unsent ? { ...statement, unsent } : statement, use, whole, base, head),
       below: (a, b, ignored = false) => {
         const step = stepTo((b[0] ?? a[0])!.path, pair.base, pair.head)
@@ -251,7 +255,9 @@ export class SchemaComparer {
     }
     if (whole.judged === null || whole.judged.verdict === 'safe' || entry.alarming) return
     const { judged } = whole
-    const explain = (): void => this.push(entry, changed(base, head), use, judged)
+    const itself = changed(base, head)
+    const subject = this.subjects.of(itself.head ?? itself.base ?? [], itself.head ? 'head' : 'base')
+    const explain = (): void => this.push(entry, { ...itself, subject }, use, judged)
     // In a cycle, what is still being compared may explain it: that is known when all of it is done.
     if (entry.waits) this.waiting.push({ entry, explain })
     else explain()
@@ -301,10 +307,6 @@ export class SchemaComparer {
     if (child.alarming) entry.alarming = true
     if (!child.done || child.waits) entry.waits = true
     if (child.isSure) entry.isSure = true
-  }
-
-  private subject(path: Path, side: Side): string {
-    return subjectOf(writtenPath(path), (at) => textAt(side.at(at), 'name'))
   }
 
   private state(
@@ -375,7 +377,7 @@ export class SchemaComparer {
       after: this.head.asWritten(rest.after),
       direction: docs ? null : use.direction,
       ...(isParameter(use) ? { textual: true } : {}),
-      subject: subject ?? this.subject(place, rest.head ? this.head : this.base),
+      subject: subject ?? this.subjects.of(place, rest.head ? 'head' : 'base'),
       verdict,
       witness,
       reason,

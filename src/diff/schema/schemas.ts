@@ -429,7 +429,8 @@ export class Schemas {
     const sent = this.node(this.head, head, use.direction)
     const others = this.factory.all([sent, this.factory.types(allTypes & ~typeBit.object)])
     if (this.comparer.contains(this.node(this.base, base, use.direction), others).is !== 'contained') return false
-    if (this.comparer.contains(this.node(this.base, base, use.direction, 'loose'), sent).is !== 'contained') return false
+    if (this.comparer.contains(this.node(this.base, base, use.direction, 'loose'), sent).is !== 'contained')
+      return false
     return union.branches.some((branch) => {
       const listed = viewOf(this.base, [branch]).properties
       if (![...after.properties.keys()].every((name) => listed.has(name))) return false

@@ -1,4 +1,4 @@
-import { shorten, scopeChange } from '../describe.ts'
+import { fromTo, scopeChange, shorten } from '../describe.ts'
 import { ruleTable } from '../rule.ts'
 
 export const securityRules = ruleTable('security', 'request', {
@@ -30,15 +30,14 @@ export const securityRules = ruleTable('security', 'request', {
     title: 'Bearer format changed',
     explain: '`bearerFormat` is a hint for readers (OpenAPI Security Scheme Object). Requests do not change.',
     message: ({ subject, before, after }) =>
-      `Bearer format of ${subject} changed from ${shorten(before ?? 'none')} to ${shorten(after ?? 'none')}`,
+      `Bearer format of ${subject} changed ${fromTo(before ?? 'none', after ?? 'none')}`,
   },
   'security-endpoint-changed': {
     direction: null,
     title: 'OAuth or OpenID Connect URL changed',
     explain:
       'Clients that use the old URL cannot get tokens if it stops working (switch `security-scheme-endpoint-changed`).',
-    message: ({ subject, before, after }) =>
-      `A URL of ${subject} changed from ${shorten(before ?? 'none')} to ${shorten(after ?? 'none')}`,
+    message: ({ subject, before, after }) => `A URL of ${subject} changed ${fromTo(before ?? 'none', after ?? 'none')}`,
     aliases: ['api-security-component-oauth-token-url-changed', 'api-security-component-oauth-url-changed'],
   },
   'security-flow-added': {
@@ -64,7 +63,7 @@ export const securityRules = ruleTable('security', 'request', {
     direction: null,
     title: 'Security scheme changed',
     explain: 'Credentials are sent in another way. Clients that send them in the old way are rejected.',
-    message: ({ subject, before, after }) => `${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `${subject} changed ${fromTo(before, after)}`,
     aliases: ['api-security-component-type-changed'],
   },
   'security-scheme-removed': {

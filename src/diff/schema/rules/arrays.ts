@@ -1,4 +1,4 @@
-import { shorten, lengthOf, countOf } from '../../describe.ts'
+import { countOf, fromTo, lengthOf, shorten } from '../../describe.ts'
 import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
@@ -19,8 +19,8 @@ export const schemaArrayRules = ruleTable('schema', 'any', {
     explain: `The items that the array must contain, or their number, changed. ${depends}`,
     message: ({ subject, before, after }) =>
       typeof (before ?? after) === 'number'
-        ? `Number of matching items in ${subject} changed from ${shorten(before ?? 'unlimited')} to ${shorten(after ?? 'unlimited')}`
-        : `Items that ${subject} must contain changed from ${shorten(before)} to ${shorten(after)}`,
+        ? `Number of matching items in ${subject} changed ${fromTo(before ?? 'unlimited', after ?? 'unlimited')}`
+        : `Items that ${subject} must contain changed ${fromTo(before, after)}`,
     aliases: [
       'request-body-max-contains-decreased',
       'request-body-max-contains-increased',
@@ -70,14 +70,14 @@ export const schemaArrayRules = ruleTable('schema', 'any', {
     title: 'Maximum number of items reduced',
     explain: `The maximum number of items is lower than before. ${tightens}`,
     message: ({ subject, before, after }) =>
-      `Maximum number of items of ${subject} was reduced from ${shorten(before)} to ${shorten(after)}`,
+      `Maximum number of items of ${subject} was reduced ${fromTo(before, after)}`,
     aliases: ['request-parameter-max-items-decreased'],
   },
   'schema-max-items-increased': {
     title: 'Maximum number of items increased',
     explain: `The maximum number of items is higher than before. ${loosens}`,
     message: ({ subject, before, after }) =>
-      `Maximum number of items of ${subject} was increased from ${shorten(before)} to ${shorten(after)}`,
+      `Maximum number of items of ${subject} was increased ${fromTo(before, after)}`,
     aliases: ['request-parameter-max-items-increased'],
   },
   'schema-max-items-removed': {
@@ -95,7 +95,7 @@ export const schemaArrayRules = ruleTable('schema', 'any', {
     title: 'Minimum number of items reduced',
     explain: `The minimum number of items is lower than before. ${loosens}`,
     message: ({ subject, before, after }) =>
-      `Minimum number of items of ${subject} was reduced from ${shorten(before)} to ${shorten(after)}`,
+      `Minimum number of items of ${subject} was reduced ${fromTo(before, after)}`,
     aliases: [
       'request-parameter-min-items-decreased',
       'response-body-min-items-decreased',
@@ -106,7 +106,7 @@ export const schemaArrayRules = ruleTable('schema', 'any', {
     title: 'Minimum number of items increased',
     explain: `The minimum number of items is higher than before. ${tightens}`,
     message: ({ subject, before, after }) =>
-      `Minimum number of items of ${subject} was increased from ${shorten(before)} to ${shorten(after)}`,
+      `Minimum number of items of ${subject} was increased ${fromTo(before, after)}`,
     aliases: [
       'request-body-min-items-increased',
       'request-parameter-min-items-increased',

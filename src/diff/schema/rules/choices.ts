@@ -1,4 +1,4 @@
-import { shorten, branchName, branchNames, discriminatorName, targetName } from '../../describe.ts'
+import { branchName, branchNames, discriminatorName, fromTo, shorten, targetName } from '../../describe.ts'
 import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
@@ -102,7 +102,7 @@ export const schemaChoiceRules = ruleTable('schema', 'any', {
     title: 'Condition (if/then/else) changed',
     explain: `The condition that values must meet changed. ${depends}`,
     message: ({ subject, before, after }) =>
-      `A condition (if/then/else) of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+      `A condition (if/then/else) of ${subject} changed ${fromTo(before, after)}`,
   },
   'schema-condition-removed': {
     title: 'Condition (if/then/else) removed',
@@ -202,8 +202,7 @@ export const schemaChoiceRules = ruleTable('schema', 'any', {
   'schema-not-changed': {
     title: 'not changed',
     explain: `The schema that values must not match changed. ${depends}`,
-    message: ({ subject, before, after }) =>
-      `Schema that ${subject} must not match changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Schema that ${subject} must not match changed ${fromTo(before, after)}`,
   },
   'schema-not-removed': {
     title: 'not removed',

@@ -1,4 +1,4 @@
-import { shorten } from '../../describe.ts'
+import { fromTo, shorten } from '../../describe.ts'
 import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
@@ -19,8 +19,7 @@ export const schemaNumberRules = ruleTable('schema', 'any', {
   'schema-maximum-decreased': {
     title: 'Maximum reduced',
     explain: `The maximum is lower than before. ${tightens}`,
-    message: ({ subject, before, after }) =>
-      `Maximum of ${subject} was reduced from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Maximum of ${subject} was reduced ${fromTo(before, after)}`,
     aliases: [
       'request-body-exclusive-max-decreased',
       'request-body-max-decreased',
@@ -35,8 +34,7 @@ export const schemaNumberRules = ruleTable('schema', 'any', {
   'schema-maximum-increased': {
     title: 'Maximum increased',
     explain: `The maximum is higher than before. ${loosens}`,
-    message: ({ subject, before, after }) =>
-      `Maximum of ${subject} was increased from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Maximum of ${subject} was increased ${fromTo(before, after)}`,
     aliases: [
       'request-body-exclusive-max-increased',
       'request-body-max-increased',
@@ -71,8 +69,7 @@ export const schemaNumberRules = ruleTable('schema', 'any', {
   'schema-minimum-decreased': {
     title: 'Minimum reduced',
     explain: `The minimum is lower than before. ${loosens}`,
-    message: ({ subject, before, after }) =>
-      `Minimum of ${subject} was reduced from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Minimum of ${subject} was reduced ${fromTo(before, after)}`,
     aliases: [
       'request-body-exclusive-min-decreased',
       'request-body-min-decreased',
@@ -89,8 +86,7 @@ export const schemaNumberRules = ruleTable('schema', 'any', {
   'schema-minimum-increased': {
     title: 'Minimum increased',
     explain: `The minimum is higher than before. ${tightens}`,
-    message: ({ subject, before, after }) =>
-      `Minimum of ${subject} was increased from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Minimum of ${subject} was increased ${fromTo(before, after)}`,
     aliases: [
       'request-body-exclusive-min-increased',
       'request-body-min-increased',

@@ -1,4 +1,4 @@
-import { shorten, schemaName, addedTo } from '../../describe.ts'
+import { addedTo, fromTo, schemaName, shorten } from '../../describe.ts'
 import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
@@ -12,7 +12,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
     title: 'Schema of additional properties changed',
     explain: `The schema of properties that are not listed changed. ${depends}`,
     message: ({ subject, before, after }) =>
-      `Schema of additional properties of ${subject} changed from ${schemaName(before)} to ${schemaName(after)}`,
+      `Schema of additional properties of ${subject} changed ${fromTo(before, after, schemaName)}`,
   },
   'schema-additional-properties-removed': {
     title: 'Additional properties no longer allowed',
@@ -33,8 +33,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
   'schema-dependent-required-changed': {
     title: 'Dependent properties changed',
     explain: `The list of properties that are required if another property is present changed. ${depends}`,
-    message: ({ subject, before, after }) =>
-      `Dependent properties of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Dependent properties of ${subject} changed ${fromTo(before, after)}`,
     aliases: [
       'request-body-dependent-required-changed',
       'request-property-dependent-required-changed',
@@ -69,7 +68,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
     title: 'Dependent schema changed',
     explain: `The schema that applies if a property is present changed. ${depends}`,
     message: ({ subject, before, after }) =>
-      `Schema of ${subject} that applies if a property is present changed from ${shorten(before)} to ${shorten(after)}`,
+      `Schema of ${subject} that applies if a property is present changed ${fromTo(before, after)}`,
   },
   'schema-dependent-schemas-removed': {
     title: 'Dependent schema removed',
@@ -92,13 +91,13 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
     title: 'Maximum number of properties reduced',
     explain: `The maximum number of properties is lower than before. ${tightens}`,
     message: ({ subject, before, after }) =>
-      `Maximum number of properties of ${subject} was reduced from ${shorten(before)} to ${shorten(after)}`,
+      `Maximum number of properties of ${subject} was reduced ${fromTo(before, after)}`,
   },
   'schema-max-properties-increased': {
     title: 'Maximum number of properties increased',
     explain: `The maximum number of properties is higher than before. ${loosens}`,
     message: ({ subject, before, after }) =>
-      `Maximum number of properties of ${subject} was increased from ${shorten(before)} to ${shorten(after)}`,
+      `Maximum number of properties of ${subject} was increased ${fromTo(before, after)}`,
   },
   'schema-max-properties-removed': {
     title: 'Maximum number of properties removed',
@@ -114,13 +113,13 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
     title: 'Minimum number of properties reduced',
     explain: `The minimum number of properties is lower than before. ${loosens}`,
     message: ({ subject, before, after }) =>
-      `Minimum number of properties of ${subject} was reduced from ${shorten(before)} to ${shorten(after)}`,
+      `Minimum number of properties of ${subject} was reduced ${fromTo(before, after)}`,
   },
   'schema-min-properties-increased': {
     title: 'Minimum number of properties increased',
     explain: `The minimum number of properties is higher than before. ${tightens}`,
     message: ({ subject, before, after }) =>
-      `Minimum number of properties of ${subject} was increased from ${shorten(before)} to ${shorten(after)}`,
+      `Minimum number of properties of ${subject} was increased ${fromTo(before, after)}`,
   },
   'schema-min-properties-removed': {
     title: 'Minimum number of properties removed',
@@ -164,8 +163,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
   'schema-pattern-properties-changed': {
     title: 'Pattern properties changed',
     explain: `The schemas of properties whose names match a pattern changed. ${depends}`,
-    message: ({ subject, before, after }) =>
-      `Pattern properties of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Pattern properties of ${subject} changed ${fromTo(before, after)}`,
   },
   'schema-pattern-properties-removed': {
     title: 'Pattern properties removed',
@@ -193,7 +191,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
     title: 'Schema of property names changed',
     explain: `The schema that property names must match changed. ${depends}`,
     message: ({ subject, before, after }) =>
-      `Schema of the property names of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+      `Schema of the property names of ${subject} changed ${fromTo(before, after)}`,
   },
   'schema-property-names-removed': {
     title: 'Property names no longer limited',
@@ -278,7 +276,7 @@ export const schemaObjectRules = ruleTable('schema', 'any', {
     title: 'Schema of unevaluated members changed',
     explain: `The schema of properties or items that no other keyword covers changed. ${depends}`,
     message: ({ subject, before, after }) =>
-      `Schema of unevaluated members of ${subject} changed from ${schemaName(before)} to ${schemaName(after)}`,
+      `Schema of unevaluated members of ${subject} changed ${fromTo(before, after, schemaName)}`,
   },
   'schema-unevaluated-removed': {
     title: 'Unevaluated members no longer limited',

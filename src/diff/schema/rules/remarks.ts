@@ -1,4 +1,4 @@
-import { shorten } from '../../describe.ts'
+import { fromTo, shorten } from '../../describe.ts'
 import { ruleTable } from '../../rule.ts'
 
 export const schemaRemarkRules = ruleTable('schema', 'any', {
@@ -19,8 +19,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
     title: 'Default changed',
     explain:
       'Another value than before applies if none is given. The switches `request-default-changed`, `request-parameter-default-changed` and `response-default-changed` decide whether the change is breaking.',
-    message: ({ subject, before, after }) =>
-      `Default of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Default of ${subject} changed ${fromTo(before, after)}`,
     aliases: [
       'request-body-default-value-changed',
       'request-parameter-default-value-changed',
@@ -93,7 +92,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
     explain:
       'The level in `x-stability-level` of the property is lower than before or unknown. Only profiles that use this extension report it.',
     message: ({ subject, before, after }) =>
-      `Stability level of ${subject} was lowered from ${shorten(before ?? 'stable')} to ${shorten(after ?? 'stable')}`,
+      `Stability level of ${subject} was lowered ${fromTo(before ?? 'stable', after ?? 'stable')}`,
     aliases: ['request-property-stability-decreased', 'response-property-stability-decreased'],
   },
   'schema-stability-increased': {
@@ -101,7 +100,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
     explain:
       'The level in `x-stability-level` of the property is higher than before. Only profiles that use this extension report it.',
     message: ({ subject, before, after }) =>
-      `Stability level of ${subject} was raised from ${shorten(before ?? 'stable')} to ${shorten(after ?? 'stable')}`,
+      `Stability level of ${subject} was raised ${fromTo(before ?? 'stable', after ?? 'stable')}`,
     aliases: ['request-property-stability-increased', 'response-property-stability-increased'],
   },
   'schema-write-only-added': {
@@ -137,8 +136,7 @@ export const schemaRemarkRules = ruleTable('schema', 'any', {
     title: 'XML representation changed',
     explain:
       'The `xml` object changes how the value is written in XML. Its effect on readers cannot be decided, so the change is undecided. Bodies that are not XML are not affected.',
-    message: ({ subject, before, after }) =>
-      `XML representation of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `XML representation of ${subject} changed ${fromTo(before, after)}`,
   },
   'schema-xml-removed': {
     title: 'XML representation removed',

@@ -1,4 +1,4 @@
-import { shorten } from '../../describe.ts'
+import { fromTo, shorten } from '../../describe.ts'
 import { ruleTable } from '../../rule.ts'
 import { tightens, loosens, depends } from './effects.ts'
 
@@ -17,8 +17,7 @@ export const schemaStringRules = ruleTable('schema', 'any', {
   'schema-content-changed': {
     title: 'Embedded content changed',
     explain: `The content encoding, media type or schema of the string changed. ${depends}`,
-    message: ({ subject, before, after }) =>
-      `Content of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Content of ${subject} changed ${fromTo(before, after)}`,
     aliases: [
       'request-body-content-encoding-changed',
       'request-body-content-media-type-changed',
@@ -49,8 +48,7 @@ export const schemaStringRules = ruleTable('schema', 'any', {
   'schema-format-changed': {
     title: 'Format changed',
     explain: `The format of the string or number changed. ${depends} If the format cannot be checked, the change is undecided.`,
-    message: ({ subject, before, after }) =>
-      `Format of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Format of ${subject} changed ${fromTo(before, after)}`,
   },
   'schema-format-removed': {
     title: 'Format removed',
@@ -66,8 +64,7 @@ export const schemaStringRules = ruleTable('schema', 'any', {
   'schema-max-length-decreased': {
     title: 'Maximum length reduced',
     explain: `The maximum length is lower than before. ${tightens}`,
-    message: ({ subject, before, after }) =>
-      `Maximum length of ${subject} was reduced from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Maximum length of ${subject} was reduced ${fromTo(before, after)}`,
     aliases: [
       'request-body-max-length-decreased',
       'request-parameter-max-length-decreased',
@@ -78,8 +75,7 @@ export const schemaStringRules = ruleTable('schema', 'any', {
   'schema-max-length-increased': {
     title: 'Maximum length increased',
     explain: `The maximum length is higher than before. ${loosens}`,
-    message: ({ subject, before, after }) =>
-      `Maximum length of ${subject} was increased from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Maximum length of ${subject} was increased ${fromTo(before, after)}`,
     aliases: [
       'request-body-max-length-increased',
       'request-parameter-max-length-increased',
@@ -102,8 +98,7 @@ export const schemaStringRules = ruleTable('schema', 'any', {
   'schema-min-length-decreased': {
     title: 'Minimum length reduced',
     explain: `The minimum length is lower than before. ${loosens}`,
-    message: ({ subject, before, after }) =>
-      `Minimum length of ${subject} was reduced from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Minimum length of ${subject} was reduced ${fromTo(before, after)}`,
     aliases: [
       'request-body-min-length-decreased',
       'request-parameter-min-length-decreased',
@@ -115,8 +110,7 @@ export const schemaStringRules = ruleTable('schema', 'any', {
   'schema-min-length-increased': {
     title: 'Minimum length increased',
     explain: `The minimum length is higher than before. ${tightens}`,
-    message: ({ subject, before, after }) =>
-      `Minimum length of ${subject} was increased from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Minimum length of ${subject} was increased ${fromTo(before, after)}`,
     aliases: [
       'request-body-min-length-increased',
       'request-parameter-min-length-increased',
@@ -137,8 +131,7 @@ export const schemaStringRules = ruleTable('schema', 'any', {
   'schema-pattern-changed': {
     title: 'Pattern changed',
     explain: `The string must match another regular expression. ${depends} Patterns are compared by the strings that they match.`,
-    message: ({ subject, before, after }) =>
-      `Pattern of ${subject} changed from ${shorten(before)} to ${shorten(after)}`,
+    message: ({ subject, before, after }) => `Pattern of ${subject} changed ${fromTo(before, after)}`,
     aliases: [
       'request-parameter-pattern-changed',
       'request-parameter-pattern-generalized',

@@ -220,6 +220,8 @@ const spotsOf = (root: Json): readonly Spot[] => {
     for (const key of Object.keys(value)) {
       const it = (value as Mutable)[key]!
       if (!isHolder && values.has(key)) continue
+      // The values of discriminators stay: what those mean is checked elsewhere.
+      if (isHolder && key === 't') continue
       const holds = !isHolder && holders.has(key)
       if (isObject(it) && !holds) spots.push({ owner: value as Mutable, key })
       visit(it, holds)
@@ -312,7 +314,11 @@ const editList = (draw: Draw, schema: Mutable): boolean => {
 
 const editWord = (draw: Draw, schema: Mutable): boolean => {
   const word = draw.pick(Object.keys(schema).concat('additionalProperties'))
-  if (['type', 'properties', 'discriminator', '$ref', 'if', 'then', 'else', 'readOnly', 'writeOnly'].includes(word))
+  if (
+    ['type', 'properties', 'required', 'discriminator', '$ref', 'if', 'then', 'else', 'readOnly', 'writeOnly'].includes(
+      word,
+    )
+  )
     return false
   if (schema[word] === undefined) schema[word] = false
   else delete schema[word]

@@ -101,8 +101,9 @@ export const combinations = <T>(choices: readonly (readonly T[])[]): readonly (r
     [[]],
   )
 
+/** A member with `=` is none of a list: values here have no such character. */
 const listsOf = (items: readonly string[]): readonly Json[] =>
-  combinations(items.map(scalarsOf)).map((it): Json => [...it])
+  items.some((it) => it.includes('=')) ? [] : combinations(items.map(scalarsOf)).map((it): Json => [...it])
 
 const objectsOf = (members: Texts): readonly Json[] =>
   combinations(members.map(([, text]) => scalarsOf(text))).map((values) =>
