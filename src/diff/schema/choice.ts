@@ -72,8 +72,10 @@ export const compareChoice = (pair: SchemaPair): boolean => {
   if (!shrinks && !grows) return false
   const union = onlyChoice(shrinks ? pair.base : pair.head)
   const choice = (shrinks ? pair.base : pair.head).places[0]
+  // Where it is written as a choice of one, that is what changed, and not the branch in it.
+  const written = (shrinks ? pair.head : pair.base).places[0]
   const single = onlyPlace(shrinks ? pair.head : pair.base)
-  if (union === null || choice === undefined || single === null) return false
+  if (union === null || choice === undefined || written === undefined || single === null) return false
   const stays = counterpartOf(pair, union.branches, single, shrinks)
   if (!stays) return false
   const kind = union.word === 'oneOf' ? 'one-of-branch' : 'any-of-branch'
@@ -85,8 +87,8 @@ export const compareChoice = (pair: SchemaPair): boolean => {
     pair.state({
       kind,
       action: shrinks ? 'removed' : 'added',
-      base: base.path,
-      head: head.path,
+      base: shrinks ? branch.path : written.path,
+      head: shrinks ? written.path : branch.path,
       before: shrinks ? branch.value : null,
       after: shrinks ? null : branch.value,
       subject: pair.subject(choice.path, !shrinks),
