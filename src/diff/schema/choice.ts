@@ -18,12 +18,14 @@ const onlyChoice = (view: View): Union | null => {
   return [...view.words.keys()].every((word) => isDocsWord(word) || aside.has(word)) ? union : null
 }
 
-const wrappers: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'allOf'])
+const wrappers: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'allOf', '$ref'])
 
-/** The one schema that a view shows, without a choice or an `allOf` of nothing else around it; null where it is made of several. */
+/** The one schema that a view shows, without references, and a choice or an `allOf` of nothing else, around it; null where it is several. */
 const onlyPlace = ({ places }: View): PlacedValue | null => {
   const saying = places.filter(
-    ({ value }) => !isObject(value) || !Object.keys(value).every((word) => wrappers.has(word) || isDocsWord(word)),
+    ({ value }) =>
+      !isObject(value) ||
+      !Object.keys(value).every((word) => wrappers.has(word) || aside.has(word) || isDocsWord(word)),
   )
   if (saying.length > 1) return null
   return saying[0] ?? places[0] ?? null

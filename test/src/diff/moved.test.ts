@@ -97,6 +97,21 @@ describe('a branch that stays', () => {
     ])
   })
 
+  test('also beside a discriminator', () => {
+    const picked = { discriminator: { propertyName: 'k' } }
+    const list = [
+      { ...one, properties: { ...one.properties, k: text } },
+      { ...other, properties: { ...other.properties, k: text } },
+    ]
+    const pair = [
+      withResponse({ oneOf: list, ...picked }),
+      withResponse({ oneOf: list.slice(0, 1), ...picked }),
+    ] as const
+    expect(told(...pair)).toEqual([
+      ['non-breaking', 'The 200 response can no longer be an object with `b`, `k` (oneOf)', undefined],
+    ])
+  })
+
   test('a response of two branches at once is none of them', () => {
     const both = { type: 'object', properties: { a: text, b: text }, required: ['a'] }
     expect(told(withResponse(choice), withResponse(both)).some(([severity]) => severity === 'breaking')).toBe(true)
