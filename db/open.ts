@@ -4,6 +4,7 @@ import { SvcError } from '../src/errors.ts'
 import type { Database } from './database.ts'
 import { describeFileFailure } from './failures.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
+import { summarizeStale } from './projects/summary.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Where the data is: a SQLite file (its folder is made when missing) or a `postgres://` address. */
@@ -29,6 +30,12 @@ function unwritableReason({ code, detail }: SvcError): string | null {
   return unwritable.test(reason) ? reason : null
 }
 
+/** Fills the columns that a migration added and that only code can make. */
+async function completed(db: Database, applied: readonly string[]): Promise<Database> {
+  if (applied.length > 0) await summarizeStale(db, null)
+  return db
+}
+
 /**
  * Opens a database and brings it to this program's newest migration first. `lockWaitMs` is how long a transaction on
  * SQLite waits for another process: 10 seconds when omitted.
@@ -45,14 +52,14 @@ export async function openDatabase(
       import('./migrate-postgres.ts'),
       import('./postgres.ts'),
     ])
-    await migratePostgres(target.url)
-    return openPostgres(target.url)
+    const applied = await migratePostgres(target.url)
+    return completed(openPostgres(target.url), applied)
   }
   const { path } = target
   try {
     makeFolder(dirname(path))
-    await migrateSqlite(path)
-    return openSqlite(path, options)
+    const applied = await migrateSqlite(path)
+    return await completed(openSqlite(path, options), applied)
   } catch (error) {
     const reason = error instanceof SvcError ? unwritableReason(error) : null
     if (reason === null || !existsSync(path)) throw error

@@ -7,6 +7,7 @@ import type { Database, Reader, Transaction } from '../database.ts'
 import { describeServer } from '../failures.ts'
 import { type DatabaseTarget, openDatabase } from '../open.ts'
 import { executeSql } from '../portable.ts'
+import { summarizeStale } from '../projects/summary.ts'
 import { copyRows, isEmpty } from './copy-rows.ts'
 import type { BackupManifest } from './manifest.ts'
 import { verifyBackup } from './verify.ts'
@@ -40,6 +41,7 @@ async function fillFrom(source: Reader, target: DatabaseTarget): Promise<void> {
         })
       await withoutForeignKeys(db, tx, () => copyRows(source, tx))
     })
+    await summarizeStale(db, null)
   } finally {
     await db.close()
   }

@@ -1,4 +1,5 @@
 import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { VersionStatus } from '../../src/kernel/latest-version.ts'
 import { integer, json, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 
@@ -27,6 +28,20 @@ export const projects = pgTable(
     links: json<readonly ProjectLink[]>()('links'),
     /** How many events there were: each has the next number. */
     eventSequence: integer('event_sequence').notNull().default(0),
+    /** From here to `draftsCount`: what lists sort, filter and count by, made by `db/projects/summary.ts`. Less than its generation: to be made again. */
+    summaryGeneration: integer('summary_generation').notNull().default(0),
+    /** The name in lower case. */
+    foldedName: text('folded_name').notNull().default(''),
+    /** The version to show for the project; null, with the columns after it: it has none. */
+    latestVersionId: text('latest_version_id'),
+    latestStatus: text('latest_status').$type<VersionStatus>(),
+    latestGrade: text('latest_grade'),
+    /** 1 for F to 5 for A, 6 for none. */
+    gradeRank: integer('grade_rank').notNull().default(6),
+    /** Kind and version, as "openapi 3.1". */
+    latestFormat: text('latest_format'),
+    versionsCount: integer('versions_count').notNull().default(0),
+    draftsCount: integer('drafts_count').notNull().default(0),
     createdBy: text('created_by'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
@@ -34,5 +49,9 @@ export const projects = pgTable(
   (t) => [
     uniqueIndex('projects_tenant_slug_key').on(t.tenantId, t.slug),
     index('projects_tenant_created_idx').on(t.tenantId, t.createdAt, t.id),
+    index('projects_tenant_updated_idx').on(t.tenantId, t.updatedAt, t.createdAt, t.id),
+    index('projects_tenant_name_idx').on(t.tenantId, t.foldedName, t.createdAt, t.id),
+    index('projects_tenant_grade_idx').on(t.tenantId, t.gradeRank, t.foldedName, t.createdAt),
+    index('projects_summary_idx').on(t.summaryGeneration, t.tenantId),
   ],
 )

@@ -1,11 +1,12 @@
 import { foreignKey, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { JoinedDocument, Provenance } from '../../src/api/version-shapes.ts'
+import type { VersionStatus } from '../../src/kernel/latest-version.ts'
 import type { Format } from '../../src/document/document.ts'
 import { integer, json, text, timestamp } from '../columns.ts'
 import { contents } from './contents.ts'
 import { projects } from './projects.ts'
 
-export type VersionStatus = 'draft' | 'published' | 'deprecated' | 'retired'
+export type { VersionStatus }
 
 /** A labelled revision of a project's specification. */
 export const versions = pgTable(

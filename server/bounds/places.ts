@@ -27,11 +27,6 @@ export const places = {
     what: 'the path of the binding',
     rows: 'the files of a commit',
   },
-  'project-catalogue': {
-    file: 'server/projects/catalogue.ts',
-    what: 'the filters of projects',
-    rows: 'the projects that match the search, 20,000 at most',
-  },
   portal: {
     file: 'server/portal/list.ts',
     what: 'the search in the catalogue',

@@ -2,7 +2,7 @@
 import { asc, inArray, or } from 'drizzle-orm'
 import { stringify } from 'yaml'
 import { after, inTenant } from '../../db/conditions.ts'
-import type { Reader } from '../../db/database.ts'
+import type { Database, Reader } from '../../db/database.ts'
 import { projects } from '../../db/tables.gen.ts'
 import type { Permission } from '../../src/api/permissions.ts'
 import { type BulkResult, mostAtOnce, type projectBulkApi } from '../../src/api/project-bulk.ts'
@@ -13,7 +13,7 @@ import { SvcError } from '../../src/errors.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { assign, assignedIdOf, findGuide, idOf, unassign } from '../style-guides/door.ts'
-import { findInCatalogue, isPlain } from './catalogue.ts'
+import { inCatalogue } from './catalogue.ts'
 import { changeFacts, type ProjectMetadata, removeProject, toRecords } from './service.ts'
 import { findProject, type ProjectRow } from '../records/door.ts'
 
@@ -44,46 +44,30 @@ async function namedBatch(read: Reader, tenantId: string, refs: readonly string[
 
 /** The next projects in the order of their ids, which no change of theirs moves. */
 async function matchingBatch(
-  read: Reader,
+  db: Database,
   tenantId: string,
   filter: NonNullable<Selection['matching']>,
   from: string | null,
 ): Promise<Batch> {
-  const query = { ...filter, q: filter.q ?? null }
-  const place = from === null ? undefined : after([projects.id, from])
-  // The order of the catalogue does not matter here; its ids do.
-  const ids = isPlain(query) && query.q === null ? null : (await findInCatalogue(read, tenantId, query)).ids
-  const rest =
-    ids === null
-      ? (
-          await read
-            .select({ id: projects.id })
-            .from(projects)
-            .where(inTenant(projects, tenantId, place))
-            .orderBy(asc(projects.id))
-        ).map(({ id }) => id)
-      : ids.filter((id) => from === null || id > from).toSorted()
-  const now = rest.slice(0, mostAtOnce)
-  const rows = await read
-    .select()
-    .from(projects)
-    .where(inTenant(projects, tenantId, inArray(projects.id, now)))
-    .orderBy(asc(projects.id))
-  return { rows, missing: [], total: rest.length, next: rest.length > now.length ? (now.at(-1) ?? null) : null }
+  const fitting = await inCatalogue(db, tenantId, { ...filter, q: filter.q ?? null })
+  const where = inTenant(projects, tenantId, fitting, from === null ? undefined : after([projects.id, from]))
+  const rows = await db.read.select().from(projects).where(where).orderBy(asc(projects.id)).limit(mostAtOnce)
+  const total = await db.read.$count(projects, where)
+  return { rows, missing: [], total, next: total > rows.length ? (rows.at(-1)?.id ?? null) : null }
 }
 
-function batchOf(read: Reader, tenantId: string, selection: Selection): Promise<Batch> {
+function batchOf(db: Database, tenantId: string, selection: Selection): Promise<Batch> {
   const { projects: refs, matching, after: from } = selection
   if (refs !== undefined && matching !== undefined)
     throw new SvcError('bulk-selection-unclear', { reason: 'both "projects" and "matching" are given' })
   if (refs !== undefined) {
     if (from !== undefined)
       throw new SvcError('bulk-selection-unclear', { reason: '"after" belongs to "matching" only' })
-    return namedBatch(read, tenantId, refs)
+    return namedBatch(db.read, tenantId, refs)
   }
   if (matching === undefined)
     throw new SvcError('bulk-selection-unclear', { reason: 'neither "projects" nor "matching" is given' })
-  return matchingBatch(read, tenantId, matching, from ?? null)
+  return matchingBatch(db, tenantId, matching, from ?? null)
 }
 
 function assertMay(grant: Grant, permission: Permission): void {
@@ -184,8 +168,7 @@ const missingResult = (ref: string): BulkResult => {
 
 /**
  * Changes or deletes up to 200 projects, each in a transaction of its own with its audit event.
- * @throws SvcError `bulk-selection-unclear`, `bulk-change-unclear`, `bulk-count-differs`, `permission-denied`, `style-guide-not-found`,
- *   `too-many-projects`: then nothing was changed
+ * @throws SvcError `bulk-selection-unclear`, `bulk-change-unclear`, `bulk-count-differs`, `permission-denied`, `style-guide-not-found`: then nothing was changed
  */
 export async function changeMany(
   deps: Deps,
@@ -194,7 +177,7 @@ export async function changeMany(
 ): Promise<{ dry_run: boolean; total: number; results: BulkResult[]; next: string | null }> {
   const { change, dry_run: dryRun = false, expected } = input
   await assertChange(deps, grant, input)
-  const batch = await batchOf(deps.db.read, tenantOf(grant).id, input)
+  const batch = await batchOf(deps.db, tenantOf(grant).id, input)
   if (expected !== undefined && input.after === undefined && batch.total !== expected)
     throw new SvcError('bulk-count-differs', { found: batch.total, expected })
   const results = batch.missing.map(missingResult)
@@ -204,7 +187,7 @@ export async function changeMany(
 
 /**
  * Up to 200 projects as API entities of Backstage, a YAML document for each.
- * @throws SvcError `bulk-selection-unclear`, `project-not-found`, `too-many-projects`
+ * @throws SvcError `bulk-selection-unclear`, `project-not-found`
  */
 export async function exportMany(
   deps: Deps,
@@ -212,7 +195,7 @@ export async function exportMany(
   input: Selection,
 ): Promise<{ count: number; content: string; next: string | null }> {
   const tenant = tenantOf(grant)
-  const { rows, missing, next } = await batchOf(deps.db.read, tenant.id, input)
+  const { rows, missing, next } = await batchOf(deps.db, tenant.id, input)
   const [lost] = missing
   if (lost !== undefined) throw new SvcError('project-not-found', { project: lost })
   const records = await toRecords(deps, tenant, rows)

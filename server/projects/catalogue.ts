@@ -1,17 +1,15 @@
-/** The projects of a tenant narrowed by facets: owner, tags, and what their latest versions are. */
-import { and, inArray, or, type SQL } from 'drizzle-orm'
+/** The projects of a tenant narrowed by words and facets, sorted and counted by the database: owner, tags, and what their latest versions are. */
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { lifecycles, ProjectFacets, projectOrders } from '../../src/api/projects.ts'
-import { SvcError } from '../../src/errors.ts'
-import { contains, inTenant } from '../../db/conditions.ts'
-import type { Reader } from '../../db/database.ts'
-import { projects, versions } from '../../db/tables.gen.ts'
-import { Guard } from '../bounds/door.ts'
-import { sincePage, type StablePage } from '../kit/door.ts'
-import { latestOf } from '../records/door.ts'
 import { compareText } from '../../src/kernel/order.ts'
-
-/** Most projects that are counted and sorted in memory; the search words narrow larger catalogues first. */
-const most = 20_000
+import { contains, inTenant } from '../../db/conditions.ts'
+import type { Database } from '../../db/database.ts'
+import { hasText, textsOf } from '../../db/json-lists.ts'
+import { summarizeStale } from '../../db/projects/summary.ts'
+import type { VersionStatus } from '../../db/tables/versions.ts'
+import { projects } from '../../db/tables.gen.ts'
+import { readPage, sincePage, type StablePage } from '../kit/door.ts'
+import type { ProjectRow } from '../records/door.ts'
 
 export interface CatalogueQuery {
   readonly q: string | null
@@ -36,140 +34,92 @@ export function matching({ q, page }: Pick<CatalogueQuery, 'q' | 'page'>): SQL |
   return and(there, ...words.slice(0, 12).map((word) => or(...fields.map((it) => contains(it, word)))))
 }
 
-const facets = ['owner', 'lifecycle', 'tag', 'status', 'grade', 'format', 'draft'] as const
-type Facet = (typeof facets)[number]
+type Dialect = Database['dialect']
+type Facet = keyof ProjectFacets
 
-/** Whether the database alone can answer: no facet is asked for, and the order is that of creation. */
-export const isPlain = (query: CatalogueQuery): boolean =>
-  (query.sort ?? 'created') === 'created' &&
-  query.include_facets !== true &&
-  facets.every((facet) => query[facet] === undefined)
+/** The condition of each facet; its values are those that `countFacet` answers. */
+const conditions: { readonly [F in Facet]: (value: string, dialect: Dialect) => SQL } = {
+  owner: (value) => eq(projects.owner, value),
+  lifecycle: (value) => eq(projects.lifecycle, value as NonNullable<ProjectRow['lifecycle']>),
+  tag: (value, dialect) => hasText(dialect, projects.tags, value),
+  status: (value) =>
+    value === 'none' ? isNull(projects.latestStatus) : eq(projects.latestStatus, value as VersionStatus),
+  grade: (value) => (value === 'none' ? isNull(projects.latestGrade) : eq(projects.latestGrade, value)),
+  format: (value) => eq(projects.latestFormat, value),
+  draft: (value) => (value === 'yes' ? gt(projects.draftsCount, 0) : eq(projects.draftsCount, 0)),
+}
+const facets = Object.keys(conditions) as Facet[]
 
-/** What a project is found by. */
-interface Entry {
-  readonly id: string
-  readonly name: string
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly values: Readonly<Record<Facet, readonly string[]>>
+/** The condition of projects that fit the words and all facets but one. */
+const fitting = (dialect: Dialect, query: CatalogueQuery, except: Facet | null): SQL | undefined =>
+  and(
+    matching(query),
+    ...facets.map((facet) => {
+      const value = facet === except ? undefined : query[facet]
+      return value === undefined ? undefined : conditions[facet](value, dialect)
+    }),
+  )
+
+/** The value of each facet but `tag`, of which a project has many; null: it has none, and is not counted. */
+const values: { readonly [F in Exclude<Facet, 'tag'>]: SQL<string | null> } = {
+  owner: sql`${projects.owner}`,
+  lifecycle: sql`${projects.lifecycle}`,
+  status: sql`coalesce(${projects.latestStatus}, 'none')`,
+  grade: sql`coalesce(${projects.latestGrade}, 'none')`,
+  format: sql`${projects.latestFormat}`,
+  draft: sql`case when ${projects.draftsCount} > 0 then 'yes' else 'no' end`,
 }
 
-const several = (value: string | null): readonly string[] => (value === null ? [] : [value])
-
-async function entriesOf(read: Reader, tenantId: string, query: CatalogueQuery): Promise<readonly Entry[]> {
-  const where = inTenant(projects, tenantId, matching(query))
-  const { id, name, createdAt, updatedAt, owner, lifecycle, tags } = projects
-  const rows = await read
-    .select({ id, name, createdAt, updatedAt, owner, lifecycle, tags })
-    .from(projects)
-    .where(where)
-    .limit(most + 1)
-  if (rows.length > most) throw new SvcError('too-many-projects', { max: most })
-  const found = await read
-    .select({
-      projectId: versions.projectId,
-      label: versions.label,
-      status: versions.status,
-      grade: versions.grade,
-      format: versions.format,
-      createdAt: versions.createdAt,
-    })
-    .from(versions)
-    .where(
-      inTenant(
-        versions,
-        tenantId,
-        query.q === null ? undefined : inArray(versions.projectId, read.select({ id }).from(projects).where(where)),
-      ),
-    )
-  const byProject = Map.groupBy(found, (it) => it.projectId)
-  return rows.map((row) => {
-    const own = byProject.get(row.id) ?? []
-    const latest = latestOf(own)
-    const values = {
-      owner: several(row.owner),
-      lifecycle: several(row.lifecycle),
-      tag: row.tags ?? [],
-      status: [latest?.status ?? 'none'],
-      grade: [latest?.grade ?? 'none'],
-      format: latest ? [`${latest.format.kind} ${latest.format.version}`] : [],
-      draft: [own.some((it) => it.status === 'draft') ? 'yes' : 'no'],
-    }
-    return { id: row.id, name: row.name, createdAt: row.createdAt, updatedAt: row.updatedAt, values }
-  })
+/** How many of the projects that fit the other facets have each value of one, the most frequent first. */
+async function countFacet(db: Database, tenantId: string, query: CatalogueQuery, facet: Facet) {
+  const where = inTenant(projects, tenantId, fitting(db.dialect, query, facet))
+  const listed = textsOf(db.dialect, projects.tags)
+  const value = facet === 'tag' ? listed.text : values[facet]
+  const from = db.read.select({ value: sql<string>`${value}`, count: count() }).from(projects)
+  const all = facet === 'tag' ? from.innerJoin(listed.from, sql`true`) : from
+  const rows = await all.where(and(where, isNotNull(value))).groupBy(value)
+  return rows.toSorted((a, b) => b.count - a.count || compareText(a.value, b.value))
 }
 
-const fits = ({ values }: Entry, query: CatalogueQuery, except: Facet | null): boolean =>
-  facets.every((facet) => {
-    const wanted = query[facet]
-    return facet === except || wanted === undefined || values[facet].includes(wanted)
-  })
-
-/** The most frequent first; what has no value is not counted. */
-function countOf(entries: readonly Entry[], facet: Facet): { value: string; count: number }[] {
-  const counts = new Map<string, number>()
-  for (const { values } of entries) for (const value of values[facet]) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .toSorted((a, b) => b.count - a.count || compareText(a.value, b.value))
-}
-
-// A grade that is worse comes first: F, D, C, B, A; then what has none.
-const gradeRank = ({ values }: Entry): number => 'FDCBA'.indexOf(values.grade[0]?.replace('none', '-') ?? '-') + 1 || 9
-
-const newest = (a: Entry, b: Entry): number => compareText(b.createdAt, a.createdAt) || compareText(b.id, a.id)
-const orders: Record<(typeof projectOrders)[number], (a: Entry, b: Entry) => number> = {
+const newest = [desc(projects.createdAt), desc(projects.id)]
+const orders: { readonly [O in (typeof projectOrders)[number]]: readonly SQL[] } = {
   created: newest,
-  updated: (a, b) => compareText(b.updatedAt, a.updatedAt) || newest(a, b),
-  name: (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || newest(a, b),
-  grade: (a, b) =>
-    gradeRank(a) - gradeRank(b) || compareText(a.name.toLowerCase(), b.name.toLowerCase()) || newest(a, b),
+  updated: [desc(projects.updatedAt), ...newest],
+  name: [asc(projects.foldedName), ...newest],
+  grade: [asc(projects.gradeRank), asc(projects.foldedName), ...newest],
 }
 
-/**
- * The ids of the projects that fit, in their order, and how many have each value of each facet.
- * @throws SvcError `too-many-projects` where more than 20,000 match the search words
- */
+/** The condition of the tenant's projects that fit, once what it compares is kept of all of them. */
+export async function inCatalogue(db: Database, tenantId: string, query: CatalogueQuery): Promise<SQL | undefined> {
+  await summarizeStale(db, tenantId)
+  return fitting(db.dialect, query, null)
+}
+
+/** A page of the projects that fit in their order, how many there are, and how many have each value of each facet. */
 export async function findInCatalogue(
-  read: Reader,
+  db: Database,
   tenantId: string,
-  query: CatalogueQuery,
-): Promise<{ readonly ids: readonly string[]; readonly facets: ProjectFacets }> {
-  const guard = new Guard('project-catalogue')
-  const entries = await entriesOf(read, tenantId, query)
-  const fitting = (except: Facet | null) =>
-    guard.filter(
-      entries,
-      ({ values }) => facets.length + values.tag.length,
-      (it) => fits(it, query, except),
-    )
-  const ids = (await fitting(null)).toSorted(orders[query.sort ?? 'created']).map((it) => it.id)
-  const count = async (facet: Facet) => countOf(await fitting(facet), facet)
+  query: CatalogueQuery & { readonly page: StablePage },
+): Promise<{ readonly rows: readonly ProjectRow[]; readonly total: number; readonly facets?: ProjectFacets }> {
+  const where = inTenant(projects, tenantId, await inCatalogue(db, tenantId, query))
+  const { rows, total } = await readPage(db.read, projects, {
+    where,
+    order: orders[query.sort ?? 'created'],
+    page: query.page,
+  })
+  if (query.include_facets !== true) return { rows, total }
+  const of = (facet: Facet) => countFacet(db, tenantId, query, facet)
   return {
-    ids,
+    rows,
+    total,
     facets: {
-      owner: await count('owner'),
-      lifecycle: await count('lifecycle'),
-      tag: await count('tag'),
-      status: await count('status'),
-      grade: await count('grade'),
-      format: await count('format'),
-      draft: await count('draft'),
+      owner: await of('owner'),
+      lifecycle: await of('lifecycle'),
+      tag: await of('tag'),
+      status: await of('status'),
+      grade: await of('grade'),
+      format: await of('format'),
+      draft: await of('draft'),
     },
   }
-}
-
-/** The rows of some projects, in the order of their ids. */
-export async function rowsInOrder(
-  read: Reader,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<(typeof projects.$inferSelect)[]> {
-  if (ids.length === 0) return []
-  const rows = await read
-    .select()
-    .from(projects)
-    .where(inTenant(projects, tenantId, inArray(projects.id, [...ids])))
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { bringBack, type Adjust } from '../../db/bin/bring-back.ts'
 import { inTenant } from '../../db/conditions.ts'
+import { summarizeProjects } from '../../db/projects/summary.ts'
 import { projects } from '../../db/tables.gen.ts'
 import { adjusting, knownAccounts, type Restoring } from '../bin/door.ts'
 import { assertProjectRoom } from '../license/door.ts'
@@ -21,5 +22,6 @@ export async function restoreProject(restoring: Restoring): Promise<void> {
   if (other) throw restoring.taken
   const renamed: Adjust = async (_, rows) => rows.map((row) => ({ ...row, slug: ref }))
   await bringBack(tx, entry, adjusting(tx, [[projects, renamed], knownGuides(restoring), knownAccounts(restoring)]))
+  await summarizeProjects(tx, [id])
   await followRestored(restoring, id)
 }

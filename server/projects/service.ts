@@ -1,10 +1,11 @@
-import { count, desc, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { ProjectFacets, ProjectRecord } from '../../src/api/projects.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
+import { isStale, summarizeProjects, summaryOf } from '../../db/projects/summary.ts'
 import { removeEntries } from '../../db/search/search.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
 import { consumers, projects, searchEntries, versions } from '../../db/tables.gen.ts'
@@ -12,9 +13,9 @@ import { actorOf, type Grant, type GrantedTenant, recordAudit, tenantOf } from '
 import { putInBin } from '../bin/door.ts'
 import { afterPage, type Deps, type StablePage } from '../kit/door.ts'
 import { assertProjectRoom, type Plans } from '../license/door.ts'
-import { findProject, latestOf, notKeptOfVersions, type ProjectRow, toVersionRecord } from '../records/door.ts'
+import { findProject, notKeptOfVersions, type ProjectRow, toVersionRecord } from '../records/door.ts'
 import { effectiveGuide } from '../style-guides/door.ts'
-import { type CatalogueQuery, findInCatalogue, isPlain, matching, rowsInOrder } from './catalogue.ts'
+import { type CatalogueQuery, findInCatalogue } from './catalogue.ts'
 import { uniqueSlug } from './slug.ts'
 
 /** What is known of a project beside its name; what is left out stays as it is. */
@@ -34,24 +35,36 @@ const metadataColumns = ({ owner, lifecycle, tags, links }: ProjectMetadata) => 
     : { links: links.length === 0 ? null : links.map(({ title = null, url }) => ({ title, url })) }),
 })
 
+/** Projects with their summaries: those whose summary is to be made again are summarized here, and not written. */
+async function summarized(deps: Deps, tenant: GrantedTenant, rows: readonly ProjectRow[]): Promise<ProjectRow[]> {
+  const stale = rows.filter(isStale).map(({ id }) => id)
+  if (stale.length === 0) return [...rows]
+  const found = await deps.db.read
+    .select()
+    .from(versions)
+    .where(inTenant(versions, tenant.id, inArray(versions.projectId, stale)))
+  const byProject = Map.groupBy(found, (version) => version.projectId)
+  return rows.map((row) => (isStale(row) ? { ...row, ...summaryOf(row.name, byProject.get(row.id) ?? []) } : row))
+}
+
 /** Projects as the contract shows them. */
 export async function toRecords(
   deps: Deps,
   tenant: GrantedTenant,
   rows: readonly ProjectRow[],
 ): Promise<ProjectRecord[]> {
-  const ids = rows.map((row) => row.id)
+  const all = await summarized(deps, tenant, rows)
+  const ids = all.flatMap(({ latestVersionId }) => latestVersionId ?? [])
   const found =
     ids.length === 0
       ? []
       : await deps.db.read
           .select()
           .from(versions)
-          .where(inTenant(versions, tenant.id, inArray(versions.projectId, ids)))
-  const byProject = Map.groupBy(found, (version) => version.projectId)
-  return rows.map((row) => {
-    const own = byProject.get(row.id) ?? []
-    const latest = latestOf(own)
+          .where(inTenant(versions, tenant.id, inArray(versions.id, ids)))
+  const byId = new Map(found.map((version) => [version.id, version]))
+  return all.map((row) => {
+    const latest = byId.get(row.latestVersionId ?? '')
     return {
       id: row.id,
       slug: row.slug,
@@ -63,8 +76,8 @@ export async function toRecords(
       links: (row.links ?? []).map(({ title, url }) => ({ title, url })),
       created_at: row.createdAt,
       updated_at: row.updatedAt,
-      versions_count: own.length,
-      published_versions_count: own.filter((version) => version.status !== 'draft').length,
+      versions_count: row.versionsCount,
+      published_versions_count: row.versionsCount - row.draftsCount,
       latest_version: latest ? toVersionRecord(latest, row.slug, tenant.slug, deps.publicUrl()) : null,
     }
   })
@@ -75,40 +88,20 @@ interface ProjectPage extends ReturnType<typeof afterPage> {
   readonly facets?: ProjectFacets
 }
 
-/**
- * A page of the tenant's projects: newest first, unless another order is asked for.
- * @throws SvcError `too-many-projects` where facets of more than 20,000 projects are asked for
- */
+/** A page of the tenant's projects: newest first, unless another order is asked for. */
 export async function listProjects(
   deps: Deps,
   grant: Grant,
   asked: CatalogueQuery & { readonly page: StablePage },
 ): Promise<ProjectPage> {
   const tenant = tenantOf(grant)
-  const { page: wanted } = asked
-  const { limit, offset } = wanted
   const now = deps.clock.iso()
-  const pageWith = async (rows: readonly ProjectRow[], total: number): Promise<ProjectPage> => ({
+  const { rows, ...counted } = await findInCatalogue(deps.db, tenant.id, asked)
+  return {
     items: await toRecords(deps, tenant, rows),
-    ...afterPage(wanted, { shown: rows.length, total, now }),
-  })
-  const { read } = deps.db
-  if (!isPlain(asked)) {
-    const { ids, facets } = await findInCatalogue(read, tenant.id, asked)
-    const rows = await rowsInOrder(read, tenant.id, ids.slice(offset, offset + limit))
-    const page = await pageWith(rows, ids.length)
-    return asked.include_facets === true ? { ...page, facets } : page
+    ...afterPage(asked.page, { shown: rows.length, total: counted.total, now }),
+    ...(counted.facets === undefined ? {} : { facets: counted.facets }),
   }
-  const where = inTenant(projects, tenant.id, matching(asked))
-  const rows = await read
-    .select()
-    .from(projects)
-    .where(where)
-    .orderBy(desc(projects.createdAt), desc(projects.id))
-    .limit(limit)
-    .offset(offset)
-  const [total] = await read.select({ n: count() }).from(projects).where(where)
-  return pageWith(rows, total?.n ?? 0)
 }
 
 /**
@@ -153,6 +146,7 @@ export async function insertProject(
     links: null,
     ...metadataColumns(input.metadata ?? {}),
     eventSequence: 0,
+    ...summaryOf(input.name, []),
     createdBy: input.createdBy,
     createdAt: input.at,
     updatedAt: input.at,
@@ -217,6 +211,7 @@ export async function changeFacts(
     .update(projects)
     .set({ ...set, updatedAt: at })
     .where(inTenant(projects, row.tenantId, eq(projects.id, row.id)))
+  if (changed.includes('name')) await summarizeProjects(tx, [row.id])
   await recordAudit(tx, {
     tenantId: row.tenantId,
     actor: grant.principal,

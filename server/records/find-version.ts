@@ -3,7 +3,7 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { versions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { latestPublished } from './latest.ts'
+import { latestPublished } from '../../src/kernel/latest-version.ts'
 import { findProject, type ProjectRow } from './project.ts'
 import type { VersionRow } from './version.ts'
 

@@ -3,6 +3,7 @@ import type { Output } from '../../src/api/endpoint.ts'
 import type { styleGuidesApi } from '../../src/api/style-guides.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
+import { summarizeProjects } from '../../db/projects/summary.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
@@ -133,6 +134,7 @@ async function write(tx: Transaction, tenantId: string, graded: readonly Graded[
     const [there] = await tx.update(versions).set({ grade, scoreTenths }).where(where).returning({ id: versions.id })
     if (there !== undefined) await writeRuleCounts(tx, row, rules)
   }
+  await summarizeProjects(tx, [...new Set(graded.map(({ row }) => row.projectId))])
 }
 
 /** How far it is: what was counted, and the version that was the last one. It is written with the grades of the versions before it. */

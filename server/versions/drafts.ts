@@ -4,6 +4,7 @@ import type { VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { slugifyVersion } from '../../src/import/slug.ts'
 import { inTenant } from '../../db/conditions.ts'
+import { summarizeProjects } from '../../db/projects/summary.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { versions } from '../../db/tables.gen.ts'
@@ -291,6 +292,7 @@ export async function updateVersion(
       .where(inTenant(versions, tenant.id, eq(versions.id, version.id), eq(versions.status, version.status)))
       .returning()
     if (!row) throw new SvcError('version-published', { version: version.label })
+    if (renamed) await summarizeProjects(tx, [project.id])
     await audit(tx, grant, row, 'version.updated', at, { ...names, visibility })
     tx.afterCommit(deps.changed)
     return toVersionRecord(row, project.slug, tenant.slug, deps.publicUrl())

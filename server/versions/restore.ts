@@ -1,6 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import { bringBack, type Adjust } from '../../db/bin/bring-back.ts'
 import { inTenant } from '../../db/conditions.ts'
+import { summarizeProjects } from '../../db/projects/summary.ts'
 import { versions } from '../../db/tables.gen.ts'
 import { slugifyVersion } from '../../src/import/slug.ts'
 import { adjusting, knownAccounts, projectOf, type Restoring } from '../bin/door.ts'
@@ -33,5 +34,6 @@ export async function restoreVersion(restoring: Restoring): Promise<void> {
   if (other) throw restoring.taken
   const renamed: Adjust = async (_, rows) => rows.map((row) => (isRenamed ? { ...row, label: ref, slug } : row))
   await bringBack(tx, entry, adjusting(tx, [[versions, renamed], knownGuides(restoring), knownAccounts(restoring)]))
+  await summarizeProjects(tx, [project.id])
   await followRestored(restoring, project.id)
 }

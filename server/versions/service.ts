@@ -3,6 +3,7 @@ import type { VersionRecord } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
+import { summarizeProjects } from '../../db/projects/summary.ts'
 import { removeEntries } from '../../db/search/search.ts'
 import type { VersionStatus } from '../../db/tables/versions.ts'
 import { operations, searchEntries, versions } from '../../db/tables.gen.ts'
@@ -89,6 +90,7 @@ export async function removeVersion(deps: Deps, grant: Grant, projectRef: string
     )
     await removeEntries(tx, id)
     await tx.delete(versions).where(inTenant(versions, tenant.id, eq(versions.id, id)))
+    await summarizeProjects(tx, [project.id])
     const { principal: actor } = grant
     const detail = { label, project: project.slug }
     const at = deps.clock.iso()
@@ -162,6 +164,7 @@ export async function move(
     .returning()
   // Someone else moved it between the two statements.
   if (!row) throw transitionError(version, step.to)
+  await summarizeProjects(tx, [row.projectId])
   tx.afterCommit(deps.changed)
   return row
 }

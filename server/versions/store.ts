@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
+import { summarizeProjects } from '../../db/projects/summary.ts'
 import { operations, versionEditors, versions } from '../../db/tables.gen.ts'
 import type { JoinedDocument, Provenance } from '../../src/api/version-shapes.ts'
 import type { Analysis } from '../analysis/door.ts'
@@ -128,5 +129,6 @@ export async function writeDraft(
   await recordEditor(tx, row, draft.createdBy, draft.at)
   await writeOperations(tx, draft.tenantId, row.id, analysis)
   await indexVersion(tx, row, analysis)
+  await summarizeProjects(tx, [row.projectId])
   return row
 }

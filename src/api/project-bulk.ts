@@ -84,13 +84,7 @@ export const projectBulkApi = {
         next,
       }),
     ),
-    errors: [
-      'bulk-selection-unclear',
-      'bulk-change-unclear',
-      'bulk-count-differs',
-      'style-guide-not-found',
-      'too-many-projects',
-    ],
+    errors: ['bulk-selection-unclear', 'bulk-change-unclear', 'bulk-count-differs', 'style-guide-not-found'],
   }),
   export: endpoint({
     id: 'project-bulk.export',
@@ -109,6 +103,6 @@ export const projectBulkApi = {
         next,
       }),
     ),
-    errors: ['bulk-selection-unclear', 'project-not-found', 'too-many-projects'],
+    errors: ['bulk-selection-unclear', 'project-not-found'],
   }),
 } as const

@@ -117,7 +117,7 @@ export const projectsApi = {
       include_facets: Type.Optional(Type.Boolean({ description: 'Also count the projects by each facet.' })),
     }),
     response: Type.Object({ ...stablePageShape(ProjectRecord).properties, facets: Type.Optional(ProjectFacets) }),
-    errors: ['too-many-projects', 'cursor-invalid'],
+    errors: ['cursor-invalid'],
   }),
   create: endpoint({
     id: 'projects.create',

@@ -9,12 +9,6 @@ export const projects = {
     hint: 'Run "svc project list" to list the projects you can see.',
     browserHint: 'Choose a project from the list.',
   }),
-  'too-many-projects': entry({
-    status: 422,
-    exit: 2,
-    message: 'More than {max:number} projects match, which are too many to count or sort.',
-    hint: 'Narrow the search with more words.',
-  }),
   'project-view-not-found': entry({
     status: 404,
     exit: 2,

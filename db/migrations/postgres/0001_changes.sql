@@ -1199,6 +1199,19 @@ alter table "projects" add column "lifecycle" text collate "C";
 alter table "projects" add column "tags" jsonb;
 alter table "projects" add column "links" jsonb;
 alter table "projects" add column "event_sequence" integer default 0 not null;
+alter table "projects" add column "summary_generation" integer default 0 not null;
+alter table "projects" add column "folded_name" text collate "C" default '' not null;
+alter table "projects" add column "latest_version_id" text collate "C";
+alter table "projects" add column "latest_status" text collate "C";
+alter table "projects" add column "latest_grade" text collate "C";
+alter table "projects" add column "grade_rank" integer default 6 not null;
+alter table "projects" add column "latest_format" text collate "C";
+alter table "projects" add column "versions_count" integer default 0 not null;
+alter table "projects" add column "drafts_count" integer default 0 not null;
+create index "projects_tenant_updated_idx" on "projects" ("tenant_id", "updated_at", "created_at", "id");
+create index "projects_tenant_name_idx" on "projects" ("tenant_id", "folded_name", "created_at", "id");
+create index "projects_tenant_grade_idx" on "projects" ("tenant_id", "grade_rank", "folded_name", "created_at");
+create index "projects_summary_idx" on "projects" ("summary_generation", "tenant_id");
 alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" jsonb;
 drop index "outbox_events_waiting_idx";
@@ -1217,3 +1230,27 @@ exception when others then
   raise notice 'without pg_trgm, searches for types read every row';
 end
 $$;
+create function "mark_project_summary"() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    update "projects" set "summary_generation" = 0 where "id" = old."project_id";
+  end if;
+  if tg_op <> 'DELETE' then
+    update "projects" set "summary_generation" = 0 where "id" = new."project_id";
+  end if;
+  return null;
+end
+$$;
+create trigger "versions_summary" after insert or delete on "versions" for each row execute function "mark_project_summary"();
+create trigger "versions_updated_summary" after update on "versions" for each row
+when ((old."project_id", old."label", old."status", old."grade", old."format", old."created_at")
+  is distinct from (new."project_id", new."label", new."status", new."grade", new."format", new."created_at"))
+execute function "mark_project_summary"();
+create function "mark_renamed_project_summary"() returns trigger language plpgsql as $$
+begin
+  update "projects" set "summary_generation" = 0 where "id" = new."id";
+  return null;
+end
+$$;
+create trigger "projects_renamed_summary" after update on "projects" for each row
+when (old."name" <> new."name") execute function "mark_renamed_project_summary"();

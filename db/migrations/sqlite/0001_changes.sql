@@ -1199,6 +1199,19 @@ alter table "projects" add column "lifecycle" text;
 alter table "projects" add column "tags" text;
 alter table "projects" add column "links" text;
 alter table "projects" add column "event_sequence" integer default 0 not null;
+alter table "projects" add column "summary_generation" integer default 0 not null;
+alter table "projects" add column "folded_name" text default '' not null;
+alter table "projects" add column "latest_version_id" text;
+alter table "projects" add column "latest_status" text;
+alter table "projects" add column "latest_grade" text;
+alter table "projects" add column "grade_rank" integer default 6 not null;
+alter table "projects" add column "latest_format" text;
+alter table "projects" add column "versions_count" integer default 0 not null;
+alter table "projects" add column "drafts_count" integer default 0 not null;
+create index "projects_tenant_updated_idx" on "projects" ("tenant_id", "updated_at", "created_at", "id");
+create index "projects_tenant_name_idx" on "projects" ("tenant_id", "folded_name", "created_at", "id");
+create index "projects_tenant_grade_idx" on "projects" ("tenant_id", "grade_rank", "folded_name", "created_at");
+create index "projects_summary_idx" on "projects" ("summary_generation", "tenant_id");
 alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" text;
 drop index "outbox_events_waiting_idx";
@@ -1219,4 +1232,19 @@ create trigger "primitives_updated" after update of "folded" on "primitives" whe
 end;
 create trigger "primitives_deleted" after delete on "primitives" begin
   delete from "primitive_search" where rowid = old."search_id";
+end;
+create trigger "versions_inserted_summary" after insert on "versions" begin
+  update "projects" set "summary_generation" = 0 where "id" = new."project_id";
+end;
+create trigger "versions_updated_summary" after update on "versions"
+when (old."project_id", old."label", old."status", old."grade", old."format", old."created_at")
+  is not (new."project_id", new."label", new."status", new."grade", new."format", new."created_at")
+begin
+  update "projects" set "summary_generation" = 0 where "id" in (old."project_id", new."project_id");
+end;
+create trigger "versions_deleted_summary" after delete on "versions" begin
+  update "projects" set "summary_generation" = 0 where "id" = old."project_id";
+end;
+create trigger "projects_renamed_summary" after update on "projects" when old."name" <> new."name" begin
+  update "projects" set "summary_generation" = 0 where "id" = new."id";
 end;

@@ -45,8 +45,8 @@ onBothEngines('publishing meanwhile', (makeDb) => {
       expect((failure as Error).message).toBe('killed')
       expect(await state()).toBe(before)
     }
-    // Version, findings by rule (twice), change record, number of the event, event, its tasks, change report, audit trail.
-    expect(n).toBe(10)
+    // Version, summary of the project, findings by rule (twice), change record, number of the event, event, its tasks, change report, audit trail.
+    expect(n).toBe(11)
     expect(await it.brief('GET', '/4.0.0')).toBe('200 published')
   })
 

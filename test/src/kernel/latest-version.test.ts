@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { latestOf, latestPublished } from '../../../server/records/latest.ts'
+import { latestOf, latestPublished } from '../../../src/kernel/latest-version.ts'
 import { compareLabels } from '../../../src/kernel/version-label.ts'
 
 test('labels follow Semantic Versioning 2.0.0, section 11', () => {

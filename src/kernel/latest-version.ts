@@ -1,5 +1,7 @@
-import type { VersionStatus } from '../../db/tables/versions.ts'
-import { compareLabels } from '../../src/kernel/version-label.ts'
+import { compareText } from './order.ts'
+import { compareLabels } from './version-label.ts'
+
+export type VersionStatus = 'draft' | 'published' | 'deprecated' | 'retired'
 
 interface Ranked {
   readonly label: string
@@ -7,14 +9,16 @@ interface Ranked {
   readonly createdAt: string
 }
 
+const byLabel = (a: Ranked, b: Ranked): number =>
+  compareLabels(b.label, a.label) || compareText(b.createdAt, a.createdAt)
+
 /**
- * What "latest" means: the greatest published label; deprecated ones only where nothing is published, never drafts or
- * retired ones.
+ * What "latest" means: the greatest published label, of equal ones ("1.0" and "v1.0") the newer; deprecated ones only where
+ * nothing is published, never drafts or retired ones.
  */
 export function latestPublished<V extends Ranked>(all: readonly V[]): V | null {
   for (const status of ['published', 'deprecated'] as const) {
-    const candidates = all.filter((version) => version.status === status)
-    const best = candidates.toSorted((a, b) => compareLabels(b.label, a.label))[0]
+    const [best] = all.filter((version) => version.status === status).toSorted(byLabel)
     if (best) return best
   }
   return null
@@ -31,4 +35,4 @@ export function baselineOf<V extends Ranked>(label: string, all: readonly V[]): 
 
 /** The version to show for a project: `latestPublished`, else the newest of all. */
 export const latestOf = <V extends Ranked>(all: readonly V[]): V | null =>
-  latestPublished(all) ?? all.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0] ?? null
+  latestPublished(all) ?? all.toSorted((a, b) => compareText(b.createdAt, a.createdAt))[0] ?? null

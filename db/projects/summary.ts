@@ -1,0 +1,129 @@
+/**
+ * What the list of projects sorts, filters and counts by: kept on each project, made of its name and its versions. Triggers
+ * (`summary.*.sql`) note every change of those, by whatever program, as a summary that has to be made again.
+ */
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { latestOf } from '../../src/kernel/latest-version.ts'
+import type { Database, Transaction } from '../database.ts'
+import { projects } from '../tables/projects.ts'
+import { type VersionStatus, versions } from '../tables/versions.ts'
+import { yieldToEventLoop } from '../yield.ts'
+
+/** Raise it when the columns of a summary mean something else: all are made again then. The triggers set 0. */
+const summaryGeneration = 1
+
+/** What is read of a version. */
+export interface SummarizedVersion {
+  readonly id: string
+  readonly label: string
+  readonly status: VersionStatus
+  readonly grade: string | null
+  readonly format: { readonly kind: string; readonly version: string }
+  readonly createdAt: string
+}
+
+// A grade that is worse comes first, what has none last.
+const gradeRanks = ['F', 'D', 'C', 'B', 'A']
+const rankOf = (grade: string | null): number => gradeRanks.indexOf(grade ?? '') + 1 || gradeRanks.length + 1
+
+/** The columns of a project that are made of its name and its versions. */
+export function summaryOf(name: string, own: readonly SummarizedVersion[]) {
+  const latest = latestOf(own)
+  return {
+    summaryGeneration,
+    foldedName: name.toLowerCase(),
+    latestVersionId: latest?.id ?? null,
+    latestStatus: latest?.status ?? null,
+    latestGrade: latest?.grade ?? null,
+    gradeRank: rankOf(latest?.grade ?? null),
+    latestFormat: latest === null ? null : `${latest.format.kind} ${latest.format.version}`,
+    versionsCount: own.length,
+    draftsCount: own.filter(({ status }) => status === 'draft').length,
+  }
+}
+
+type Summary = ReturnType<typeof summaryOf>
+
+// Both engines name the columns of VALUES by their numbers, the first one is the id.
+const summaryColumns = Object.keys(summaryOf('', [])) as (keyof Summary)[]
+const columnsOfMade = Object.fromEntries(
+  summaryColumns.map((name, index) => [name, sql.raw(`"made"."column${index + 2}"`)]),
+)
+
+/** A row of VALUES. Postgres takes a parameter there as text where nothing says what it is. */
+const valuesOf = ([id, summary]: readonly [string, Summary]): SQL => {
+  const cells = summaryColumns.map((name) =>
+    typeof summary[name] === 'number' ? sql`cast(${summary[name]} as integer)` : sql`cast(${summary[name]} as text)`,
+  )
+  return sql`(${sql.join([sql`cast(${id} as text)`, ...cells], sql`, `)})`
+}
+
+/**
+ * Makes the summaries of projects again. Every transaction that changes the name of a project, or the label, status, grade or
+ * format of a version, ends with it. It locks the projects, so that of two such transactions the second sees what the first did.
+ */
+export async function summarizeProjects(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const { id, name } = projects
+  const rows = await tx
+    .select({ id, name })
+    .from(projects)
+    .where(inArray(id, [...ids]))
+    .orderBy(asc(id))
+    .for('no key update')
+  if (rows.length === 0) return
+  const all = await tx
+    .select({
+      projectId: versions.projectId,
+      id: versions.id,
+      label: versions.label,
+      status: versions.status,
+      grade: versions.grade,
+      format: versions.format,
+      createdAt: versions.createdAt,
+    })
+    .from(versions)
+    .where(
+      inArray(
+        versions.projectId,
+        rows.map((row) => row.id),
+      ),
+    )
+    .orderBy(desc(versions.createdAt), desc(versions.id))
+  const byProject = Map.groupBy(all, ({ projectId }) => projectId)
+  const made = rows.map((row) => [row.id, summaryOf(row.name, byProject.get(row.id) ?? [])] as const)
+  await tx
+    .update(projects)
+    .set(columnsOfMade)
+    .from(sql`(values ${sql.join(made.map(valuesOf), sql`, `)}) as "made"`)
+    .where(sql`${id} = "made"."column1"`)
+}
+
+/** Whether a row lacks its summary, or has one of before. */
+export const isStale = (row: { readonly summaryGeneration: number }): boolean =>
+  row.summaryGeneration < summaryGeneration
+
+const projectsAtOnce = 200
+
+/**
+ * Makes the summaries that are not made yet, in an organization or in all: those of an earlier release, of a backup, and of
+ * what a process of an earlier release changes while it is replaced. What was made stays when the process ends.
+ * @throws SvcError `workspace-unusable` where there are some and the database cannot be written
+ */
+export async function summarizeStale(db: Database, tenantId: string | null): Promise<void> {
+  const ofTenant = tenantId === null ? undefined : eq(projects.tenantId, tenantId)
+  for (;;) {
+    const rows = await db.read
+      .select({ id: projects.id })
+      .from(projects)
+      .where(and(lt(projects.summaryGeneration, summaryGeneration), ofTenant))
+      .limit(projectsAtOnce)
+    if (rows.length === 0) return
+    await db.inTransaction((tx) =>
+      summarizeProjects(
+        tx,
+        rows.map(({ id }) => id),
+      ),
+    )
+    await yieldToEventLoop()
+  }
+}
