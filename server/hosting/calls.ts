@@ -10,13 +10,19 @@ export interface Credential {
   readonly isInstallation?: true
 }
 
-/** Who a token belongs to. */
-export interface Identified {
-  readonly login: string
+/** Who a token belongs to, as the provider says it. */
+export interface Named {
+  /** Null where the answer does not say it. */
+  readonly login: string | null
   readonly scopes: readonly string[]
   /** Scopes without which repositories cannot be read. */
   readonly missing: readonly string[]
   readonly expiresAt: string | null
+}
+
+/** Who a token belongs to; texts are single lines of bounded length. */
+export interface Identified extends Named {
+  readonly login: string
 }
 
 export interface RepositoryPage {
@@ -51,7 +57,7 @@ export interface ProviderCalls {
   /** The user that a token is the password of, for git over HTTP. */
   readonly gitUser: (credential: Credential) => string
   /** Who the token belongs to; null where the provider refuses it. */
-  readonly identify: (ask: Ask) => Promise<Identified | null>
+  readonly identify: (ask: Ask) => Promise<Named | null>
   /** A page of the repositories that a token can read, whose names contain `query`; null where the provider refuses it. */
   readonly list: (ask: Ask, query: string, cursor: string | null) => Promise<RepositoryPage | null>
   /** Makes a webhook for pushes. */

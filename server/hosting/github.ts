@@ -48,8 +48,8 @@ export const github: ProviderCalls = {
   gitUser: () => 'x-access-token',
   async identify(ask) {
     const answer = await ask('/user')
+    if (!isOk(answer)) return null
     const login = textAt(answer.body, 'login')
-    if (!isOk(answer) || login === null) return null
     // Only classic tokens list scopes; of a fine-grained one the repositories themselves decide.
     const scopes = scopesOf(answer, 'x-oauth-scopes')
     const canRead =

@@ -8,8 +8,8 @@ export const gitlab: ProviderCalls = {
   gitUser: () => 'oauth2',
   async identify(ask) {
     const user = await ask('/user')
+    if (!isOk(user)) return null
     const login = textAt(user.body, 'username')
-    if (!isOk(user) || login === null) return null
     // OAuth tokens have no such entry: what they may do shows when they are used.
     const own = await ask('/personal_access_tokens/self')
     if (!isOk(own)) return { login, scopes: [], missing: [], expiresAt: null }

@@ -17,6 +17,7 @@ import type { GitHosts } from './hosts.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const timeoutMs = 15_000
+const mostScopes = 100
 
 const callsOf = ({
   provider,
@@ -61,13 +62,17 @@ export class ProviderApi {
     const found = await callsOf(credential).identify(this.#ask(credential, signal))
     if (found === null) throw refused(credential)
     const { host } = credential
+    // An answer that cannot be read says nothing about the token.
+    const login = lineOf(found.login ?? '')
+    if (login === '')
+      throw new SvcError('provider-failed', { host, reason: 'its answer does not name the account of the token' })
     if (found.missing.length > 0)
       throw new SvcError('account-token-refused', {
         host,
         reason: 'it cannot read repositories',
         missing_scopes: found.missing,
       })
-    return found
+    return { ...found, login, scopes: found.scopes.slice(0, mostScopes).map(lineOf) }
   }
 
   /**
@@ -174,6 +179,13 @@ const hookRefused = ({ host }: Credential, { status }: ProviderAnswer) =>
 
 const refused = ({ host }: Credential) =>
   new SvcError('account-token-refused', { host, reason: 'it is wrong, expired or revoked', missing_scopes: [] })
+
+/** A text of a provider as one line of at most 255 characters, without those that people do not see. */
+const lineOf = (text: string): string =>
+  Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '))
+    .slice(0, 255)
+    .join('')
+    .trim()
 
 function jsonOf(bytes: Uint8Array): unknown {
   try {

@@ -91,7 +91,9 @@ components:
   const uri = editor.uri('a.yaml')
   await editor.open(uri, text)
   const { diagnostics } = await editor.shown(uri)
-  const unread = diagnostics.filter(({ code }) => code === 'no-unresolved-refs' || code === 'resolvable-refs' || String(code).includes('ref'))
+  const unread = diagnostics.filter(
+    ({ code }) => code === 'no-unresolved-refs' || code === 'resolvable-refs' || String(code).includes('ref'),
+  )
   expect(unread.map(({ range }) => range.start.line + 1)).toEqual([6, 7, 8, 9, 10])
   expect(JSON.stringify(diagnostics)).not.toContain('planted-secret')
   const hover = await editor.connection.sendRequest('textDocument/hover', {
@@ -106,7 +108,9 @@ test('documents that are dear to read delay their own findings alone', async () 
     'nested.yaml': `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\nx-a: ${'['.repeat(20_000)}\n`,
     'aliases.yaml': `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\nx-a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n${Array.from({ length: 12 }, (_, at) => `x-a${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(10)}]`).join('\n')}\n`,
     'pattern.yaml': document(`{ type: string, pattern: "^(a+)+$", default: ${'a'.repeat(60)}b }`),
-    'cycle.yaml': document('{ allOf: [{ $ref: "#/components/schemas/A" }, { $ref: "cycle.yaml#/components/schemas/A" }] }'),
+    'cycle.yaml': document(
+      '{ allOf: [{ $ref: "#/components/schemas/A" }, { $ref: "cycle.yaml#/components/schemas/A" }] }',
+    ),
   }
   const text = document('{ type: string }')
   await using editor = await Editor.start({ files: { ...hostile, 'a.yaml': text } })

@@ -15,7 +15,7 @@ onBothEngines('tokens of authorized accounts', (makeDb) => {
   const world = authorizationWorld(makeDb, registerClients)
   const { send, connect, rowOf, set } = world
 
-  test('a token is renewed before world.it expires, by one of two replicas, and rotated tokens are stored', async () => {
+  test('a token is renewed before it expires, by one of two replicas, and rotated tokens are stored', async () => {
     const lab = world.fakes.gitlab
     const id = await connect('bob', 'gitlab', 'bob-lab')
     const stored = await world.db.read.$count(secrets)
@@ -48,12 +48,12 @@ onBothEngines('tokens of authorized accounts', (makeDb) => {
     await set(id, { tokenExpiresAt: past })
     expect(await credentialOf(world.other.service.deps, world.tenantId, id)).toMatchObject({ provider: 'gitlab' })
     expect(lab.oauth.renewals).toBe(2)
-    // A process that ended while world.it renewed does not keep the others from world.it.
+    // A process that ended while it renewed does not keep the others from it.
     await set(id, { tokenExpiresAt: past, renewingUntil: past })
     expect(await credentialOf(world.it.service.deps, world.tenantId, id)).toMatchObject({ provider: 'gitlab' })
   })
 
-  test('a provider that keeps its refresh token is asked with world.it again', async () => {
+  test('a provider that keeps its refresh token is asked with it again', async () => {
     const bucket = world.fakes.bitbucket
     const id = await connect('bob', 'bitbucket', 'bob-bucket')
     bucket.oauth.rotates = false
