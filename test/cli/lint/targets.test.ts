@@ -27,6 +27,8 @@ beforeAll(async () => {
     'empty/openapi.yaml': '',
     'wide/api.yaml': utf16(api, true),
     'narrow/openapi.yaml': utf16(api, false),
+    'comma.json': '{"openapi":"3.1.0","info":{"title":"t","version":"1",},"paths":{"/a/":{}}}',
+    'nan.yaml': api.replace('1.0.0', '.nan').replace('{}', '{ /a/: {} }'),
     'image.yaml': new Uint8Array([0x89, 0x50, 0x4e, 0x47]),
   }
   for (const [path, content] of Object.entries(files)) await Bun.write(join(cwd, path), content)
@@ -97,4 +99,17 @@ test('a folder inside that cannot be read is skipped, and the files beside it ar
   expect(skipped).toEqual([[join(top, 'dist'), 'permission denied (EACCES)']])
   const failed = await Array.fromAsync(filesBelow(join(top, 'none'), walk)).catch((error: Error) => error.message)
   expect(failed).toContain('There is no')
+})
+
+test('commas before closing brackets and numbers that are not finite are errors, and the rules look at the rest', async () => {
+  for (const [name, problem] of [
+    ['comma.json', 'Invalid JSON: expected a property name in double quotes after ",", found "}".'],
+    ['nan.yaml', 'This number is infinite or not a number, which JSON does not support.'],
+  ] as const) {
+    const { exit, stdout } = await run(name, '--json')
+    const { findings } = JSON.parse(stdout) as { findings: { code: string; message: string }[] }
+    expect([name, exit]).toEqual([name, 6])
+    expect(findings.flatMap(({ code, message }) => (code === 'parser' ? [message] : []))).toEqual([problem])
+    expect(findings.map(({ code }) => code)).toContain('path-keys-no-trailing-slash')
+  }
 })
