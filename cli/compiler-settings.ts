@@ -1,7 +1,8 @@
 /**
  * A command that reads large documents ends within seconds, before code that the runtime's slowest compiler makes pays for
  * itself: it takes a third of the processor time. The runtime reads its settings once, when a process starts, so such a
- * command replaces its process by the same one with other settings.
+ * command replaces its process by the same one with other settings. One that reads little ends before most of what the other
+ * compilers make runs: they wait longer, which needs no other process.
  */
 import { statSync } from 'node:fs'
 
@@ -17,6 +18,12 @@ const leastBytes = 700_000
 
 /** What runs until it is stopped: there, everything pays. */
 const lasting: ReadonlySet<string> = new Set(['serve', 'lsp', 'mcp', 'watch'])
+
+/** What may work for minutes, or until it is stopped, in the same process. */
+const long: ReadonlySet<string> = new Set([...lasting, 'gateway', 'import', 'view', 'webhooks'])
+
+/** How many times as often code runs before it is compiled, where a command reads little. */
+const patience = 16
 
 /** The bytes of a file, `'folder'`, or null for what is neither. */
 type SizeOf = (path: string) => number | 'folder' | null
@@ -50,6 +57,8 @@ interface Runtime {
   readonly argv0: string
   /** Replaces this process; absent where the system cannot (Windows). */
   readonly execve?: (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => never
+  /** Makes the compilers of this process wait so many times as long. */
+  readonly postpone: (scale: number) => void
 }
 
 const runtime = (): Runtime => ({
@@ -57,20 +66,25 @@ const runtime = (): Runtime => ({
   env: process.env,
   execPath: process.execPath,
   argv0: process.argv0,
+  postpone: Bun.unsafe.setJITPolicy,
   ...(process.platform === 'win32' || process.execve === undefined ? {} : { execve: process.execve }),
 })
 
 /**
  * Starts the executable again with the settings where `argv` reads much, and does not return then. Otherwise, and in the
- * process that was started again, it returns; programs that a command starts never see the settings.
+ * process that was started again, it returns; programs that a command starts never see the settings. Where `argv` reads little, as far
+ * as its arguments tell, the compilers wait.
  */
 export function settleCompiler(argv: readonly string[], at: Runtime = runtime(), sizeOf: SizeOf = sizeOnDisk): void {
   const { env, execve } = at
   const names = Object.keys(settings)
   if (names.some((name) => env[name] !== undefined)) {
     for (const name of names) delete env[name]
+    // A check is divided among processes of which each reads little.
+    if (at.isStandaloneExecutable && argv[0] === 'check') at.postpone(patience)
     return
   }
-  if (!at.isStandaloneExecutable || execve === undefined || !readsMuch(argv, sizeOf)) return
-  execve(at.execPath, [at.argv0, ...argv], { ...env, ...settings })
+  if (!at.isStandaloneExecutable) return
+  if (readsMuch(argv, sizeOf)) execve?.(at.execPath, [at.argv0, ...argv], { ...env, ...settings })
+  else if (!long.has(argv[0] ?? '') && !argv.includes('--watch') && !argv.includes('-')) at.postpone(patience)
 }

@@ -6,12 +6,18 @@ export class Lines {
   readonly #bom: number
 
   constructor(text: string) {
+    // Lines of descriptions are longer than 16 characters on average.
+    let starts = new Int32Array((text.length >> 4) + 16)
     let count = 1
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++
-    const starts = new Int32Array(count)
-    let line = 1
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts[line++] = at + 1
-    this.#starts = starts
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+      if (count === starts.length) {
+        const more = new Int32Array(count * 2)
+        more.set(starts)
+        starts = more
+      }
+      starts[count++] = at + 1
+    }
+    this.#starts = starts.slice(0, count)
     this.#bom = text.charCodeAt(0) === 0xfeff ? 1 : 0
   }
 

@@ -37,7 +37,8 @@ test('files are looked at on the disk, and what cannot be looked at reads little
 function replacement(argv: readonly string[], env: NodeJS.ProcessEnv, isStandaloneExecutable = true) {
   const calls: unknown[] = []
   const execve = ((...call: unknown[]) => void calls.push(call)) as () => never
-  settleCompiler(argv, { isStandaloneExecutable, env, execPath: '/bin/svc', argv0: 'svc', execve }, sizeOf)
+  const postpone = (scale: number): void => void calls.push(scale)
+  settleCompiler(argv, { isStandaloneExecutable, env, execPath: '/bin/svc', argv0: 'svc', execve, postpone }, sizeOf)
   return calls
 }
 
@@ -58,8 +59,29 @@ test('the process that was started again does not start again, and its children 
 })
 
 test('nothing starts again for small documents, in a program that is not the executable, and where the system cannot', () => {
-  expect(replacement(['lint', 'small.yaml'], {})).toEqual([])
+  expect(replacement(['lint', 'small.yaml'], {})).toEqual([16])
   expect(replacement(['lint', 'large.yaml'], {}, false)).toEqual([])
-  const bare = { isStandaloneExecutable: true, env: {}, execPath: '/bin/svc', argv0: 'svc' }
+  const bare = { isStandaloneExecutable: true, env: {}, execPath: '/bin/svc', argv0: 'svc', postpone: () => {} }
   expect(() => settleCompiler(['lint', 'large.yaml'], bare, sizeOf)).not.toThrow()
+})
+
+test('the compilers wait where a command reads little, and not where it may last or reads what nobody knows the size of', () => {
+  const waiting = ['lint small.yaml', 'project list', 'diff small.yaml missing.yaml', '']
+  const others = [
+    'serve',
+    'lsp',
+    'gateway agent',
+    'import tree',
+    'webhooks listen',
+    'lint - --json',
+    'lint --watch small.yaml',
+  ]
+  for (const [lines, calls] of [
+    [waiting, [16]],
+    [others, []],
+  ] as const)
+    for (const line of lines) expect([line, replacement(line.split(' '), {})]).toEqual([line, [...calls]])
+  expect(replacement(['lint', 'small.yaml'], {}, false)).toEqual([])
+  expect(replacement(['lint', 'small.yaml'], { ...set })).toEqual([])
+  expect(replacement(['check'], { ...set })).toEqual([16])
 })

@@ -139,8 +139,9 @@ const deepest = 1000
 const mostWays = 2_000_000
 
 class Walk {
-  // For each node the states in which it was visited: doubled, plus one where a reference led to it.
-  private readonly seen = new Map<object, Set<number> | number>()
+  /** By the number of a state, the nodes that were visited in it: to which a reference led, and those where they are written. */
+  private readonly met: Set<object>[] = []
+  private readonly written: Set<object>[] = []
   private depth = 0
   private readonly waiting: { readonly node: Node; readonly state: State }[] = []
   private readonly automaton: Automaton
@@ -204,17 +205,14 @@ class Walk {
   }
 
   /** Whether the walk was here before. The same value at two places of a tree (a YAML alias) is two nodes. */
-  private wasHere(value: object, state: State, referred: boolean): boolean {
-    const mark = state.id * 2 + (referred ? 1 : 0)
-    const marks = this.seen.get(value)
-    if (marks === undefined) {
-      this.seen.set(value, mark)
-      return false
-    }
-    const has = (it: number) => (typeof marks === 'number' ? marks === it : marks.has(it))
-    if (has(state.id * 2 + 1) || (referred && has(state.id * 2))) return true
-    if (typeof marks === 'number') this.seen.set(value, new Set([marks, mark]))
-    else marks.add(mark)
+  private wasHere(value: object, { id }: State, referred: boolean): boolean {
+    const { met, written } = this
+    const known = (met[id] ??= new Set())
+    if (known.has(value)) return true
+    const own = (written[id] ??= new Set())
+    if (!referred) own.add(value)
+    else if (own.has(value)) return true
+    else known.add(value)
     return false
   }
 
