@@ -60,10 +60,10 @@ export default group({
         const entry = await findEntry(call, slug, args.entry, options.kind)
         if (options.confirm !== args.entry)
           throw new SvcError('usage', {
-            reason: `This deletes the ${nameOf(entry)} for ever; to confirm, add --confirm ${args.entry}.`,
+            reason: `This permanently deletes the ${nameOf(entry)}; to confirm, add --confirm ${args.entry}.`,
           })
         await call(binApi.remove, { params: { tenant_slug: slug, entry_id: entry.id } })
-        return { data: null, text: `Deleted the ${nameOf(entry)} for ever\n` }
+        return { data: null, text: `Deleted the ${nameOf(entry)} permanently\n` }
       },
     }),
     empty: command({
@@ -82,11 +82,11 @@ export default group({
         if (options.confirm !== slug) {
           const { total } = await call(binApi.list, { params, query: { limit: 1 } })
           throw new SvcError('usage', {
-            reason: `This deletes ${plural(total, 'entry', 'entries')} for ever; to confirm, add --confirm ${slug}.`,
+            reason: `This permanently deletes ${plural(total, 'entry', 'entries')}; to confirm, add --confirm ${slug}.`,
           })
         }
         const done = await call(binApi.empty, { params })
-        return { data: done, text: `Deleted ${plural(done.deleted, 'entry', 'entries')} for ever\n` }
+        return { data: done, text: `Deleted ${plural(done.deleted, 'entry', 'entries')} permanently\n` }
       },
     }),
   },

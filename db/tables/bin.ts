@@ -24,7 +24,7 @@ export const binEntries = pgTable(
     counts: json<Readonly<Record<string, number>>>()('counts').notNull(),
     /** What restoring needs to know and no table has. */
     detail: json<Readonly<Record<string, unknown>>>()('detail').notNull(),
-    /** Secrets of the vault that stay until it is deleted for ever. */
+    /** Secrets of the vault that stay until it is deleted permanently. */
     secretIds: json<readonly string[]>()('secret_ids').notNull(),
     /** Of the compressed parts. */
     sizeBytes: integer('size_bytes').notNull(),

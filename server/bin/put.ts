@@ -21,7 +21,7 @@ export interface Deleted {
   readonly project?: { readonly id: string; readonly slug: string }
   /** What restoring needs to know and no table has. */
   readonly detail?: Readonly<Record<string, unknown>>
-  /** Secrets that stay in the vault until it is deleted for ever. */
+  /** Secrets that stay in the vault until it is deleted permanently. */
   readonly secretIds?: readonly string[]
 }
 

@@ -127,8 +127,8 @@ export const auditActions = {
   'enforcer.key-rotated': 'The key of a gateway was replaced.',
   'release.rolled-back': 'The gateways of an environment got the files of an older release again.',
   'bin.restored': 'What was deleted was restored from the bin.',
-  'bin.deleted': 'An entry of the bin was deleted for ever.',
-  'bin.emptied': 'Everything in the bin was deleted for ever.',
+  'bin.deleted': 'An entry of the bin was deleted permanently.',
+  'bin.emptied': 'Everything in the bin was deleted permanently.',
   'compatibility.evidence-recorded': 'The findings of an external comparison tool were stored.',
 } as const satisfies Readonly<Record<string, string>>
 

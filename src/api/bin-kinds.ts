@@ -1,7 +1,7 @@
 /** For how many days what was deleted can be restored. */
 export const binDays = 30
 
-/** What goes to the bin when it is deleted. Everything else is deleted for ever. */
+/** What goes to the bin when it is deleted. Everything else is deleted permanently. */
 export const binKinds = ['project', 'version', 'consumer', 'style-guide', 'type', 'webhook', 'mcp-server'] as const
 export type BinKind = (typeof binKinds)[number]
 

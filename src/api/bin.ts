@@ -32,7 +32,7 @@ const BinEntry = titled(
     size_bytes: Type.Integer({ description: 'Compressed size in the bin, in bytes.' }),
     deleted_by: orNull(Type.Object({ id: Type.String(), name: Type.String() })),
     deleted_at: dateTime(),
-    expires_at: dateTime('When it is deleted for ever.'),
+    expires_at: dateTime('When it is deleted permanently.'),
   }),
 )
 export type BinEntry = Static<typeof BinEntry>

@@ -7,7 +7,7 @@ export const bin = {
     exit: 2,
     message: 'The bin has no entry "{entry}".',
     hint: 'List it with "svc bin list". What was deleted more than 30 days ago, or was restored already, is not in it.',
-    browserHint: 'List the bin again: it was restored already, or deleted for ever.',
+    browserHint: 'List the bin again: it was restored already, or deleted permanently.',
   }),
   'bin-name-taken': entry({
     status: 409,

@@ -1,4 +1,4 @@
-/** `svc bin`: what was deleted is listed, found by its name, restored, and deleted for ever. */
+/** `svc bin`: what was deleted is listed, found by its name, restored, and deleted permanently. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const svc = async (...argv: string[]) => {
 }
 const remove = () => svc('project', 'delete', 'shop', '--confirm', 'shop')
 
-test('a project is deleted, listed, restored, and deleted for ever', async () => {
+test('a project is deleted, listed, restored, and deleted permanently', async () => {
   await svc('import', 'openapi', document)
   expect(await svc('bin', 'list')).toBe('The bin is empty.\n')
   expect(await remove()).toBe('Deleted shop\nYou can restore it for 30 days: svc bin restore shop\n')
@@ -35,9 +35,9 @@ test('a project is deleted, listed, restored, and deleted for ever', async () =>
   expect(await svc('bin', 'restore', 'shop')).toBe('2 error: The bin has no entry "shop".')
   await remove()
   expect(await svc('bin', 'delete', 'shop')).toBe(
-    '2 error: This deletes the project shop for ever; to confirm, add --confirm shop.',
+    '2 error: This permanently deletes the project shop; to confirm, add --confirm shop.',
   )
-  expect(await svc('bin', 'delete', 'shop', '--confirm', 'shop')).toBe('Deleted the project shop for ever\n')
+  expect(await svc('bin', 'delete', 'shop', '--confirm', 'shop')).toBe('Deleted the project shop permanently\n')
 })
 
 test('a draft is named with its project; an id is asked for where several have one name', async () => {
@@ -51,6 +51,8 @@ test('a draft is named with its project; an id is asked for where several have o
   expect(await svc('bin', 'restore', '1.0.0')).toMatch(
     /^2 error: The bin has 2 entries called "1\.0\.0"; give an id: [0-9a-f-]{36} \(draft shop-old@1\.0\.0, deleted \d{4}-\d\d-\d\d \d\d:\d\d\), /,
   )
-  expect(await svc('bin', 'empty')).toBe('2 error: This deletes 2 entries for ever; to confirm, add --confirm local.')
-  expect(await svc('bin', 'empty', '--confirm', 'local')).toBe('Deleted 2 entries for ever\n')
+  expect(await svc('bin', 'empty')).toBe(
+    '2 error: This permanently deletes 2 entries; to confirm, add --confirm local.',
+  )
+  expect(await svc('bin', 'empty', '--confirm', 'local')).toBe('Deleted 2 entries permanently\n')
 })

@@ -78,27 +78,27 @@ describe('the bin', () => {
     expect(await rows()).toEqual(['Restore https://hooks.example.com/releases'])
   })
 
-  test('an Owner deletes for ever, one or all; Cancel has the focus', async () => {
+  test('an Owner deletes permanently, one or all; Cancel has the focus', async () => {
     await on.go('/app/t/acme/-/bin')
-    await on.press('Delete for ever …: 2.0.0-rc.1')
-    await on.heading('Delete 2.0.0-rc.1 for ever?')
+    await on.press('Delete permanently …: 2.0.0-rc.1')
+    await on.heading('Delete 2.0.0-rc.1 permanently?')
     await on.keys('Enter')
-    await on.closed('Delete 2.0.0-rc.1 for ever?')
+    await on.closed('Delete 2.0.0-rc.1 permanently?')
     expect(on.sent('bin.delete')).toEqual([])
-    await on.press('Delete for ever …: 2.0.0-rc.1')
-    await on.press('Delete for ever')
-    await on.closed('Delete 2.0.0-rc.1 for ever?')
+    await on.press('Delete permanently …: 2.0.0-rc.1')
+    await on.press('Delete permanently')
+    await on.closed('Delete 2.0.0-rc.1 permanently?')
     expect(on.fake.state.bin.map(({ id }) => id)).toEqual(['b1', 'b3', 'b4'])
     await on.press('Empty the bin …')
     await on.press('Empty the bin')
     await on.heading('The bin is empty')
   })
 
-  test('an editor restores and deletes nothing for ever; a viewer has no such page', async () => {
+  test('an editor restores and deletes nothing permanently; a viewer has no such page', async () => {
     on.fake.state.role = 'editor'
     await on.go('/app/t/acme/-/bin')
     await on.page.getByText('old-fares').waitFor()
-    expect(await on.page.getByRole('button', { name: /for ever|Empty/ }).count()).toBe(0)
+    expect(await on.page.getByRole('button', { name: /permanently|Empty/ }).count()).toBe(0)
     on.fake.state.role = 'viewer'
     on.fake.state.refusals.set('bin.list', new SvcError('permission-denied', { permission: 'versions:edit' }))
     await on.go('/app/t/acme/-/bin')

@@ -185,7 +185,7 @@ onBothEngines('the bin', (makeDb) => {
     expect(await refusal(restore(it, draftId))).toBe('bin-project-missing')
     await restore(it, projectId)
     await restore(it, draftId)
-    // What is deleted for ever takes with it what could not be restored without it.
+    // What is deleted permanently takes with it what could not be restored without it.
     await remove()
     await it.call(projectsApi.remove, { params: pets })
     await it.call(binApi.remove, { params: { ...tenant, entry_id: projectId } })
@@ -257,7 +257,7 @@ onBothEngines('the bin', (makeDb) => {
     await it.service.stop()
   })
 
-  test('a webhook keeps its secret until it is deleted for ever, an MCP server loses that of others at once', async () => {
+  test('a webhook keeps its secret until it is deleted permanently, an MCP server loses that of others at once', async () => {
     const db = await makeDb()
     const it = await openPetsProject(db)
     const body = { url: 'https://203.0.113.9/hook', signingSecret: 'a long enough raw secret' }

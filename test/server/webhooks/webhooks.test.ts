@@ -128,7 +128,7 @@ onBothEngines('webhooks', (makeDb) => {
       '404 webhook-not-found',
       404,
     ])
-    // The bin keeps its secrets, encrypted, until it is deleted for ever.
+    // The bin keeps its secrets, encrypted, until it is deleted permanently.
     expect(await db.read.select({ id: secrets.id }).from(secrets)).toHaveLength(3)
     const { vault, clock } = it.service.deps
     await sweepBin(db, vault, clock.now() + 31 * 86_400_000)

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
 /** Actions that are said in other words altogether. */
 const whole: Readonly<Record<string, string>> = {
   'bin.restored': 'Restored from the bin',
-  'bin.deleted': 'Deleted for ever',
+  'bin.deleted': 'Deleted permanently',
 }
 
 /** An action as a person says it: "API key created", "Version published by force". */

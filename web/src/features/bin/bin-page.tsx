@@ -67,7 +67,7 @@ const contents = ({ counts }: BinEntry): string =>
 
 const left = (expiresAt: string): string => {
   const days = daysUntil(expiresAt, Date.now())
-  return days < 1 ? 'deleted for ever today' : `${count(days, 'day', 'days')} left`
+  return days < 1 ? 'deleted permanently today' : `${count(days, 'day', 'days')} left`
 }
 
 const Entry = ({ tenant, entry, mayPurge }: { tenant: string; entry: BinEntry; mayPurge: boolean }) => {
@@ -108,8 +108,8 @@ const Entry = ({ tenant, entry, mayPurge }: { tenant: string; entry: BinEntry; m
             Restore
           </Button>
           {mayPurge ? (
-            <Button look="quiet" onClick={() => open('delete', entry.id)} aria-label={`Delete for ever …: ${ref}`}>
-              Delete for ever …
+            <Button look="quiet" onClick={() => open('delete', entry.id)} aria-label={`Delete permanently …: ${ref}`}>
+              Delete permanently …
             </Button>
           ) : null}
         </div>
@@ -142,8 +142,8 @@ const BinDialogs = ({
       <DangerConfirmation
         open={dialog === 'delete' && entry !== undefined && mayPurge}
         onClose={close}
-        title={`Delete ${entry?.ref ?? ''} for ever?`}
-        action="Delete for ever"
+        title={`Delete ${entry?.ref ?? ''} permanently?`}
+        action="Delete permanently"
         onConfirm={async () => {
           await call(binApi.remove, { params: { tenant_slug: tenant, entry_id: entry?.id ?? '' } })
           await queryClient.invalidateQueries({ queryKey: ['bin', tenant] })
@@ -163,7 +163,7 @@ const BinDialogs = ({
           await queryClient.invalidateQueries({ queryKey: ['bin', tenant] })
         }}
       >
-        <p>Everything in it is deleted for ever, also what the filters above do not show. This cannot be undone.</p>
+        <p>Everything in it is deleted permanently, also what the filters above do not show. This cannot be undone.</p>
       </DangerConfirmation>
     </>
   )
@@ -180,7 +180,7 @@ export const BinPage = ({ tenant, filter: given, offset }: { tenant: string; fil
   return (
     <Page
       title="Bin"
-      description={`What was deleted in the last ${binDays} days, with everything that was deleted with it. After that it is deleted for ever. Keys, members and linked accounts never go to the bin.`}
+      description={`What was deleted in the last ${binDays} days, with everything that was deleted with it. After that it is deleted permanently. Keys, members and linked accounts never go to the bin.`}
       actions={
         <>
           <CommandHint command={svcCommand(tenant, ['bin', 'list'], { kind: given.kind })} />

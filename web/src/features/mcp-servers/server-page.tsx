@@ -232,7 +232,7 @@ const ServerDialogs = ({
       >
         <p>
           Its declarations, observations and approvals are removed as well, and the registry no longer lists it.{' '}
-          {restorable} The value of its header is deleted for ever.
+          {restorable} The value of its header is deleted permanently.
         </p>
       </DangerConfirmation>
     </>
