@@ -7,6 +7,7 @@ import { canonical, numberFormats, typeBit, typeOf } from './node.ts'
 import type { Node } from './node.ts'
 import { isMultiple } from './numbers.ts'
 import { compilePattern, matches } from './pattern.ts'
+import { toPattern } from './validation/pattern.ts'
 
 /** Formats whose strings can be checked, each with strings that fit it. */
 export const formatSamples: ReadonlyMap<string, readonly string[]> = new Map([
@@ -41,12 +42,7 @@ export const widerFormats: ReadonlyMap<string, readonly string[]> = new Map([
 /** Whether a text matches a pattern; null where the pattern cannot be read. */
 export const patternTest = (source: string, text: string): boolean | null => {
   const automaton = compilePattern(source)
-  if (automaton) return matches(automaton, text)
-  try {
-    return new RegExp(source, 'u').test(text)
-  } catch {
-    return null
-  }
+  return automaton ? matches(automaton, text) : (toPattern(source)?.test(text) ?? null)
 }
 
 const invert = (answer: boolean | null): boolean | null => (answer === null ? null : !answer)

@@ -2,6 +2,7 @@ import { compareNumbers, isExact, isNumeric } from '../document/exact.ts'
 import type { Numeric } from '../document/exact.ts'
 import { isObject } from '../kernel/json.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
+import { withoutLooks } from '../regex/looks.ts'
 import { inDialect } from './dialect-words.ts'
 import { Evaluation } from './evaluation.ts'
 import { allTypes, canonical, typeBit } from './node.ts'
@@ -165,7 +166,7 @@ export class Normaliser {
 
   private strings(schema: JsonObject, parts: Node[]): void {
     this.count(schema, ['minLength', 'maxLength'], parts)
-    if (typeof schema.pattern === 'string') parts.push(this.factory.pattern(schema.pattern))
+    if (typeof schema.pattern === 'string') parts.push(this.pattern(schema.pattern))
     const asserted = this.source.formats === 'asserted'
     // Binary is what has no other form; base64 is `byte` in one dialect and an encoding in the next.
     if (typeof schema.format === 'string' && !formless.has(schema.format) && asserted)
@@ -248,6 +249,18 @@ export class Normaliser {
         if (then.op !== 'true') parts.push(factory.any([factory.lacks(name), then]))
       }
     }
+  }
+
+  /** What a pattern asks of a text; what it looks at around itself is asked separately, as far as that means the same. */
+  private pattern(source: string, level = 0): Node {
+    const { factory } = this
+    const taken = level < mostLooks ? withoutLooks(source) : null
+    if (taken === null) return factory.pattern(source)
+    const also = taken.also.map(({ source: look, negative }) => {
+      const node = this.pattern(look, level + 1)
+      return negative ? factory.not(factory.all([factory.types(typeBit.string), node])) : node
+    })
+    return factory.all([this.pattern(taken.source, level + 1), ...also])
   }
 
   /** What depends on another property is a rule of its own, not the list of what there is. */
@@ -371,6 +384,9 @@ export class Normaliser {
 }
 
 const none: ReadonlySet<string> = new Set()
+
+/** How often looks are taken from what is left of a pattern. */
+const mostLooks = 4
 
 const nullable = (schema: JsonObject, dialect: Dialect): boolean =>
   nullableDialects.has(dialect) && (schema.nullable === true || schema['x-nullable'] === true)

@@ -94,12 +94,18 @@ const compiled = new Map<string, Automaton | null>()
  * The automaton of a pattern; null when the pattern is not regular, too large, or no regular expression at all.
  * Raises nothing.
  */
-export const compilePattern = (source: string): Automaton | null => {
-  const known = compiled.get(source)
+export const compilePattern = (source: string): Automaton | null => compile(source, false)
+
+/** The automaton of at least what a pattern matches: what is not regular in it is left out. Null where even that is too large. */
+export const compileRelaxed = (source: string): Automaton | null => compile(source, true)
+
+const compile = (source: string, relaxed: boolean): Automaton | null => {
+  const key = `${relaxed ? 'relaxed' : 'exact'} ${source}`
+  const known = compiled.get(key)
   if (known !== undefined) return known
   let result: Automaton | null = null
   try {
-    const tree = readRegular(source)
+    const tree = readRegular(source, relaxed)
     const builder = new Builder()
     const start = builder.state()
     builder.states[start]!.moves.push({ spans: anything, to: start })
@@ -111,7 +117,7 @@ export const compilePattern = (source: string): Automaton | null => {
     if (!(thrown instanceof NotRegular || thrown instanceof RangeError)) throw thrown
   }
   if (compiled.size > 20_000) compiled.clear()
-  compiled.set(source, result)
+  compiled.set(key, result)
   return result
 }
 

@@ -237,34 +237,34 @@ class ObjectSearch {
 
   private assemble(broken: ReadonlyMap<string, readonly Goal[]>): Answer {
     const { goal } = this
-    const value: Record<string, Json> = {}
+    // A map, because a property can be called `__proto__`.
+    const value = new Map<string, Json>()
     const names = [...new Set([...goal.required, ...broken.keys()])].sort()
     if (names.length > goal.max) return none
     for (const name of names) {
       const answer = this.solver.solve([...this.goalsAt(name), ...(broken.get(name) ?? [])])
       if (answer.is !== 'found') return answer
-      value[name] = answer.value
+      value.set(name, answer.value)
     }
     return this.extend(value, broken)
   }
 
   /** Adds properties until there are enough of them. */
-  private extend(value: Record<string, Json>, broken: ReadonlyMap<string, readonly Goal[]>): Answer {
+  private extend(value: Map<string, Json>, broken: ReadonlyMap<string, readonly Goal[]>): Answer {
     const { min, max, named } = this.goal
-    const count = (): number => Object.keys(value).length
-    if (count() >= min) return found(value)
+    if (value.size >= min) return found(Object.fromEntries(value))
     let undecided: Answer = none
     for (const source of [...named, ...this.regions()]) {
       for (;;) {
-        if (count() >= max) return none
-        const used = new Map([...broken, ...Object.keys(value).map((key): [string, Goal[]] => [key, []])])
+        if (value.size >= max) return none
+        const used = new Map([...broken, ...[...value.keys()].map((key): [string, Goal[]] => [key, []])])
         const next = typeof source === 'string' ? source : this.freshName(source, used)
-        if (next === null || Object.hasOwn(value, next) || !this.possible(next)) break
+        if (next === null || value.has(next) || !this.possible(next)) break
         const answer = this.solver.solve(this.goalsAt(next))
         if (answer.is === 'unknown') undecided = answer
         if (answer.is !== 'found') break
-        value[next] = answer.value
-        if (count() >= min) return found(value)
+        value.set(next, answer.value)
+        if (value.size >= min) return found(Object.fromEntries(value))
       }
     }
     return undecided

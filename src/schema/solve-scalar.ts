@@ -5,7 +5,9 @@ import { formatShapes } from './format-shapes.ts'
 import { fitsFormat } from './validation/formats.ts'
 import { canonical } from './node.ts'
 import { findNumber } from './numbers.ts'
-import { compilePattern, findString, literalAutomaton, matches } from './pattern.ts'
+import { compilePattern, compileRelaxed, findString, literalAutomaton, matches } from './pattern.ts'
+import type { Automaton } from './pattern.ts'
+import { findShortText } from './short-texts.ts'
 import { found, none, unknown } from './answer.ts'
 import type { Answer, Literals } from './answer.ts'
 
@@ -75,9 +77,29 @@ export const solveString = (
   const all = [...wanted, ...shapes].map(compilePattern)
   const not = refused.map(compilePattern)
   if (wanted.some((source) => refused.includes(source))) return none
-  if (all.includes(null) || not.includes(null)) return unknown('a pattern goes beyond regular expressions')
+  if (all.includes(null) || not.includes(null)) {
+    const fits = (text: string): boolean =>
+      !taken.has(canonical(text)) && formats.every((name) => fitsFormat(name, text)) && notFormats.length === 0
+    return solveBeyond({ wanted, refused, min, max }, fits, spend)
+  }
   const search = { all: all.map((it) => it!), none: not.map((it) => it!), min, max }
   return pick(search, formats, notFormats, taken, spend)
+}
+
+/** A string for patterns of which some are not regular: none where even what they match at least is refused, else a short one. */
+const solveBeyond = (
+  wanted: Parameters<typeof findShortText>[0],
+  fits: (text: string) => boolean,
+  spend: (steps: number) => void,
+): Answer => {
+  const isKnown = (it: Automaton | null): it is Automaton => it !== null
+  const { min, max } = wanted
+  // Leaving out a part that has to match, or all of what must not, only adds texts.
+  const all = wanted.wanted.map((source) => compilePattern(source) ?? compileRelaxed(source)).filter(isKnown)
+  const not = wanted.refused.map(compilePattern).filter(isKnown)
+  if (findString({ all, none: not, min, max }, spend) === null) return none
+  const text = findShortText(wanted, fits, spend)
+  return text === undefined ? unknown('a pattern goes beyond regular expressions') : found(text)
 }
 
 const pick = (

@@ -19,12 +19,12 @@ const objectWith = (view: View, name: string | null, pair: SchemaPair): Json => 
   const schema: Record<string, Json> = { type: 'object' }
   const isOpen = view.additional.length === 0 && !view.words.has('patternProperties')
   const others = isOpen ? [] : [...pair.base.properties.keys(), ...pair.head.properties.keys()]
-  const properties: Record<string, Json> = Object.fromEntries(others.map((it) => [it, true]))
+  const properties = new Map<string, Json>(others.map((it) => [it, true]))
   const places = name === null ? undefined : view.properties.get(name)
-  if (name !== null) delete properties[name]
+  if (name !== null) properties.delete(name)
   if (name !== null && places)
-    properties[name] = places.length === 1 ? places[0]!.value : { allOf: places.map((it) => it.value) }
-  if (Object.keys(properties).length > 0) schema.properties = properties
+    properties.set(name, places.length === 1 ? places[0]!.value : { allOf: places.map((it) => it.value) })
+  if (properties.size > 0) schema.properties = Object.fromEntries(properties)
   if (name !== null && view.required.has(name)) schema.required = [name]
   const patterns = view.words.get('patternProperties')
   if (patterns) schema.patternProperties = patterns.value
