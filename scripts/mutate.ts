@@ -64,7 +64,7 @@ class TestsFail extends Error {}
 /** How long a run may take that took so long without a mutation. */
 const limitsOf = ({ tookMs, cpuMs }: Pick<Run, 'tookMs' | 'cpuMs'>): RunLimits => ({
   timeoutMs: Math.round(5000 + 10 * tookMs),
-  cpuSeconds: Math.ceil(5 + cpuMs / 100),
+  cpuSeconds: Math.ceil(2 + cpuMs / 100),
 })
 /** Of a run without a mutation. */
 const mostPatient: RunLimits = { timeoutMs: 600_000, cpuSeconds: 300 }

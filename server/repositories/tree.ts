@@ -1,4 +1,4 @@
-import type { RepositoryTreeEntry } from '../../src/api/repository-shapes.ts'
+import type { RepositoryFile, RepositoryTreeEntry } from '../../src/api/repository-shapes.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps, Page } from '../kit/door.ts'
 import { isImportable, type ListedFile, marksOf } from '../hosting/door.ts'
@@ -60,6 +60,47 @@ export function entriesOf(
   }
 }
 
+const nameBelow = (path: string, folder: string): string => path.slice(folder === '' ? 0 : folder.length + 1)
+
+/** One page of what is in a folder: its folders, then its files. */
+export function shownEntries(
+  { folders, files }: ReturnType<typeof entriesOf>,
+  path: string,
+  page: Page,
+  fileOf: (file: ListedFile) => RepositoryFile,
+): RepositoryTreeEntry[] {
+  const folderEntry = (counted: Counted): RepositoryTreeEntry => ({
+    type: 'folder',
+    name: nameBelow(counted.path, path),
+    path: counted.path,
+    files: counted.files,
+    importable: counted.importable,
+    imported: counted.imported,
+    vendored: counted.vendored === counted.files,
+    hidden: counted.hidden === counted.files,
+    file: null,
+  })
+  const fileEntry = (listedFile: ListedFile): RepositoryTreeEntry => {
+    const file = fileOf(listedFile)
+    return {
+      type: 'file',
+      name: nameBelow(listedFile.path, path),
+      path: listedFile.path,
+      files: 1,
+      importable: file.importable ? 1 : 0,
+      imported: file.import === null ? 0 : 1,
+      vendored: file.vendored,
+      hidden: file.hidden,
+      file,
+    }
+  }
+  const end = page.offset + page.limit
+  return [
+    ...folders.slice(page.offset, end).map(folderEntry),
+    ...files.slice(Math.max(0, page.offset - folders.length), Math.max(0, end - folders.length)).map(fileEntry),
+  ]
+}
+
 /**
  * One folder of a branch with what matches below it, so that a tree of any size is read folder by folder.
  * @throws SvcError `repository-not-found`, `branch-not-indexed`, and what `filesFor` throws
@@ -77,46 +118,12 @@ export async function listTree(
   const path = (query.path ?? '').replace(/\/+$/, '')
   const { known, row } = branch
   const found = entriesOf(matching, path, (one) => known.imports.has(fileIdOf(row.branch, one)))
-  const folder = (counted: Counted): RepositoryTreeEntry => ({
-    type: 'folder',
-    name: counted.path.slice(path === '' ? 0 : path.length + 1),
-    path: counted.path,
-    files: counted.files,
-    importable: counted.importable,
-    imported: counted.imported,
-    vendored: counted.vendored === counted.files,
-    hidden: counted.hidden === counted.files,
-    file: null,
-  })
-  const leaf = (listedFile: ListedFile): RepositoryTreeEntry => {
-    const file = toFile(row.branch, listedFile, known)
-    const { vendored, hidden } = file
-    const imported = file.import === null ? 0 : 1
-    const name = listedFile.path.slice(path === '' ? 0 : path.length + 1)
-    return {
-      type: 'file',
-      name,
-      path: listedFile.path,
-      files: 1,
-      importable: file.importable ? 1 : 0,
-      imported,
-      vendored,
-      hidden,
-      file,
-    }
-  }
-  const { folders, files } = found
-  const end = page.offset + page.limit
-  const shown = [
-    ...folders.slice(page.offset, end).map(folder),
-    ...files.slice(Math.max(0, page.offset - folders.length), Math.max(0, end - folders.length)).map(leaf),
-  ]
   return {
     ...branch.head,
     path,
-    entries: shown,
+    entries: shownEntries(found, path, page, (file) => toFile(row.branch, file, known)),
     files_total: matching.length,
-    total: folders.length + files.length,
+    total: found.folders.length + found.files.length,
     ...page,
   }
 }

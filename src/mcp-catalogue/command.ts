@@ -5,7 +5,6 @@ import { decodedOrSame } from '../kernel/text.ts'
 /** What stays where a secret was. */
 export const droppedMark = '<dropped>'
 
-const addressForm = /^[a-z][a-z0-9+.-]*:\/\//i
 const addresses = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"']+/gi
 
 /** Whether a user in a URL is a secret or comes with one. That of ssh without a password is the name of an account: "git". */
@@ -51,7 +50,6 @@ const variable = /^(-e|--env=)?([A-Za-z_]\w*)=(.*)$/s
  */
 function clean(arg: string, isVariable: boolean): string {
   const text = withoutUrlSecrets(arg)
-  if (addressForm.test(text)) return text
   const [, option = '', variableName = '', variableValue = ''] = variable.exec(text) ?? []
   if ((isVariable || option !== '' || /^[A-Z][A-Z0-9_]*$/.test(variableName)) && !isPlaceholder(variableValue))
     return `${option}${variableName}=${droppedMark}`

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { canonicalize } from '../document/serialize.ts'
+import { compareText } from '../kernel/order.ts'
 import { holding } from '../document/schema-keywords.ts'
 
 /** Keywords that change no value that a schema accepts (JSON Schema 2020-12, validation, section 9). */
@@ -19,7 +20,7 @@ const remarks: ReadonlySet<string> = new Set([
 const isRemark = (key: string): boolean => remarks.has(key) || key.startsWith('x-')
 
 const asSet = (value: readonly Json[]): Json[] => {
-  const texts = [...new Set(value.map(canonicalize))].sort((a, b) => (a < b ? -1 : 1))
+  const texts = [...new Set(value.map(canonicalize))].sort(compareText)
   return texts.map((it) => JSON.parse(it) as Json)
 }
 

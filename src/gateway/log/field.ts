@@ -1,13 +1,13 @@
 /** From the variable of an engine to the field as exceptions name it. Names come from requests too: what may be a value is left out. */
 import { isPlainName } from './shape.ts'
 
-const collections: Readonly<Record<string, 'query' | 'header' | 'cookie' | 'body' | undefined>> = {
-  args: 'query',
-  args_get: 'query',
-  args_post: 'body',
-  request_headers: 'header',
-  request_cookies: 'cookie',
-}
+const collections: ReadonlyMap<string, 'query' | 'header' | 'cookie' | 'body'> = new Map([
+  ['args', 'query'],
+  ['args_get', 'query'],
+  ['args_post', 'body'],
+  ['request_headers', 'header'],
+  ['request_cookies', 'cookie'],
+])
 /** Parts of a request that are not a single field: wholes, and those whose value is a name that the client chose. */
 const parts = new Set(
   `args_get_names args_names args_post_names files files_names full_request multipart_filename multipart_part_headers path_info
@@ -25,7 +25,7 @@ const computed = new Set(
 /** Whether a name is one of an engine's variables: what follows "found within" can be text of a client. */
 export function isVariable(variable: string): boolean {
   const [collection = ''] = bare(variable).toLowerCase().split(':', 1)
-  return Object.hasOwn(collections, collection) || parts.has(collection) || computed.has(collection)
+  return collections.has(collection) || parts.has(collection) || computed.has(collection)
 }
 
 /** Whether the value of a variable is a part of the request. */
@@ -54,7 +54,7 @@ const headerName = /^(?:x-[a-z-]{1,40}|sec-[a-z-]{1,40}|[a-z]{1,20}(?:-[a-z]{1,2
  */
 export function fieldOf(variable: string): string | null {
   const [collection = '', ...rest] = bare(variable).split(':')
-  const kind = collections[collection.toLowerCase()]
+  const kind = collections.get(collection.toLowerCase())
   const name = rest.join(':')
   if (kind === undefined || name === '') return null
   if (kind === 'query' && name.startsWith('json.')) return jsonPointer(name.slice(5))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { packageOfCommand, withoutSecrets, withoutUrlSecrets } from '../../../src/mcp-catalogue/command.ts'
+import { packageKey, packageOfCommand, withoutSecrets, withoutUrlSecrets } from '../../../src/mcp-catalogue/command.ts'
 import { looksSecret, secretName } from '../../../src/mcp-catalogue/secrets.ts'
 import { manifest, refusal } from './manifest-fixtures.ts'
 
@@ -257,7 +257,25 @@ test.each<[string, readonly string[], string | null]>([
   ['podman', ['run', 'localhost:5000/a@sha256:b'], 'oci localhost:5000/a sha256:b'],
   ['node', ['a.js'], null],
   ['npx', ['-y'], null],
+  ['cmd', ['/k', 'npx', 'a'], null],
+  ['start', ['/c', 'npx', 'a'], null],
+  ['npm', ['start', 'a'], null],
+  ['make', ['x', 'a'], null],
+  ['uv', ['run', 'a'], null],
+  ['make', ['tool', 'run', 'a'], null],
+  ['docker', ['run', '-it'], null],
+  ['docker', ['run', '--name', 'x'], null],
 ])('%s %j runs the package %s', (command, args, expected) => {
   const found = packageOfCommand(command, args)
   expect(found === null ? null : `${found.registry} ${found.identifier} ${found.version}`).toBe(expected)
+})
+
+test('A package has one key, whatever its version and however a registry spells it.', () => {
+  expect([
+    packageKey('npm', '@b/A'),
+    packageKey('PyPI', 'My_Package.name'),
+    packageKey('oci', 'docker.io/library/a:1'),
+    packageKey('docker', 'ghcr.io/b/a@sha256:c'),
+    packageKey('nuget', 'A.B'),
+  ]).toEqual(['pkg:npm/@b/A', 'pkg:pypi/my-package-name', 'pkg:oci/a', 'pkg:oci/ghcr.io/b/a', 'pkg:nuget/A.B'])
 })

@@ -36,6 +36,23 @@ test('A fingerprint is the digest of a canonical text.', () => {
   )
 })
 
+test('The fingerprint of the meaning stays what it is: it is stored, and compared with that of later versions.', () => {
+  const prompts: JsonObject[] = [
+    {
+      name: 'ask',
+      arguments: [
+        { name: 'about', required: true },
+        { name: 'b', type: 'c' },
+      ],
+    },
+  ]
+  const list = '[["ask",[{"name":"about","required":true,"type":null},{"name":"b","required":false,"type":"c"}]]]'
+  const text = `{"tools":[],"resources":[],"resourceTemplates":[],"prompts":${list}}`
+  expect(fingerprints(of([], { prompts })).semantic).toBe(
+    `sha256:${new Bun.CryptoHasher('sha256').update(text).digest('hex')}`,
+  )
+})
+
 test('Neither order nor what changes by itself counts.', () => {
   const other: JsonObject = { name: 'add', inputSchema: { type: 'object' } }
   const both = fingerprints(of([find, other]))

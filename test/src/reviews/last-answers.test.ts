@@ -13,6 +13,9 @@ const brief = (rows: readonly AskedOnce[]) => lastAnswers(rows).map(({ userId, s
 test('of several answers of a person the last one counts, whichever review it is of', () => {
   const [no, yes] = [asked('ben', 'changes_requested', 1), asked('ben', 'approved', 2)]
   expect([brief([no, yes]), brief([yes, no])]).toEqual([['ben approved'], ['ben approved']])
+  // Of two at the same instant the objection.
+  const both = [asked('ben', 'changes_requested', 2), yes]
+  expect([brief(both), brief(both.toReversed())]).toEqual([['ben changes_requested'], ['ben changes_requested']])
   expect(
     brief([asked('ben', 'approved', 1), asked('ann', 'changes_requested', 2), asked('eve', 'pending', null)]),
   ).toEqual(['ben approved', 'ann changes_requested'])

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { readAccess } from '../../../../src/gateway/log/access.ts'
 import { foundAgainst, foundWithin } from '../../../../src/gateway/log/evidence.ts'
 import { networkOf } from '../../../../src/gateway/log/event.ts'
-import { fieldOf, isPart } from '../../../../src/gateway/log/field.ts'
+import { fieldOf, isPart, isVariable } from '../../../../src/gateway/log/field.ts'
 import { cutLines } from '../../../../src/gateway/log/lines.ts'
 import { routesOf } from '../../../../src/gateway/log/routes.ts'
 import { routePattern } from '../../../../src/gateway/positive/index.ts'
@@ -97,6 +97,12 @@ test('fields of the variables of both engines', () => {
     'json:/*/a',
     null,
   ])
+})
+
+test('variables of engines, and what only looks like one', () => {
+  const known = ['ARGS:q', 'REQUEST_URI', 'MATCHED_VARS:TX:a', 'REMOTE_ADDR', 'constructor:q', 'ARGS_OF_MINE', '']
+  expect(known.map(isVariable)).toEqual([true, true, true, true, false, false, false])
+  expect(fieldOf('constructor:q')).toBeNull()
 })
 
 test('what an engine computed is not evidence of a value', () => {
