@@ -1,7 +1,12 @@
 /** How much a gateway may send. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { takeFrom, Throttle } from '../../../server/gateway/throttle.ts'
+import { asc } from 'drizzle-orm'
+import { isoOf } from '../../../db/clock.ts'
+import { gatewayEnforcers } from '../../../db/tables.gen.ts'
+import { takeFrom, takeRows, Throttle } from '../../../server/gateway/throttle.ts'
+import { addGatewayKey, addTenant } from '../../fixtures/accounts.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
 
 const limit = { perSecond: 50, most: 100 }
 
@@ -48,4 +53,30 @@ test('lines are taken all or not at all, by gateway', () => {
     it.takeAll('a', 60, 1000),
     it.takeAll('a', 60, 1200),
   ]).toEqual([0, 1, 0, 0, 1, 0])
+})
+
+test('who lacks more waits longer, and of ten thousand gateways the one that sent longest ago is forgotten', () => {
+  const it = new Throttle(limit)
+  expect([it.takeAll('a', 100, 0), it.takeAll('a', 100, 0), it.takeAll('a', 1, 0)]).toEqual([0, 2, 1])
+  for (let n = 1; n < 10_000; n++) it.takeAll(`other ${n}`, 1, 0)
+  expect(it.takeAll('a', 100, 0)).toBe(2)
+  for (let n = 1; n <= 10_000; n++) it.takeAll(`other ${n}`, 1, 0)
+  expect(it.takeAll('a', 100, 0)).toBe(0)
+})
+
+onBothEngines('rows that a gateway may begin', (makeDb) => {
+  test('what one took is missing for it, in every process, and for no other gateway', async () => {
+    const db = await makeDb()
+    const tenantId = await addTenant(db, 'acme')
+    for (const label of ['one', 'two']) await addGatewayKey(db, tenantId, label)
+    const stored = async () => await db.read.select().from(gatewayEnforcers).orderBy(asc(gatewayEnforcers.label))
+    const [one, two] = await stored()
+    if (one === undefined || two === undefined) throw new Error('there are no gateways')
+    const take = (row: typeof one, wanted: number) =>
+      db.inTransaction((tx) => takeRows(tx, row, limit, wanted, 1_000_000))
+    const fullAt = async () => (await stored()).map(({ rowsFullAt }) => rowsFullAt)
+    expect([await take(one, 0), await fullAt()]).toEqual([0, [null, null]])
+    expect([await take(one, 80), await take(one, 80), await take(two, 80), await take(one, 1)]).toEqual([80, 20, 80, 0])
+    expect(await fullAt()).toEqual([isoOf(1_002_000), isoOf(1_001_600)])
+  })
 })

@@ -86,8 +86,11 @@ test('settings differ by state or reason', () => {
     setting('tier', 'enforced'),
     setting('bot', 'approximated', 'By name.'),
     setting('rule:1', 'enforced'),
+    setting('rule:2', 'approximated', 'By name.'),
+    setting('rule:3', 'not-enforced', 'No.'),
   ]
   const after = [
+    setting('rule:2', 'enforced'),
     setting('tier', 'enforced'),
     setting('bot', 'approximated', 'By list.'),
     setting('rate', 'not-enforced', 'No.'),
@@ -95,6 +98,8 @@ test('settings differ by state or reason', () => {
   expect(differencesOfSettings('coraza', before, after)).toEqual([
     { engine: 'coraza', setting: 'bot', before: 'approximated', after: 'approximated', reason: 'By list.' },
     { engine: 'coraza', setting: 'rule:1', before: 'enforced', after: null, reason: null },
+    { engine: 'coraza', setting: 'rule:2', before: 'approximated', after: 'enforced', reason: null },
+    { engine: 'coraza', setting: 'rule:3', before: 'not-enforced', after: null, reason: 'No.' },
     { engine: 'coraza', setting: 'rate', before: null, after: 'not-enforced', reason: 'No.' },
   ])
 })

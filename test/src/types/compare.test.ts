@@ -34,6 +34,15 @@ test('a schema without registered types stays as it is', () => {
     expect(embedTypes(schema, registryOf({}))).toEqual(schema)
 })
 
+test('types that refer to each other many times are read once', () => {
+  const names = ['A', 'B', 'C'].map((name) => `svc:acme/${name}`)
+  const all = { allOf: [...names, ...names].map(($ref) => ({ $ref })) }
+  const { $defs } = embedTypes(all, registryOf(Object.fromEntries(names.map((name) => [name, all])))) as {
+    $defs: object
+  }
+  expect(Object.entries($defs)).toEqual(names.map((name) => [name, { ...all, $id: name }]))
+})
+
 test('references are followed to a bound', () => {
   const chain = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`svc:acme/T${at}`, { $ref: `svc:acme/T${at + 1}` }]),

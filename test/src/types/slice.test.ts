@@ -82,7 +82,12 @@ const schemaParts: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom(...names).map((name): Json => ({ type: 'object', properties: { p: part('schemas', name) } })),
   fc.constantFrom(...names).map((name): Json => ({ type: 'array', items: part('schemas', name) })),
 )
-const pathItems = fc.record({
+interface Item {
+  readonly get: Json | undefined
+  readonly post: string | undefined
+  readonly shared: string | undefined
+}
+const pathItems: fc.Arbitrary<Item> = fc.record({
   get: fc.option(schemaParts, { nil: undefined }),
   post: fc.option(fc.constantFrom(...names), { nil: undefined }),
   shared: fc.option(fc.constantFrom(...names), { nil: undefined }),
@@ -97,7 +102,7 @@ const descriptions = fc
   })
   .map(({ schemas, bodies, parameters, items, hooks }): Json => {
     const by = (list: readonly Json[]): Json => Object.fromEntries(names.map((name, n) => [name, list[n] as Json]))
-    const written = (list: readonly { get?: Json; post?: string; shared?: string }[], before: string): Json =>
+    const written = (list: readonly Item[], before: string): Json =>
       Object.fromEntries(
         list.map(({ get, post, shared }, n) => [
           `${before}${n}`,
