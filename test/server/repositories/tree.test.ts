@@ -45,17 +45,17 @@ test('a page has the folders before the files, each by its name below the folder
   const all = ['a/b/x', 'a/b/y!', 'a/c/vendor/z', 'a/c/vendor/w', 'a/.d/v', 'a/e!', 'a/f?', 'a/.g'].map(file)
   const found = (path: string) => entriesOf(all, path, (one) => one.endsWith('!'))
   const shown = (path: string, offset: number, limit: number) =>
-    shownEntries(found(path), path, { offset, limit }, fileOf).map((it) =>
+    shownEntries(found(path), path, { offset, limit }, fileOf).map((entry) =>
       [
-        it.type,
-        it.name,
-        it.path,
-        it.files,
-        it.importable,
-        it.imported,
-        it.vendored,
-        it.hidden,
-        it.file?.id ?? null,
+        entry.type,
+        entry.name,
+        entry.path,
+        entry.files,
+        entry.importable,
+        entry.imported,
+        entry.vendored,
+        entry.hidden,
+        entry.file?.id ?? null,
       ].join(' '),
     )
   const inA = [
