@@ -7,6 +7,10 @@ export interface Target {
   readonly postgres?: readonly string[]
 }
 
+/** Files of one folder with the same tests. */
+const named = (folder: string, tests: readonly string[], names: readonly string[]): readonly Target[] =>
+  names.map((name) => ({ file: `${folder}/${name}.ts`, tests }))
+
 const auth = (name: string): string => `test/server/auth/${name}.test.ts`
 const signIn = (name: string): string => `test/server/sign-in/${name}.test.ts`
 const users = (name: string): string => `test/server/users/${name}.test.ts`
@@ -130,12 +134,19 @@ const mcpServers: readonly Target[] = [
     file: 'src/mcp-catalogue/declare.ts',
     tests: [catalogue('server-json'), catalogue('other-formats'), catalogue('client-configuration')],
   },
+  ...named(
+    'src/mcp-catalogue',
+    [catalogue('compare'), catalogue('surface')],
+    ['compare', 'surface', 'texts', 'fingerprints', 'semantic'],
+  ),
+  ...named('src/mcp-catalogue', [catalogue('launch'), catalogue('client-configuration')], ['command']),
 ]
 
 /** What is published, imported and merged. */
 const gates: readonly Target[] = [
   { file: 'server/publishing/gates.ts', tests: [gatesTest] },
   { file: 'src/reviews/rules.ts', tests: ['test/src/reviews'] },
+  { file: 'src/reviews/last-answers.ts', tests: ['test/src/reviews/last-answers.test.ts'] },
   { file: 'src/reviews/approvals.ts', tests: ['test/src/reviews', gatesTest] },
   { file: 'server/publishing/lint-gates.ts', tests: [gatesTest] },
   { file: 'server/publishing/publish.ts', tests: [gatesTest, ...publishing, 'test/server/embeddings'] },
@@ -186,11 +197,10 @@ const verdicts: readonly Target[] = [
 ]
 
 const merging = ['test/src/merge/merge.test.ts']
-const named = (folder: string, tests: readonly string[], names: readonly string[]): readonly Target[] =>
-  names.map((name) => ({ file: `${folder}/${name}.ts`, tests }))
 
 /** What becomes of bound drafts, which deliveries of providers are taken, and how documents merge. */
 const repositories: readonly Target[] = [
+  { file: 'server/bindings/selected-files.ts', tests: ['test/server/bindings/selected-files.test.ts'] },
   { file: 'src/bindings/state.ts', tests: ['test/src/bindings/state.test.ts'] },
   ...named('src/merge', merging, ['merge', 'order', 'patch-between']),
   { file: 'server/repository-sync/polling.ts', tests: ['test/server/repository-sync/polling.test.ts'] },
@@ -198,13 +208,14 @@ const repositories: readonly Target[] = [
     file: 'server/repository-sync/refresh-decision.ts',
     tests: ['test/server/repository-sync/refresh-decision.test.ts'],
   },
+  { file: 'server/repositories/address.ts', tests: ['test/server/repositories/address.test.ts'] },
   { file: 'server/repositories/access.ts', tests: ['test/server/repositories/access.test.ts'] },
   { file: 'src/hooks/verify.ts', tests: ['test/src/hooks/verify.test.ts'] },
   { file: 'server/hooks/body.ts', tests: ['test/server/hooks/body.test.ts'] },
 ]
 
 /** Which types are the same, and which a search finds. */
-const types: readonly Target[] = named('src/types', ['test/src/types/same.test.ts'], ['fold', 'same'])
+const types: readonly Target[] = [...named('src/types', ['test/src/types/same.test.ts'], ['fold', 'same'])]
 
 const webhook = (name: string): string => `test/server/webhooks/${name}.test.ts`
 
@@ -212,6 +223,21 @@ const webhook = (name: string): string => `test/server/webhooks/${name}.test.ts`
 const webhooks: readonly Target[] = [
   { file: 'server/webhooks/state.ts', tests: [webhook('state')] },
   { file: 'server/webhooks/receiver.ts', tests: [webhook('receiver')] },
+  { file: 'server/webhooks/record-attempt.ts', tests: [webhook('record-attempt')] },
+  { file: 'server/webhooks/claim.ts', tests: [webhook('claim')] },
+  { file: 'server/webhooks/fan-out.ts', tests: [webhook('fan-out')] },
+]
+
+const policyTest = (name: string): string => `test/src/gateway-policy/${name}.test.ts`
+
+/** What a policy of the gateway means, what makes it weaker, and what the engines get. */
+const gateway: readonly Target[] = [
+  { file: 'src/gateway-policy/narrowest.ts', tests: [policyTest('narrowest')] },
+  { file: 'src/gateway-policy/compare.ts', tests: [policyTest('model')] },
+  { file: 'src/gateway-policy/exception-check.ts', tests: [policyTest('exception')] },
+  { file: 'src/gateway-policy/network.ts', tests: [policyTest('network')] },
+  ...named('src/gateway/log', ['test/src/gateway/log/parts.test.ts'], ['seen', 'shape', 'routes', 'access', 'lines']),
+  ...named('src/gateway/release', ['test/src/gateway/release.test.ts'], ['cause']),
 ]
 
 const webTest = (name: string): string => `test/web/${name}.test.ts`
@@ -227,6 +253,8 @@ const application: readonly Target[] = [
   { file: 'web/src/features/migration/rules.ts', tests: [webTest('rules-state'), webTest('governance-models')] },
   feature('types/review', 'type-models'),
   feature('types/comparison', 'type-models'),
+  feature('types/schema-text', 'type-models'),
+  feature('repositories/tree-rows', 'repository-models'),
   feature('import/read-files', 'import-models'),
   feature('import/chosen', 'import-models'),
   feature('comparison/counterexample', 'governance-models'),
@@ -269,6 +297,7 @@ export const targets: readonly Target[] = [
   ...repositories,
   ...types,
   ...webhooks,
+  ...gateway,
   ...application,
   ...exits,
 ]
