@@ -34,6 +34,10 @@ export class Proofs {
   /** What each entry is part of, and how. */
   private readonly parents = new Map<SchemaEntry, { readonly entry: SchemaEntry; readonly step: Step }[]>()
   private readonly safeRoots = new Map<SchemaEntry, boolean>()
+  /** The ways to each entry, which has several facts often. */
+  private readonly ways = new Map<SchemaEntry, ReturnType<Proofs['waysTo']>>()
+  /** A message by each way, and where the part is in it. */
+  private readonly messages = new Map<Way, { readonly value: Json; readonly place: Path }>()
 
   constructor(schemas: Schemas) {
     this.schemas = schemas
@@ -68,7 +72,9 @@ export class Proofs {
   }
 
   private prove(entry: SchemaEntry, part: Compared, fact: Fact, roots: ReadonlySet<SchemaEntry>): Fact {
-    const { ways, isComplete } = this.waysTo(entry, roots)
+    const known = this.ways.get(entry) ?? this.waysTo(entry, roots)
+    this.ways.set(entry, known)
+    const { ways, isComplete } = known
     const found = new Set<'dead' | 'empty' | null>()
     for (const way of ways) {
       const shown = this.show(way, part, fact)
@@ -92,9 +98,12 @@ export class Proofs {
    * A message with a part that shows the change; "dead" where there is none, "empty" where there is no message at all, null where
    * that could not be decided.
    */
-  private show({ root, steps }: Way, part: Compared, { witness }: Fact): Witness | 'dead' | 'empty' | null {
+  private show(way: Way, part: Compared, { witness }: Fact): Witness | 'dead' | 'empty' | null {
     const { schemas } = this
+    const { root, steps } = way
     if (isSame(root, part)) return witness
+    const again = witness && this.showAgain(way, witness.value)
+    if (again) return again
     const { factory } = schemas
     const escaping = schemas.escaping(part.base, part.head, part.use)
     for (const shown of [witness && factory.values([witness.value]), escaping]) {
@@ -105,9 +114,20 @@ export class Proofs {
       if (found === 'empty') return found
       if (found === 'never' && shown === escaping) return 'dead'
       if (found === null || found === 'never') continue
-      return { ...found, at: pointerOf(this.placeIn(found.value, steps, nodes.slice(1))) }
+      const place = this.placeIn(found.value, steps, nodes.slice(1))
+      this.messages.set(way, { value: found.value, place })
+      return { ...found, at: pointerOf(place) }
     }
     return null
+  }
+
+  /** The message of another fact of the same part, with the value of this one in its place; null where that shows nothing. */
+  private showAgain(way: Way, value: Json): Witness | null {
+    const known = this.messages.get(way)
+    if (!known) return null
+    const { base, head, use } = way.root
+    const found = this.schemas.witnessBy(base, head, use, replaced(known.value, known.place, value))
+    return found && { ...found, at: pointerOf(known.place) }
   }
 
   /** Where the part is in a message. `nodes` are what it has to be after each step. */
@@ -181,6 +201,17 @@ export class Proofs {
     this.safeRoots.set(root, isSafe)
     return isSafe
   }
+}
+
+/** A value with another one in a place of it. */
+const replaced = (value: Json, [step, ...rest]: Path, part: Json): Json => {
+  if (step === undefined) return part
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((it, i) => (i === Number(step) ? replaced(it, rest, part) : it))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, it]) => [key, key === String(step) ? replaced(it, rest, part) : it]),
+  )
 }
 
 const isAlarming = ({ verdict }: Fact): boolean => verdict === 'breaking' || verdict === 'unknown'
