@@ -55,7 +55,7 @@ export async function exportAudit(deps: Deps, grant: Grant, ref: string, limit: 
       at: deps.clock.iso(),
     })
   })
-  const first = { list: 'gateway-audit', limit, offset: 0, since: null }
+  const first = { list: 'gateway-audit', limit, offset: 0, firstReadAt: null }
   const { rows, counts } = await newest(deps.db.read, row, first, deps.clock.iso())
   return new Reply({
     headers: {

@@ -21,7 +21,7 @@ export interface StablePage extends Page {
   /** The name of the list: the cursor of one does not read another. */
   readonly list: string
   /** When the first page was read; null: this is the first. */
-  readonly since: string | null
+  readonly firstReadAt: string | null
 }
 
 const largestOffset = 1_000_000
@@ -46,21 +46,21 @@ export function stablePageOf(
   limit?: number,
 ): StablePage {
   const page = pageOf(query, limit)
-  if (query?.cursor === undefined) return { ...page, list, since: null }
+  if (query?.cursor === undefined) return { ...page, list, firstReadAt: null }
   const read = decodeCursor(query.cursor)
-  const [name, offset, since] = Array.isArray(read) ? (read as unknown[]) : []
+  const [name, offset, firstReadAt] = Array.isArray(read) ? (read as unknown[]) : []
   const isOffset = Number.isInteger(offset) && Number(offset) >= 0 && Number(offset) <= largestOffset
-  if (name !== list || !isOffset || typeof since !== 'string' || !fitsFormat('date-time', since))
+  if (name !== list || !isOffset || typeof firstReadAt !== 'string' || !fitsFormat('date-time', firstReadAt))
     throw new SvcError('cursor-invalid')
-  return { limit: page.limit, offset: Number(offset), list, since }
+  return { limit: page.limit, offset: Number(offset), list, firstReadAt }
 }
 
 /**
  * Which rows a page is of: those that were there when its first page was read.
  * @param column when a row was added
  */
-export const sincePage = (column: Parameters<typeof lte>[0], { since }: StablePage): SQL | undefined =>
-  since === null ? undefined : lte(column, since)
+export const sincePage = (column: Parameters<typeof lte>[0], { firstReadAt }: StablePage): SQL | undefined =>
+  firstReadAt === null ? undefined : lte(column, firstReadAt)
 
 /** What a list answers about its page. */
 export interface PageAnswer extends Page {
@@ -74,12 +74,12 @@ export interface PageAnswer extends Page {
  * @param shown how many rows the page has
  */
 export const afterPage = (
-  { list, limit, offset, since }: StablePage,
+  { list, limit, offset, firstReadAt }: StablePage,
   { shown, total, now }: { readonly shown: number; readonly total: number; readonly now: string },
 ): PageAnswer => {
   const next = offset + shown
   if (shown === 0 || next >= total) return { total, limit, offset }
-  const cursor = JSON.stringify([list, next, since ?? now])
+  const cursor = JSON.stringify([list, next, firstReadAt ?? now])
   return { total, limit, offset, next_cursor: Buffer.from(cursor).toString('base64url') }
 }
 

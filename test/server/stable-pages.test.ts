@@ -117,6 +117,15 @@ onBothEngines('stable pages', (makeDb) => {
       expect(seen).toEqual([...before])
     })
 
+  test('a filter by time and a cursor go together', async () => {
+    const list = async (query: object) => (await it.call(tenantsApi.audit, { params, query })).items.map(({ id }) => id)
+    await add('audited again')
+    const all = await list({ limit: 200 })
+    expect(await list({ limit: 200, since: '2020-01-01T00:00:00Z' })).toEqual(all)
+    const first = await it.call(tenantsApi.audit, { params, query: { limit: 2, since: '2020-01-01T00:00:00Z' } })
+    expect(await list({ limit: 2, since: '2020-01-01T00:00:00Z', cursor: first.next_cursor })).toEqual(all.slice(2, 4))
+  })
+
   test('a cursor reads its own list only, and is checked', async () => {
     const { next_cursor: cursor = '' } = await it.call(projectsApi.list, { params, query: { limit: 1 } })
     const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

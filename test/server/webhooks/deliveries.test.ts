@@ -21,7 +21,7 @@ import { onBothEngines } from '../../fixtures/engines.ts'
 
 const later = 5 * 60_000
 const minute = (n: number): string => isoOf(now + n * 60_000)
-const page = { list: 'deliveries', limit: 10, offset: 0, since: null }
+const page = { list: 'deliveries', limit: 10, offset: 0, firstReadAt: null }
 const dead: Delivery = { status: 'dead_letter', dueAt: null, attemptCount: 10, lastError: 'http-500' }
 
 /** The code of a refusal; null where there is none. */
