@@ -14,6 +14,7 @@ const codes: Readonly<Partial<Record<string, number>>> = {
   'scope-denied': refusalCodes.denied,
   'permission-denied': refusalCodes.denied,
   'membership-suspended': refusalCodes.denied,
+  'second-factor-setup-required': refusalCodes.denied,
   'credentials-invalid': refusalCodes.credentials,
   'credentials-missing': refusalCodes.credentials,
 }

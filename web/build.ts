@@ -50,8 +50,9 @@ const typeOf: Record<string, string> = {
 const browserTexts: Bun.BunPlugin = {
   name: 'browser-texts',
   setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/]errors[\\/][a-z]+\.ts$/ }, async ({ path }) => {
-      if (path.endsWith('entry.ts')) return undefined
+    build.onLoad({ filter: /[\\/]src[\\/]errors[\\/][a-z-]+\.ts$/ }, async ({ path }) => {
+      // These are no areas of the catalogue.
+      if (/(?:entry|api-hints|exit-codes)\.ts$/.test(path)) return undefined
       const areas = (await import(path)) as Record<string, Record<string, Entry>>
       const declarations = Object.entries(areas).map(([name, entries]) => {
         const texts = Object.entries(entries).map(([code, { status, message, hint, browserHint = hint }]) => [

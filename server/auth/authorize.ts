@@ -14,6 +14,7 @@ import {
 import { SvcError } from '../../src/errors.ts'
 import type { Grant, GrantedTenant } from './grant.ts'
 import type { Principal } from './principal.ts'
+import { lacksSecondFactor, requiresSecondFactor } from './second-factor.ts'
 
 type Rule = Exclude<Access, { readonly anonymous: true }>
 
@@ -21,6 +22,8 @@ interface Standing {
   readonly tenant: GrantedTenant
   readonly role: Role | null
   readonly status: 'pending' | 'active' | 'suspended' | null
+  /** Whether the organization requires a second factor of its members. */
+  readonly requires: boolean
 }
 
 const nothing: ReadonlySet<Permission> = new Set()
@@ -30,6 +33,7 @@ const columns = {
   slug: tenants.slug,
   name: tenants.name,
   plan: licenses.plan,
+  settings: tenants.settings,
   role: memberships.role,
   status: memberships.status,
 }
@@ -42,7 +46,9 @@ async function standings(db: Database, userId: string | null, condition: SQL): P
     .leftJoin(licenses, eq(licenses.tenantId, tenants.id))
     .leftJoin(memberships, and(eq(memberships.tenantId, tenants.id), eq(memberships.userId, userId ?? '')))
     .where(condition)
-  return rows.map(({ role, status, ...tenant }) => ({ tenant, role, status }))
+  return rows.map(({ role, status, settings, ...tenant }) => {
+    return { tenant, role, status, requires: requiresSecondFactor(settings) }
+  })
 }
 
 function permissionsOfKey(principal: Exclude<Principal, { kind: 'user' }>, rule: Rule | null): ReadonlySet<Permission> {
@@ -81,10 +87,19 @@ function assertPermission(grant: Grant, permission: Permission | null): Grant {
   return grant
 }
 
+type Person = Extract<Principal, { kind: 'user' }>
+
+/** Whether an organization keeps a person out until they have a second factor; the owner of the machine has the database anyway. */
+const isClosedTo = async (db: Database, { userId, via }: Person, { requires }: Standing): Promise<boolean> =>
+  requires && via !== 'local' && (await lacksSecondFactor(db.read, userId))
+
 /** The membership of a person in a tenant, as a grant. */
-function grantOfUser(principal: Principal, { tenant, role, status }: Standing): Grant {
+async function grantOfUser(db: Database, principal: Person, standing: Standing): Promise<Grant> {
+  const { tenant, role, status } = standing
   if (status === 'suspended') throw new SvcError('membership-suspended')
   if (status !== 'active' || role === null) throw new SvcError('tenant-access-denied', { tenant: tenant.slug })
+  if (await isClosedTo(db, principal, standing))
+    throw new SvcError('second-factor-setup-required', { tenant: tenant.name })
   return { principal, tenant, role, permissions: rolePermissions[role] }
 }
 
@@ -98,7 +113,8 @@ async function grantAnonymous(db: Database, principal: Principal | null, slug: s
     const own = principal.tenantId === tenant.id
     return { principal, tenant, role: null, permissions: own ? permissionsOfKey(principal, null) : nothing }
   }
-  if (role === null || status !== 'active') return { principal, tenant, role: null, permissions: nothing }
+  const isOpen = status === 'active' && principal !== null && !(await isClosedTo(db, principal, standing))
+  if (role === null || !isOpen) return { principal, tenant, role: null, permissions: nothing }
   return { principal, tenant, role, permissions: rolePermissions[role] }
 }
 
@@ -133,13 +149,13 @@ async function grantByCredential(db: Database, principal: Principal, rule: Rule,
   if (principal.kind !== 'user') return grantKey(db, principal, rule, null)
   const [named] = slug === null ? [] : await standings(db, principal.userId, eq(tenants.slug, slug))
   const isMember = named?.status === 'active' || named?.status === 'suspended'
-  if (named !== undefined && isMember) return grantOfUser(principal, named)
+  if (named !== undefined && isMember) return grantOfUser(db, principal, named)
   const mine = await standings(db, principal.userId, eq(memberships.userId, principal.userId))
   const active = mine.filter(({ status }) => status === 'active')
   const [only] = active.length > 0 ? active : mine.filter(({ status }) => status === 'suspended')
   if (active.length > 1 && slug === null) throw new SvcError('tenant-unnamed', { count: active.length })
   if (only === undefined || active.length > 1) throw new SvcError('tenant-access-denied', { tenant: slug ?? '' })
-  return grantOfUser(principal, only)
+  return grantOfUser(db, principal, only)
 }
 
 /**
@@ -149,7 +165,8 @@ async function grantByCredential(db: Database, principal: Principal, rule: Rule,
  * - The key of a gateway reaches the operations that name its kind, and none that merely looks at credentials.
  * - Where no credentials are needed the tenant is filled in when it exists, with the permissions the caller has there.
  * @throws SvcError `credentials-missing`, `person-required`, `scope-denied`, `tenant-not-found`,
- *   `tenant-access-denied`, `tenant-unnamed`, `membership-suspended`, `permission-denied`
+ *   `tenant-access-denied`, `tenant-unnamed`, `membership-suspended`,
+ *   `second-factor-setup-required`, `permission-denied`
  */
 export async function authorize(
   db: Database,
@@ -171,10 +188,10 @@ export async function authorize(
     const grant: Grant =
       standing === null
         ? { principal, tenant: null, role: null, permissions: nothing }
-        : grantOfUser(principal, standing)
+        : await grantOfUser(db, principal, standing)
     return assertPermission(grant, access.permission)
   }
   const [standing] = await standings(db, principal.userId, eq(tenants.slug, slug))
   if (standing === undefined) throw new SvcError('tenant-not-found', { tenant: slug })
-  return assertPermission(grantOfUser(principal, standing), access.permission)
+  return assertPermission(await grantOfUser(db, principal, standing), access.permission)
 }

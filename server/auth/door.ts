@@ -16,7 +16,14 @@ export { hashPassword, matchPasswords } from './password.ts'
 export { administratorsOf, describeActors, inParts, personIn, viewersOf, type Described } from './people.ts'
 export { namesBehind, peopleBehind } from './authors.ts'
 export type { Principal } from './principal.ts'
-export { hasSecondFactor } from './second-factor.ts'
+export {
+  hasFactor,
+  hasSecondFactor,
+  lacksSecondFactor,
+  requiresSecondFactor,
+  requiringTenants,
+  tenantsClosedTo,
+} from './second-factor.ts'
 export {
   endSignIn,
   isEnded,

@@ -25,7 +25,7 @@ export interface Gatekeeper {
   authenticate(request: Request, options?: { readonly queryKey?: boolean }): Promise<Principal | null>
   /**
    * @throws SvcError `credentials-missing`, `permission-denied`, `scope-denied`, `person-required`,
-   *   `tenant-access-denied`, `tenant-not-found` or `membership-suspended`
+   *   `tenant-access-denied`, `tenant-not-found`, `membership-suspended` or `second-factor-setup-required`
    */
   authorize(principal: Principal | null, access: Access, tenantSlug: string | null): Promise<Grant>
 }

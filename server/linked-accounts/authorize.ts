@@ -106,8 +106,13 @@ const leadTo = (path: string, query: Readonly<Record<string, string>>): Reply =>
 
 function codeOf({ code }: SvcError): Code {
   if (shownCodes.includes(code)) return code
-  const isStanding = code === 'tenant-access-denied' || code === 'membership-suspended' || code === 'tenant-not-found'
-  return isStanding ? 'permission-denied' : 'provider-failed'
+  const standing: readonly Code[] = [
+    'tenant-access-denied',
+    'membership-suspended',
+    'second-factor-setup-required',
+    'tenant-not-found',
+  ]
+  return standing.includes(code) ? 'permission-denied' : 'provider-failed'
 }
 
 /**

@@ -44,7 +44,7 @@ export function impliedCodes(endpoint: Endpoint): Code[] {
   if (endpoint.access.anonymous !== true) {
     codes.push('credentials-missing', 'credentials-invalid', 'permission-denied', 'scope-denied', 'person-required')
     if (endpoint.path.includes('{tenant_slug}'))
-      codes.push('tenant-access-denied', 'tenant-not-found', 'membership-suspended')
+      codes.push('tenant-access-denied', 'tenant-not-found', 'membership-suspended', 'second-factor-setup-required')
   } else if (endpoint.access.credentials === 'optional') codes.push('credentials-invalid')
   if (endpoint.body) codes.push('body-too-large', 'media-type-unsupported')
   if (endpoint.errors.includes('analysis-stopped')) codes.push('service-stopping')

@@ -123,6 +123,7 @@ export async function changePortal(
   const { id, slug } = tenant
   const at = isoOf(deps.clock.now())
   await deps.db.inTransaction(async (tx) => {
+    await tx.lock(`tenant-settings:${id}`)
     const [row] = await tx.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, id))
     const { portal: before, ...settings } = row?.settings ?? {}
     if ((before !== 'off') === enabled) return

@@ -2,12 +2,19 @@ import { and, eq } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { memberships, tenants } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import { assertBrowser, type Grant, localTenantSlug, personOf } from '../auth/door.ts'
+import {
+  assertBrowser,
+  type Grant,
+  lacksSecondFactor,
+  localTenantSlug,
+  personOf,
+  requiresSecondFactor,
+} from '../auth/door.ts'
 
 /**
  * Admits the operator in a browser: an active owner of the organization "local", which every service has and which
  * belongs to who claimed the service.
- * @throws SvcError `browser-session-required`, `operator-required`
+ * @throws SvcError `browser-session-required`, `operator-required`, `second-factor-setup-required`
  */
 export async function assertOperator(reader: Reader, grant: Grant): Promise<void> {
   assertBrowser(grant)
@@ -18,9 +25,12 @@ export async function assertOperator(reader: Reader, grant: Grant): Promise<void
     eq(memberships.status, 'active'),
   )
   const rows = await reader
-    .select({ id: tenants.id })
+    .select({ name: tenants.name, settings: tenants.settings })
     .from(tenants)
     .innerJoin(memberships, eq(memberships.tenantId, tenants.id))
     .where(owned)
-  if (rows.length === 0) throw new SvcError('operator-required')
+  const [local] = rows
+  if (local === undefined) throw new SvcError('operator-required')
+  if (requiresSecondFactor(local.settings) && (await lacksSecondFactor(reader, personOf(grant))))
+    throw new SvcError('second-factor-setup-required', { tenant: local.name })
 }

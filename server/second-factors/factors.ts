@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { passkeys } from '../../db/tables.gen.ts'
 import type { AddedFactor, AuthenticatorSecret, FactorMethod, SecondFactors } from '../../src/api/second-factors.ts'
 import { SvcError } from '../../src/errors.ts'
-import { type Grant, hasSecondFactor, personOf, recordAudit, type Source } from '../auth/door.ts'
+import { type Grant, hasSecondFactor, personOf, recordAudit, requiringTenants, type Source } from '../auth/door.ts'
 import { confirmPassword, userNamed, userOf, type UserRow } from '../users/door.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { addWaitingApp, type AppDeps, confirmWaitingApp, findApp, removeApps } from './authenticator-app.ts'
@@ -99,9 +99,14 @@ export async function confirmApp(deps: AppDeps, grant: Grant, code: string, sour
   })
 }
 
-/** After the last factor nothing is left of it: no recovery code, no sign-in that waits for it. */
+/**
+ * After the last factor nothing is left of it: no recovery code, no sign-in that waits for it.
+ * @throws SvcError `second-factor-enforced` where an organization of the person requires one
+ */
 async function afterRemoval(tx: Transaction, userId: string): Promise<void> {
   if (await hasSecondFactor(tx, userId)) return
+  const requiring = await requiringTenants(tx, userId)
+  if (requiring.length > 0) throw new SvcError('second-factor-enforced', { tenants: requiring.map((it) => it.name) })
   await dropCodes(tx, userId)
   await dropTickets(tx, userId)
 }
@@ -109,7 +114,7 @@ async function afterRemoval(tx: Transaction, userId: string): Promise<void> {
 /**
  * Removes a factor of the person who asks, once they showed their password.
  * @param remove removes it; false where there is no such one
- * @throws SvcError `password-missing`, `credentials-invalid`, `auth-rate-limited`, `second-factor-not-found`
+ * @throws SvcError `password-missing`, `credentials-invalid`, `auth-rate-limited`, `second-factor-not-found`, `second-factor-enforced`
  */
 export async function removeFactor(
   deps: AppDeps,

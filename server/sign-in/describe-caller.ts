@@ -5,7 +5,7 @@ import { keyPermissions, readPermissions, rolePermissions } from '../../src/api/
 import { SvcError } from '../../src/errors.ts'
 import type { Store } from '../kit/door.ts'
 import { userOf, userRecord } from '../users/door.ts'
-import type { Grant, Principal } from '../auth/door.ts'
+import { type Grant, type Principal, tenantsClosedTo } from '../auth/door.ts'
 
 const keyTables = { 'api-key': apiKeys, 'agent-key': agentKeys, 'mcp-key': mcpKeys } as const
 
@@ -56,17 +56,22 @@ export async function describeCaller(deps: Store, { principal }: Grant): Promise
     .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
     .where(eq(memberships.userId, principal.userId))
     .orderBy(tenants.slug)
+  const closed = principal.via === 'local' ? [] : await tenantsClosedTo(deps.db.read, principal.userId)
   return {
     kind: 'user',
     user: userRecord(await userOf(deps.db.read, principal.userId)),
     key: null,
-    memberships: rows.map(({ tenant, role, status }) => ({
-      tenant_id: tenant.id,
-      slug: tenant.slug,
-      name: tenant.name,
-      role,
-      status,
-      permissions: status === 'active' ? [...rolePermissions[role]].sort() : [],
-    })),
+    memberships: rows.map(({ tenant, role, status }) => {
+      const isClosed = closed.some((it) => it.id === tenant.id)
+      return {
+        tenant_id: tenant.id,
+        slug: tenant.slug,
+        name: tenant.name,
+        role,
+        status,
+        permissions: status === 'active' && !isClosed ? [...rolePermissions[role]].sort() : [],
+        ...(isClosed ? { second_factor_missing: true } : {}),
+      }
+    }),
   }
 }

@@ -3,7 +3,7 @@ import { mcpTools } from '../../src/api/mcp-keys.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { memberships, versions } from '../../db/tables.gen.ts'
-import type { Principal } from '../auth/door.ts'
+import { type Principal, tenantsClosedTo } from '../auth/door.ts'
 import { ceilingOf, toolsOfKey } from '../mcp-keys/door.ts'
 
 /** Tools as the contracts of published specifications answer them. */
@@ -29,7 +29,8 @@ async function tenantsOf(read: Reader, principal: Principal | null): Promise<rea
       .select({ tenantId: memberships.tenantId })
       .from(memberships)
       .where(and(eq(memberships.userId, principal.userId), eq(memberships.status, 'active')))
-    return rows.map(({ tenantId }) => tenantId)
+    const closed = principal.via === 'local' ? [] : await tenantsClosedTo(read, principal.userId)
+    return rows.map(({ tenantId }) => tenantId).filter((tenantId) => !closed.some((it) => it.id === tenantId))
   }
   // A key with a narrow scope reaches what its scope names, and no catalogue.
   if (principal.kind === 'api-key' && !principal.scopes.includes('*')) return []

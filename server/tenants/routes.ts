@@ -4,6 +4,7 @@ import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { listAudit } from './audit-trail.ts'
 import { deleteTenant, transferOwnership } from './ownership.ts'
+import { secondFactorPolicy, setSecondFactorPolicy } from './second-factor-policy.ts'
 import { describeLicense, describeTenant, listMemberships, renameTenant } from './service.ts'
 
 /** The routes of tenants and their license. */
@@ -17,6 +18,8 @@ export const tenantRoutes = (deps: Deps): Route[] =>
     get: (_, { grant, request }) =>
       request.method === 'HEAD' ? new Reply({ body: null }) : describeTenant(deps, grant),
     update: ({ body }, { grant }) => renameTenant(deps, grant, body.name),
+    secondFactor: (_, { grant }) => secondFactorPolicy(deps, grant),
+    setSecondFactor: ({ body }, { grant }) => setSecondFactorPolicy(deps, grant, body.required),
     remove: async (_, { grant }) => {
       await deleteTenant(deps, grant)
       return null

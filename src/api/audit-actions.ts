@@ -25,6 +25,7 @@ export const auditActions = {
   'tenant.created': 'An organization was created.',
   'tenant.renamed': 'The display name of an organization changed.',
   'tenant.portal-changed': 'The public portal of an organization was switched on or off.',
+  'tenant.second-factor-changed': 'An organization began or stopped to require a second factor of its members.',
   'tenant.deleted': 'An organization was deleted.',
   'tenant.ownership-transferred': 'Ownership of an organization was transferred to another member.',
   'member.activated': 'An invited person activated their membership.',

@@ -64,6 +64,11 @@ export const Identity = titled(
         role: oneOf([...roles, 'member']),
         status: oneOf(['pending', 'active', 'suspended']),
         permissions: Type.Array(Type.String()),
+        second_factor_missing: Type.Optional(
+          Type.Boolean({
+            description: 'True where the organization requires a second factor and the person has none.',
+          }),
+        ),
       }),
     ),
   }),

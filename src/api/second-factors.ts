@@ -172,7 +172,7 @@ export const secondFactorsApi = {
     bodyLimit,
     response: Type.Null(),
     status: 204,
-    errors: [...proofErrors, 'second-factor-not-found'],
+    errors: [...proofErrors, 'second-factor-not-found', 'second-factor-enforced'],
   }),
   renewCodes: endpoint({
     id: 'second-factors.recovery-codes.renew',
@@ -252,7 +252,7 @@ export const passkeysApi = {
     bodyLimit,
     response: Type.Null(),
     status: 204,
-    errors: [...browserErrors, ...proofErrors, 'second-factor-not-found'],
+    errors: [...browserErrors, ...proofErrors, 'second-factor-not-found', 'second-factor-enforced'],
   }),
 } as const
 

@@ -85,6 +85,18 @@ export const TenantLicense = titled(
 )
 export type TenantLicense = Static<typeof TenantLicense>
 
+/** Whether an organization requires a second factor of its members. */
+export const SecondFactorPolicy = titled(
+  'SecondFactorPolicy',
+  Type.Object({
+    required: Type.Boolean(),
+    members_without: Type.Integer({
+      description: 'Active members with a password and no second factor. Where one is required they can only add one.',
+    }),
+  }),
+)
+export type SecondFactorPolicy = Static<typeof SecondFactorPolicy>
+
 /** One entry of the audit trail. */
 export const AuditRecord = titled(
   'AuditRecord',
@@ -156,6 +168,31 @@ export const tenantsApi = {
     body: bodyOf({ name: Type.String() }),
     response: TenantInfo,
     errors: ['organization-name-invalid'],
+  }),
+  secondFactor: endpoint({
+    id: 'tenants.second-factor',
+    origin: 'own',
+    method: 'GET',
+    path: `${tenantPath}/second-factor`,
+    summary: 'Get whether an organization requires a second factor of its members',
+    access: person('members:edit'),
+    params: Type.Object(tenantParams),
+    response: SecondFactorPolicy,
+    errors: [],
+  }),
+  setSecondFactor: endpoint({
+    id: 'tenants.second-factor.set',
+    origin: 'own',
+    method: 'PUT',
+    path: `${tenantPath}/second-factor`,
+    summary: 'Require a second factor of the members of an organization, or stop to',
+    description:
+      'Members with a password and no second factor are refused with 403 `second-factor-setup-required` until they add one. People who sign in at an identity provider only, and keys, are not affected. Who requires it must have one.',
+    access: person('members:edit'),
+    params: Type.Object(tenantParams),
+    body: bodyOf({ required: Type.Boolean() }),
+    response: SecondFactorPolicy,
+    errors: ['second-factor-own-missing'],
   }),
   remove: endpoint({
     id: 'tenants.delete',

@@ -207,6 +207,26 @@ export const access = {
     hint: 'Run "svc auth second-factor show" to list your second factors.',
     browserHint: 'Reload the page to see your second factors.',
   }),
+  'second-factor-setup-required': entry({
+    status: 403,
+    exit: 2,
+    message: 'The organization {tenant} requires a second factor, and your account has none.',
+    hint: 'Run "svc auth second-factor add", or add a passkey in the application, under Your account.',
+    browserHint: 'Add a second factor under Your account.',
+  }),
+  'second-factor-own-missing': entry({
+    status: 409,
+    exit: 2,
+    message: 'Your own account has no second factor: you would lock yourself out.',
+    hint: 'Run "svc auth second-factor add" first, then require one of the members.',
+    browserHint: 'Add a second factor under Your account first.',
+  }),
+  'second-factor-enforced': entry({
+    status: 409,
+    exit: 2,
+    message: 'This is your last second factor, and these organizations require one: {tenants:list}.',
+    hint: 'Add another second factor first, or leave the organization.',
+  }),
   'passkeys-unavailable': entry({
     status: 409,
     exit: 2,

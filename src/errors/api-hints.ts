@@ -13,6 +13,8 @@ const own: Partial<Record<Code, string>> = {
   'second-factor-required':
     'Send the ticket with "code" or "recovery_code" to POST /v1/auth/login/second-factor within five minutes.',
   'sign-in-ticket-invalid': 'Sign in again with POST /v1/auth/login for a new ticket.',
+  'second-factor-setup-required': 'Add an authenticator app with POST /v1/auth/second-factors/app.',
+  'second-factor-own-missing': 'Add an authenticator app with POST /v1/auth/second-factors/app first.',
   'second-factor-not-found': 'Get your second factors with GET /v1/auth/second-factors.',
   access_denied: 'Start the sign-in again with a new device code.',
   expired_token: 'Start the sign-in again with a new device code.',

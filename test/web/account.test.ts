@@ -1,5 +1,6 @@
 /** The own account: the name, and where one is signed in. */
 import { expect, test } from 'bun:test'
+import { SvcError } from '../../src/errors.ts'
 import { openWebPage } from '../fixtures/web/page.ts'
 
 const on = openWebPage()
@@ -38,4 +39,32 @@ test('sign-ins are named as one knows them; each but this one can be ended, and 
   await on.press('Sign out all others')
   await on.closed('Sign out everywhere else?')
   expect(on.sent('app.sign-ins.end-others').length).toBe(1)
+})
+
+test('an organization that requires a second factor shows nothing but the way to one', async () => {
+  await on.page.route('**/v1/auth/me', async (route) => {
+    const identity = (await (await route.fetch()).json()) as { memberships: object[] }
+    const memberships = identity.memberships.map((it) => ({ ...it, permissions: [], second_factor_missing: true }))
+    await route.fulfill({ json: { ...identity, memberships } })
+  })
+  await on.go('/app/t/acme/-/members')
+  await on.heading('Acme requires a second factor')
+  expect(await on.page.getByRole('heading', { name: 'Members' }).count()).toBe(0)
+  await on.page.getByRole('link', { name: 'Add a second factor' }).click()
+  await on.heading('Your account')
+  expect(on.address()).toBe('/app/account#second-factor')
+})
+
+test('an Owner requires one of all members, or learns why not', async () => {
+  await on.go('/app/t/acme/-/settings')
+  await on.page.getByText('3 members have none.').waitFor()
+  const toggle = on.page.getByRole('switch', { name: /Second factor/ })
+  await toggle.click()
+  await on.page.getByText('3 members have none and cannot get in.').waitFor()
+  expect(on.sent('tenants.second-factor.set')).toEqual([{ required: true }])
+  on.fake.state.refusals.set('tenants.second-factor.set', new SvcError('second-factor-own-missing'))
+  await toggle.click()
+  await on.page.getByText('you would lock yourself out').waitFor()
+  await on.page.getByRole('link', { name: 'Add a second factor to your account' }).click()
+  await on.heading('Your account')
 })

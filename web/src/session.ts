@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { applicationApi, type SessionRecord } from '../../src/api/application.ts'
 import { authApi, type Identity } from '../../src/api/auth.ts'
-import type { Input } from '../../src/api/endpoint.ts'
-import { secondStepApi } from '../../src/api/second-factors.ts'
 import type { Permission } from '../../src/api/permissions.ts'
 import { call, rememberCsrfToken } from './call.ts'
 import { forgetKept } from './parts/kept.ts'
@@ -33,7 +31,7 @@ export const identityQuery = queryOptions({
 export const refreshIdentity = (): Promise<void> => queryClient.invalidateQueries({ queryKey: identityQuery.queryKey })
 
 /** A new session starts without the cached data of the previous one. */
-const begin = (session: SessionRecord): void => {
+export const begin = (session: SessionRecord): void => {
   queryClient.clear()
   forgetKept()
   queryClient.setQueryData(sessionQuery.queryKey, adopt(session))
@@ -43,18 +41,6 @@ const begin = (session: SessionRecord): void => {
 export const signIn = async (email: string, password: string, tenant: string | null): Promise<void> => {
   const body = { email, password, ...(tenant === null ? {} : { tenant_slug: tenant }) }
   begin(await call(applicationApi.login, { body }))
-}
-
-/** Finishes a sign-in that was asked for a second factor. */
-export const finishSignIn = async (body: Input<typeof secondStepApi.browser>['body']): Promise<void> =>
-  begin(await call(secondStepApi.browser, { body }))
-
-/** Signs in with a passkey: as the second factor of a sign-in with a ticket, or alone. */
-export const finishWithPasskey = async (waiting: string | null): Promise<void> => {
-  const body = waiting === null ? {} : { ticket: waiting }
-  const { ticket, options } = await call(secondStepApi.passkey, { body })
-  const { signWithPasskey } = await import('./parts/passkey.tsx')
-  await finishSignIn({ ticket, passkey: await signWithPasskey(options) })
 }
 
 export const claim = async (token: string, email: string, name: string, password: string): Promise<void> =>

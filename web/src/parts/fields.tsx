@@ -37,32 +37,6 @@ export const NewPasswordField = ({ label = 'Password', ...given }: Given & { lab
   />
 )
 
-/** A code of an authenticator app. */
-export const CodeField = ({ label = 'Code', ...given }: Given & { label?: string }) => (
-  <Field
-    label={label}
-    autoComplete="one-time-code"
-    inputMode="numeric"
-    pattern="\s*\d{3}[\s\-]?\d{3}\s*"
-    title="Six digits"
-    maxLength={20}
-    required
-    {...given}
-  />
-)
-
-export const RecoveryCodeField = (given: Given) => (
-  <Field
-    label="Recovery code"
-    hint="One of the codes that you stored, such as abcd-efgh-ijkl-mnop. It works once."
-    autoComplete="off"
-    spellCheck={false}
-    maxLength={40}
-    required
-    {...given}
-  />
-)
-
 /** A search box that reports its value once typing pauses; it shows the value of the address. */
 export const SearchField = ({
   label,

@@ -3,8 +3,10 @@ import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@
 import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Bell } from '../features/notifications/bell.tsx'
+import { buttonClass } from '../parts/button.tsx'
 import { documentation } from '../parts/documentation.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '../parts/menu.tsx'
+import { Page } from '../parts/page.tsx'
 import { useHasMessages } from '../parts/toast.ts'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
@@ -149,6 +151,24 @@ const Messages = () =>
     </Suspense>
   ) : null
 
+/** Instead of the pages of an organization that requires a second factor, for members without one. */
+const SecondFactorMissing = ({ name }: { name: string }) => (
+  <Page title={`${name} requires a second factor`}>
+    <div className="card grid max-w-xl gap-3 p-4">
+      <p>Your account has none. Add a passkey or an authenticator app, then come back.</p>
+      <Link to="/account" hash="second-factor" className={`${buttonClass('primary')} w-fit`}>
+        Add a second factor
+      </Link>
+    </div>
+  </Page>
+)
+
+/** The page of the route, unless the organization keeps the person out. */
+const Content = ({ tenant }: { tenant: string | undefined }) => {
+  const own = useQuery(identityQuery).data?.memberships.find((it) => it.slug === tenant)
+  return own?.second_factor_missing === true ? <SecondFactorMissing name={own.name} /> : <Outlet />
+}
+
 /** The frame around every page of a signed-in person: organization, search, account, sections. */
 export const AppShell = ({
   tenant: named,
@@ -211,7 +231,7 @@ export const AppShell = ({
       <div className="flex grow flex-col md:flex-row">
         {tenant ? <Sidebar tenant={tenant} open={open} /> : null}
         <main id="main" tabIndex={-1} className="min-w-0 grow outline-none">
-          {children ?? <Outlet />}
+          {children ?? <Content tenant={tenant} />}
         </main>
       </div>
       <Palette open={searching} onOpenChange={setSearching} />

@@ -14,7 +14,8 @@ import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { Snippet } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
-import { CodeField, PasswordField } from '../../parts/fields.tsx'
+import { CodeField } from '../../parts/code-fields.tsx'
+import { PasswordField } from '../../parts/fields.tsx'
 import { Field, Form, useForm } from '../../parts/form.tsx'
 import { later } from '../../parts/later.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -24,13 +25,17 @@ import { makePasskey, PasskeyFailure } from '../../parts/passkey.tsx'
 import { PasswordFailure, WrongFailure } from '../../parts/states.tsx'
 import { count } from '../../parts/text.ts'
 import { queryClient } from '../../query-client.ts'
+import { refreshIdentity } from '../../session.ts'
 
 const factorsQuery = queryOptions({
   queryKey: ['second-factors'],
   queryFn: () => call(secondFactorsApi.show, {}),
 })
 
-const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
+/** Organizations that require one may be open from then on. */
+const refresh = async (): Promise<void> => {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey }), refreshIdentity()])
+}
 
 const QrCode = later('the QR code', async () => (await import('./qr-code.tsx')).QrCode)
 
@@ -338,7 +343,7 @@ export const SecondFactorSection = () => {
     <Section
       title="Second factor"
       anchor="second-factor"
-      description="What signing in asks for besides your password. Knowing your password is not enough to get in."
+      description="What signing in asks for besides your password. With one, knowing your password is not enough to get in."
       actions={<CommandHint command="svc auth second-factor show" />}
     >
       <Read query={factors} what="your second factors">

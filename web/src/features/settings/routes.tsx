@@ -14,6 +14,7 @@ const settingsRoute = createRoute({
     settings: [
       { name: 'Name of the organization', anchor: 'name' },
       { name: 'Public portal', anchor: 'portal' },
+      { name: 'Second factor of members', anchor: 'second-factor' },
     ],
     actions: [
       { name: 'Transfer ownership', dialog: 'transfer', permission: 'tenant:transfer' },

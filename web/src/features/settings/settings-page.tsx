@@ -13,6 +13,8 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { Switch } from '../../parts/choices.tsx'
 import { queryClient } from '../../query-client.ts'
+import { SvcError } from '../../../../src/errors.ts'
+import { count } from '../../parts/text.ts'
 import { holds, identityQuery, refreshIdentity } from '../../session.ts'
 import { allMembersQuery, refreshMembers } from '../members/queries.ts'
 
@@ -68,6 +70,56 @@ const Portal = ({ tenant, mayChange }: { tenant: string; mayChange: boolean }) =
               />
             </div>
             {change.error ? <Failure error={change.error} /> : null}
+          </div>
+        )}
+      </Read>
+    </Section>
+  )
+}
+
+const secondFactorQuery = (tenant: string) =>
+  queryOptions({
+    queryKey: ['second-factor-policy', tenant],
+    queryFn: () => call(tenantsApi.secondFactor, { params: { tenant_slug: tenant } }),
+  })
+
+/** Whether members need more than their password. */
+const SecondFactor = ({ tenant }: { tenant: string }) => {
+  const policy = useQuery(secondFactorQuery(tenant))
+  const change = useMutation({
+    mutationFn: (required: boolean) =>
+      call(tenantsApi.setSecondFactor, { params: { tenant_slug: tenant }, body: { required } }),
+    onSuccess: (changed) => queryClient.setQueryData(secondFactorQuery(tenant).queryKey, changed),
+  })
+  return (
+    <Section title="Second factor" anchor="second-factor">
+      <Read query={policy} what="the setting">
+        {({ required, members_without: without }) => (
+          <div className="card grid max-w-xl gap-2 p-4">
+            <p className="text-soft">
+              Members with a password must have a second factor. Until they add one, they can do nothing else here.
+              People who sign in at an identity provider only, and keys, are not affected.
+            </p>
+            <p>
+              {without === 0
+                ? 'All members with a password have one.'
+                : `${count(without, 'member has', 'members have')} none${required ? ' and cannot get in' : ''}.`}
+            </p>
+            <div className="-ml-2">
+              <Switch
+                label={required ? 'Required' : 'Optional'}
+                of="Second factor"
+                on={required}
+                disabled={change.isPending}
+                onChange={(on) => change.mutate(on)}
+              />
+            </div>
+            {change.error ? <Failure error={change.error} /> : null}
+            {change.error instanceof SvcError && change.error.code === 'second-factor-own-missing' ? (
+              <Link to="/account" hash="second-factor" className="link w-fit">
+                Add a second factor to your account
+              </Link>
+            ) : null}
           </div>
         )}
       </Read>
@@ -227,6 +279,7 @@ export const SettingsPage = ({ tenant }: { tenant: string }) => {
         }
       </Read>
       {membership ? <Portal tenant={tenant} mayChange={holds(identity.data, tenant, 'members:edit')} /> : null}
+      {holds(identity.data, tenant, 'members:edit') ? <SecondFactor tenant={tenant} /> : null}
       <MoreSettings tenant={tenant} may={(permission) => holds(identity.data, tenant, permission)} />
       {mayTransfer || mayDelete ? (
         <Section title="Danger zone">

@@ -9,7 +9,8 @@ import { Failure, Loading, PasswordFailure } from '../../parts/states.tsx'
 import { acceptInvitation } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { invitationQuery, methodsQuery } from './queries.ts'
-import { SecondStep, useSecondStep } from './second-step.tsx'
+import { SecondStep } from './second-step.tsx'
+import { useSecondStep } from './use-second-step.ts'
 
 type Account = 'new' | 'existing'
 type Offer = Output<typeof applicationApi.invitation>

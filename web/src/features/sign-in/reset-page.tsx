@@ -7,7 +7,8 @@ import { Failure, Loading } from '../../parts/states.tsx'
 import { resetPassword } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { passwordResetQuery } from './queries.ts'
-import { SecondStep, useSecondStep } from './second-step.tsx'
+import { SecondStep } from './second-step.tsx'
+import { useSecondStep } from './use-second-step.ts'
 
 const ResetForm = ({
   token,

@@ -1,18 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { KeyRound } from 'lucide-react'
 import { SvcError } from '../../../../src/errors.ts'
 import { Command } from '../../parts/commands.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../../parts/fields.tsx'
 import { Entrance, inside, IssuerLink } from './entrance.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Failure, PasswordFailure } from '../../parts/states.tsx'
-import { Button } from '../../parts/button.tsx'
-import { PasskeyFailure } from '../../parts/passkey.tsx'
-import { claim, finishWithPasskey, sessionQuery, signIn } from '../../session.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { claim, sessionQuery, signIn } from '../../session.ts'
 import { forgetLinkToken, linkToken } from './link-token.ts'
 import { methodsQuery } from './queries.ts'
-import { SecondStep, useSecondStep } from './second-step.tsx'
+import { SecondStep } from './second-step.tsx'
+import { useSecondStep } from './use-second-step.ts'
 
 /** The organization that a path leads into: of several accounts of an address it says which one is meant. */
 const tenantOf = (to: string | null): string | null =>
@@ -50,25 +49,6 @@ const PasswordForm = ({
       <EmailField autoFocus {...form.bind('email')} />
       <PasswordField {...form.bind('password')} />
     </Form>
-  )
-}
-
-/** Signing in without a password: the browser shows the passkeys that it has for this service. */
-const PasskeyButton = ({ onDone }: { onDone: () => Promise<unknown> }) => {
-  const signIn = useMutation({
-    mutationFn: async () => {
-      await finishWithPasskey(null)
-      await onDone()
-    },
-  })
-  return (
-    <div className="grid gap-3 border-t pt-5">
-      <Button busy={signIn.isPending} onClick={() => signIn.mutate()}>
-        <KeyRound size={16} aria-hidden="true" />
-        Sign in with a passkey
-      </Button>
-      {signIn.error ? <PasskeyFailure error={signIn.error} /> : null}
-    </div>
   )
 }
 
