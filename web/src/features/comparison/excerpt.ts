@@ -58,7 +58,6 @@ interface Shown {
 }
 
 const cut = (line: string, character: number): string => {
-  if (line.length <= widest) return line
   const from = Math.max(0, Math.min(character - before, line.length - widest))
   return `${from > 0 ? '… ' : ''}${line.slice(from, from + widest)}${from + widest < line.length ? ' …' : ''}`
 }
