@@ -215,7 +215,10 @@ const repositories: readonly Target[] = [
 ]
 
 /** Which types are the same, and which a search finds. */
-const types: readonly Target[] = [...named('src/types', ['test/src/types/same.test.ts'], ['fold', 'same'])]
+const types: readonly Target[] = [
+  ...named('src/types', ['test/src/types/same.test.ts'], ['fold', 'same']),
+  { file: 'src/types/compare.ts', tests: ['test/src/types/compare.test.ts'] },
+]
 
 const webhook = (name: string): string => `test/server/webhooks/${name}.test.ts`
 
@@ -236,8 +239,9 @@ const gateway: readonly Target[] = [
   { file: 'src/gateway-policy/compare.ts', tests: [policyTest('model')] },
   { file: 'src/gateway-policy/exception-check.ts', tests: [policyTest('exception')] },
   { file: 'src/gateway-policy/network.ts', tests: [policyTest('network')] },
+  { file: 'server/gateway/throttle.ts', tests: ['test/server/gateway/throttle.test.ts'] },
   ...named('src/gateway/log', ['test/src/gateway/log/parts.test.ts'], ['seen', 'shape', 'routes', 'access', 'lines']),
-  ...named('src/gateway/release', ['test/src/gateway/release.test.ts'], ['cause']),
+  ...named('src/gateway/release', ['test/src/gateway/release.test.ts'], ['cause', 'difference']),
 ]
 
 const webTest = (name: string): string => `test/web/${name}.test.ts`
