@@ -1,7 +1,7 @@
 /** How a few keywords of two schemas are decided by themselves. */
 import type { Json } from '../kernel/json.ts'
 import type { SchemaPair } from './schema/pair.ts'
-import type { Judgement } from './schema/schemas.ts'
+import type { Judgement } from './schema/judgement.ts'
 import type { PlacedValue } from './side.ts'
 import { namesOf } from './view.ts'
 import type { View } from './view.ts'

@@ -1,6 +1,6 @@
 import { Exhausted } from '../schema/effort.ts'
 import { isValid } from '../schema/validate.ts'
-import type { ConfirmWitness } from './schema/schemas.ts'
+import type { ConfirmWitness } from './schema/judgement.ts'
 
 /**
  * Asks the validator, which shares nothing with the containment, whether a value fits all of the places; null where it

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Operation } from '../model/api.ts'
-import type { Use } from '../schema/schemas.ts'
+import type { Use } from '../schema/use.ts'
 import { compareContent } from './compare.ts'
 
 /** Compares the request body of an operation. */

@@ -2,7 +2,7 @@ import { isObject } from '../../kernel/json.ts'
 import type { MediaType } from '../model/api.ts'
 import type { Context } from '../context.ts'
 import { isDocsWord } from '../docs-words.ts'
-import type { Use } from '../schema/schemas.ts'
+import type { Use } from '../schema/use.ts'
 import type { PlacedValue, Side } from '../side.ts'
 import { compareEncoding, type CompareMedia, textsIn } from './encoding.ts'
 

@@ -1,7 +1,7 @@
 import type { Answer, Header } from '../model/api.ts'
 import { compareContent } from '../content/compare.ts'
 import type { Context } from '../context.ts'
-import type { Use } from '../schema/schemas.ts'
+import type { Use } from '../schema/use.ts'
 import { objectAt } from '../side.ts'
 import { differingType } from '../wire/forms.ts'
 import { schemaOf, spellingOf, textOf } from '../wire/described.ts'

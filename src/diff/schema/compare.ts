@@ -20,14 +20,15 @@ import { Subjects } from './subjects.ts'
 import type { Step } from './steps.ts'
 import { compareUnions } from './unions.ts'
 import { compareWords } from './keywords.ts'
-import { acceptsNothing, branchUse, innerUse, isParameter, propertyUse } from './schemas.ts'
-import type { Judgement, Schemas, Use } from './schemas.ts'
+import { acceptsNothing, safe } from './judgement.ts'
+import { branchUse, innerUse, isParameter, propertyUse } from './use.ts'
+import type { Judgement } from './judgement.ts'
+import type { Schemas } from './schemas.ts'
+import type { Use } from './use.ts'
 import { pointerOf } from '../side.ts'
 import type { PlacedValue, Side } from '../side.ts'
 import { isStructural, isTransparent } from '../structural.ts'
 import { sizeOf, viewOf } from '../view.ts'
-
-const safe: Judgement = { verdict: 'safe', witness: null, reason: null }
 
 /** The judgement of a whole pair, made when it is first read. */
 class Whole {

@@ -2,7 +2,7 @@ import type { Fact } from '../fact.ts'
 import { Reached } from '../reached.ts'
 import type { PlacedValue } from '../side.ts'
 import type { Step } from './steps.ts'
-import type { Use } from './schemas.ts'
+import type { Use } from './use.ts'
 
 /** What was compared. */
 export interface Compared {

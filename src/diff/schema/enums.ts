@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/json.ts'
 import { canonical, typeBit } from '../../schema/node.ts'
 import { isNullableDialect, judgeWords, safe } from '../judge-words.ts'
 import type { SchemaPair } from './pair.ts'
-import type { Judgement } from './schemas.ts'
+import type { Judgement } from './judgement.ts'
 import type { PlacedValue } from '../side.ts'
 import type { View } from '../view.ts'
 

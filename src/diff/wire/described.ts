@@ -1,5 +1,5 @@
 import type { MediaType } from '../model/api.ts'
-import type { Use } from '../schema/schemas.ts'
+import type { Use } from '../schema/use.ts'
 import type { PlacedValue } from '../side.ts'
 import { separatorOf } from './forms.ts'
 import type { Spelling } from './forms.ts'
