@@ -129,28 +129,6 @@ export const securityApprovals = pgTable(
   ],
 )
 
-/** The audit trail of policies: rows are only ever added, each with the digest of the one before; they outlive environments. */
-export const securityAudit = pgTable(
-  'security_audit',
-  {
-    environmentId: text('environment_id').notNull(),
-    seq: integer('seq').notNull(),
-    id: text('id').notNull(),
-    tenantId: text('tenant_id').notNull(),
-    at: timestamp('at').notNull(),
-    actor: text('actor').notNull(),
-    action: text('action').notNull(),
-    target: text('target'),
-    before: json<unknown>()('before'),
-    after: json<unknown>()('after'),
-    reason: text('reason'),
-    policyVersion: integer('policy_version').notNull(),
-    prevHash: text('prev_hash').notNull(),
-    hash: text('hash').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.environmentId, t.seq] })],
-)
-
 /** The key of each organization that digests of evidence are made with. */
 export const evidenceKeys = pgTable('evidence_keys', {
   tenantId: text('tenant_id')

@@ -1,6 +1,6 @@
 /** What other rooms use of auth. */
 export { addressOf } from './address.ts'
-export { recordAudit } from './audit.ts'
+export { chainRowOf, type ChainedAuditEntry, recordAudit, trailOf } from './audit.ts'
 export { authorize } from './authorize.ts'
 export { Refusals } from './refusals.ts'
 export { assertAddress, longestWindowMs, spendAddress, spendBrowser, spendOnboarding, spendUserCode } from './budget.ts'

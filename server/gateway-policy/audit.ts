@@ -1,24 +1,18 @@
 /** The audit trail: shown, exported, verified. */
-import { and, asc, desc, eq, gt } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
-import { environments, securityAudit } from '../../db/tables.gen.ts'
+import { auditEvents, environments } from '../../db/tables.gen.ts'
 import { ChainCheck } from '../../src/gateway-policy/audit.ts'
 import { auditCsv } from '../../src/gateway-policy/csv.ts'
-import { actorOf, describeActors, type Grant, tenantOf } from '../auth/door.ts'
+import { actorOf, chainRowOf, describeActors, type Grant, tenantOf, trailOf } from '../auth/door.ts'
 import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { Reply } from '../http/door.ts'
-import { appendAudit, auditRowOf, findEnvironment, lockEnvironment, type EnvironmentRow } from './store.ts'
+import { appendAudit, findEnvironment, lockEnvironment, type EnvironmentRow } from './store.ts'
 
 async function newest(read: Reader, row: EnvironmentRow, page: StablePage, now: string) {
-  const { rows, page: counts } = await readStablePage(read, securityAudit, {
-    where: inTenant(securityAudit, row.tenantId, eq(securityAudit.environmentId, row.id)),
-    order: [desc(securityAudit.seq)],
-    page,
-    added: securityAudit.at,
-    now,
-  })
-  return { rows: rows.map(auditRowOf), counts }
+  const trail = trailOf(row.tenantId, row.id)
+  const { rows, page: counts } = await readStablePage(read, auditEvents, { ...trail, page, now })
+  return { rows: rows.map(chainRowOf), counts }
 }
 
 /** A page of the audit trail, most recent first. */
@@ -78,7 +72,10 @@ export interface ChainReport {
 
 /** Follows every audit trail of the service; those of environments that were deleted have no known end. */
 export async function checkAuditChains(read: Reader): Promise<ChainReport[]> {
-  const ids = await read.selectDistinct({ id: securityAudit.environmentId }).from(securityAudit)
+  const ids = await read
+    .selectDistinct({ id: auditEvents.environmentId })
+    .from(auditEvents)
+    .where(isNotNull(auditEvents.environmentId))
   const known = await read
     .select({
       id: environments.id,
@@ -88,17 +85,17 @@ export async function checkAuditChains(read: Reader): Promise<ChainReport[]> {
     })
     .from(environments)
   const reports: ChainReport[] = []
-  for (const id of new Set([...ids.map((it) => it.id), ...known.map((it) => it.id)])) {
+  for (const id of new Set([...ids.flatMap((row) => row.id ?? []), ...known.map((row) => row.id)])) {
     const chain = new ChainCheck()
     let rows = 0
     for (let last = 0; ;) {
       const part = await read
         .select()
-        .from(securityAudit)
-        .where(and(eq(securityAudit.environmentId, id), gt(securityAudit.seq, last)))
-        .orderBy(asc(securityAudit.seq))
+        .from(auditEvents)
+        .where(and(eq(auditEvents.environmentId, id), gt(auditEvents.seq, last)))
+        .orderBy(asc(auditEvents.seq))
         .limit(rowsAtOnce)
-      for (const row of part) chain.add(auditRowOf(row))
+      for (const row of part) chain.add(chainRowOf(row))
       rows += part.length
       last = part.at(-1)?.seq ?? last
       if (part.length < rowsAtOnce) break

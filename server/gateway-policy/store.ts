@@ -3,14 +3,13 @@ import { and, desc, eq, gte, inArray, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
-import { newId } from '../../db/id.ts'
-import { environments, securityAudit, securityEvents, securityPolicies } from '../../db/tables.gen.ts'
-import { chained, type AuditRow } from '../../src/gateway-policy/audit.ts'
+import { environments, securityEvents, securityPolicies } from '../../db/tables.gen.ts'
 import type { GroupId } from '../../src/gateway-policy/catalogue.ts'
 import type { EventAction, RecordedEvent } from '../../src/gateway-policy/event.ts'
 import type { Policy } from '../../src/gateway-policy/model.ts'
 import { mostReplayed, Replaying, type Replay } from '../../src/gateway-policy/replay.ts'
 import { SvcError } from '../../src/errors.ts'
+import { type ChainedAuditEntry, recordAudit } from '../auth/door.ts'
 import { Guard } from '../bounds/door.ts'
 import { boundVersion } from './bound.ts'
 
@@ -60,48 +59,25 @@ export async function readPolicy(read: Reader, { id, tenantId }: EnvironmentRow,
   return row
 }
 
-/** What an audit row says beside its place in the chain. */
-export interface AuditEntry {
-  readonly actor: string
-  readonly action: string
-  readonly target?: string | null
-  readonly before?: unknown
-  readonly after?: unknown
-  readonly reason?: string | null
-  readonly policyVersion: number
-  readonly at: string
-}
-
 /**
  * Adds to the audit trail of an environment that the transaction holds (`lockEnvironment`).
  * @returns the environment with the new head of its chain
  */
-export async function appendAudit(tx: Transaction, row: EnvironmentRow, entry: AuditEntry): Promise<EnvironmentRow> {
-  const seq = row.auditCount + 1
-  const content = {
-    environmentId: row.id,
-    seq,
-    id: newId(),
-    at: entry.at,
-    actor: entry.actor,
-    action: entry.action,
-    target: entry.target ?? null,
-    before: entry.before ?? null,
-    after: entry.after ?? null,
-    reason: entry.reason ?? null,
-    policyVersion: entry.policyVersion,
-  }
-  const audited = chained(content, row.auditHash)
-  await tx.insert(securityAudit).values({ ...audited, tenantId: row.tenantId })
-  const head = { auditCount: seq, auditHash: audited.hash }
+export async function appendAudit(
+  tx: Transaction,
+  row: EnvironmentRow,
+  entry: Omit<ChainedAuditEntry, 'tenantId' | 'chain'>,
+): Promise<EnvironmentRow> {
+  const { id: environmentId, tenantId, auditCount, auditHash } = row
+  const chain = { environmentId, count: auditCount, hash: auditHash }
+  const { count, hash } = await recordAudit(tx, { ...entry, tenantId, chain })
+  const head = { auditCount: count, auditHash: hash }
   await tx
     .update(environments)
     .set(head)
-    .where(inTenant(environments, row.tenantId, eq(environments.id, row.id)))
+    .where(inTenant(environments, tenantId, eq(environments.id, environmentId)))
   return { ...row, ...head }
 }
-
-export const auditRowOf = ({ tenantId: _tenantId, ...row }: typeof securityAudit.$inferSelect): AuditRow => row
 
 /** What of an event a preview reads. */
 const replayed = {

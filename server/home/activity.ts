@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import type { Activity } from '../../src/api/home.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { auditEvents, projects, versionChanges, versions } from '../../db/tables.gen.ts'
-import { describeActors } from '../auth/door.ts'
+import { describeActors, trailOf } from '../auth/door.ts'
 
 /** What is shown of versions. */
 const actions = [
@@ -61,6 +61,7 @@ export function told(events: readonly Event[]): Activity[] {
 
 /** What happened to versions lately, newest first. */
 export async function recentActivity(read: Reader, tenantId: string): Promise<Activity[]> {
+  const trail = trailOf(tenantId, null, inArray(auditEvents.action, [...actions]))
   const rows = await read
     .select({
       event: auditEvents,
@@ -72,8 +73,8 @@ export async function recentActivity(read: Reader, tenantId: string): Promise<Ac
     .innerJoin(versions, and(eq(versions.id, auditEvents.targetId), eq(versions.tenantId, tenantId)))
     .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
     .leftJoin(versionChanges, inTenant(versionChanges, tenantId, eq(versionChanges.versionId, versions.id)))
-    .where(and(eq(auditEvents.tenantId, tenantId), inArray(auditEvents.action, [...actions])))
-    .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
+    .where(trail.where)
+    .orderBy(...trail.order)
     .limit(mostEvents)
   const actorOf = ({ actorKind, actorId }: typeof auditEvents.$inferSelect) =>
     actorId === null ? null : `${actorKind}:${actorId}`

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, like, lt } from 'drizzle-orm'
+import { and, eq, gte, inArray, like, lt } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import {
@@ -15,7 +15,7 @@ import {
   webhookSubscriptions,
 } from '../../db/tables.gen.ts'
 import type { AuditRecord } from '../../src/api/tenants.ts'
-import { type Grant, inParts, tenantOf } from '../auth/door.ts'
+import { type Grant, inParts, tenantOf, trailOf } from '../auth/door.ts'
 import { type PageAnswer, type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 
 /** Which events are asked for; null: all. */
@@ -155,14 +155,8 @@ export async function listAudit(
 ): Promise<PageAnswer & { readonly items: AuditRecord[] }> {
   const { read } = deps.db
   const tenant = tenantOf(grant)
-  const where = and(eq(auditEvents.tenantId, tenant.id), auditCondition(page))
-  const { rows, page: counts } = await readStablePage(read, auditEvents, {
-    where,
-    order: [desc(auditEvents.createdAt), desc(auditEvents.id)],
-    page,
-    added: auditEvents.createdAt,
-    now: deps.clock.iso(),
-  })
+  const trail = trailOf(tenant.id, null, auditCondition(page))
+  const { rows, page: counts } = await readStablePage(read, auditEvents, { ...trail, page, now: deps.clock.iso() })
   const names = await readNames(read, tenant, rows)
   const items = rows.map((row) => {
     const target = names.get(row.targetId ?? '')

@@ -31,8 +31,8 @@ test('nothing is said without trails, all is right as written, and every change 
   ])
   // Someone who owns the file removes the trigger first.
   const raw = new Sqlite(path)
-  raw.run('drop trigger security_audit_kept_on_update')
-  raw.run("update security_audit set actor = 'user:eve'")
+  raw.run('drop trigger audit_chain_kept_on_update')
+  raw.run("update audit_events set actor_id = 'eve' where seq = 1")
   raw.close()
   expect(await checkGatewayAudit(target)).toEqual([
     {

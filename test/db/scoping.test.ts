@@ -38,7 +38,8 @@ const waivers: Readonly<Record<string, string>> = {
   'server/schedule/rows.ts dueWork': 'Does what is due for every tenant; nothing of it is answered.',
   'server/gateway-policy/audit.ts environments':
     'Verifies the audit trails of all tenants; what is wrong is for the operator.',
-  'server/gateway-policy/audit.ts securityAudit': 'The same.',
+  'server/gateway-policy/audit.ts auditEvents': 'The same.',
+  'server/home/activity.ts auditEvents': 'The condition, made by trailOf, names the tenant.',
   'server/vault/vault.ts secrets':
     'Checks and encrypts the secrets of all tenants; what is read for a tenant is in its scope.',
   'server/webhooks/claim.ts webhookDeliveries': 'Looks for what is due, of every tenant.',

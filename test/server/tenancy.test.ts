@@ -5,7 +5,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import {
   agentKeys,
   apiKeys,
@@ -32,7 +32,7 @@ import {
   primitives,
   projects,
   projectViews,
-  securityAudit,
+  auditEvents,
   securityPolicies,
   styleGuides,
   tenants,
@@ -134,13 +134,13 @@ onBothEngines('tenancy', (makeDb) => {
       primitiveImports,
       primitiveRevisions,
       environments,
-      securityAudit,
       securityPolicies,
       projectViews,
     ] as const
     const rows = await Promise.all([own(projects), own(versions), own(memberships), own(styleGuides)])
     const counted = await Promise.all(rest.map((table) => read.$count(table, eq(table.tenantId, found[0] ?? ''))))
-    return JSON.stringify([rows, counted])
+    const ofChains = and(eq(auditEvents.tenantId, found[0] ?? ''), isNotNull(auditEvents.environmentId))
+    return JSON.stringify([rows, counted, await read.$count(auditEvents, ofChains)])
   }
 
   beforeAll(async () => {

@@ -831,23 +831,6 @@ create table "security_approvals" (
   "withdrawn_at" timestamptz(3),
   primary key ("id")
 );
-create table "security_audit" (
-  "environment_id" text collate "C" not null,
-  "seq" integer not null,
-  "id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "at" timestamptz(3) not null,
-  "actor" text collate "C" not null,
-  "action" text collate "C" not null,
-  "target" text collate "C",
-  "before" jsonb,
-  "after" jsonb,
-  "reason" text collate "C",
-  "policy_version" integer not null,
-  "prev_hash" text collate "C" not null,
-  "hash" text collate "C" not null,
-  primary key ("environment_id", "seq")
-);
 create table "security_counts" (
   "environment_id" text collate "C" not null,
   "span" text collate "C" not null,
@@ -1194,6 +1177,11 @@ create index "webhook_deliveries_subscription_idx" on "webhook_deliveries" ("ten
 create index "webhook_deliveries_status_idx" on "webhook_deliveries" ("tenant_id", "status", "updated_at", "id", "subscription_id");
 create index "webhook_deliveries_age_idx" on "webhook_deliveries" ("status", "updated_at");
 alter table "audit_events" add column "means" text collate "C";
+alter table "audit_events" add column "environment_id" text collate "C";
+alter table "audit_events" add column "seq" integer;
+alter table "audit_events" add column "prev_hash" text collate "C";
+alter table "audit_events" add column "hash" text collate "C";
+create unique index "audit_events_chain_key" on "audit_events" ("environment_id", "seq");
 alter table "projects" add column "owner" text collate "C";
 alter table "projects" add column "lifecycle" text collate "C";
 alter table "projects" add column "tags" jsonb;
@@ -1216,12 +1204,15 @@ alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" jsonb;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
-create function "keep_security_audit"() returns trigger language plpgsql as $$
+create function "keep_audit_chain"() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of the audit trail are never changed or removed';
 end
 $$;
-create trigger "security_audit_kept" before update or delete on "security_audit" for each row execute function "keep_security_audit"();
+create trigger "audit_chain_kept_on_update" before update on "audit_events" for each row
+when (old."environment_id" is not null or new."environment_id" is not null) execute function "keep_audit_chain"();
+create trigger "audit_chain_kept_on_delete" before delete on "audit_events" for each row
+when (old."environment_id" is not null) execute function "keep_audit_chain"();
 do $$
 begin
   create extension if not exists pg_trgm;

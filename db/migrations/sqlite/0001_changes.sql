@@ -912,23 +912,6 @@ create table "security_approvals" (
   primary key ("id"),
   constraint "security_approvals_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
 ) strict;
-create table "security_audit" (
-  "environment_id" text not null,
-  "seq" integer not null,
-  "id" text not null,
-  "tenant_id" text not null,
-  "at" text not null,
-  "actor" text not null,
-  "action" text not null,
-  "target" text,
-  "before" text,
-  "after" text,
-  "reason" text,
-  "policy_version" integer not null,
-  "prev_hash" text not null,
-  "hash" text not null,
-  primary key ("environment_id", "seq")
-) strict;
 create table "security_counts" (
   "environment_id" text not null,
   "span" text not null,
@@ -1194,6 +1177,11 @@ create index "webhook_deliveries_subscription_idx" on "webhook_deliveries" ("ten
 create index "webhook_deliveries_status_idx" on "webhook_deliveries" ("tenant_id", "status", "updated_at", "id", "subscription_id");
 create index "webhook_deliveries_age_idx" on "webhook_deliveries" ("status", "updated_at");
 alter table "audit_events" add column "means" text;
+alter table "audit_events" add column "environment_id" text;
+alter table "audit_events" add column "seq" integer;
+alter table "audit_events" add column "prev_hash" text;
+alter table "audit_events" add column "hash" text;
+create unique index "audit_events_chain_key" on "audit_events" ("environment_id", "seq");
 alter table "projects" add column "owner" text;
 alter table "projects" add column "lifecycle" text;
 alter table "projects" add column "tags" text;
@@ -1216,10 +1204,12 @@ alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" text;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
-create trigger "security_audit_kept_on_update" before update on "security_audit" begin
+create trigger "audit_chain_kept_on_update" before update on "audit_events"
+when old."environment_id" is not null or new."environment_id" is not null
+begin
   select raise(abort, 'rows of the audit trail are never changed');
 end;
-create trigger "security_audit_kept_on_delete" before delete on "security_audit" begin
+create trigger "audit_chain_kept_on_delete" before delete on "audit_events" when old."environment_id" is not null begin
   select raise(abort, 'rows of the audit trail are never removed');
 end;
 create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1');

@@ -1,7 +1,7 @@
 /** Events without values, the audit trail that cannot be rewritten, and its export. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { securityAudit, securityEvents } from '../../../db/tables.gen.ts'
+import { auditEvents, securityEvents } from '../../../db/tables.gen.ts'
 import { checkAuditChains } from '../../../server/gateway-policy/audit.ts'
 import { environmentsApi } from '../../../src/api/environments.ts'
 import { gatewayApi } from '../../../src/api/gateway.ts'
@@ -222,15 +222,15 @@ onBothEngines('records', (makeDb) => {
 
   test('the database refuses to change or remove rows, and the check follows every chain', async () => {
     const { db } = it.service.deps
-    const own = eq(securityAudit.environmentId, it.environment.id)
+    const own = eq(auditEvents.environmentId, it.environment.id)
     const attempt = (work: () => Promise<unknown>) =>
       work().then(
         () => 'done',
         () => 'refused',
       )
     expect([
-      await attempt(() => db.inTransaction((tx) => tx.update(securityAudit).set({ actor: 'user:eve' }).where(own))),
-      await attempt(() => db.inTransaction((tx) => tx.delete(securityAudit).where(own))),
+      await attempt(() => db.inTransaction((tx) => tx.update(auditEvents).set({ actorId: 'eve' }).where(own))),
+      await attempt(() => db.inTransaction((tx) => tx.delete(auditEvents).where(own))),
     ]).toEqual(['refused', 'refused'])
     const second = await it.as('ann')(environmentsApi.create, {
       body: { name: 'Gone', approvals: { required: false } },
@@ -245,9 +245,9 @@ onBothEngines('records', (makeDb) => {
       ['production', 8, null],
     ])
     // Someone with the database adds a row between: its number is taken, or the chain does not continue.
-    const [row] = await db.read.select().from(securityAudit).where(own).limit(1)
+    const [row] = await db.read.select().from(auditEvents).where(own).limit(1)
     if (row === undefined) throw new Error('no row')
-    await db.inTransaction((tx) => tx.insert(securityAudit).values({ ...row, seq: 9, id: 'forged' }))
+    await db.inTransaction((tx) => tx.insert(auditEvents).values({ ...row, seq: 9, id: 'forged' }))
     expect((await bySlug())[1]).toEqual(['production', 9, expect.stringContaining('row 9') as string])
   })
 })

@@ -1,7 +1,7 @@
 /** Gateways of an environment: their keys, what each reaches, what they report, and how they are removed. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
-import { environments, gatewayEnforcers, securityAudit } from '../../../db/tables.gen.ts'
+import { eq, isNotNull } from 'drizzle-orm'
+import { auditEvents, environments, gatewayEnforcers } from '../../../db/tables.gen.ts'
 import { endpoints } from '../../../src/api/contracts.gen.ts'
 import { environmentsApi } from '../../../src/api/environments.ts'
 import { enforcersApi, selfBase } from '../../../src/api/gateway-enforcers.ts'
@@ -126,7 +126,11 @@ onBothEngines('gateways', (makeDb) => {
     await it.as('ann')(enforcersApi.remove, { params })
     expect((await report(key, { releaseId: null, state: 'starting', engine }))[0]).toBe(401)
     expect(await codeOf(it.as('ann')(enforcersApi.rotate, { params }))).toBe('enforcer-not-found')
-    const trail = await it.service.deps.db.read.select().from(securityAudit).orderBy(securityAudit.seq)
+    const trail = await it.service.deps.db.read
+      .select()
+      .from(auditEvents)
+      .where(isNotNull(auditEvents.seq))
+      .orderBy(auditEvents.seq)
     expect(trail.map(({ action }) => action)).toEqual([
       'environment.created',
       'enforcer.created',

@@ -1,10 +1,10 @@
 /** Releases: what makes one, what each gateway pulls, that it is signed, and how people go back. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createPublicKey, verify } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { clockOf } from '../../../db/clock.ts'
 import type { Database } from '../../../db/database.ts'
-import { gatewayEnforcers, notifications, outboxEvents, securityAudit } from '../../../db/tables.gen.ts'
+import { auditEvents, gatewayEnforcers, notifications, outboxEvents } from '../../../db/tables.gen.ts'
 import { makeRelease } from '../../../server/gateway/make-release.ts'
 import { releaseNotifier } from '../../../server/gateway/release-notifier.ts'
 import { noticeSilent } from '../../../server/gateway/silent.ts'
@@ -286,8 +286,11 @@ onBothEngines('releases', (makeDb) => {
     expect((await policyOf(it)).enforces[0]?.state).toBe('unknown')
     await setTier('strict')
     expect((await triggers(10)).slice(8)).toEqual(['rollback', 'policy'])
-    const [audited] = await db.read.select().from(securityAudit).where(eq(securityAudit.action, 'release.rolled-back'))
-    expect([audited?.reason, audited?.target]).toEqual(['Orders were refused', `release:${oldest?.id}`])
+    const [audited] = await db.read
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.action, 'release.rolled-back'), isNotNull(auditEvents.seq)))
+    expect([audited?.detail['reason'], audited?.targetId]).toEqual(['Orders were refused', `release:${oldest?.id}`])
   })
 
   test('a gateway that fails or is silent is reported once to those who may see it', async () => {
