@@ -36,7 +36,7 @@ const wire = option('wire', small)
 const seed = option('seed', Date.now() % 1_000_000)
 const limitMs = option('seconds', Infinity) * 1000
 const [only, keep] = [textOption('only'), textOption('keep')]
-const portion = 500
+const portion = 100
 
 const python = hasSecondOpinion()
 if (!python) console.log('Python has no module jsonschema here: ajv judges messages alone')
