@@ -230,6 +230,7 @@ onBothEngines('tenancy', (makeDb) => {
       event_id: [delivery, lane.event],
       linked_account_id: [account],
       sign_in_id: [account],
+      passkey_id: [account],
       binding_id: [account],
       entry_id: [account],
       endpoint_id: [mcpServer.id],
