@@ -211,14 +211,14 @@ export const access = {
     status: 403,
     exit: 2,
     message: 'The organization {tenant} requires a second factor, and your account has none.',
-    hint: 'Run "svc auth second-factor add", or add a passkey in the application, under Your account.',
+    hint: 'Run "svc auth second-factor create", or add a passkey in the application, under Your account.',
     browserHint: 'Add a second factor under Your account.',
   }),
   'second-factor-own-missing': entry({
     status: 409,
     exit: 2,
     message: 'Your own account has no second factor: you would lock yourself out.',
-    hint: 'Run "svc auth second-factor add" first, then require one of the members.',
+    hint: 'Run "svc auth second-factor create" first, then require one of the members.',
     browserHint: 'Add a second factor under Your account first.',
   }),
   'second-factor-enforced': entry({

@@ -18,11 +18,11 @@ export default group({
           ['recovery codes', enabled ? `${codes.left} left` : null],
         ]),
     }),
-    add: derive(secondFactorsApi.beginApp, {
+    create: derive(secondFactorsApi.beginApp, {
       summary: 'Create the secret of an authenticator app',
       description:
         'Add the secret to the app, then confirm the code that it shows with "svc auth second-factor confirm". Without a confirmation nothing changes. Add passkeys in the application, under Your account.',
-      examples: ['pass show svc | svc auth second-factor add --password-stdin'],
+      examples: ['pass show svc | svc auth second-factor create --password-stdin'],
       options: passwordOption,
       sends: { current_password: ownPassword },
       text: ({ secret, uri }) =>
@@ -41,12 +41,12 @@ export default group({
           ? 'The app is in use. Your recovery codes stay as they are.\n'
           : `The app is in use: signing in with your password asks for its code.\n\n${recoveryCodesText(codes)}`,
     }),
-    remove: derive(secondFactorsApi.removeApp, {
-      summary: 'Remove the authenticator app of your account',
-      examples: ['pass show svc | svc auth second-factor remove --password-stdin'],
+    delete: derive(secondFactorsApi.removeApp, {
+      summary: 'Delete the authenticator app of your account',
+      examples: ['pass show svc | svc auth second-factor delete --password-stdin'],
       options: passwordOption,
       sends: { current_password: ownPassword },
-      text: () => 'Removed the authenticator app\n',
+      text: () => 'Deleted the authenticator app\n',
     }),
     'recovery-codes': derive(secondFactorsApi.renewCodes, {
       summary: 'Replace your recovery codes; the new ones are shown once',

@@ -31,7 +31,7 @@ const doctor = async () => {
 
 test('an app is added, shown and removed; svc doctor opens its secret; the operator resets it', async () => {
   expect((await run('user create ann@example.com')).exit).toBe(0)
-  const { secret } = await dataOf('auth second-factor add')
+  const { secret } = await dataOf('auth second-factor create')
   const code = codeAt(String(secret), Date.now())
   const confirmed = await run(`auth second-factor confirm ${code}`)
   expect(confirmed.exit).toBe(0)
@@ -43,10 +43,10 @@ test('an app is added, shown and removed; svc doctor opens its secret; the opera
   expect(await doctor()).toContain('1 stored secret')
   const renewed = (await dataOf('auth second-factor recovery-codes'))['recovery_codes'] as string[]
   expect(renewed.filter((it) => printed.includes(it))).toEqual([])
-  expect((await run('auth second-factor remove')).stdout).toBe('Removed the authenticator app\n')
+  expect((await run('auth second-factor delete')).stdout).toBe('Deleted the authenticator app\n')
   expect((await dataOf('auth second-factor show'))['enabled']).toBe(false)
 
-  const again = await dataOf('auth second-factor add')
+  const again = await dataOf('auth second-factor create')
   expect((await run(`auth second-factor confirm ${codeAt(String(again['secret']), Date.now())}`)).exit).toBe(0)
   const reset = await run('user reset-second-factor ann@example.com')
   expect([reset.exit, reset.stdout]).toEqual([0, 'ann@example.com signs in with the password alone\n'])
