@@ -2,7 +2,7 @@
  * What the list of projects sorts, filters and counts by: kept on each project, made of its name and its versions. Triggers
  * (`summary.*.sql`) note every change of those, by whatever program, as a summary that has to be made again.
  */
-import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { latestOf } from '../../src/kernel/latest-version.ts'
 import type { Database, Transaction } from '../database.ts'
 import { projects } from '../tables/projects.ts'
@@ -11,6 +11,9 @@ import { yieldToEventLoop } from '../yield.ts'
 
 /** Raise it when the columns of a summary mean something else: all are made again then. The triggers set 0. */
 const summaryGeneration = 1
+
+// Compared as equals: SQLite then takes the index of summaries, where a range would make it read all projects of the organization.
+const olderGenerations = Array.from({ length: summaryGeneration }, (_, generation) => generation)
 
 /** What is read of a version. */
 export interface SummarizedVersion {
@@ -115,7 +118,7 @@ export async function summarizeStale(db: Database, tenantId: string | null): Pro
     const rows = await db.read
       .select({ id: projects.id })
       .from(projects)
-      .where(and(lt(projects.summaryGeneration, summaryGeneration), ofTenant))
+      .where(and(inArray(projects.summaryGeneration, olderGenerations), ofTenant))
       .limit(projectsAtOnce)
     if (rows.length === 0) return
     await db.inTransaction((tx) =>
