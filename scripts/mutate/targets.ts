@@ -208,6 +208,7 @@ const repositories: readonly Target[] = [
     file: 'server/repository-sync/refresh-decision.ts',
     tests: ['test/server/repository-sync/refresh-decision.test.ts'],
   },
+  { file: 'server/repositories/quota.ts', tests: ['test/server/repositories/quota.test.ts'] },
   { file: 'server/repositories/address.ts', tests: ['test/server/repositories/address.test.ts'] },
   { file: 'server/repositories/access.ts', tests: ['test/server/repositories/access.test.ts'] },
   { file: 'src/hooks/verify.ts', tests: ['test/src/hooks/verify.test.ts'] },
@@ -229,6 +230,7 @@ const webhooks: readonly Target[] = [
   { file: 'server/webhooks/record-attempt.ts', tests: [webhook('record-attempt')] },
   { file: 'server/webhooks/claim.ts', tests: [webhook('claim')] },
   { file: 'server/webhooks/fan-out.ts', tests: [webhook('fan-out')] },
+  { file: 'server/webhooks/deliveries.ts', tests: [webhook('deliveries')] },
 ]
 
 const policyTest = (name: string): string => `test/src/gateway-policy/${name}.test.ts`
@@ -239,8 +241,13 @@ const gateway: readonly Target[] = [
   { file: 'src/gateway-policy/compare.ts', tests: [policyTest('model')] },
   { file: 'src/gateway-policy/exception-check.ts', tests: [policyTest('exception')] },
   { file: 'src/gateway-policy/network.ts', tests: [policyTest('network')] },
+  { file: 'server/gateway-policy/retention.ts', tests: ['test/server/gateway-policy/retention.test.ts'] },
   { file: 'server/gateway/throttle.ts', tests: ['test/server/gateway/throttle.test.ts'] },
-  ...named('src/gateway/log', ['test/src/gateway/log/parts.test.ts'], ['seen', 'shape', 'routes', 'access', 'lines']),
+  ...named(
+    'src/gateway/log',
+    ['test/src/gateway/log/parts.test.ts'],
+    ['seen', 'shape', 'routes', 'access', 'lines', 'field'],
+  ),
   ...named('src/gateway/release', ['test/src/gateway/release.test.ts'], ['cause', 'difference']),
 ]
 
@@ -259,6 +266,7 @@ const application: readonly Target[] = [
   feature('types/comparison', 'type-models'),
   feature('types/schema-text', 'type-models'),
   feature('repositories/tree-rows', 'repository-models'),
+  feature('comparison/excerpt', 'governance-models'),
   feature('import/read-files', 'import-models'),
   feature('import/chosen', 'import-models'),
   feature('comparison/counterexample', 'governance-models'),

@@ -105,7 +105,9 @@ onBothEngines('polls of an hour', (makeDb) => {
       [shop, 60, 'changed'],
     ])
     await polled(other, [[theirs, 1, 'unchanged']])
-    const max = (await getQuota(deps, grant)).quota.pollsPerHour
+    const { success, quota } = await getQuota(deps, grant)
+    const max = quota.pollsPerHour
+    expect([success, max > 2]).toEqual([true, true])
     const known = { used: 2, windowStartedAt: isoOf(begin - 60 * minute), plan: 'team' }
     expect((await getQuota(deps, grant)).quota).toEqual({ ...known, pollsPerHour: max, remaining: max - 2 })
     const refusal = { quota: 'polls_per_hour', used: 2, max }
@@ -123,9 +125,12 @@ onBothEngines('polls of an hour', (makeDb) => {
   })
 
   test('a plan without a limit takes any quota, and none is no limit', async () => {
-    const { deps, grant } = await setUp('local')
-    expect((await setQuota(deps, grant, 0)).quota).toMatchObject({ pollsPerHour: 0, remaining: null })
+    const { acme, deps, grant, shop } = await setUp('local')
+    expect(await setQuota(deps, grant, 0)).toMatchObject({ success: true, quota: { pollsPerHour: 0, remaining: null } })
     expect((await setQuota(deps, grant, 100_000)).quota).toMatchObject({ pollsPerHour: 100_000, remaining: 100_000 })
+    await setQuota(deps, grant, 0)
+    const repository = { id: shop, tenantId: acme }
+    for (let n = 0; n < 3; n++) expect(Object.keys(await beginPoll(deps, repository))).toEqual(['id'])
   })
 
   test('the polls of a day are counted by the hour and by repository, without those that had to wait', async () => {
@@ -141,7 +146,8 @@ onBothEngines('polls of an hour', (makeDb) => {
       [shop, 1, 'unchanged'],
     ])
     await polled(other, [[theirs, 1, 'unchanged']])
-    const { telemetry } = await getTelemetry(deps, grant)
+    const { success, telemetry } = await getTelemetry(deps, grant)
+    expect(success).toBe(true)
     const none = { polls: 0, changed: 0, throttled: 0, failed: 0 }
     expect(telemetry.buckets).toEqual([
       { ...none, at: isoOf(begin - 24 * 60 * minute), polls: 1, changed: 1 },
