@@ -1,2 +1,2 @@
 /** What other rooms use of openapi. */
-export { describeService, writeDescription } from './describe.ts'
+export { writeDescription } from './describe.ts'

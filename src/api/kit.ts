@@ -74,5 +74,3 @@ export const nextCursor = Type.Optional(
 export const stableCounts = { ...pageCounts, next_cursor: nextCursor }
 /** The same, with the number of rows on this page. */
 export const countedStablePage = { count: Type.Integer(), ...stableCounts }
-/** The same, with the number of rows on this page. */
-export const countedPage = { count: Type.Integer(), ...pageCounts }
