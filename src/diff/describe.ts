@@ -37,6 +37,12 @@ const toolSchemaAt = (path: Path): number => {
 
 const containers = new Set(['properties', 'patternProperties'])
 
+/** Where the parameters of a form are that Swagger 2.0 lists as such, and that are compared as properties; -1 in other paths. */
+const formAt = (path: Path): number =>
+  path[0] === 'paths'
+    ? path.findIndex((step, i) => step === 'parameters' && (path[i + 1] === 'properties' || path[i + 1] === 'required'))
+    : -1
+
 /**
  * Names a place of a schema for a person: `User.address.street`, `items[]`; empty for a schema that is directly in an
  * operation.
@@ -44,7 +50,7 @@ const containers = new Set(['properties', 'patternProperties'])
 export const describeSchemaPath = (path: Path): string => {
   const begin = path.findIndex((step, i) => step === 'schemas' && path[i - 1] === 'components')
   const definitions = path[0] === 'definitions' || path[0] === '$defs' ? 1 : -1
-  const inline = Math.max(path.lastIndexOf('schema'), toolSchemaAt(path))
+  const inline = Math.max(path.lastIndexOf('schema'), toolSchemaAt(path), formAt(path))
   const from = begin >= 0 ? begin + 1 : definitions >= 0 ? definitions : inline >= 0 ? inline + 1 : 0
   let text = ''
   for (let i = from; i < path.length; i++) {
@@ -75,6 +81,7 @@ const placeOf = (path: Path, nameAt: (path: Path) => string | null): string | nu
   if (header >= 0) return `the header \`${String(path[header + 1])}\`${status ? ` in ${status}` : ''}`
   if (status) return status
   if (path.includes('requestBody') || path.includes('requestBodies')) return 'the request body'
+  if (formAt(path) >= 0) return 'the request body'
   const parameter = path.lastIndexOf('parameters')
   if (parameter < 0) return null
   const name = nameAt(path.slice(0, parameter + 2))

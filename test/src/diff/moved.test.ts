@@ -145,6 +145,31 @@ describe('sentences name what changed', () => {
     expect(messages.map((it) => it.message)).toContain('Required property `c` in the 404 response was removed')
   })
 
+  test('the parameters of a form of Swagger 2.0, by their names', () => {
+    const form = (parameters: readonly object[]): Json => ({
+      swagger: '2.0',
+      info: { title: 'A', version: '1' },
+      paths: {
+        '/a': { post: { parameters: parameters.map((it) => ({ in: 'formData', ...it })) as Json, responses: {} } },
+      },
+    })
+    const base = form([
+      { name: 'a', type: 'integer', maximum: 3 },
+      { name: 'c', type: 'string', required: true },
+    ])
+    const head = form([
+      { name: 'a', type: 'integer', maximum: 4 },
+      { name: 'b', type: 'string' },
+      { name: 'c', type: 'string' },
+    ])
+    expect(changesOf(base, head).map((it) => it.message)).toEqual([
+      'The request body is now optional',
+      'Maximum of `a` in the request body was increased from 3 to 4',
+      'Optional property `b` in the request body was added',
+      '`c` in the request body is now optional',
+    ])
+  })
+
   test('long values are shown where they differ', () => {
     const long = (most: number): Json => ({
       type: 'object',
