@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json } from '../../src/kernel/json.ts'
+import type { Measured } from '../fixtures/measured.ts'
 import { shapes } from '../src/diff/hostile.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -14,7 +15,7 @@ const program =
 
 /** Of the processor, so that a busy machine changes nothing; without bounds these run for minutes or for ever. */
 const seconds = 5
-const megabytes = 500
+const mostMegabytes = 500
 /** What ends a run that has no end. */
 const killedAfterMs = 60_000
 
@@ -31,22 +32,22 @@ interface Envelope {
   readonly error: { readonly code: string } | null
 }
 
-/** Runs the program on files; the memory of this process counts as that of those it starts, so only what is above it counts. */
-function run(...args: string[]): { exit: number | null; cpu: number; grown: number; output: Envelope } {
-  const own = process.memoryUsage.rss()
-  const { exitCode, resourceUsage, stdout } = Bun.spawnSync([...program, ...args, '--json'], {
-    cwd: folder,
-    stdout: 'pipe',
-    stderr: 'ignore',
-    timeout: killedAfterMs,
-    killSignal: 'SIGKILL',
-  })
-  return {
-    exit: exitCode,
-    cpu: Number(resourceUsage.cpuTime.total) / 1e6,
-    grown: resourceUsage.maxRSS > own ? resourceUsage.maxRSS / 1024 / 1024 : 0,
-    output: JSON.parse(stdout.toString()) as Envelope,
-  }
+/** Runs the program on files. */
+function run(...args: string[]): Omit<Measured, 'stdout'> & { readonly output: Envelope } {
+  const { stdout } = Bun.spawnSync(
+    [
+      process.execPath,
+      'run',
+      join(root, 'test/fixtures/measured.ts'),
+      String(killedAfterMs),
+      ...program,
+      ...args,
+      '--json',
+    ],
+    { cwd: folder, stdout: 'pipe', stderr: 'ignore' },
+  )
+  const { stdout: printed, ...took } = JSON.parse(stdout.toString()) as Measured
+  return { ...took, output: JSON.parse(printed) as Envelope }
 }
 
 const write = (name: string, content: Json | string): string => {
@@ -88,7 +89,7 @@ describe('svc diff', () => {
           verdict,
         })
         expect(ran.cpu).toBeLessThan(seconds)
-        expect(ran.grown).toBeLessThan(megabytes)
+        expect(ran.megabytes).toBeLessThan(mostMegabytes)
         if (verdict === 'unknown')
           expect(ran.output.changes?.some(({ message }) => /\(.*limit of steps.*\)$/.test(message))).toBe(true)
       },
@@ -162,7 +163,7 @@ describe('svc lint', () => {
         const [one, two] = [lint(2000), lint(4000)]
         expect([one.error, two.error]).toEqual([null, null])
         expect(two.cpu).toBeLessThan(seconds)
-        expect(two.grown).toBeLessThan(megabytes)
+        expect(two.megabytes).toBeLessThan(mostMegabytes)
         // What starting takes is not part of it.
         expect(two.cpu).toBeLessThan(3 * one.cpu + 0.3)
       },
@@ -242,7 +243,7 @@ describe('svc bundle, convert, export and stats', () => {
           [error, error === null],
         ])
         expect(two.cpu).toBeLessThan(seconds)
-        expect(two.grown).toBeLessThan(megabytes)
+        expect(two.megabytes).toBeLessThan(mostMegabytes)
         expect(two.cpu).toBeLessThan(3 * one.cpu + 0.3)
       },
       killedAfterMs * 2,

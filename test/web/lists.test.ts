@@ -234,9 +234,11 @@ test('the command palette has every page, the views of the version, and what can
   const settings = [
     'Your name',
     'Change your password',
+    'Second factor',
     'Where you are signed in',
     'Name of the organization',
     'Public portal',
+    'Second factor of members',
   ]
   const looks = ['Theme: light', 'Theme: dark', 'Theme: system']
   await on.go('/app/t/acme/train-travel/2.0.0')

@@ -175,7 +175,7 @@ const useSettingChoices = (): Choice[] => {
   return settings
     .filter(({ to }) => tenant !== '' || to === '/account')
     .map(({ to, name, anchor }) => ({
-      id: anchor,
+      id: `${to}#${anchor}`,
       group: 'Settings',
       name,
       go: () =>
