@@ -7,6 +7,7 @@ import {
   binParts,
   dueWork,
   jobs,
+  outboxTasks,
   primitiveRegistries,
   searchEntries,
   secrets,
@@ -33,8 +34,8 @@ const tenant = { tenant_slug: 'local' }
 const pets = { ...tenant, project_ref: 'pets' }
 const paths = '{ /pets: { get: { operationId: listPets, responses: { "200": { description: ok } } } } }'
 
-/** What a deletion and a restoration write beside the rows themselves. */
-const beside = [auditEvents, binEntries, binParts, dueWork, jobs]
+/** What a deletion and a restoration write beside the rows themselves, and what is handed on meanwhile. */
+const beside = [auditEvents, binEntries, binParts, dueWork, jobs, outboxTasks]
 
 const listed = async (it: PetsProject, query = {}): Promise<BinEntry[]> =>
   (await it.call(binApi.list, { params: tenant, query })).items
