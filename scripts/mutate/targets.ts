@@ -147,6 +147,7 @@ const gates: readonly Target[] = [
   { file: 'server/publishing/gates.ts', tests: [gatesTest] },
   { file: 'src/reviews/rules.ts', tests: ['test/src/reviews'] },
   { file: 'src/reviews/last-answers.ts', tests: ['test/src/reviews/last-answers.test.ts'] },
+  { file: 'src/reviews/documentation.ts', tests: ['test/src/reviews/documentation.test.ts'] },
   { file: 'src/reviews/approvals.ts', tests: ['test/src/reviews', gatesTest] },
   { file: 'server/publishing/lint-gates.ts', tests: [gatesTest] },
   { file: 'server/publishing/publish.ts', tests: [gatesTest, ...publishing, 'test/server/embeddings'] },
@@ -219,6 +220,7 @@ const repositories: readonly Target[] = [
 const types: readonly Target[] = [
   ...named('src/types', ['test/src/types/same.test.ts'], ['fold', 'same']),
   { file: 'src/types/compare.ts', tests: ['test/src/types/compare.test.ts'] },
+  { file: 'src/types/slice.ts', tests: ['test/src/types/slice.test.ts'] },
 ]
 
 const webhook = (name: string): string => `test/server/webhooks/${name}.test.ts`
@@ -241,6 +243,8 @@ const gateway: readonly Target[] = [
   { file: 'src/gateway-policy/compare.ts', tests: [policyTest('model')] },
   { file: 'src/gateway-policy/exception-check.ts', tests: [policyTest('exception')] },
   { file: 'src/gateway-policy/network.ts', tests: [policyTest('network')] },
+  { file: 'src/gateway/agent/state.ts', tests: ['test/src/gateway/agent/state.test.ts'] },
+  { file: 'src/gateway/agent/bundle.ts', tests: ['test/src/gateway/agent/bundle.test.ts'] },
   { file: 'server/gateway-policy/retention.ts', tests: ['test/server/gateway-policy/retention.test.ts'] },
   { file: 'server/gateway/throttle.ts', tests: ['test/server/gateway/throttle.test.ts'] },
   ...named(

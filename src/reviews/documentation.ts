@@ -53,7 +53,6 @@ function positionOf(key: string, position: Position): Position {
 }
 
 function isAlike(before: Json | undefined, after: Json | undefined, position: Position): boolean {
-  if (before === undefined || after === undefined) return before === after
   if (Array.isArray(before) && Array.isArray(after)) {
     const others = after as readonly Json[]
     const inside = position === 'names' ? 'keywords' : position

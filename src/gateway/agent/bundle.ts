@@ -54,7 +54,11 @@ export function readPublicKey(base64: string) {
 const isOlderFormat = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === 1
 
-function filesProblem({ files, digest }: Bundle): string | null {
+/**
+ * What is wrong with the files of a release; null: nothing.
+ * @param most how many characters all of them may have
+ */
+export function filesProblem({ files, digest }: Bundle, most = mostCharacters): string | null {
   const paths = new Set<string>()
   let characters = 0
   for (const file of files) {
@@ -63,7 +67,7 @@ function filesProblem({ files, digest }: Bundle): string | null {
       return `the path ${JSON.stringify(file.path.slice(0, 100))} leaves the folder of the release`
     if (paths.has(file.path.toLowerCase())) return `the path "${file.path}" is in it twice`
     paths.add(file.path.toLowerCase())
-    if (characters > mostCharacters) return `its files have more than ${mostCharacters} characters`
+    if (characters > most) return `its files have more than ${most} characters`
     if (sha256Of(file.text) !== file.sha256) return `the SHA-256 of "${file.path}" is not the one that it names`
   }
   const folders = [...paths].flatMap((path) =>

@@ -77,3 +77,45 @@ test('documents that are alike stay alike whatever texts for people say, and dif
     }),
   )
 })
+
+test('lists, data and names are looked at as what they are, however deep', () => {
+  const answers = (before: Json, after: Json): [boolean, boolean] => {
+    const { isDocumentationOnly, hasSameExtensions } = distanceBetween(before, after)
+    return [isDocumentationOnly, hasSameExtensions]
+  }
+  const cases: [string, Json, Json, boolean, boolean][] = [
+    [
+      'data within data',
+      { default: { a: { description: 'a' } } },
+      { default: { a: { description: 'b' } } },
+      false,
+      true,
+    ],
+    ['data', { default: { description: 'a' } }, { default: { description: 'b' } }, false, true],
+    ['an extension', { 'x-a': { description: 'a' } }, { 'x-a': { description: 'b' } }, false, false],
+    ['data in a list', { examples: [{ description: 'a' }] }, { examples: [{ description: 'b' }] }, false, true],
+    [
+      'a property called default',
+      { properties: { default: { description: 'a' } } },
+      { properties: { default: { description: 'b' } } },
+      true,
+      true,
+    ],
+    [
+      'a list of parameters',
+      { parameters: [{ description: 'a' }] },
+      { parameters: [{ description: 'b' }] },
+      true,
+      true,
+    ],
+    ['a list and a text', { tags: ['a'] }, { tags: 'a' }, false, true],
+    ['one of two', { tags: ['a', 'b'] }, { tags: ['a', 'c'] }, false, true],
+    ['an object and a boolean', { additionalProperties: {} }, { additionalProperties: true }, false, true],
+    ['an extension in a list', { servers: [{ 'x-a': 1 }] }, { servers: [{ 'x-a': 2 }] }, false, false],
+    ['one of a parameter', { parameters: [{ 'x-a': 1 }] }, { parameters: [{ 'x-a': 2 }] }, false, false],
+    ['the same extension', { 'x-a': 1, summary: 'a' }, { 'x-a': 1, summary: 'b' }, true, true],
+  ]
+  expect(cases.map(([name, before, after]) => [name, ...answers(before, after)])).toEqual(
+    cases.map(([name, , , documentation, extensions]) => [name, documentation, extensions]),
+  )
+})

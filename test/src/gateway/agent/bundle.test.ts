@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
-import { isPathWithin, readBundle, type Bundle } from '../../../../src/gateway/agent/bundle.ts'
+import {
+  filesProblem,
+  isPathWithin,
+  misdirected,
+  readBundle,
+  type Bundle,
+} from '../../../../src/gateway/agent/bundle.ts'
 import { filesDigest, sha256Of } from '../../../../src/gateway/release/digest.ts'
 import { errorText } from '../../../../src/gateway/agent/error-text.ts'
 import { bundleOf, publicKey, signed } from '../../../fixtures/gateway/bundle.ts'
@@ -110,4 +116,26 @@ test('errors of engines leave without the key, the folder, addresses and what cl
   )
   const long = errorText(`${'x'.repeat(50_000)}\nthe end`, [], '/srv/waf')
   expect([long.length, long.endsWith('the end')]).toEqual([2000, true])
+})
+
+test('a release is for one gateway, and newer than the last one of its environment', () => {
+  const { recipient, environment, releaseId } = good
+  const taken = { environmentId: environment.id, number: 5, releaseId }
+  const at = (number: number, more: Partial<Bundle> = {}) => ({ ...good, number, ...more })
+  expect(misdirected(good, 'f'.repeat(64), null)).toMatch(/^it is for another gateway, in environment "production" of/)
+  expect(misdirected(good, recipient, null)).toBe(null)
+  const older = /^it is release \d+, and this gateway already took release 5\./
+  expect(misdirected(at(4), recipient, taken)).toMatch(older)
+  expect(misdirected(at(4), recipient, { ...taken, environmentId: 'e-9' })).toBe(null)
+  expect(misdirected(at(5), recipient, taken)).toBe(null)
+  expect(misdirected(at(5, { releaseId: 'r-9' }), recipient, taken)).toMatch(older)
+  expect(misdirected(at(4, { releaseId }), recipient, taken)).toMatch(older)
+  expect(misdirected(at(6, { releaseId: 'r-9' }), recipient, taken)).toBe(null)
+})
+
+test('paths and files have bounds', () => {
+  expect([isPathWithin('a'.repeat(300)), isPathWithin('a'.repeat(301))]).toEqual([true, false])
+  const size = good.files.reduce((sum, { text }) => sum + text.length, 0)
+  expect(filesProblem(good, size)).toBe(null)
+  expect(filesProblem(good, size - 1)).toBe(`its files have more than ${size - 1} characters`)
 })

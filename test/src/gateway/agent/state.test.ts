@@ -135,3 +135,13 @@ test('pauses double up to a limit, and half of each is random', () => {
   expect([1, 2, 3, 7, 50].map((n) => backoffMs(n, 1))).toEqual([1000, 2000, 4000, 60_000, 60_000])
   expect([0, 0.5, 1].map((random) => backoffMs(3, random))).toEqual([2000, 3000, 4000])
 })
+
+test('an outcome that does not belong to the state changes nothing', () => {
+  const returning: ReleaseState = { phase: 'return', active: a, candidate: null, failed: null }
+  for (const outcome of [failure, { kind: 'watched' }, { kind: 'prepared' }] as Outcome[])
+    expect(after(returning, outcome)).toEqual(returning)
+  for (const outcome of [failure, { kind: 'used' }, { kind: 'watched' }, { kind: 'prepared' }] as Outcome[])
+    expect(after(activeA, outcome)).toEqual(activeA)
+  // On the way back to a release that never failed nothing is known yet.
+  expect(reportOf(returning)).toBe(null)
+})
