@@ -97,7 +97,7 @@ export class Messages {
     try {
       if (this.isValid(sender, sent, value, use) !== true) return null
       if (this.isValid(reader, read, value, use) !== false) return null
-      if (this.isReadAsText(this.node(reader, read, use.direction), value, use)) return null
+      if (this.isReadAsText(this.node(reader, read, use.direction), value, use) !== false) return null
     } catch (thrown) {
       if (thrown instanceof Exhausted) return null
       throw thrown
@@ -138,8 +138,8 @@ export class Messages {
     return this.reader.widen(outer, inner, from, to)
   }
 
-  /** Whether a value travels as text, and the reader accepts the text as whatever it can be. */
-  protected isReadAsText(read: Node, value: Json, use: Use): boolean {
+  /** Whether a value travels as text, and the reader accepts the text as whatever it can be; null where no one can tell. */
+  protected isReadAsText(read: Node, value: Json, use: Use): boolean | null {
     if (use.parts) return this.reader.readsForm(read, value, separatingParts(use, use.parts))
     return use.textual === true && this.reader.reads(read, value, separating(use, use.text))
   }

@@ -33,8 +33,12 @@ export class Schemas extends Messages {
     const all = this.written(sent, use)
     const inner = this.factory.all([all, this.factory.types(types)])
     let answer = this.comparer.contains(outer, inner)
-    for (let tries = 0; answer.is === 'escapes' && this.isReadAsText(read, answer.value, use); tries++) {
-      if (tries === 8) return { verdict: 'unknown', witness: null, reason: 'texts are read as values of other types' }
+    for (let tries = 0; answer.is === 'escapes'; tries++) {
+      const isRead = this.isReadAsText(read, answer.value, use)
+      if (isRead === false) break
+      // Only what is read for certain is left out: without the others all would be read.
+      if (isRead === null || tries === 8)
+        return { verdict: 'unknown', witness: null, reason: 'texts are read as values of other types' }
       outer = this.factory.any([outer, this.factory.values([answer.value])])
       answer = this.comparer.contains(outer, inner)
     }

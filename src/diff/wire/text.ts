@@ -5,7 +5,7 @@ import type { Node, NodeFactory } from '../../schema/node.ts'
 import type { Separator } from './forms.ts'
 import { NumbersAsTexts } from './numbers-as-texts.ts'
 import { readingsOfForm, readingsOfText } from './readings.ts'
-import type { Separating } from './readings.ts'
+import type { Readings, Separating } from './readings.ts'
 
 const scalars = typeBit.string | typeBit.number | typeBit.boolean
 
@@ -73,18 +73,24 @@ export class TextReader {
     return factory.any([reader, ...widened])
   }
 
-  /** Whether what a value looks like on the wire is accepted, read as whatever it can be. */
-  reads(reader: Node, value: Json, by: Separating = { from: 'none', to: 'none' }): boolean {
-    return readingsOfText(value, by).some((it) => this.accepts(reader, it))
+  /** Whether what a value looks like on the wire is accepted, read as whatever it can be; null where that is not decided. */
+  reads(reader: Node, value: Json, by: Separating = { from: 'none', to: 'none' }): boolean | null {
+    return this.acceptsOne(reader, readingsOfText(value, by))
   }
 
   /** The same of a form, whose properties of `parts` travel as texts. */
-  readsForm(reader: Node, value: Json, parts: ReadonlyMap<string, Separating>): boolean {
-    return readingsOfForm(value, parts).some((it) => this.accepts(reader, it))
+  readsForm(reader: Node, value: Json, parts: ReadonlyMap<string, Separating>): boolean | null {
+    return this.acceptsOne(reader, readingsOfForm(value, parts))
   }
 
-  private accepts(reader: Node, value: Json): boolean {
-    return this.comparer.solver.holds(reader.id, value) === true
+  private acceptsOne(reader: Node, { values, isComplete }: Readings): boolean | null {
+    let isDecided = isComplete
+    for (const value of values) {
+      const holds = this.comparer.solver.holds(reader.id, value)
+      if (holds === true) return true
+      isDecided &&= holds === false
+    }
+    return isDecided ? false : null
   }
 
   private holds(outer: Node, inner: Node): boolean {
@@ -113,7 +119,7 @@ export class TextReader {
       if (this.holds(reader, factory.types(typeBit.boolean))) found.push(factory.values(['true', 'false']))
     }
     const listed = this.finite(sender)
-    if (listed) found.push(factory.values(listed.filter((it) => this.reads(reader, it))))
+    if (listed) found.push(factory.values(listed.filter((it) => this.reads(reader, it) === true)))
     return found
   }
 

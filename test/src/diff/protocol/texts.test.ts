@@ -119,6 +119,19 @@ const pairs: readonly Pair[] = [
 ]
 testPairs('what is text is compared as text', pairs)
 
+/** A text of many items can be read in more ways than are looked at: then no one can tell. */
+const many = (more: object): Json => query(list(digits, { minItems: 9, maxItems: 9, ...more }), joined)
+describe('lists of many items as one text', () => {
+  test.each<[string, Json]>([
+    ['nine texts are wanted', { contains: { type: 'string' }, minContains: 9 }],
+    ['no number is wanted', { not: { contains: { type: 'integer' } } }],
+  ])('%s', (_, wanted) => {
+    const after = query(list({}, { minItems: 9, ...(wanted as object) }), joined)
+    const alarms = changesOf(many({}), after).filter((it) => it.classification !== 'safe')
+    expect(alarms.map(({ classification, witness }) => [classification, witness ?? null])).toEqual([['unknown', null]])
+  })
+})
+
 test('a counterexample of a form is the form', () => {
   const [change] = changesOf(body(form, a(text)), body(form, a(integer)))
   expect([change?.classification, change?.witness?.value, change?.witness?.at]).toEqual(['breaking', { a: '' }, '/a'])
