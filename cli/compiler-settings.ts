@@ -80,7 +80,7 @@ export function settleCompiler(argv: readonly string[], at: Runtime = runtime(),
   const names = Object.keys(settings)
   if (names.some((name) => env[name] !== undefined)) {
     for (const name of names) delete env[name]
-    // A check is divided among processes of which each reads little.
+    // A check is divided among processes, and each of them reads little.
     if (at.isStandaloneExecutable && argv[0] === 'check') at.postpone(patience)
     return
   }

@@ -72,7 +72,7 @@ export class EngineClient {
   }
 
   /**
-   * Checks a text. A check ends early as soon as anything else is to be done.
+   * Checks a text. The check stops early when another request waits.
    * @throws EngineStopped where it broke a limit
    */
   check(order: Pick<CheckOrder, 'uri' | 'pass'>, isWanted: () => boolean): Promise<Checked> {

@@ -33,7 +33,7 @@ export interface Deps extends Store {
   readonly hosting: Hosting
   /** Makes the job workers look at their queues now. */
   readonly wake: () => void
-  /** Makes the readers of events (server/outbox) look at them now, where this process has any. */
+  /** Wakes the readers of events (server/outbox) of this process, if it runs any. */
   readonly wakeReaders: () => void
   /** Call it after a version changed its state: what was remembered of public documents is dropped. */
   readonly changed: () => void

@@ -60,7 +60,7 @@ const fitting = (dialect: Dialect, query: CatalogueQuery, except: Facet | null):
     }),
   )
 
-/** The value of each facet but `tag`, of which a project has many; null: it has none, and is not counted. */
+/** The value of each facet; null: the project has none, and is not counted. A project has several tags: these are counted apart. */
 const values: { readonly [F in Exclude<Facet, 'tag'>]: SQL<string | null> } = {
   owner: sql`${projects.owner}`,
   lifecycle: sql`${projects.lifecycle}`,

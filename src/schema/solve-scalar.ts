@@ -86,7 +86,10 @@ export const solveString = (
   return pick(search, formats, notFormats, taken, spend)
 }
 
-/** A string for patterns of which some are not regular: none where even what they match at least is refused, else a short one. */
+/**
+ * A string for patterns, some of which are not regular. No string exists where the regular parts of them rule out every one;
+ * else short strings are tried.
+ */
 const solveBeyond = (
   wanted: Parameters<typeof findShortText>[0],
   fits: (text: string) => boolean,

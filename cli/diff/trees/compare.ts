@@ -116,7 +116,7 @@ async function comparePair(
 
 /**
  * Compares the API descriptions and JSON Schemas of two folders or archives, paired by path.
- * @throws SvcError `usage` where neither has any; `document-invalid` with the name of the file for one that cannot be compared
+ * @throws SvcError `usage` if neither folder has a description; `document-invalid` with the name of a file that cannot be compared
  */
 export async function compareTrees(trees: Trees, settings: Compare): Promise<ComparedTrees> {
   const base = { tree: trees.base, contents: await contentsOf(trees.base) }

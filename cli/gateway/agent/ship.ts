@@ -119,7 +119,7 @@ export class Shipper {
 
   /**
    * Reads a part of each log into the spool. Before the first release there is no key for digests: then logs wait.
-   * @returns whether there was anything
+   * @returns whether a log had new lines
    */
   read(history: Saved['history']): boolean {
     const latest = history.at(-1)

@@ -99,7 +99,7 @@ export default tool({
       },
     })
     const short = detail === 'summary' ? brief(part) : null
-    // What is too large even in short is cut as any other definition.
+    // A definition that is too large even in its short form is cut like any other.
     if (short !== null && replySize(short) <= context.budgetBytes) return short
     return boundPart(part, {
       detail: detail === 'full' ? 'full' : 'operation',

@@ -35,7 +35,7 @@ export interface NodeShape {
   readonly least?: number
   /** The field that says what the node is: where it is missing, the others are not checked. */
   readonly decides?: string
-  /** The violation where a field is unknown for a reason of its own; null where it is unknown as any other. */
+  /** The message for an unknown field that needs its own; null: the message of all unknown fields. */
   readonly explain?: (key: string) => string | null
   /** What no list of fields can say. */
   readonly check?: (node: JsonObject, report: Report) => void

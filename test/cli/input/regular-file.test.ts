@@ -97,8 +97,8 @@ const tail = ' } }\npaths: {}\n'
 
 test('a document leads every command to nothing but files below its root', async () => {
   write('cli/apis/zero.yaml', `${head}/dev/zero${tail}`)
-  write('cli/apis/out.yaml', `${head}../shared/text.md${tail}`)
-  write('cli/shared/text.md', 'shared')
+  write('cli/apis/out.yaml', `${head}../common/text.md${tail}`)
+  write('cli/common/text.md', 'shared')
   const cwd = join(folder, 'cli')
   const run = async (line: string) => {
     const { exit, stderr } = await runCommand(line.split(' '), registry, { cwd })
@@ -110,7 +110,7 @@ test('a document leads every command to nothing but files below its root', async
   for (const command of ['lint', 'bundle', 'stats', 'convert --to openapi-3.1'])
     expect(shorten(await run(`${command} apis/zero.yaml`))).toBe(zero)
   expect(await run('bundle apis/out.yaml')).toBe(
-    '6 error: Invalid document: apis/out.yaml:2:54 refers to "../shared/text.md": "shared/text.md" is not read: it is outside of /apis; --root names a wider folder.',
+    '6 error: Invalid document: apis/out.yaml:2:54 refers to "../common/text.md": "common/text.md" is not read: it is outside of /apis; --root names a wider folder.',
   )
   expect(await run('bundle apis/out.yaml --root .')).toBe('0 ')
 })

@@ -1,5 +1,5 @@
 /** Lets an independent validator judge what a comparison of two schemas says. */
-import Ajv2020 from 'ajv/dist/2020.js'
+import { compileByAjv } from '../../fixtures/ajv.ts'
 import { diff } from '../../../src/diff/diff.ts'
 import { isExact } from '../../../src/document/exact.ts'
 import { isObject } from '../../../src/kernel/json.ts'
@@ -25,24 +25,8 @@ export interface Refuted {
   readonly why: string
 }
 
-let ajv: Ajv2020 | null = null
-let compiled = 0
-
 const validators = (base: Json, head: Json): readonly ((value: Json) => boolean)[] =>
-  [base, head].map((schema) => {
-    // Making a validator is dear, and it keeps whatever it has compiled.
-    if (!ajv || compiled++ % 400 === 399)
-      ajv = new Ajv2020({
-        strict: false,
-        validateFormats: false,
-        validateSchema: false,
-        logger: false,
-        addUsedSchema: false,
-        code: { optimize: false },
-      })
-    const validate = ajv.compile(readable(schema) as object)
-    return (value: Json) => validate(value)
-  })
+  [base, head].map((schema) => compileByAjv(readable(schema) as Json))
 
 const values = (generator: Generator, base: Json, head: Json, count: number): Json[] =>
   Array.from({ length: count }, (_, i) =>

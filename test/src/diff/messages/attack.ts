@@ -125,7 +125,7 @@ class Trial {
   }
 }
 
-/** Whether a value has nothing of which only one direction knows: what that means elsewhere is nowhere said. */
+/** Whether a value has neither the property for requests only nor the one for responses only: no specification says what these mean in the other direction. */
 const isClear = (value: Json): boolean => {
   if (Array.isArray(value)) return (value as readonly Json[]).every(isClear)
   return !isObject(value) || (value.r === undefined && value.w === undefined && Object.values(value).every(isClear))

@@ -1,5 +1,5 @@
 /** Reads schemas of every OpenAPI version as JSON Schema 2020-12, and asks ajv, or Python's `jsonschema` where it is there. */
-import Ajv2020 from 'ajv/dist/2020.js'
+import { compileByAjv } from '../../../fixtures/ajv.ts'
 import { isObject } from '../../../../src/kernel/json.ts'
 import type { Json } from '../../../../src/kernel/json.ts'
 
@@ -60,7 +60,7 @@ export class SchemaReader {
     const key = JSON.stringify(schema)
     const known = this.validators.get(key)
     if (known) return known(value)
-    const made = compile(this.modern(schema))
+    const made = compileByAjv(this.modern(schema))
     this.validators.set(key, made)
     return made(value)
   }
@@ -108,24 +108,6 @@ const withoutOldForms = (schema: Fields, made: Record<string, Json>): Json => {
   }
   if (schema.nullable !== true) return made
   return { anyOf: [{ type: 'null' }, made] }
-}
-
-let ajv: Ajv2020 | null = null
-let compiled = 0
-
-const compile = (schema: Json): ((value: Json) => boolean) => {
-  // Making a validator is dear, and it keeps whatever it has compiled.
-  if (!ajv || compiled++ % 400 === 399)
-    ajv = new Ajv2020({
-      strict: false,
-      validateFormats: false,
-      validateSchema: false,
-      logger: false,
-      addUsedSchema: false,
-      code: { optimize: false },
-    })
-  const validate = ajv.compile(schema as object)
-  return (value) => validate(value)
 }
 
 const program = `

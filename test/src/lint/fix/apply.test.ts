@@ -32,7 +32,7 @@ components:
   schemas:
     Used: { type: string }
 `
-/** Definitions of which each names the next one. */
+/** Definitions that each refer to the next one. */
 const chain = (length: number): string =>
   Array.from({ length }, (_, n) => `    C${n}: { items: { $ref: '#/components/schemas/C${n + 1}' } }\n`).join('') +
   `    C${length}: { type: string }\n`
