@@ -1,6 +1,7 @@
 /** What reads and checks the documents of an editor. One call at a time; edits may come in between. */
 import { dirname } from 'node:path'
 import type { Document, Problem } from '../../src/document/document.ts'
+import { readTolerantly } from '../../src/document/parse.ts'
 import type { Position } from '../../src/document/position.ts'
 import type { Documents } from '../../src/document/reference.ts'
 import { looksLikeDescription } from '../../src/document/text.ts'
@@ -153,8 +154,10 @@ export class Engine {
   async checkable(key: Key): Promise<Checkable | null> {
     // A registered type is checked where it is registered.
     if (key.startsWith(`${this.store.types.folder}/`)) return null
-    const document = await this.store.read(key)
-    if (document === null || !isOurs(document)) return null
+    const read = await this.store.read(key)
+    if (read === null || !isOurs(read)) return null
+    // As "svc lint" does: a comma too many hides nothing else.
+    const document = readTolerantly(read)
     const reach = document.value === null ? noReach : await this.store.reachOf(document)
     const found = await this.#guides.of(key)
     const applied = 'guide' in found ? found : null

@@ -82,6 +82,27 @@ test('edits by ranges are followed; a text that cannot be read keeps what was fo
   expect(repaired).toEqual(before.map(down))
 })
 
+test('a document with a comma too many has its other findings too, and the same as "svc lint"', async () => {
+  const text = `{
+  "openapi": "3.1.0",
+  "info": { "title": "Pets", "version": "1" },
+  "paths": {},
+  "components": { "schemas": { "Old": { "type": "objekt" }, } }
+}
+`
+  await using editor = await Editor.start({ files: { 'a.json': text } })
+  const uri = editor.uri('a.json')
+  await editor.open(uri, text, 'json')
+  const shown = (await editor.shown(uri)).diagnostics.map(
+    ({ code, range }) => `${range.start.line + 1} ${String(code)}`,
+  )
+  const { stdout } = await runCommand(['lint', 'a.json', '--json'], registry, { cwd: editor.folder })
+  const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] }
+  expect(shown.toSorted()).toEqual(findings.map(({ code, range }) => `${range.start.line + 1} ${code}`).toSorted())
+  expect(shown).toContain('5 parser')
+  expect(shown).toContain('5 oas3-schema')
+})
+
 test('a document is checked again where a file that it refers to was edited, and leaves nothing when it is closed', async () => {
   await using editor = await Editor.start({ files })
   const [uri, other] = [editor.uri('api/openapi.yaml'), editor.uri('api/schemas.yaml')]
