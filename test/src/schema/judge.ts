@@ -26,7 +26,7 @@ export interface Refuted {
 }
 
 const validators = (base: Json, head: Json): readonly ((value: Json) => boolean)[] =>
-  [base, head].map((schema) => compileByAjv(readable(schema) as Json))
+  [base, head].map((schema) => compileByAjv(readable(schema)))
 
 const values = (generator: Generator, base: Json, head: Json, count: number): Json[] =>
   Array.from({ length: count }, (_, i) =>
