@@ -25,12 +25,14 @@ export const FindingsView = ({ at }: { at: ServerRef }) => {
   return (
     <>
       <Toolbar>
-        <span className="flex items-center gap-2 text-sm text-soft">
+        <span className="flex min-w-0 items-center gap-2 text-sm text-soft">
           {report.data ? (
             <>
               <Grade grade={report.data.grade.grade} score={report.data.grade.score} />
-              {count(report.data.findings.length, 'finding', 'findings')} by {report.data.guide} in{' '}
-              {shortPrint(report.data.fingerprint)}
+              <span className="min-w-0 break-words">
+                {count(report.data.findings.length, 'finding', 'findings')} by {report.data.guide} in{' '}
+                {shortPrint(report.data.fingerprint)}
+              </span>
             </>
           ) : null}
         </span>
