@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from '../../../../src/document/parse.ts'
-import { severities } from '../../../../src/lint/finding.ts'
+import { type Finding, severities } from '../../../../src/lint/finding.ts'
 import { lint } from '../../../../src/lint/lint.ts'
 import { readRuleset } from '../../../../src/lint/read-ruleset.ts'
 import { selectRules } from '../../../../src/lint/ruleset.ts'
@@ -35,6 +35,16 @@ export const compared = ({ severity, code, path, range, message }: Line): string
 export const digestOfLines = (lines: readonly string[]): string =>
   createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
 
+/** A finding of svc as one line. */
+export const lineOfFinding = ({ severity, code, path, range: { start, end }, message }: Finding): string =>
+  compared({
+    severity: severities.indexOf(severity),
+    code,
+    path: path.map(String),
+    range: `${start.line}:${start.character}-${end.line}:${end.character}`,
+    message,
+  })
+
 /** What svc finds, in order. */
 export async function ourLines(ruleset: string, document: string): Promise<string[]> {
   const source = `documents/${document}`
@@ -46,14 +56,6 @@ export async function ourLines(ruleset: string, document: string): Promise<strin
   if (bad.length > 0) throw new Error(`${ruleset}: ${bad.map((it) => it.message).join('; ')}`)
   const read = parseDocument(readFileSync(join(agreementRoot, source), 'utf8'), { source })
   return lint(read, selectRules(guide, source), { guide: guide.options })
-    .findings.map(({ severity, code, path, range: { start, end }, message }) =>
-      compared({
-        severity: severities.indexOf(severity),
-        code,
-        path: path.map(String),
-        range: `${start.line}:${start.character}-${end.line}:${end.character}`,
-        message,
-      }),
-    )
+    .findings.map(lineOfFinding)
     .toSorted()
 }
