@@ -3,6 +3,7 @@ import { ValidationError } from '../src/api/wire.ts'
 import { visible } from '../src/report/escape.ts'
 import { SvcError, type ExitCode } from '../src/errors.ts'
 import type { Io } from './io.ts'
+import { messageText } from './messages.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.gen.ts'
 
@@ -58,8 +59,8 @@ export const describeFailure = (thrown: unknown, name: string): Failure & { read
 const furtherLines = (thrown: unknown): string[] =>
   thrown instanceof ValidationError ? thrown.entries.slice(1).map((it) => `  ${it.loc.join('.')}: ${it.msg}`) : []
 
-/** Reports a failure to the person: what failed, what to do, and where to read more; its stack as a debug message. */
-export const reportFailure = (thrown: unknown, name: string, { log, colour }: Pick<Io, 'log' | 'colour'>): void => {
+/** What a person reads of a failure: what failed, what to do, and where to read more. */
+const linesOf = (thrown: unknown, name: string, { colour }: Pick<Io, 'colour'>): string => {
   const failure = describeFailure(thrown, name)
   const lines = [failure.message, ...furtherLines(thrown)].map(visible)
   if (thrown instanceof UsageError && thrown.usage !== undefined) lines.push(`usage: ${thrown.usage}`)
@@ -69,6 +70,16 @@ export const reportFailure = (thrown: unknown, name: string, { log, colour }: Pi
     const source = `(${failure.code}${request}; ${failure.docs})`
     lines.push(colour.stderr ? `\u001b[2m${source}\u001b[22m` : source)
   }
-  log.error(lines.join('\n'))
+  return lines.join('\n')
+}
+
+/** Reports a failure to the person; its stack as a debug message. */
+export const reportFailure = (thrown: unknown, name: string, io: Pick<Io, 'log' | 'colour'>): void => {
+  const { log } = io
+  log.error(linesOf(thrown, name, io))
   if (thrown instanceof Error) log.debug(`svc ${version} ${process.platform} ${thrown.stack ?? ''}`)
 }
+
+/** A failure as `reportFailure` writes it, for what cannot wait for messages to be written. */
+export const failureText = (thrown: unknown, name: string, io: Pick<Io, 'colour'>): string =>
+  messageText('error', linesOf(thrown, name, io), io.colour.stderr)

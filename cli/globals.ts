@@ -48,6 +48,22 @@ export const globalOptions = {
     default: 60_000,
     summary: 'timeout of a single request: 500ms, 30s, 5m (default 60s)',
   },
+  deadline: {
+    type: 'duration',
+    placeholder: 'TIME',
+    env: 'SVC_DEADLINE',
+    min: 1,
+    default: 120_000,
+    summary: 'longest time that lint, diff, bundle and the like may work on one document (default 2m)',
+  },
+  'max-memory': {
+    type: 'integer',
+    placeholder: 'MB',
+    env: 'SVC_MAX_MEMORY',
+    min: 128,
+    default: 4096,
+    summary: 'most memory that these commands may need',
+  },
   quiet: {
     type: 'boolean',
     short: 'q',
@@ -69,6 +85,10 @@ export interface Globals {
   readonly quiet: boolean
   readonly verbose: boolean
   readonly timeoutMs: number
+  /** How long a command may work on one document. */
+  readonly deadlineMs: number
+  /** How much memory a command may need that works on documents. */
+  readonly memoryMb: number
   /** Nothing is requested. */
   readonly offline: boolean
   /** Hosts whose addresses in files may be requested: HOST or HOST:PORT. */

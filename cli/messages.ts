@@ -34,6 +34,13 @@ const prefixes: Partial<Record<LogType, readonly [text: string, colour: number]>
 
 const paint = (text: string, colour: number): string => `\u001b[${colour}m${text}\u001b[${colour === 2 ? 22 : 39}m`
 
+/** A message of a type as standard error shows it. */
+export const messageText = (type: LogType, text: string, colour: boolean): string => {
+  const [prefix, code] = prefixes[type] ?? ['', 0]
+  const shown = prefix === '' ? '' : `${colour ? paint(prefix, code) : prefix} `
+  return `${shown}${text}`
+}
+
 /**
  * The messages of a run, written in order by `write` (one message with its line feed).
  * @param colour whether standard error takes colours
@@ -47,9 +54,7 @@ export const createMessages = (write: (text: string) => Promise<void>, colour: b
     reporters: [
       {
         log: ({ type, args }) => {
-          const [prefix, code] = prefixes[type] ?? ['', 0]
-          const shown = prefix === '' ? '' : `${colour ? paint(prefix, code) : prefix} `
-          const text = `${shown}${args.join(' ')}`
+          const text = messageText(type, args.join(' '), colour)
           written = written.then(() => write(text.endsWith('\n') ? text : `${text}\n`))
         },
       },

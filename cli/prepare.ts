@@ -3,6 +3,7 @@ import { SvcError } from '../src/errors.ts'
 import { connect } from './connection/connect.ts'
 import type { Connection } from './connection/connection.ts'
 import type { Command, Invocation, Registry } from './declare.ts'
+import type { startDeadline } from './deadline.ts'
 import { globalOptions, type Globals } from './globals.ts'
 import { unshadowed } from './help.ts'
 import type { Io } from './io.ts'
@@ -23,6 +24,8 @@ export interface CliContext {
   readonly registry: Registry
   /** Called before a command runs that leaves signals to their default action. */
   readonly releaseSignals?: () => void
+  /** Called before a command runs that computes on documents of others; absent where no process is to be ended. */
+  readonly startDeadline?: typeof startDeadline
 }
 
 export interface Prepared {
@@ -52,6 +55,8 @@ const globalsOf = (
   quiet: values.quiet === true,
   verbose: values.verbose === true,
   timeoutMs: values.timeout as number,
+  deadlineMs: values.deadline as number,
+  memoryMb: values['max-memory'] as number,
   offline: values.offline === true,
   allowHosts: splitHosts(values['allow-hosts']),
   named,

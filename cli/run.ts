@@ -5,7 +5,8 @@ import { suggest } from '../src/kernel/suggest.ts'
 import { jsonPieces } from '../src/report/json-pieces.ts'
 import { endOf, exitCodeOfSignal } from './combine-exit-codes.ts'
 import type { Command, Registry, Result } from './declare.ts'
-import { describeFailure, reportFailure } from './failure.ts'
+import { startDeadline } from './deadline.ts'
+import { describeFailure, failureText, reportFailure } from './failure.ts'
 import { globalOptions } from './globals.ts'
 import { children, renderHelp, usageLine } from './help.ts'
 import { processIo } from './io.ts'
@@ -101,7 +102,15 @@ const closingMs = 500
 const execute = async (prepared: Prepared, name: string, context: CliContext): Promise<ExitCode> => {
   const { it, invocation, close } = prepared
   let detach = false
-  if (it.endsAtOnce === true) context.releaseSignals?.()
+  if (it.endsAtOnce === true) {
+    context.releaseSignals?.()
+    const { json, deadlineMs, memoryMb } = invocation.globals
+    context.startDeadline?.(`svc ${name}`, { deadlineMs, memoryMb }, (failure) => ({
+      stderr: `${failureText(failure, name, context.io)}\n`,
+      stdout: json ? [...jsonPieces(envelope(name, null, failure.exitCode, failure))].join('') : '',
+      exitCode: failure.exitCode,
+    }))
+  }
   try {
     const work = it.run(invocation)
     const result = await (it.graceful === true ? work : Promise.race([work, interrupted(context.signal)]))
@@ -193,5 +202,6 @@ export const runProcess = async (argv: readonly string[], registry: Registry): P
     await io.flush()
     process.exit(2)
   }
-  process.exit(await run(argv, { io, env, cwd: process.cwd(), signal: controller.signal, registry, releaseSignals }))
+  const around = { io, env, cwd: process.cwd(), signal: controller.signal, registry, releaseSignals, startDeadline }
+  process.exit(await run(argv, around))
 }

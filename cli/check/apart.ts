@@ -4,6 +4,7 @@ import { residentMb } from '../../server/analysis/resident-memory.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { ProjectApi } from '../../src/project-file/settings.ts'
 import { loadConfig } from '../configuration.ts'
+import { pauseWork } from '../deadline.ts'
 import { shortName } from '../project-file/find.ts'
 import { stoppedResult, type ApiResult } from './gates.ts'
 import type { CheckInvocation } from './options.ts'
@@ -38,7 +39,8 @@ function commandOf(apis: readonly ProjectApi[], { options }: CheckInvocation): s
   ]
 }
 
-function environmentOf({ env, globals }: CheckInvocation): Record<string, string> {
+// This process ends them; their own bounds are wider, so that it is the one that says so.
+function environmentOf({ env, globals }: CheckInvocation, limits: Limits): Record<string, string> {
   const { baseUrl, tenant, apiKey, workspace, root, timeoutMs } = globals
   const given = {
     SVC_BASE_URL: baseUrl,
@@ -47,6 +49,8 @@ function environmentOf({ env, globals }: CheckInvocation): Record<string, string
     SVC_WORKSPACE: workspace,
     SVC_ROOT: root,
     SVC_TIMEOUT: `${timeoutMs}ms`,
+    SVC_DEADLINE: `${limits.deadlineMs * 2}ms`,
+    SVC_MAX_MEMORY: `${limits.memoryMb * 2}`,
   }
   return Object.fromEntries(
     Object.entries({ ...env, ...given }).filter((it): it is [string, string] => it[1] !== undefined),
@@ -67,7 +71,7 @@ class Checking {
       stdout: 'pipe',
       stderr: 'pipe',
       cwd: invocation.cwd,
-      env: environmentOf(invocation),
+      env: environmentOf(invocation, limits),
     })
     invocation.signal.addEventListener('abort', () => this.#child.kill(), { once: true })
   }
@@ -129,15 +133,20 @@ async function checkSome(
     const root = shortName(stopped.root, invocation.cwd)
     const reason = await checking.reason()
     // The API that was under way is the one that broke a limit; the others get another process.
-    done.push(
-      stoppedResult(
-        stopped,
-        root,
-        new SvcError('analysis-stopped', { what: `The check of ${root}`, under: '', reason, rules: [] }),
-      ),
-    )
+    done.push(stoppedResult(stopped, root, new SvcError('run-stopped', { what: `The check of ${root}`, reason })))
   }
   return done
+}
+
+/** What the command line allows, else what the settings of the workspace do. */
+function limitsOf(invocation: CheckInvocation): Limits {
+  const { values } = loadConfig(invocation)
+  const { given, deadlineMs, memoryMb } = invocation.globals
+  return {
+    // The gates of an API are two analyses: linting and comparing.
+    deadlineMs: given.includes('deadline') ? deadlineMs : values['analysis.deadline'] * 2,
+    memoryMb: given.includes('max-memory') ? memoryMb : values['analysis.memoryMb'],
+  }
 }
 
 /**
@@ -149,9 +158,8 @@ export async function checkApart(
   processes: number,
   invocation: CheckInvocation,
 ): Promise<readonly ApiResult[]> {
-  const { values } = loadConfig(invocation)
-  // The gates of an API are two analyses: linting and comparing.
-  const limits = { deadlineMs: values['analysis.deadline'] * 2, memoryMb: values['analysis.memoryMb'] }
+  const limits = limitsOf(invocation)
+  pauseWork()
   const waiting = [...apis]
   const size = Math.max(1, Math.min(mostApis, Math.ceil(apis.length / (processes * 4))))
   const work = async (): Promise<readonly ApiResult[]> => {

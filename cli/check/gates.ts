@@ -8,6 +8,7 @@ import { plural } from '../../src/kernel/plural.ts'
 import { findingOfChange } from '../../src/project-file/change-finding.ts'
 import type { ProjectApi } from '../../src/project-file/settings.ts'
 import { countFindings } from '../../src/report/count.ts'
+import { beginWork } from '../deadline.ts'
 import type { ResultCache } from '../cache/cache.ts'
 import { exitCodeOfAnswer } from '../combine-exit-codes.ts'
 import type { Compared, WithConsumers } from '../diff/compared.ts'
@@ -321,6 +322,7 @@ export async function checkApi(api: ProjectApi, around: CheckAround): Promise<Ap
   const root = shortName(api.root, cwd)
   const missing = await missingRoot(around.file, api, cwd)
   if (missing !== null) return stoppedResult(api, root, missing)
+  beginWork(`The check of ${root}`)
   const linted = await lintGate(root, around)
   const compared = await comparisonGates(api, root, around)
   return {

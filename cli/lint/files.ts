@@ -8,6 +8,7 @@ import type { VisibleFix } from '../../src/lint/fix/fix.ts'
 import type { Beside } from '../../src/mcp-catalogue/beside.ts'
 import type { Surface } from '../../src/mcp-catalogue/types.ts'
 import type { ResultCache } from '../cache/cache.ts'
+import { beginWork } from '../deadline.ts'
 import type { Invocation } from '../declare.ts'
 import type { ChosenGuide } from '../guide/find.ts'
 import { lintCached } from './cached.ts'
@@ -138,6 +139,7 @@ export async function lintFiles(
       ]),
   }
   for (const file of files) {
+    beginWork(`The work on ${file === '-' ? 'standard input' : file}`)
     const known = await fromCache(file)
     if (known !== null) {
       all.push(known)

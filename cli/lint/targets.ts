@@ -7,6 +7,7 @@ import type { Documents } from '../../src/document/reference.ts'
 import { SvcError } from '../../src/errors.ts'
 import { isDescriptionName } from '../../src/import/tree-path.ts'
 import type { ResultCache } from '../cache/cache.ts'
+import { beginWork } from '../deadline.ts'
 import type { Invocation } from '../declare.ts'
 import { codeOf } from '../file-cause.ts'
 import { readSource, splitStored } from '../input/document-side.ts'
@@ -104,6 +105,7 @@ async function inFolder(folder: string, { cwd, skipped, cache }: Expansion): Pro
   }
   for await (const path of filesBelow(resolve(cwd, folder), walk)) {
     if (!endings.test(path)) continue
+    beginWork(`The work on ${nameOf(path)}`)
     const isOne = await isApiDocument(path, cache)
     if (isOne === false) continue
     const file = nameOf(path)

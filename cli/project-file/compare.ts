@@ -9,6 +9,7 @@ import { plural } from '../../src/kernel/plural.ts'
 import type { ProjectApi } from '../../src/project-file/settings.ts'
 import type { ChangeReport, FileReport } from '../../src/report/report.ts'
 import { suggest } from '../../src/kernel/suggest.ts'
+import { beginWork } from '../deadline.ts'
 import { openCache, type ResultCache } from '../cache/cache.ts'
 import type { Invocation, Result } from '../declare.ts'
 import { compare, compareBy, frameOf, readAsked, resultOf, sentenceOf, type Made } from '../diff/compare.ts'
@@ -158,6 +159,7 @@ async function compareAll(sides: readonly ApiSides[], gate: Gate, invocation: As
   const all: OneApi[] = []
   const failures: SvcError[] = []
   for (const it of sides) {
+    beginWork(`The comparison of ${it.api.name}`)
     try {
       const compared = await compareApi(it, cache, objects)
       const { base, head, result } = compared

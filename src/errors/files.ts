@@ -34,6 +34,13 @@ export const files = {
     hint: 'Correct these references. --allow-external keeps them, also where they are only examples of references.',
     browserHint: 'Correct these references, or include the files that they name.',
   }),
+  'run-stopped': entry({
+    status: 422,
+    exit: 6,
+    message: '{what} was stopped: {reason}.',
+    hint: 'A document that needs so much may be made to do harm. If you trust it, allow more with --deadline TIME or --max-memory MB.',
+    browserHint: 'A document that needs so much may be made to do harm. Make it smaller.',
+  }),
   'file-unwritable': entry({
     status: 400,
     exit: 2,

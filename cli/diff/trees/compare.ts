@@ -4,6 +4,7 @@ import { fileChange, mergeFiles, type FileResult } from '../../../src/diff/files
 import { checkVersion, type VersionCheck } from '../../../src/diff/next-version.ts'
 import type { DiffResult } from '../../../src/diff/options.ts'
 import type { ChangeReport, FileReport } from '../../../src/report/report.ts'
+import { beginWork } from '../../deadline.ts'
 import type { TypeReader } from '../../input/types.ts'
 import { readWhole, splitStored } from '../../input/document-side.ts'
 import { MissingSide } from '../../input/document-source.ts'
@@ -94,6 +95,7 @@ async function comparePair(
   trees: Trees,
   { types, ...settings }: Compare,
 ): Promise<OneFile> {
+  beginWork(`The comparison of ${file}`)
   const before = base === null ? null : await readWhole({ ...(await trees.base.read(base)), types })
   const after = head === null ? null : await readWhole({ ...(await trees.head.read(head)), types })
   const names = { file, base: before?.source ?? file, head: after?.source ?? file }

@@ -114,6 +114,8 @@ test('the command that goes on waiting repeats what no variable says', () => {
     quiet: false,
     verbose: false,
     timeoutMs: 1,
+    deadlineMs: 1,
+    memoryMb: 4096,
     offline: false,
     allowHosts: [],
     named: [],
