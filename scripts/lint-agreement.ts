@@ -85,8 +85,7 @@ function recordedOf(
     if (spectral === null) kept[document] = 'Spectral fails'
     else if (digestOfLines(spectral) === digestOfLines(svc))
       kept[document] = `${spectral.length} ${digestOfLines(spectral)}`
-    else
-      kept[document] = { spectral: without(spectral, svc), svc: without(svc, spectral), same: spectral.length }
+    else kept[document] = { spectral: without(spectral, svc), svc: without(svc, spectral), same: spectral.length }
   }
   return kept
 }

@@ -264,6 +264,8 @@ const clientVariables = [
   'SVC_TIMEOUT',
   'SVC_ALLOW_HOSTS',
   'SVC_OFFLINE',
+  'SVC_DEADLINE',
+  'SVC_MAX_MEMORY',
   'SVC_USER_PASSWORD',
   'SVC_WEBHOOK_SECRET',
 ]

@@ -26,12 +26,12 @@ export default group({
       arguments: [accountArgument],
       text: renderAccount,
     }),
-    link: derive(linkedAccountsApi.create, {
+    create: derive(linkedAccountsApi.create, {
       description:
         'The token is read from SVC_GIT_TOKEN or standard input and stored encrypted, after the provider said who it belongs to. It needs to read repositories: "repo" or contents:read on GitHub, read_repository and read_api on GitLab, read:repository on Bitbucket.',
       examples: [
-        'pass show github | svc account link github --token-stdin',
-        'svc account link gitlab --host git.example.com --organization',
+        'pass show github | svc account create github --token-stdin',
+        'svc account create gitlab --host git.example.com --organization',
       ],
       arguments: [{ name: 'provider', summary: 'github, gitlab or bitbucket' }],
       options: {

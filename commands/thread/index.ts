@@ -31,11 +31,11 @@ export default group({
       arguments: threadArguments,
       text: threadText,
     }),
-    open: derive(threadsApi.open, {
+    create: derive(threadsApi.open, {
       summary: 'Open a thread on a part of a document',
       examples: [
-        'svc thread open petstore 1.2.0 /paths/~1pets/get "Why is limit a string?"',
-        'svc thread open petstore 1.2.0 /info/title "Shorter" --suggestion patch.json',
+        'svc thread create petstore 1.2.0 /paths/~1pets/get "Why is limit a string?"',
+        'svc thread create petstore 1.2.0 /info/title "Shorter" --suggestion patch.json',
       ],
       arguments: [
         ...versionArguments,

@@ -6,7 +6,7 @@ export const gitApps = {
     status: 409,
     exit: 2,
     message: 'The service has no GitHub App at {host}.',
-    hint: 'The operator makes one in the application. Until then link the account by a token with "svc account link".',
+    hint: 'The operator makes one in the application. Until then link the account by a token with "svc account create".',
     browserHint: 'Link the account by a token, or ask the operator to make a GitHub App.',
   }),
   'git-app-exists': entry({
@@ -32,7 +32,7 @@ export const gitApps = {
     status: 409,
     exit: 2,
     message: 'The linked account {login} of {host} is an installation of a GitHub App, which has no token to replace.',
-    hint: 'Its tokens are created when they are needed. To use a token instead, link another account with "svc account link".',
+    hint: 'Its tokens are created when they are needed. To use a token instead, link another account with "svc account create".',
     browserHint: 'Its tokens are created when they are needed. To use a token instead, link another account.',
   }),
 }

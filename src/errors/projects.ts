@@ -85,7 +85,7 @@ export const projects = {
     status: 404,
     exit: 2,
     message: 'There is no rule "{rule}"[ in the style guide "{guide}"].',
-    hint: 'Run "svc style-guide rules GUIDE" or "svc gateway rule list ENVIRONMENT" to list the rules.',
+    hint: 'Run "svc style-guide rule list GUIDE" or "svc gateway rule list ENVIRONMENT" to list the rules.',
     browserHint: 'Choose a rule from the list.',
   }),
   'policy-version-not-found': entry({

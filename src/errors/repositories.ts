@@ -33,7 +33,7 @@ export const repositories = {
     status: 409,
     exit: 2,
     message: 'Accounts of {host} cannot be linked by authorizing: no OAuth client is registered for it.',
-    hint: 'Register an OAuth client at the provider and store it with "svc provider oauth" on the machine of the service, or link the account by a token with "svc account link".',
+    hint: 'Register an OAuth client at the provider and store it with "svc provider oauth" on the machine of the service, or link the account by a token with "svc account create".',
     browserHint: 'Link the account by a token, or ask the operator to register an OAuth client.',
   }),
   'provider-client-missing': entry({

@@ -37,9 +37,9 @@ test('an account is linked, listed, renewed and deleted', async () => {
       .replaceAll(/\d{4}-\d\d-\d\dT\S+Z/g, 'TIME')
       .replaceAll(/ {2,}/g, '  ')
 
-  expect((await svc(['account', 'link', 'gitlab', '--host', lab.host])).exit).toBe(2)
-  expect((await svc(['account', 'link', 'gitea'], { token })).exit).toBe(2)
-  const linked = await svc(['account', 'link', 'gitlab', '--host', lab.host, '--token-stdin', '--json'], {
+  expect((await svc(['account', 'create', 'gitlab', '--host', lab.host])).exit).toBe(2)
+  expect((await svc(['account', 'create', 'gitea'], { token })).exit).toBe(2)
+  const linked = await svc(['account', 'create', 'gitlab', '--host', lab.host, '--token-stdin', '--json'], {
     stdin: `${token}\n`,
   })
   expect(linked.exit).toBe(0)

@@ -75,8 +75,8 @@ test('a guide of the workspace applies by its id', async () => {
   const created = await svc('style-guide create Ours --json')
   const { data } = JSON.parse(created.stdout) as { data: { id: string } }
   await svc('style-guide custom-rules Ours --set rules.yaml')
-  await svc('style-guide update-rule Ours oas3-api-servers --severity error')
-  await svc('style-guide update-rule Ours info-contact --off')
+  await svc('style-guide rule update Ours oas3-api-servers --severity error')
+  await svc('style-guide rule update Ours info-contact --off')
   const [exit, found] = (await codes(`lint api.yaml --guide ${data.id}`)) as [number, string[]]
   expect(exit).toBe(4)
   expect(found).toContain('title-says-api api.yaml')

@@ -23,7 +23,7 @@ const {
   request: reviewRequest,
   withdraw: reviewWithdraw,
 } = reviewCommands.commands
-const { open: threadOpen, reply: threadReply, resolve: threadResolve } = threadCommands.commands
+const { create: threadOpen, reply: threadReply, resolve: threadResolve } = threadCommands.commands
 
 const registry = registryOf({
   'notification count': notificationCount,
@@ -35,7 +35,7 @@ const registry = registryOf({
   'review request': reviewRequest,
   'review request-changes': reviewRequestChanges,
   'review withdraw': reviewWithdraw,
-  'thread open': threadOpen,
+  'thread create': threadOpen,
   'thread reply': threadReply,
   'thread resolve': threadResolve,
 })
@@ -127,7 +127,7 @@ test('changes are requested, discussed, and the draft is approved in the end', a
   expect(settled(refused).split('\n').at(-1)).toBe('ben  changes requested  The title')
   const patch = join(folder, 'patch.json')
   writeFileSync(patch, '[{ "op": "replace", "path": "/info/title", "value": "Animals" }]')
-  const opened = await ben('thread', 'open', 'pets', '1.0.0', '/info/title', 'Shorter', '--suggestion', patch)
+  const opened = await ben('thread', 'create', 'pets', '1.0.0', '/info/title', 'Shorter', '--suggestion', patch)
   expect(settled(opened).split('\n').slice(0, 2)).toEqual(['Thread ID', '#info/title, line 2 (open)'])
   const thread = idIn(opened)
   expect(settled(await ann('thread', 'reply', 'pets', '1.0.0', thread, 'Not now'))).toBe('Added comment ID')

@@ -55,7 +55,5 @@ export async function ourLines(ruleset: string, document: string): Promise<strin
   const bad = problems.filter((it) => it.severity === 'error')
   if (bad.length > 0) throw new Error(`${ruleset}: ${bad.map((it) => it.message).join('; ')}`)
   const read = parseDocument(readFileSync(join(agreementRoot, source), 'utf8'), { source })
-  return lint(read, selectRules(guide, source), { guide: guide.options })
-    .findings.map(lineOfFinding)
-    .toSorted()
+  return lint(read, selectRules(guide, source), { guide: guide.options }).findings.map(lineOfFinding).toSorted()
 }
