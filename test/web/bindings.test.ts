@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { parseNetworks } from '../../server/egress/address.ts'
 import { parseGitHosts } from '../../server/hosting/hosts.ts'
-import { accessibilityFailures } from '../fixtures/browser.ts'
 import { type Forge, startForge } from '../fixtures/web/forge.ts'
 import { openReal, type Real } from '../fixtures/web/real.ts'
 
@@ -46,16 +45,6 @@ const edit = (text: string): Promise<void> =>
     [`${versions}/document`, text] as const,
   )
 const waiting = () => page.getByRole('list', { name: 'Waiting changes' }).getByRole('listitem')
-const clean = async (): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 860 })
-      await page.emulateMedia({ colorScheme })
-      expect(await accessibilityFailures(page, [], 'main')).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    }
-  await page.setViewportSize({ width: 1280, height: 860 })
-}
 
 beforeAll(async () => {
   forge = startForge('gitlab')
@@ -97,7 +86,7 @@ test('a draft is bound; a path that selects nothing is refused with what to do',
   await page.getByText(`at ${commit}`, { exact: false }).waitFor()
   await on.press('Check now')
   await page.getByText('main has no new commits').waitFor()
-  await clean()
+  expect(await on.faults()).toEqual([])
 })
 
 test('a change of the repository waits, with what it means and what it meets in the draft', async () => {
@@ -151,7 +140,7 @@ test('a change of the repository waits, with what it means and what it meets in 
     ],
   ])
   await page.getByText('1 change', { exact: true }).waitFor()
-  await clean()
+  expect(await on.faults()).toEqual([])
 })
 
 test('each conflict is decided; the draft gets the merge, and the binding continues from there', async () => {
@@ -226,7 +215,7 @@ test('a binding is replaced and ended; what was stays as a list with its reasons
     ['acme/shop', 'main: *.yaml', 'unbound'],
     ['acme/shop', 'main: openapi.yaml', 'replaced'],
   ])
-  await clean()
+  expect(await on.faults()).toEqual([])
   expect(on.conduct.violations).toEqual([])
   expect(on.conduct.foreign).toEqual([])
 })

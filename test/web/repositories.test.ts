@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import { parseNetworks } from '../../server/egress/address.ts'
 import { parseGitHosts } from '../../server/hosting/hosts.ts'
 import { testKey } from '../fixtures/accounts.ts'
-import { accessibilityFailures } from '../fixtures/browser.ts'
 import { petsYaml } from '../fixtures/pets-project.ts'
 import { type Forge, startForge } from '../fixtures/web/forge.ts'
 import { openReal, type Real } from '../fixtures/web/real.ts'
@@ -59,16 +58,6 @@ const treeRows = async (): Promise<string[]> => {
   return rows.map((it) => it.replaceAll(/\s+/g, ' ').trim())
 }
 const row = (name: RegExp | string) => page.getByRole('treeitem', { name })
-const clean = async (): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 860 })
-      await page.emulateMedia({ colorScheme })
-      expect(await accessibilityFailures(page, [], 'main')).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    }
-  await page.setViewportSize({ width: 1280, height: 860 })
-}
 
 test('an account is linked by a token: a refused one says why and keeps what was entered', async () => {
   await on.go(`${home}/accounts`)
@@ -103,7 +92,7 @@ test('a repository is found by typing and added; its files appear by themselves'
     'apis/payments/v1 1 file',
     'openapi.yaml OpenAPI 211 bytes'.replace('211', String(withPaths('/a').length)),
   ])
-  await clean()
+  expect(await on.faults()).toEqual([])
 })
 
 test('the tree opens, moves and closes by keyboard; presets, marks and branches show other files', async () => {
@@ -174,14 +163,14 @@ test('a file is shown and imported; the tree says where to', async () => {
   await on.press('Close')
   await page.getByRole('link', { name: 'pets 1.0.0', exact: true }).waitFor()
   await page.getByText('up to date', { exact: true }).waitFor()
-  await clean()
+  expect(await on.faults()).toEqual([])
   await page.getByLabel('If it is edited here and in the repository').selectOption('overwrite')
   await page.getByText('The file replaces the draft', { exact: false }).waitFor()
   await on.go(`${repository}/settings`)
   await page.getByRole('list', { name: 'Files with their own policy' }).getByText('main: openapi.yaml').waitFor()
   await on.press('Clear the policy of openapi.yaml')
   await page.getByRole('list', { name: 'Files with their own policy' }).waitFor({ state: 'detached' })
-  await clean()
+  expect(await on.faults()).toEqual([])
 })
 
 test('a change is imported by "Refresh now", and the history says what it was', async () => {
@@ -196,7 +185,7 @@ test('a change is imported by "Refresh now", and the history says what it was', 
     'imported',
     'imported',
   ])
-  await clean()
+  expect(await on.faults()).toEqual([])
 })
 
 test('settings change at once, and stay', async () => {
@@ -239,7 +228,7 @@ test('a webhook made by hand shows its secret once; a push and a forged one are 
   expect(forged).toContain('refused: signature')
   expect(forged).toContain('Rotate the secret, or enter the same secret there.')
   expect(taken).toContain('accepted: unknown address')
-  await clean()
+  expect(await on.faults()).toEqual([])
 })
 
 test('networks are added with a reason for each refusal; checking stops with a reason and starts again', async () => {
@@ -261,7 +250,7 @@ test('networks are added with a reason for each refusal; checking stops with a r
   await page.getByLabel('Reason').fill('moving to another proxy')
   await page.getByRole('dialog').getByRole('button', { name: 'Stop checking' }).click()
   await page.getByText('Reason: moving to another proxy', { exact: false }).waitFor()
-  await clean()
+  expect(await on.faults()).toEqual([])
   await on.press('Check again')
   await on.press('Stop checking …')
 })
@@ -277,7 +266,7 @@ test('the limit of polls is changed, and the catalogue has the files of the defa
   await on.press('Imported 1')
   await page.getByText('1 of 3 specifications', { exact: true }).waitFor()
   expect(page.url()).toContain('imported=yes')
-  await clean()
+  expect(await on.faults()).toEqual([])
 })
 
 test('a token is replaced by one of the same login only; an account in use is not deleted', async () => {
