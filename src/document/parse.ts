@@ -12,6 +12,7 @@ import { findOddKeys, pathsOf } from './non-string-keys.ts'
 import { nodeKind, Outline } from './outline.ts'
 import { placeAsSpectral, placeOf } from './place.ts'
 import type { Range } from './position.ts'
+import { readRegularYaml } from './regular-yaml.ts'
 import { scanJson } from './scan-json.ts'
 import { parseYamlText } from './parse-yaml.ts'
 import { scanYaml, type YamlNotice } from './scan-yaml.ts'
@@ -120,6 +121,12 @@ const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boo
   const nothing = { value: null, aliased: false }
   const { from, to, next } = findFirstDocument(reader.text)
   const text = to === reader.text.length ? reader.text : reader.text.slice(0, to)
+  const regular = readRegularYaml(text, from, reader.limits.maxDepth)
+  if (regular !== null) {
+    reader.outline = regular.outline
+    reportFurther(reader, next)
+    return { value: regular.value, aliased: false }
+  }
   let scan
   try {
     scan = scanYaml(text, from, reader.limits)
@@ -144,6 +151,11 @@ const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boo
     return nothing
   }
   for (const notice of scan.notices) report(notice)
+  reportFurther(reader, next)
+  return { value, aliased: scan.aliased }
+}
+
+const reportFurther = (reader: Reader, next: number | null): void => {
   if (next !== null)
     reader.report(
       'several-documents',
@@ -152,7 +164,6 @@ const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boo
       next,
       next + 3,
     )
-  return { value, aliased: scan.aliased }
 }
 
 const chooseSyntax = (text: string, options: ParseOptions): 'json' | 'yaml' => {
