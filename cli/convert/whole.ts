@@ -1,5 +1,6 @@
 /** Documents with everything that they refer to, as one: what `svc bundle`, `svc convert` and `svc export` begin with. */
 import type { Document } from '../../src/document/document.ts'
+import { findOutsideNames } from '../../src/document/outside-names.ts'
 import { findUnresolved } from '../../src/document/reference.ts'
 import { findLooseReferences } from '../../src/document/references-in-document.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -40,7 +41,8 @@ const mostListed = 10
 const reasonOf = (message: string): string =>
   message.replace('the document was not found', 'the target does not exist').replace(/\.$/, '')
 
-const listed = ([first = '', ...others]: readonly string[]): string => {
+const listed = (references: readonly string[]): string => {
+  const [first = '', ...others] = new Set(references)
   const shown = others.slice(0, mostListed)
   const more = others.length - shown.length
   return [first, ...shown, ...(more > 0 ? [`and ${plural(more, 'more reference')}`] : [])].join('; ')
@@ -48,6 +50,13 @@ const listed = ([first = '', ...others]: readonly string[]): string => {
 
 const unresolvedIn = (document: Document): string[] =>
   findUnresolved(document).map(({ message, path }) => `${where(document, path)}: ${reasonOf(message)}`)
+
+/** The files that examples and links still name. */
+const leftByName = (document: Document): string[] =>
+  (document.format?.kind === 'openapi' ? findOutsideNames(document) : []).map(({ field, ref, path }) => {
+    const why = field === 'externalValue' ? 'cannot be read' : 'is no operation of this description'
+    return `${where(document, path)}: ${field} "${ref}" leads out of the document and ${why}`
+  })
 
 /** What a document refers to in data, where a reference may also be an example of one. */
 const leftInData = (document: Document): string[] =>
@@ -77,7 +86,7 @@ export async function readClosed(
 ): Promise<Document> {
   const document = await readNamed(name, base, reading, allowsExternal ? 'leave' : 'refuse')
   if (!allowsExternal) assertComplete(document)
-  const left = [...(allowsExternal ? unresolvedIn(document) : []), ...leftInData(document)]
+  const left = [...(allowsExternal ? unresolvedIn(document) : []), ...leftInData(document), ...leftByName(document)]
   if (left.length > 0 && !allowsExternal) throw new SvcError('bundle-open', { references: listed(left) })
   if (left.length > 0) reading.io.log.warn(`Kept references that cannot be included: ${listed(left)}.`)
   return document

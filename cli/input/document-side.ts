@@ -3,7 +3,10 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Document } from '../../src/document/document.ts'
-import { parseDocument } from '../../src/document/parse.ts'
+import { findLinks, type Link } from '../../src/document/links.ts'
+import { findExternalValues } from '../../src/document/outside-names.ts'
+import { parseDocument, plainText } from '../../src/document/parse.ts'
+import { referenceNames } from '../../src/document/reference-names.ts'
 import { SvcError } from '../../src/errors.ts'
 import { folderOf } from '../../src/import/tree-path.ts'
 import type { Invocation } from '../declare.ts'
@@ -110,6 +113,35 @@ const assertReadable = ({ value, problems }: Document, name: string): void => {
   })
 }
 
+/** The files that hold nothing but the value of an example: nothing in them is a reference, and they may be of any format. */
+class ExampleFiles {
+  readonly #values = new Set<string>()
+  readonly #documents = new Set<string>()
+
+  linksOf(document: Document): readonly Link[] {
+    if (this.isOne(document)) return []
+    const links = findLinks(document)
+    const values = findExternalValues(document)
+    for (const [into, named] of [
+      [this.#documents, links],
+      [this.#values, values],
+    ] as const)
+      for (const { ref } of named) for (const { name } of referenceNames(document.source, ref)) into.add(name)
+    return [...links, ...values]
+  }
+
+  /** What is neither JSON nor YAML is a text. */
+  asValue(document: Document): Document {
+    const { value, text, problems, source } = document
+    const isUnread = value === null && problems.some((it) => it.severity === 'error')
+    return isUnread && this.isOne(document) ? plainText(text, source) : document
+  }
+
+  isOne({ source }: Document): boolean {
+    return this.#values.has(source) && !this.#documents.has(source)
+  }
+}
+
 /** The folder that holds all places. */
 function commonFolder(places: readonly string[]): string {
   let [common = ''] = places.map(folderOf)
@@ -132,8 +164,10 @@ export const readSide = async (side: string, reading: Reading, missing: Missing 
 export async function readWhole(source: SourceText, missing: Missing = 'refuse'): Promise<Document> {
   const entry = parseDocument(source.text, { source: source.place })
   assertReadable(entry, source.name)
-  const others = await readReferenced(entry, source, { missing })
-  const types = (await source.types?.read([entry, ...others])) ?? []
+  const values = new ExampleFiles()
+  const read = await readReferenced(entry, source, { missing, linksOf: (document) => values.linksOf(document) })
+  const others = read.map((it) => values.asValue(it))
+  const types = (await source.types?.read([entry, ...others.filter((it) => !values.isOne(it))])) ?? []
   if (others.length + types.length === 0) return { ...entry, source: source.name }
   // Most documents are one file: what joins several is loaded where there are some.
   const { joinDocuments } = await import('../../src/import/bundle/document.ts')

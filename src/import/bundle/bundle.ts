@@ -10,8 +10,10 @@ import { schema2020 } from '../../document/validate/schema-nodes.ts'
 import { fieldOf, hasTypeOf, grammarOf } from '../../document/validate/structure.ts'
 import { SvcError } from '../../errors.ts'
 import { Aliases } from './aliases.ts'
+import { type At, type ExpectedNode, keyOf, step } from './at.ts'
 import { embeddedFiles, leavesEmbedded, staysIn, uriOfEntry, usesDynamicScope, usesRecursion } from './embedded.ts'
 import { indexDocuments } from './index-documents.ts'
+import { type NamedOperation, withOperations } from './links.ts'
 import { type Named, nameAll } from './names.ts'
 import { insert, omit } from './objects.ts'
 import { type Sections, sectionsOf } from './sections.ts'
@@ -29,33 +31,6 @@ export interface Bundle {
   /** Where the node at a path of the bundle is in the files it was made of. */
   readonly originOf: (path: Path) => Origin
 }
-
-/** A place in a file, and what is expected there. */
-interface ExpectedNode {
-  readonly document: Document
-  readonly path: Path
-  readonly value: Json
-  readonly shape: Shape
-}
-
-// Where the walk is: in which file, at which place of it, at which place of the bundle, and what was inlined on the way.
-interface At {
-  readonly document: Document
-  readonly path: Path
-  /** Null while a place is looked at that has no name yet. */
-  readonly out: Path | null
-  readonly inlined: ReadonlyMap<string, Path>
-  /** Whether the file is written as a schema resource of its own, in which its references mean what they did. */
-  readonly embedded: boolean
-}
-
-const step = (at: At, key: string | number): At => ({
-  ...at,
-  path: [...at.path, key],
-  out: at.out === null ? null : [...at.out, key],
-})
-
-const keyOf = (file: string, path: Path, section: string): string => `${file}#${formatPointer(path)} ${section}`
 
 // What names a schema in its own file; in the bundle it would change what references beside it mean.
 const identity: ReadonlySet<string> = new Set(['$id', '$anchor', '$schema'])
@@ -81,6 +56,7 @@ class Bundler {
   /** Whether a resource of the bundle refers to the document that holds it, which needs a URI then. */
   #namesEntry = false
   readonly #origins = new Map<string, { readonly document: Document; readonly path: Path }>()
+  readonly #links: NamedOperation[] = []
   #names: ReadonlyMap<string, string> | null = null
   /** How many parts of data were looked at: what references repeat there is written each time. */
   #copied = 0
@@ -115,6 +91,7 @@ class Bundler {
       this.#origins.set(formatPointer(out), place)
       value = insert(value, out, this.#hoisted(place, this.#walk(place.shape, place.value, this.#startAt(place, out))))
     }
+    value = withOperations(value, this.#links, this.#entry, this.#origins)
     if (this.#namesEntry) value = { $id: this.#entryUri, ...omit(value, (key) => key === '$id') }
     return { value, originOf: (path) => this.#originOf(path) }
   }
@@ -189,13 +166,34 @@ class Bundler {
     if (type === undefined) return value
     const loses = at.document === this.#entry ? !this.#keepsIdentifiers && at.path.length > 0 : !at.embedded
     const schema = name === 'Schema' ? this.#withDynamicTarget(value, at) : value
+    if (name === 'Link') this.#noteLink(value, at)
     const kept = loses && name === 'Schema' ? omit(schema, (key) => this.#isIdentity(key, value)) : schema
     // Dialects share their words more than their grammars admit: what one does not know may still hold references.
-    return this.#entries(
+    const made = this.#entries(
       kept,
       at,
       (key) => fieldOf(type, key) ?? (name === 'Schema' ? (schema2020.fields[key] ?? null) : null),
     )
+    return name === 'Example' ? this.#withValue(made, at) : made
+  }
+
+  /** An example whose value is in another file that was read: the value is written in its place, and nothing in it is a reference. */
+  #withValue(example: JsonObject, at: At): JsonObject {
+    const { externalValue } = example
+    if (typeof externalValue !== 'string' || Object.hasOwn(example, 'value')) return example
+    const target = this.#target(externalValue, at)
+    if (target === null || target.document === this.#entry) return example
+    if (at.out !== null && this.#names !== null) this.#origins.set(formatPointer([...at.out, 'value']), target)
+    return Object.fromEntries(
+      Object.entries(example).map(([key, it]) => (key === 'externalValue' ? ['value', target.value] : [key, it])),
+    )
+  }
+
+  // Where the operation of a link is in the bundle is known when everything is written.
+  #noteLink({ operationRef }: JsonObject, at: At): void {
+    if (this.#names === null || at.out === null || typeof operationRef !== 'string') return
+    const target = this.#target(operationRef, at)
+    if (target !== null) this.#links.push({ out: [...at.out, 'operationRef'], target })
   }
 
   // A "$dynamicRef" into another file, by the URI that this file has in the bundle; a new "$id" for a file that is embedded.
