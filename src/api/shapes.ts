@@ -83,8 +83,11 @@ export const GradeShape = titled(
       Type.Object({
         code: Type.String(),
         severity: oneOf(['error', 'warning', 'info', 'hint']),
-        hits: Type.Integer(),
-        targets: Type.Integer(),
+        hits: Type.Integer({ description: 'The nodes with a finding of the rule: what the points are made of.' }),
+        targets: Type.Integer({ description: 'The nodes that the rule checked.' }),
+        findings: Type.Optional(
+          Type.Integer({ description: 'The findings of the rule: one node may have many. Absent in older reports.' }),
+        ),
         points: Type.Number(),
       }),
     ),

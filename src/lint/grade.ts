@@ -8,6 +8,8 @@ export interface RuleHits {
   readonly severity: Severity
   readonly hits: number
   readonly targets: number
+  /** How many findings there are at these nodes, where that is known: one node may have many. */
+  readonly findings?: number
 }
 
 /** What one rule costs, in points of 100. */
@@ -79,8 +81,10 @@ export function grade(rules: readonly RuleHits[], valid: boolean): GradeResult |
 export interface Gain {
   readonly code: string
   readonly severity: Severity
-  /** The places to fix. */
+  /** The nodes with a finding. */
   readonly hits: number
+  /** The findings to fix: at least as many. */
+  readonly findings: number
   readonly points: number
   /** The score and the letter with that rule fixed and nothing else. */
   readonly score: number
@@ -89,18 +93,43 @@ export interface Gain {
 
 const gainsShown = 5
 
-/** The five rules with the most points gained per place to fix, highest first; empty for an unreadable document. */
+/** A rule after it was applied: its severity, and the worst one of its findings where a ruleset sets others for places. */
+interface AppliedRule extends Pick<RuleHits, 'severity' | 'hits' | 'targets'> {
+  readonly id: string
+  readonly worst: Severity | null
+}
+
+/** What the grade is made of: rules as they were applied, those with findings with the number of these. */
+export function hitsOf(
+  rules: readonly AppliedRule[],
+  found: readonly { readonly code: string }[],
+): readonly RuleHits[] {
+  const counts = new Map<string, number>()
+  for (const { code } of found) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return rules.map(({ id, severity, worst, hits, targets }) => {
+    const rule = { code: id, severity: worst ?? severity, hits, targets }
+    return hits === 0 ? rule : { ...rule, findings: Math.max(hits, counts.get(id) ?? 0) }
+  })
+}
+
+/** The findings of a rule; of results that do not say it, the nodes with one. */
+export const findingsOf = ({ findings, hits }: Pick<RuleHits, 'findings' | 'hits'>): number => findings ?? hits
+
+/** The five rules with the most points gained per finding to fix, highest first; empty for an unreadable document. */
 export function quickWins({ cap, deductions }: GradeResult): Gain[] {
   if (cap === 'invalid-document') return []
   return deductions
     .filter((it) => it.points > 0)
-    .toSorted((a, b) => b.points / b.hits - a.points / a.hits || b.points - a.points)
+    .toSorted((a, b) => b.points / findingsOf(b) - a.points / findingsOf(a) || b.points - a.points)
     .slice(0, gainsShown)
-    .flatMap(({ code, severity, hits, points }) => {
+    .flatMap((deduction) => {
+      const { code, severity, hits, points } = deduction
       const rest = grade(
         [...deductions.filter((it) => it.code !== code), { code, severity, hits: 0, targets: 0 }],
         true,
       )
-      return rest === null ? [] : [{ code, severity, hits, points, score: rest.score, letter: rest.letter }]
+      return rest === null
+        ? []
+        : [{ code, severity, hits, findings: findingsOf(deduction), points, score: rest.score, letter: rest.letter }]
     })
 }

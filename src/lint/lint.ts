@@ -10,7 +10,7 @@ import { severities, type Finding, type Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { findsNothingIn } from './foresight.ts'
 import { formatsOf, formatTitle, type FormatName } from './formats.ts'
-import type { RuleHits } from './grade.ts'
+import { hitsOf, type RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
 import { Graph, withItself, type LocatedNode } from './graph.ts'
 import { inputsOf } from './inputs.ts'
@@ -361,16 +361,12 @@ function begin(document: Document, ruleset: Ruleset, options: LintOptions) {
   return {
     run,
     finish: (): LintResult => {
-      const rules = applied.map(({ id, severity, worst, hits, targets }) => ({
-        code: id,
-        severity: worst ?? severity,
-        hits,
-        targets,
-      }))
+      const findings = run.sorted()
+      const rules = hitsOf(applied, findings)
       const late = [...run.waiting()].map((code) => ({ code, reason: 'its function answers later' }))
       const cut = [...run.incomplete].map((code) => ({ code, reason: tooManyWays }))
       return {
-        findings: run.sorted(),
+        findings,
         // Where no rule applies, nothing can be graded, whatever is wrong with the text.
         rules: rules.length === 0 ? [] : [...rules, ...own],
         skipped: [...skipped, ...late, ...cut],

@@ -28,7 +28,7 @@ function gains({ grade }: FindingReport): string {
   const cheapest = grade === null ? [] : quickWins(grade)
   const said = cheapest.map(
     (it) =>
-      `${oneLine(it.code)} +${it.points.toFixed(1)} (${plural(it.hits, 'occurrence')}${it.letter === grade?.letter ? '' : `: ${it.letter}`})`,
+      `${oneLine(it.code)} +${it.points.toFixed(1)} (${plural(it.findings, 'finding')}${it.letter === grade?.letter ? '' : `: ${it.letter}`})`,
   )
   return said.length === 0 ? '' : `Quick wins: ${said.join(', ')}.\n`
 }

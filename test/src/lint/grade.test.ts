@@ -92,8 +92,18 @@ test('quick wins: points for each place to fix, five of them, with the score tha
     ['note', 51.5, 'F'],
   ])
   const single = grade([rule('one', 'warning', 1, 1), rule('free', 'hint', 3, 3)], true)!
-  expect(quickWins(single)).toEqual([{ code: 'one', severity: 'warning', hits: 1, points: 3, score: 100, letter: 'A' }])
+  expect(quickWins(single)).toEqual([
+    { code: 'one', severity: 'warning', hits: 1, findings: 1, points: 3, score: 100, letter: 'A' },
+  ])
   expect(quickWins(grade([rule('one', 'error', 1, 1)], false)!)).toEqual([])
+  // One place may have many findings: each of them is to be fixed.
+  const whole = { code: 'whole', severity: 'warning' as const, hits: 1, targets: 1, findings: 85 }
+  expect(
+    quickWins(grade([whole, rule('few', 'warning', 2, 2)], true)!).map((it) => [it.code, it.hits, it.findings]),
+  ).toEqual([
+    ['few', 2, 2],
+    ['whole', 1, 85],
+  ])
   // Of two that gain the same for each place, the one that gains more in all.
   const even = grade([rule('a', 'info', 1, 1), rule('b', 'warning', 6, 6)], true)!
   expect(quickWins(even).map((it) => it.code)).toEqual(['b', 'a'])

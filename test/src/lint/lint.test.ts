@@ -203,3 +203,11 @@ test('where there are more ways than can be followed, the rule is reported', () 
   expect(findings.map((it) => it.pointer)).toEqual(['/s/L23/end'])
   expect(skipped.map((it) => it.code)).toEqual(['r'])
 })
+
+test('what counts in the grade is the place, and beside it is the number of findings', () => {
+  const text = `${clean}    A: { type: string }\n    B: { type: string }\n    C: { type: string }\n`
+  const { rules } = lint(parseDocument(text, { source: 'api.yaml' }), recommended.ruleset)
+  expect(rules.filter((it) => it.hits > 0)).toEqual([
+    { code: 'oas3-unused-component', severity: 'warning', hits: 1, targets: 1, findings: 3 },
+  ])
+})

@@ -60,7 +60,7 @@ test('text: a line per finding, then counts and grade', () => {
   expect(write('text')).toBe(
     'api.yaml:2:3  warning  some-rule  Say more\n  1 | openapi: 3.1.0\n> 2 | info: <script>\n    |   ^^^^\n\n' +
       'dir with space/a,b:c.yaml:1:1  error  other-rule  a <b> & "c" | 100% second, line: ]]> \uFFFD\n    javascript:alert(1)\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nQuick wins: other-rule +15.0 (1 occurrence: A).\n',
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nQuick wins: other-rule +15.0 (1 finding: A).\n',
   )
   expect(write('text', empty)).toBe('No findings; nothing gradable.\n')
 })
@@ -83,7 +83,7 @@ test('codeframe: each finding with its lines; a documentation link where there i
   expect(write('codeframe')).toBe(
     'api.yaml:2:3 warning some-rule Say more\n  1 | openapi: 3.1.0\n> 2 | info: <script>\n    |   ^^^^\n\n' +
       'dir with space/a,b:c.yaml:1:1 error other-rule a <b> & "c" | 100% second, line: ]]> \uFFFD\n    javascript:alert(1)\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nQuick wins: other-rule +15.0 (1 occurrence: A).\n',
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nQuick wins: other-rule +15.0 (1 finding: A).\n',
   )
   expect(write('codeframe', empty)).toBe('No findings; nothing gradable.\n')
 })
@@ -92,7 +92,7 @@ test('stylish: a block for each document', () => {
   expect(write('stylish')).toBe(
     'api.yaml\n 2:3  warning  some-rule  Say more  info\n\n' +
       'dir with space/a,b:c.yaml\n 1:1  error  other-rule  a <b> & "c" | 100% second, line: ]]> \uFFFD  info\n\n' +
-      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nQuick wins: other-rule +15.0 (1 occurrence: A).\n',
+      '1 error, 1 warning, 0 info, 0 hints. Grade B (81.2 of 100).\nQuick wins: other-rule +15.0 (1 finding: A).\n',
   )
   expect(write('stylish', empty)).toBe('No findings; nothing gradable.\n')
 })
@@ -122,7 +122,7 @@ test('json and ndjson carry the findings whole', () => {
     summary: {
       counts: { error: 1, warning: 1, info: 0, hint: 0 },
       grade: report.grade,
-      gains: [{ code: 'other-rule', severity: 'error', hits: 1, points: 15, score: 100, letter: 'A' }],
+      gains: [{ code: 'other-rule', severity: 'error', hits: 1, findings: 1, points: 15, score: 100, letter: 'A' }],
       sources: ['api.yaml', 'clean.yaml'],
     },
     findings: report.findings,

@@ -13,7 +13,14 @@ import type { VersionRef } from '../catalog/versions.ts'
 import { GradingNote } from '../catalog/grading.tsx'
 import { FindingsList } from './findings-list.tsx'
 import { findingsQuery, lintSummaryQuery } from './queries.ts'
-import { type Deduction, type LintReport, mostPointsPerFinding, outlookOf, type ReportView } from './report.ts'
+import {
+  type Deduction,
+  findingsOf,
+  type LintReport,
+  mostPointsPerFinding,
+  outlookOf,
+  type ReportView,
+} from './report.ts'
 import { Grade, Severity } from '../../parts/badge.tsx'
 
 interface Given {
@@ -37,7 +44,7 @@ const Gains = ({ deductions, onRule }: { deductions: readonly Deduction[]; onRul
         <li key={deduction.code} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2">
           <span className="text-right font-medium text-ok tabular-nums">+{deduction.points.toFixed(1)}</span>
           <RuleButton code={deduction.code} onRule={onRule} />
-          <span className="text-xs text-soft tabular-nums">{count(deduction.hits, 'occurrence', 'occurrences')}</span>
+          <span className="text-xs text-soft tabular-nums">{count(findingsOf(deduction), 'finding', 'findings')}</span>
         </li>
       ))}
     </ol>

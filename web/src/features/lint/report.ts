@@ -40,11 +40,14 @@ export const rowsOf = (
   return rows
 }
 
+/** The findings of a deduction; of older reports, the places with one. */
+export const findingsOf = ({ findings, hits }: Deduction): number => findings ?? hits
+
 /** The five deductions that cost the most points per finding. */
 export const mostPointsPerFinding = (deductions: readonly Deduction[]): readonly Deduction[] =>
   deductions
     .filter((it) => it.points > 0)
-    .toSorted((a, b) => b.points / b.hits - a.points / a.hits || b.points - a.points)
+    .toSorted((a, b) => b.points / findingsOf(b) - a.points / findingsOf(a) || b.points - a.points)
     .slice(0, 5)
 
 const steps = [
