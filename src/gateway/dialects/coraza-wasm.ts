@@ -19,6 +19,7 @@ export const corazaWasm = defineDialect({
   programs: 'Envoy, Traefik',
   comparesBytes: false,
   namesAnyMember: true,
+  passesMarkers: false,
   limitsBodiesWithoutFiles: false,
   ruleSet: { folder: '@owasp_crs', version: 4 },
   seesEmptyBodies: true,

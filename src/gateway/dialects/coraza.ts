@@ -26,6 +26,7 @@ export const coraza = defineDialect({
   programs: 'Caddy, HAProxy',
   comparesBytes: false,
   namesAnyMember: true,
+  passesMarkers: false,
   limitsBodiesWithoutFiles: false,
   ruleSet: { folder: '@owasp_crs', version: 4 },
   seesEmptyBodies: true,

@@ -20,6 +20,8 @@ export interface Dialect<N extends string = string> {
   readonly comparesBytes: boolean
   /** Whether the members of collections can have any name. The others take letters, digits and a few marks, and no member of an array. */
   readonly namesAnyMember: boolean
+  /** Whether a marker that nothing jumps to costs less than jumping over it. */
+  readonly passesMarkers: boolean
   /** Whether `SecRequestBodyNoFilesLimit` is known. */
   readonly limitsBodiesWithoutFiles: boolean
   /** The OWASP Core Rule Set that usually comes with it. Version 3 has no tags for groups. */

@@ -31,6 +31,7 @@ export const modsecurity = defineDialect({
   programs: 'nginx',
   comparesBytes: true,
   namesAnyMember: false,
+  passesMarkers: true,
   limitsBodiesWithoutFiles: true,
   ruleSet: { folder: '/usr/share/modsecurity-crs/rules', version: 3 },
   seesEmptyBodies: false,

@@ -9,7 +9,6 @@ import {
   type Severity,
   severityScore,
 } from '../../gateway-policy/door.ts'
-import { plainText } from '../positive/seclang.ts'
 import { fieldOf, isPart } from './field.ts'
 import type { LoggedMatch, LoggedScore, MatchRecord, RawMessage, RawRecord } from './model.ts'
 import type { ReleaseFacts } from './release-facts.ts'
@@ -181,15 +180,6 @@ function leading(matches: readonly LoggedMatch[], verdict: Verdict, paranoia: nu
   return own ?? matches.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
-/** The operation that a rule of ours names: "svc/op/GET /pets/{id}". */
-function taggedRoute({ messages }: RawRecord, method: string): string | null {
-  const tags = messages.filter((it) => !isCrs(it.ruleId)).flatMap((it) => it.tags)
-  const found = tags
-    .map((it) => /^svc\/op\/([A-Z]{1,16}) (\/[^?#\s]{0,499})$/.exec(plainText(it)))
-    .find((it) => it?.[1] === method)
-  return found?.[2] ?? null
-}
-
 const noFacts: ReleaseFacts = { rules: new Map(), threshold: null, paranoia: null, detection: null, levels: new Map() }
 
 /**
@@ -214,9 +204,7 @@ export function eventOf(record: RawRecord, release: LogRelease | null, evidence:
   if (lead === undefined) return null
   const method = methodOf(record.method)
   // An odd path may be served as another operation: neither exceptions nor rules that let pass take its template for certain.
-  const route = isOdd(sentPath(record.path))
-    ? null
-    : (release?.routes.find(method, record.path) ?? taggedRoute(record, method))
+  const route = isOdd(sentPath(record.path)) ? null : (release?.routes.find(method, record.path) ?? null)
   return {
     kind: 'match',
     id: idOf('match', record.id, String(record.atMs)),

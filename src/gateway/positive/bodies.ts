@@ -6,22 +6,30 @@ import { readMediaType } from '../../diff/model/media-type.ts'
 import { headerOf, isJson, jsonHeader } from './content.ts'
 import { FormRules, isForm } from './forms.ts'
 import type { ReleaseFile } from '../compile/model.ts'
+import type { Check } from './blocks.ts'
 import type { Context, Endpoint } from './model.ts'
 import type { Condition } from './seclang.ts'
 import { SchemaWriter } from './schema.ts'
 
 const unread = 'Bodies of this type are not read; their type is checked alone.'
 
-/** So many operations are looked at one after the other. */
-const neighbours = 4
+/** So many kinds of bodies are looked at one after the other. */
+const neighbours = 10
 
-/** What is checked of the bodies of one operation. */
+/** What is checked of bodies of one media type. */
 interface BodyCheck {
-  readonly endpoint: Endpoint
-  readonly write: () => void
+  /** Whether it is about the fields of a form: the body of any other type is not looked at. */
+  readonly isForm: boolean
+  readonly checks: readonly Check[]
 }
 
-/** The rules about the bodies of all operations. They come in the phase of the body, and find their operation by its number. */
+/** What is checked of the bodies of operations that are alike. */
+interface BodyKind {
+  readonly number: number
+  readonly checks: readonly BodyCheck[]
+}
+
+/** The rules about the bodies of all operations. They come in the phase of the body, and find what they check by its number. */
 export class BodyRules {
   readonly files = new Map<string, ReleaseFile>()
   /** Bodies that are checked against a schema. */
@@ -29,6 +37,8 @@ export class BodyRules {
   private readonly context: Context
   private readonly folder: string
   private readonly writer: SchemaWriter
+  private readonly kinds = new Map<string, BodyKind>()
+  private readonly kindOf = new Map<Endpoint, BodyKind>()
   private labels = 0
 
   constructor(context: Context, folder: string) {
@@ -46,30 +56,46 @@ export class BodyRules {
     return this.context.mode('body') !== 'off'
   }
 
-  /** What the rules of an operation set for these. */
-  marksOf({ operation: { body } }: Endpoint): string[] {
-    if (!this.isOn || body === null || ![...body.content.values()].some(isJson)) return []
-    return [`tx.svc_json=${body.required ? 2 : 1}`]
-  }
-
-  /** @param endpoints those whose bodies are checked */
-  write(endpoints: readonly Endpoint[]): void {
+  /**
+   * Reads what is checked; nothing is written yet.
+   * @param endpoints those whose bodies are checked
+   */
+  read(endpoints: readonly Endpoint[]): void {
     if (!this.isOn) return
-    const { dialect, rules } = this.context
     const withBody = endpoints.filter((it) => it.operation.body !== null)
-    if (dialect.noSchemas === null) {
+    if (this.context.dialect.noSchemas === null) {
       for (const it of withBody) for (const { schema } of this.jsonOf(it)) if (schema) this.writer.survey(schema)
       this.writer.settle((edges) => findCycles(edges).cycleOf)
     }
+    for (const endpoint of withBody) {
+      const checks = this.checksOf(endpoint)
+      if (checks.length === 0) continue
+      const key = JSON.stringify(checks)
+      const kind = this.kinds.get(key) ?? { number: this.kinds.size + 1, checks }
+      this.kinds.set(key, kind)
+      this.kindOf.set(endpoint, kind)
+    }
+  }
+
+  /** What the rules of an operation set for these. */
+  marksOf(endpoint: Endpoint): string[] {
+    const { body } = endpoint.operation
+    if (!this.isOn || body === null) return []
+    const kind = this.kindOf.get(endpoint)
+    return [
+      ...(kind === undefined ? [] : [`tx.svc_body=${kind.number}`]),
+      ...([...body.content.values()].some(isJson) ? [`tx.svc_json=${body.required ? 2 : 1}`] : []),
+    ]
+  }
+
+  write(): void {
+    if (!this.isOn) return
+    const { rules } = this.context
     this.wellFormed()
-    const checks = withBody.map((endpoint): BodyCheck[] => this.checksOf(endpoint)).flat()
-    if (checks.length === 0) return
-    const end = 'SVC_BODIES'
-    rules.flow(2, [{ variables: '&TX:svc_op', operator: '@eq 0' }], [`skipAfter:${end}`])
-    this.tree(
-      checks.toSorted((a, b) => a.endpoint.number - b.endpoint.number),
-      end,
-    )
+    if (this.kinds.size === 0) return
+    const end = 'SVC_BODIES_END'
+    rules.flow(2, [{ variables: '&TX:svc_body', operator: '@eq 0' }], [`skipAfter:${end}`])
+    this.tree([...this.kinds.values()], end)
     rules.marker(end)
   }
 
@@ -84,7 +110,7 @@ export class BodyRules {
     const mode = this.context.mode('body')
     if (mode === 'off') return
     const isJsonBody = { variables: 'REQUEST_HEADERS:Content-Type', operator: `@rx ${jsonHeader}` }
-    const refusal = (message: string) => ({ check: 'body' as const, mode, status: 400, message, operation: null })
+    const refusal = (message: string) => ({ check: 'body', mode, status: 400, message, isSparable: false }) as const
     rules.refuse(
       2,
       [{ variables: 'TX:svc_json', operator: '@ge 1' }, isJsonBody, { variables: 'REQBODY_ERROR', operator: '!@eq 0' }],
@@ -117,15 +143,14 @@ export class BodyRules {
       if (essences.filter((it) => it === essence).length > 1)
         losses.add('body', schema.path, 'Another media type differs in its parameters only, which do not decide here.')
       else if (isForm(type)) {
-        const form = new FormRules(this.context, endpoint, type)
-        if (form.hasRules) found.push({ endpoint, write: () => form.write(this.label()) })
+        const checks = new FormRules(this.context, type).read()
+        if (checks.length > 0) found.push({ isForm: true, checks })
       } else if (!json.includes(type)) losses.add('body', schema.path, unread)
       else if (dialect.noSchemas !== null) losses.add('body', schema.path, dialect.noSchemas)
       else {
         const file = this.fileOf(type)
         if (essence.includes('*')) losses.add('body', place.path, 'Of these media types JSON alone is read.')
-        if (file !== null)
-          found.push({ endpoint, write: () => this.refuse(endpoint, type, types.filter(isJson), file) })
+        if (file !== null) found.push({ isForm: false, checks: [this.schemaCheck(type, types.filter(isJson), file)] })
       }
     }
     return found
@@ -141,9 +166,7 @@ export class BodyRules {
     return path
   }
 
-  private refuse({ number, label }: Endpoint, type: MediaType, others: readonly MediaType[], file: string): void {
-    const mode = this.context.mode('body')
-    if (mode === 'off') return
+  private schemaCheck(type: MediaType, others: readonly MediaType[], file: string): Check {
     const isRange = !isJson(type)
     const header = 'REQUEST_HEADERS:Content-Type'
     const ofType: Condition[] = isRange
@@ -156,44 +179,51 @@ export class BodyRules {
         ]
       : [{ variables: header, operator: `@rx ${headerOf([type.name])}` }]
     const named = file.replace(/^schemas/, this.folder.replace(/\/+$/, ''))
-    this.context.rules.refuse(
-      2,
-      [
-        { variables: 'TX:svc_op', operator: `@eq ${number}` },
-        ...ofType,
-        { variables: 'REQUEST_BODY', operator: `@validateSchema ${named}` },
-      ],
-      {
+    return {
+      conditions: [...ofType, { variables: 'REQUEST_BODY', operator: `@validateSchema ${named}` }],
+      refusal: {
         check: 'body',
-        mode,
+        mode: this.context.mode('body') === 'block' ? 'block' : 'log',
         status: 400,
         message: 'The body does not match the schema of the document.',
-        operation: label,
+        isSparable: true,
       },
-    )
+    }
   }
 
   private label(): string {
     return `SVC_BODY_${++this.labels}`
   }
 
-  /** Halves the operations until few are left, so that a request meets few rules. */
-  private tree(checks: readonly BodyCheck[], end: string): void {
-    if (checks.length <= neighbours) {
-      for (const it of checks) it.write()
+  private kind({ number, checks }: BodyKind): void {
+    const { rules } = this.context
+    for (const { isForm: isOfForm, checks: list } of checks) {
+      if (!isOfForm) {
+        const when = { variables: 'TX:svc_body', operator: `@eq ${number}` }
+        for (const { conditions, refusal } of list) rules.refuse(2, [when, ...conditions], refusal)
+        continue
+      }
+      const end = this.label()
+      rules.flow(2, [{ variables: 'TX:svc_body', operator: `!@eq ${number}` }], [`skipAfter:${end}`])
+      rules.flow(2, [{ variables: 'TX:svc_form', operator: '!@eq 1' }], [`skipAfter:${end}`])
+      for (const { conditions, refusal } of list) rules.refuse(2, conditions, refusal)
+      rules.marker(end)
+    }
+  }
+
+  /** Halves the kinds until few are left, so that a request meets few rules. */
+  private tree(kinds: readonly BodyKind[], end: string): void {
+    if (kinds.length <= neighbours) {
+      for (const it of kinds) this.kind(it)
       return
     }
-    const half = Math.ceil(checks.length / 2)
-    const first = checks[half]?.endpoint.number ?? 0
+    const half = Math.ceil(kinds.length / 2)
     const { rules } = this.context
     const right = this.label()
-    rules.flow(2, [{ variables: 'TX:svc_op', operator: `@ge ${first}` }], [`skipAfter:${right}`])
-    const isLeft = checks.filter((it) => it.endpoint.number < first)
-    this.tree(isLeft, end)
+    rules.flow(2, [{ variables: 'TX:svc_body', operator: `@ge ${kinds[half]?.number ?? 0}` }], [`skipAfter:${right}`])
+    this.tree(kinds.slice(0, half), end)
     rules.flow(2, [], [`skipAfter:${end}`])
     rules.marker(right)
-    const isRight = checks.filter((it) => it.endpoint.number >= first)
-    if (isLeft.length === 0) for (const it of isRight) it.write()
-    else this.tree(isRight, end)
+    this.tree(kinds.slice(half), end)
   }
 }

@@ -2,6 +2,7 @@
 import type { MediaType } from '../../diff/model/api.ts'
 import { readMediaType } from '../../diff/model/media-type.ts'
 import type { PositiveCheck } from '../../gateway-policy/door.ts'
+import type { Check } from './blocks.ts'
 import type { Context, Endpoint, Mode } from './model.ts'
 import { literal } from '../pattern.ts'
 import type { Condition } from './seclang.ts'
@@ -53,36 +54,34 @@ export function contentRulesOf(context: Context, { operation }: Endpoint): Conte
   return found
 }
 
-/** Writes a rule for the requests that fulfil the condition. */
-export function writeContentRule(
-  { rules }: Context,
-  when: Condition,
-  { check, mode, header, required }: ContentRule,
-): void {
-  const refusal = (status: number, message: string) => ({ check, mode, status, message, operation: null })
-  const typed = refusal(415, 'The type of the body is not one that the document declares.')
-  const untyped = refusal(415, 'The body has no type.')
+/** The checks of one rule. */
+export function contentChecks({ check, mode, header, required }: ContentRule): Check[] {
+  const found: Check[] = []
+  const refuse = (status: number, message: string, ...conditions: Condition[]): void =>
+    void found.push({ conditions, refusal: { check, mode, status, message, isSparable: false } })
+  const typed = 'The type of the body is not one that the document declares.'
+  const untyped = 'The body has no type.'
   const length = 'REQUEST_HEADERS:Content-Length'
   const declared = { variables: 'REQUEST_HEADERS:Content-Type', operator: `!@rx ${header}` }
   const noType = { variables: '&REQUEST_HEADERS:Content-Type', operator: '@eq 0' }
   const noLength = { variables: `&${length}`, operator: '@eq 0' }
   const isWhole = { variables: '&REQUEST_HEADERS:Transfer-Encoding', operator: '@eq 0' }
   if (required) {
-    const missing = refusal(400, 'The request has no body.')
-    rules.refuse(1, [when, { variables: length, operator: '@rx \\A0+\\z' }], missing)
+    const missing = 'The request has no body.'
+    refuse(400, missing, { variables: length, operator: '@rx \\A0+\\z' })
     // From HTTP/2 on a body may come without its length.
-    const isOld = { variables: 'REQUEST_PROTOCOL', operator: '@rx (?i)\\AHTTP/[01]' }
-    rules.refuse(1, [when, noLength, isWhole, isOld], missing)
-    rules.refuse(1, [when, declared], typed)
-    rules.refuse(1, [when, noType], untyped)
-    return
+    refuse(400, missing, noLength, isWhole, { variables: 'REQUEST_PROTOCOL', operator: '@rx (?i)\\AHTTP/[01]' })
+    refuse(415, typed, declared)
+    refuse(415, untyped, noType)
+    return found
   }
   const hasLength = { variables: length, operator: '@rx [1-9]' }
   const isChunked = { variables: '&REQUEST_HEADERS:Transfer-Encoding', operator: '@gt 0' }
   for (const present of [hasLength, isChunked]) {
-    rules.refuse(1, [when, present, declared], typed)
-    rules.refuse(1, [when, present, noType], untyped)
+    refuse(415, typed, present, declared)
+    refuse(415, untyped, present, noType)
   }
   const isNew = { variables: 'REQUEST_PROTOCOL', operator: '!@rx (?i)\\AHTTP/[01]' }
-  rules.refuse(1, [when, isNew, noLength, declared], typed)
+  refuse(415, typed, isNew, noLength, declared)
+  return found
 }

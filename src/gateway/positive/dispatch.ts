@@ -1,169 +1,362 @@
 /**
- * Finding the operation of a request: a tree of path segments, so that a request meets the rules of its own operation only. What
- * belongs to a part of the tree is skipped by one rule where the path does not begin like it.
+ * Finding the operation of a request: tables of jumps by what the path begins with, and behind each jump the few operations that are left.
+ * A rule that holds costs an engine several times as much as one that does not, and each rule that is jumped over costs a little too: so
+ * a request meets one jump that holds for each table, an operation is one rule, and operations that lead to the same checks share it.
  */
 import type { Context, Endpoint } from './model.ts'
-import { piecesOf, prefixBody, templateBody } from './path.ts'
+import { anyValue, piecesOf, prefixBody, templateBody } from './path.ts'
 
-/** The operations of one template. */
-interface Leaf {
-  readonly template: string
-  readonly prefixes: readonly string[]
-  readonly endpoints: readonly Endpoint[]
+/** Behind all rules: where a request goes on that passed the checks of its operation. A name of a marker, unique in a configuration. */
+export const found = 'SVC_PASSED'
+/** Where requests go on that belong to no operation; unique too. */
+export const unknown = 'SVC_UNKNOWN'
+
+/** So many rules of operations are looked at one after the other. */
+const neighbours = 10
+/** So many jumps are in one table. */
+const jumps = 8
+/** So many segments are alternatives of one rule. */
+const alternatives = 40
+/** An expression that lists paths is not longer than this. */
+const longestList = 8000
+
+/** What is done once an operation is found. */
+export interface Target {
+  /** Variables that are set, as "tx.svc_json=1". */
+  readonly marks: readonly string[]
+  /** The marker where the request goes on. */
+  readonly next: string
+  /** Positions of the variables of the template whose values are kept, in their order, as `TX:1` and so on; nine at most. */
+  readonly kept: readonly number[]
 }
 
 interface Branch {
   readonly children: Map<string, Branch>
-  readonly leaves: Leaf[]
-  /** How many templates there are from here on. */
-  size: number
+  /** Operations whose template ends here, by its last segment. */
+  readonly leaves: Map<string, Endpoint[]>
 }
 
-const newBranch = (): Branch => ({ children: new Map(), leaves: [], size: 0 })
+/** What begins with one segment that is written out. */
+interface Unit {
+  /** The segment as an expression, with its slash. */
+  readonly begins: string
+  /** The same where a jump looks for it, followed by a slash or the end. */
+  readonly jump: string
+  readonly leaves: readonly Endpoint[]
+  readonly child: Branch | null
+}
 
-/** Where the operations of a request begin and end; names of markers, unique in a configuration. */
-export const found = 'SVC_FOUND'
+/** The rule of operations with one template that lead to the same. */
+interface Line {
+  readonly methods: readonly string[]
+  readonly prefix: string
+  /** Segments of the template as they are, and as expressions with their slashes. */
+  readonly segments: readonly string[]
+  readonly written: readonly string[]
+  readonly target: Target
+}
 
-/** Branches with fewer templates are not skipped as a whole. */
-const worthSkipping = 4
-/** So many neighbours are looked at one after the other. */
-const neighbours = 7
+/** Lines that differ in one segment only. */
+interface Merged {
+  readonly first: Line
+  /** The alternatives of this segment. */
+  readonly choices: string[]
+}
 
+const newBranch = (): Branch => ({ children: new Map(), leaves: new Map() })
 const isVariable = (segment: string): boolean => segment.includes('{')
+const bodyOf = (template: string): string => template.split(/[?#]/)[0] ?? ''
+
+/** A marker that is written only where something jumps to it. */
+class Place {
+  private readonly name: string
+  isUsed = false
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get label(): string {
+    this.isUsed = true
+    return this.name
+  }
+}
 
 export class Dispatch {
   private readonly context: Context
-  private readonly write: (endpoint: Endpoint) => readonly string[]
+  private readonly targetOf: (endpoint: Endpoint) => Target
   private labels = 0
 
-  /** @param write writes what is checked of an operation alone, and returns the variables that are set for what is checked later */
-  constructor(context: Context, write: (endpoint: Endpoint) => readonly string[]) {
+  /** @param targetOf says what follows where the operation is found */
+  constructor(context: Context, targetOf: (endpoint: Endpoint) => Target) {
     this.context = context
-    this.write = write
+    this.targetOf = targetOf
   }
 
-  /** Rules that set `tx.svc_op` where an operation has the path and the method, and `tx.svc_known` where it has the path only. */
+  /**
+   * Rules that jump to what is checked of an operation where it has the path and the method of a request. Behind them is who has none, with `tx.svc_known` where an operation has the path. They read `tx.svc_path` and `tx.svc_target` (`targetText`).
+   */
   run(endpoints: readonly Endpoint[]): void {
     const roots = new Map<string, { readonly prefixes: readonly string[]; readonly root: Branch }>()
-    for (const leaf of this.leavesOf(endpoints)) {
-      const key = prefixBody(leaf.prefixes)
-      const entry = roots.get(key) ?? { prefixes: leaf.prefixes, root: newBranch() }
+    for (const endpoint of endpoints) {
+      const key = prefixBody(endpoint.prefixes)
+      const entry = roots.get(key) ?? { prefixes: endpoint.prefixes, root: newBranch() }
       roots.set(key, entry)
-      this.insert(entry.root, leaf)
+      insert(entry.root, endpoint)
     }
-    for (const { prefixes, root } of roots.values()) this.branch(root, prefixBody(prefixes))
-  }
-
-  private leavesOf(endpoints: readonly Endpoint[]): Leaf[] {
-    const leaves = new Map<string, { template: string; prefixes: readonly string[]; endpoints: Endpoint[] }>()
-    for (const it of endpoints) {
-      const { template } = it.operation
-      const key = `${prefixBody(it.prefixes)} ${template}`
-      const leaf = leaves.get(key) ?? { template, prefixes: it.prefixes, endpoints: [] }
-      leaves.set(key, leaf)
-      leaf.endpoints.push(it)
+    for (const [before, { root }] of roots) {
+      const end = this.place()
+      this.branch(root, { before, depth: 0 }, end)
+      this.mark(end)
     }
-    return [...leaves.values()]
+    this.known(endpoints)
   }
 
-  private insert(root: Branch, leaf: Leaf): void {
-    let at = root
-    at.size++
-    for (const segment of leaf.template.split('/').slice(1, -1)) {
-      const key = isVariable(segment) ? segment.replaceAll(/\{[^{}]*\}/g, '{}') : segment
-      const next = at.children.get(key) ?? newBranch()
-      at.children.set(key, next)
-      at = next
-      at.size++
+  private place(): Place {
+    return new Place(`SVC_${++this.labels}`)
+  }
+
+  private mark(place: Place): void {
+    if (place.isUsed) this.context.rules.marker(place.label)
+  }
+
+  private jump(place: Place): void {
+    this.context.rules.flow(1, [], [`skipAfter:${place.label}`])
+  }
+
+  /** What is written out comes before variables: "/pets/mine" before "/pets/{id}" (OpenAPI 3.1, 4.8.8.1). */
+  private branch(branch: Branch, where: Where, end: Place): void {
+    const { children, leaves } = variablesOf(branch)
+    const variables = children.length + leaves.length === 0 ? end : this.place()
+    this.units(unitsOf(branch), where, variables)
+    if (variables !== end) this.mark(variables)
+    for (const [segment, child] of children) {
+      const next = this.place()
+      this.branch(child, deeper(where, templateBody(`/${segment}`)), next)
+      this.mark(next)
     }
-    at.leaves.push(leaf)
+    for (const line of leaves.flatMap(([, list]) => this.linesOf(list))) this.line({ first: line, choices: [] }, 0)
   }
 
-  private label(): string {
-    return `SVC_${++this.labels}`
-  }
-
-  private branch(branch: Branch, before: string): void {
-    // What is written out comes before variables: "/pets/mine" before "/pets/{id}" (OpenAPI 3.1, 4.8.8.1).
-    const last = (leaf: Leaf): string => leaf.template.split('/').at(-1) ?? ''
-    const plain = branch.leaves.filter((it) => !isVariable(last(it)))
-    this.inGroups(
-      plain.map((leaf) => ({ begins: templateBody(`/${last(leaf)}`), run: () => this.leaf(leaf) })),
-      before,
+  /** @param end where a request goes on that none of them has; it follows them */
+  private units(units: readonly Unit[], where: Where, end: Place): void {
+    const parts = units.map((unit) => ({ unit, lines: this.linesOfUnit(unit) }))
+    const all = mergedAt(
+      where.depth,
+      parts.map((it) => it.lines),
     )
-    const children = [...branch.children].sort(([a], [b]) => Number(isVariable(a)) - Number(isVariable(b)))
-    const enter = ([segment, child]: readonly [string, Branch]) => ({
-      begins: templateBody(`/${segment}`),
-      run: () => this.child(child, before + templateBody(`/${segment}`)),
+    if (all.length <= neighbours && units.length <= alternatives) {
+      for (const it of all) this.line(it, where.depth)
+      return
+    }
+    const [only] = units
+    if (units.length === 1 && only !== undefined) {
+      for (const line of this.linesOf(only.leaves)) this.line({ first: line, choices: [] }, 0)
+      if (only.child !== null) this.branch(only.child, deeper(where, only.begins), end)
+      return
+    }
+    const groups = grouped(parts, where.depth).map((group) => ({ group, place: this.place() }))
+    for (const { group, place } of groups) {
+      const body = group.map((it) => it.jump).join('|')
+      const operator = `@rx \\A${where.before}(?:${body})(?:/|\\z)`
+      this.context.rules.flow(1, [{ variables: 'TX:svc_path', operator }], [`skipAfter:${place.label}`])
+    }
+    this.jump(end)
+    for (const [i, { group, place }] of groups.entries()) {
+      this.mark(place)
+      this.units(group, where, end)
+      if (i < groups.length - 1) this.jump(end)
+    }
+  }
+
+  /** All rules of operations below a branch, in their order. */
+  private linesBelow(branch: Branch): Line[] {
+    const { children, leaves } = variablesOf(branch)
+    return [
+      ...unitsOf(branch).flatMap((it) => this.linesOfUnit(it)),
+      ...children.flatMap(([, child]) => this.linesBelow(child)),
+      ...leaves.flatMap(([, list]) => this.linesOf(list)),
+    ]
+  }
+
+  private linesOfUnit({ leaves, child }: Unit): Line[] {
+    return [...this.linesOf(leaves), ...(child === null ? [] : this.linesBelow(child))]
+  }
+
+  /** @param endpoints whose paths are the same */
+  private linesOf(endpoints: readonly Endpoint[]): Line[] {
+    const found = new Map<string, Line & { readonly methods: string[] }>()
+    for (const endpoint of endpoints) {
+      const target = this.targetOf(endpoint)
+      const { prefix, segments, written } = pathOf(endpoint, target.kept)
+      const key = JSON.stringify([prefix, written, target])
+      const line = found.get(key) ?? { methods: [], prefix, segments, written, target }
+      found.set(key, line)
+      line.methods.push(...methodsOf(endpoint, endpoints))
+    }
+    return [...found.values()]
+  }
+
+  private line({ first, choices }: Merged, depth: number): void {
+    const { methods, prefix, written, target } = first
+    const choice = choices.length > 1 ? `(?:${choices.join('|')})` : (written[depth] ?? '')
+    const path = prefix + written.slice(0, depth).join('') + choice + written.slice(depth + 1).join('')
+    const method = methods.length > 1 ? `(?:${methods.join('|')})` : methods.join('')
+    this.context.rules.flow(
+      1,
+      [{ variables: 'TX:svc_target', operator: `@rx \\A${method}:${path}\\z`, capture: target.kept.length > 0 }],
+      [...target.marks.map((it) => `setvar:${it}`), `skipAfter:${target.next}`],
+    )
+  }
+
+  /** Whether the path is known is asked where no operation was found alone. */
+  private known(endpoints: readonly Endpoint[]): void {
+    const lists: string[][] = []
+    let length = Infinity
+    const bodies = endpoints.map(({ operation: { template }, prefixes }) => {
+      const root = template === '/' && !prefixes.includes('') ? '/?' : templateBody(bodyOf(template))
+      return prefixBody(prefixes) + root
     })
-    this.inGroups(children.filter(([it]) => !isVariable(it)).map(enter), before)
-    for (const it of children.filter(([segment]) => isVariable(segment))) enter(it).run()
-    for (const leaf of branch.leaves.filter((it) => isVariable(last(it)))) this.leaf(leaf)
-  }
-
-  /** Many neighbours are put into groups by how they begin, each skipped as one. */
-  private inGroups(parts: readonly { readonly begins: string; readonly run: () => void }[], before: string): void {
-    if (parts.length <= neighbours) {
-      for (const it of parts) it.run()
-      return
+    for (const body of new Set(bodies)) {
+      length += body.length
+      if (length > longestList) {
+        lists.push([])
+        length = body.length
+      }
+      lists.at(-1)?.push(body)
     }
-    const sorted = parts.toSorted((a, b) => (a.begins < b.begins ? -1 : 1))
-    const size = Math.ceil(Math.sqrt(sorted.length))
-    for (let from = 0; from < sorted.length; from += size) {
-      const group = sorted.slice(from, from + size)
-      const end = this.label()
-      const body = group.map((it) => it.begins).join('|')
-      this.skipUnless(`@rx \\A${before}(?:${body})(?:/|\\z)`, end)
-      for (const it of group) it.run()
-      this.context.rules.marker(end)
-    }
-  }
-
-  private child(branch: Branch, path: string): void {
-    if (branch.size < worthSkipping) {
-      this.branch(branch, path)
-      return
-    }
-    const end = this.label()
-    this.skipUnless(`@rx \\A${path}/`, end)
-    this.branch(branch, path)
-    this.context.rules.marker(end)
-  }
-
-  private skipUnless(operator: string, to: string): void {
-    this.context.rules.flow(1, [{ variables: 'TX:svc_path', operator: `!${operator}` }], [`skipAfter:${to}`])
-  }
-
-  private leaf({ template, prefixes, endpoints }: Leaf): void {
-    const { rules } = this.context
-    const end = this.label()
-    // The root of a server may be asked for without the slash.
-    const body = template === '/' && !prefixes.includes('') ? '/?' : templateBody(template.split(/[?#]/)[0] ?? '')
-    this.skipUnless(`@rx \\A${prefixBody(prefixes)}${body}\\z`, end)
-    for (const [i, endpoint] of endpoints.entries()) {
-      const after = i === endpoints.length - 1 ? end : this.label()
-      const methods = this.methodsOf(endpoint, endpoints)
-      // Each rule costs every request a little, met or not: so this one notes that the path is known, and skips.
-      rules.flow(
+    for (const list of lists)
+      this.context.rules.flow(
         1,
-        [{ variables: 'REQUEST_METHOD', operator: `!@rx \\A(?:${methods.join('|')})\\z` }],
-        ['setvar:tx.svc_known=1', `skipAfter:${after}`],
+        [{ variables: 'TX:svc_path', operator: `@rx \\A(?:${list.join('|')})\\z` }],
+        ['setvar:tx.svc_known=1'],
       )
-      const marks = [`tx.svc_op=${endpoint.number}`, ...this.write(endpoint)]
-      rules.flow(1, [], [...marks.map((it) => `setvar:${it}`), `skipAfter:${found}`])
-      if (after !== end) rules.marker(after)
-    }
-    rules.marker(end)
   }
+}
 
-  /** A service that answers GET answers HEAD too (RFC 9110, section 9.1). */
-  private methodsOf({ operation: { method } }: Endpoint, beside: readonly Endpoint[]): string[] {
-    const own = method.replaceAll(
-      /[^A-Za-z0-9_-]/g,
-      (it) => `\\x${(it.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`,
-    )
-    return method === 'GET' && !beside.some((it) => it.operation.method === 'HEAD') ? [own, 'HEAD'] : [own]
+/** What `tx.svc_target` is set to, from the path: a method has no colon in it (RFC 9110, section 9.1). */
+export const targetText = (path: string): string => `%{REQUEST_METHOD}:${path}`
+
+function insert(root: Branch, endpoint: Endpoint): void {
+  const segments = bodyOf(endpoint.operation.template).split('/').slice(1)
+  const last = segments.pop() ?? ''
+  let at = root
+  for (const segment of segments) {
+    const key = isVariable(segment) ? segment.replaceAll(/\{[^{}]*\}/g, '{}') : segment
+    const next = at.children.get(key) ?? newBranch()
+    at.children.set(key, next)
+    at = next
   }
+  at.leaves.set(last, [...(at.leaves.get(last) ?? []), endpoint])
+}
+
+/** What is below a branch by segments that are written out, in the order of these. */
+function unitsOf({ children, leaves }: Branch): Unit[] {
+  const segments = [...new Set([...leaves.keys(), ...children.keys()])].filter((it) => !isVariable(it))
+  return segments
+    .map((segment): Unit => {
+      const begins = templateBody(`/${segment}`)
+      // An empty segment may be the root of a server, which may be asked for without the slash.
+      const jump = segment === '' ? '/?\\z|/' : begins
+      return { begins, jump, leaves: leaves.get(segment) ?? [], child: children.get(segment) ?? null }
+    })
+    .sort((a, b) => (a.begins < b.begins ? -1 : 1))
+}
+
+const variablesOf = ({ children, leaves }: Branch) => ({
+  children: [...children].filter(([segment]) => isVariable(segment)),
+  leaves: [...leaves].filter(([segment]) => isVariable(segment)),
+})
+
+/** Where in the tree: what paths begin with there, as an expression, and how many segments that are. */
+interface Where {
+  readonly before: string
+  readonly depth: number
+}
+const deeper = ({ before, depth }: Where, segment: string): Where => ({ before: before + segment, depth: depth + 1 })
+
+/** The path of an operation in parts; the values of some variables are kept as groups. */
+function pathOf({ operation: { template }, prefixes }: Endpoint, kept: readonly number[]) {
+  const segments = bodyOf(template).split('/').slice(1)
+  let position = 0
+  const written = segments.map((segment) =>
+    templateBody(`/${segment}`, () => (kept.includes(position++) ? `(${anyValue})` : anyValue)),
+  )
+  const isRoot = template === '/' && !prefixes.includes('')
+  return { prefix: prefixBody(prefixes), segments, written: isRoot ? ['/?'] : written }
+}
+
+/** Whether no request is of both. A variable of a server may hold slashes: then nothing is known. */
+const areApart = (a: Line, b: Line): boolean =>
+  !a.methods.some((it) => b.methods.includes(it)) ||
+  (!a.prefix.includes('[^?#]') &&
+    a.prefix === b.prefix &&
+    (a.segments.length !== b.segments.length ||
+      a.segments.some((it, i) => it !== b.segments[i] && !isVariable(it) && !isVariable(b.segments[i] ?? ''))))
+
+/**
+ * Lines of several units, those that differ in the segment at `depth` alone as one. Each unit keeps its order where it matters; units
+ * differ in that segment, so that no request is of two.
+ */
+function mergedAt(depth: number, lists: readonly (readonly Line[])[]): Merged[] {
+  const keyOf = ({ methods, prefix, written, target }: Line): string =>
+    JSON.stringify([methods, prefix, written.toSpliced(depth, 1), target])
+  const queues = lists.map((list) => list.map((line) => ({ line, key: keyOf(line) })))
+  const found: Merged[] = []
+  for (const queue of queues)
+    while (queue.length > 0) {
+      const first = queue.shift()
+      if (first === undefined) break
+      const choices = [first.line.written[depth] ?? '']
+      for (const other of queues) {
+        const at = other === queue ? -1 : other.findIndex((it) => it.key === first.key)
+        const same = other[at]?.line
+        if (same === undefined || !other.slice(0, at).every((it) => areApart(it.line, same))) continue
+        choices.push(same.written[depth] ?? '')
+        other.splice(at, 1)
+      }
+      found.push({ first: first.line, choices })
+    }
+  return found
+}
+
+interface Part {
+  readonly unit: Unit
+  readonly lines: readonly Line[]
+}
+
+/** Neighbours together while they have few rules; where these are many groups, groups of them. */
+function grouped(parts: readonly Part[], depth: number): Unit[][] {
+  const groups: Part[][] = []
+  for (const part of parts) {
+    const last = groups.at(-1)
+    const together = [...(last ?? []), part]
+    const isLarge =
+      part.lines.length > neighbours * 4 || (last?.some((it) => it.lines.length > neighbours * 4) ?? false)
+    const fits =
+      last !== undefined &&
+      !isLarge &&
+      together.length <= alternatives &&
+      mergedAt(
+        depth,
+        together.map((it) => it.lines),
+      ).length <= neighbours
+    if (fits) last.push(part)
+    else groups.push([part])
+  }
+  const units = groups.map((group) => group.map((it) => it.unit))
+  if (units.length <= jumps) return units
+  const each = Math.ceil(units.length / jumps)
+  return Array.from({ length: Math.ceil(units.length / each) }, (_, i) => units.slice(i * each, (i + 1) * each).flat())
+}
+
+/** A service that answers GET answers HEAD too (RFC 9110, section 9.1). */
+function methodsOf({ operation: { method } }: Endpoint, beside: readonly Endpoint[]): string[] {
+  const own = method.replaceAll(
+    /[^A-Za-z0-9_-]/g,
+    (it) => `\\x${(it.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`,
+  )
+  return method === 'GET' && !beside.some((it) => it.operation.method === 'HEAD') ? [own, 'HEAD'] : [own]
 }
 
 /** The template without the names of its variables, for finding templates that mean the same paths. */

@@ -5,9 +5,10 @@ import { isObject } from '../../kernel/json.ts'
 import { objectAt, pointerOf } from '../../diff/side.ts'
 import { Unsent } from '../../schema/unsent.ts'
 import { headerOf } from './content.ts'
-import type { Context, Endpoint } from './model.ts'
+import type { Check } from './blocks.ts'
+import type { Context } from './model.ts'
 import { literal } from '../pattern.ts'
-import { ValueRules, type Shape } from './values.ts'
+import { ValueRules } from './values.ts'
 
 export const isForm = ({ name }: Pick<MediaType, 'name'>): boolean =>
   readMediaType(name).essence === 'application/x-www-form-urlencoded'
@@ -20,37 +21,33 @@ export function prepareForms({ rules }: Context): void {
   rules.flow(1, [{ variables: 'REQUEST_HEADERS:Content-Length', operator: '@rx \\A0+\\z' }], ['setvar:tx.svc_form=0'])
 }
 
-/** The rules of one form. */
+/** What is checked of the fields of one form. */
 export class FormRules {
   private readonly context: Context
-  private readonly endpoint: Endpoint
   private readonly type: MediaType
   private readonly values: ValueRules
-  private readonly shape: Shape | null
+  private readonly checks: Check[] = []
 
-  constructor(context: Context, endpoint: Endpoint, type: MediaType) {
+  constructor(context: Context, type: MediaType) {
     this.context = context
-    this.endpoint = endpoint
     this.type = type
-    this.values = new ValueRules(context, { check: 'body', phase: 2, operation: endpoint.label })
-    const { schema } = type
-    const shape = schema === null ? null : this.values.shapeOf(schema)
-    const isRead = shape !== null && (shape.kind === 'object' || shape.properties.length > 0) && shape.kind !== 'mixed'
-    if (schema !== null && !isRead) this.values.lose(schema.path, 'It does not list the fields of the form.')
-    this.shape = isRead ? shape : null
+    this.values = new ValueRules(context, {
+      check: 'body',
+      write: (conditions, refusal) => this.checks.push({ conditions, refusal }),
+    })
   }
 
-  get hasRules(): boolean {
-    return this.shape !== null && this.shape.properties.length > 0
-  }
-
-  /** @param end a name of a marker */
-  write(end: string): void {
-    const { shape, type, context, values } = this
-    if (shape === null || type.schema === null) return
-    const { rules, side } = context
-    rules.flow(2, [{ variables: 'TX:svc_op', operator: `!@eq ${this.endpoint.number}` }], [`skipAfter:${end}`])
-    rules.flow(2, [{ variables: 'TX:svc_form', operator: '!@eq 1' }], [`skipAfter:${end}`])
+  /** @returns nothing where the schema does not list the fields */
+  read(): readonly Check[] {
+    const { type, context, values } = this
+    if (type.schema === null) return []
+    const shape = values.shapeOf(type.schema)
+    if (shape.kind === 'mixed' || (shape.kind !== 'object' && shape.properties.length === 0)) {
+      values.lose(type.schema.path, 'It does not list the fields of the form.')
+      return []
+    }
+    if (shape.properties.length === 0) return []
+    const { side } = context
     const resolve = (ref: string) => {
       const found = side.find(ref)
       return found === null ? null : { key: pointerOf(found.path), schema: found.value }
@@ -76,7 +73,7 @@ export class FormRules {
       values.named(parameter)
     }
     this.undeclared()
-    rules.marker(end)
+    return this.checks
   }
 
   private encodingOf(name: string): { style: string; explode: boolean } {

@@ -7,21 +7,23 @@ import { Side } from '../../diff/side.ts'
 import type { Route, Setting } from '../compile/model.ts'
 import { type Positive, type PositiveCheck, positiveChecks } from '../../gateway-policy/door.ts'
 import { BodyRules } from './bodies.ts'
-import { contentRulesOf, jsonHeader, writeContentRule, type ContentRule } from './content.ts'
+import { Blocks, rarestFirst, type Check } from './blocks.ts'
+import { contentChecks, contentRulesOf, jsonHeader } from './content.ts'
 import { isForm, prepareForms } from './forms.ts'
-import { Dispatch, found, pathShape } from './dispatch.ts'
+import { Dispatch, found, pathShape, targetText, unknown, type Target } from './dispatch.ts'
 import { Losses, type CompiledPositive, type Context, type Endpoint, type Mode, type PositiveInput } from './model.ts'
 import { ParameterRules } from './parameters.ts'
 import { prefixesOf, routePattern, type Published } from './path.ts'
 import { alphabetOf, literal } from '../pattern.ts'
-import { Rules, type Condition } from './seclang.ts'
-import { Shared } from './shared.ts'
+import { Rules, type Refusal } from './seclang.ts'
 import { Credentials } from './security.ts'
 
 export { routePattern, type Published } from './path.ts'
 export type { CompiledPositive, PositiveInput } from './model.ts'
 
 const lastId = 99_999
+/** Where the rules of the phase of the body begin. */
+const ofBodies = 'SVC_BODIES'
 /** So many rules lead to an operation at most, and so many are about all operations. */
 const [rulesToOne, rulesOfAll] = [8, 2000]
 
@@ -69,18 +71,13 @@ function endpointsOf(side: Side, published: Published): Endpoint[] {
     `${operation.method} ${prefixes.join(' ')} ${pathShape(operation.template)}`
   const counts = new Map<string, number>()
   for (const it of all) counts.set(keyOf(it), (counts.get(keyOf(it)) ?? 0) + 1)
-  return all.map((entry, i) => ({
+  return all.map((entry) => ({
     ...entry,
-    number: i + 1,
-    label: `${entry.operation.method} ${entry.operation.template}`,
     shared: (counts.get(keyOf(entry)) ?? 0) > 1,
   }))
 }
 
 const hasForm = ({ operation: { body } }: Endpoint): boolean => [...(body?.content.values() ?? [])].some(isForm)
-
-/** Whether a request does not show that it is of this operation. */
-const isUnclear = ({ operation, shared }: Endpoint): boolean => shared || /[?#]/.test(operation.template)
 
 /** The compilation of one document. */
 class Compilation {
@@ -89,9 +86,7 @@ class Compilation {
   /** Why nothing is compiled; null where something is. */
   private readonly nothing: string | null
   private readonly bodies: BodyRules
-  private readonly requirements = new Shared<readonly Condition[]>('svc_security')
-  private readonly contents = new Shared<readonly ContentRule[]>('svc_types')
-  private readonly queries = new Shared<string>('svc_query')
+  private readonly blocks = new Blocks(found)
   private readonly endpoints: readonly Endpoint[]
 
   constructor(input: PositiveInput) {
@@ -140,7 +135,11 @@ class Compilation {
     const { rules } = this.context
     rules.comment(`What the published document allows: ${this.endpoints.length} operations`)
     // Markers belong to every phase, and Coraza evaluates each that it meets: the other phases jump over them.
-    for (const phase of [2, 3, 4, 5] as const) rules.flow(phase, [], [`skipAfter:${found}`])
+    const { passesMarkers } = this.context.dialect
+    if (!passesMarkers) {
+      rules.flow(2, [], [`skipAfter:${ofBodies}`])
+      for (const phase of [3, 4, 5] as const) rules.flow(phase, [], [`skipAfter:${found}`])
+    }
     // The path as it was sent: an encoded slash belongs to a value, where the decoded path would have one segment more.
     rules.flow(
       1,
@@ -151,7 +150,7 @@ class Compilation {
           capture: true,
         },
       ],
-      ['setvar:tx.svc_path=%{tx.1}'],
+      ['setvar:tx.svc_path=%{tx.1}', `setvar:tx.svc_target=${targetText('%{tx.1}')}`],
     )
     if (this.context.mode('body') !== 'off')
       rules.flow(
@@ -170,33 +169,47 @@ class Compilation {
           operator: '@rx (?i)(?:/|\\x5c|\\x252f|\\x255c)(?:\\.|\\x252e){1,2}(?:/|\\x5c|\\x252f|\\x255c|;|\\x253b|\\z)',
         },
       ],
-      [`skipAfter:${found}`],
+      [`skipAfter:${unknown}`],
     )
-    new Dispatch(this.context, (endpoint) => this.operation(endpoint)).run(this.endpoints)
-    rules.marker(found)
+    const clear = this.endpoints.filter((it) => !this.isUnclear(it))
+    const checked = clear.map((it) => this.operation(it))
+    const parameters = rarestFirst(checked.map((it) => it.parameters))
+    this.bodies.read(clear)
+    const targets = new Map(
+      clear.map((endpoint, i): [Endpoint, Target] => [
+        endpoint,
+        {
+          marks: this.bodies.marksOf(endpoint),
+          next: this.blocks.label([...(parameters[i] ?? []), ...(checked[i]?.others ?? [])]),
+          kept: checked[i]?.kept ?? [],
+        },
+      ]),
+    )
+    const nothing: Target = { marks: [], next: found, kept: [] }
+    new Dispatch(this.context, (it) => targets.get(it) ?? nothing).run(this.endpoints)
+    rules.marker(unknown)
     this.unknown()
-    for (const { value, when } of this.requirements.all) this.refuseWithout([when, ...value])
-    for (const { value, when } of this.queries.all) this.refuseUndeclared([when], value, null)
-    for (const { value, when } of this.contents.all) for (const it of value) writeContentRule(this.context, when, it)
-    this.bodies.write(this.endpoints.filter((it) => !isUnclear(it)))
+    rules.flow(1, [], [`skipAfter:${found}`])
+    this.blocks.write(rules)
+    if (!passesMarkers) rules.marker(ofBodies)
+    this.bodies.write()
+    rules.marker(found)
   }
 
   private unknown(): void {
     const { rules, mode } = this.context
-    const unknown = mode('unknownOperation')
-    const noOperation = { variables: '&TX:svc_op', operator: '@eq 0' }
-    if (unknown !== 'off')
-      rules.refuse(1, [noOperation, { variables: '&TX:svc_known', operator: '@eq 0' }], {
+    const none = mode('unknownOperation')
+    if (none !== 'off')
+      rules.refuse(1, [{ variables: '&TX:svc_known', operator: '@eq 0' }], {
+        isSparable: false,
         check: 'unknownOperation',
-        mode: unknown,
+        mode: none,
         status: 404,
         message: 'No operation of the document has this path.',
-        operation: null,
       })
     const method = mode('method')
     if (method === 'off') return
     // A browser asks before it sends (Fetch, CORS-preflight request); documents do not list this.
-    const end = 'SVC_PREFLIGHT'
     rules.flow(
       1,
       [
@@ -204,40 +217,46 @@ class Compilation {
         { variables: '&REQUEST_HEADERS:Origin', operator: '@gt 0' },
         { variables: '&REQUEST_HEADERS:Access-Control-Request-Method', operator: '@gt 0' },
       ],
-      [`skipAfter:${end}`],
+      [`skipAfter:${found}`],
     )
-    rules.refuse(1, [noOperation, { variables: '&TX:svc_known', operator: '@gt 0' }], {
+    rules.refuse(1, [{ variables: '&TX:svc_known', operator: '@gt 0' }], {
+      isSparable: false,
       check: 'method',
       mode: method,
       status: 405,
       message: 'The document has this path, but not with this method.',
-      operation: null,
     })
-    rules.marker(end)
   }
 
-  /** Writes what is checked of one operation, and returns what to set for the checks that many operations share. */
-  private operation(endpoint: Endpoint): string[] {
+  /** Whether a request does not show that it is of this operation; then nothing is checked of it, and the report says so. */
+  private isUnclear({ operation, shared }: Endpoint): boolean {
+    if (!shared && !/[?#]/.test(operation.template)) return false
     const { losses, mode } = this.context
-    const { operation } = endpoint
-    if (isUnclear(endpoint)) {
-      for (const check of ['parameters', 'undeclaredQuery', 'contentType', 'body', 'security'] as const)
-        if (mode(check) !== 'off')
-          losses.add(check, operation.place.path, 'Another operation has the same method and the same paths.')
-      return []
-    }
-    const marks: string[] = []
-    const missing = this.credentials.missing(endpoint)
-    if (missing !== null) marks.push(this.requirements.mark(JSON.stringify(missing), missing))
-    const declared = new ParameterRules(this.context, endpoint).write()
-    marks.push(...this.undeclared(endpoint, declared), ...this.bodies.marksOf(endpoint))
-    const content = contentRulesOf(this.context, endpoint)
-    if (content.length > 0) marks.push(this.contents.mark(JSON.stringify(content), content))
-    return marks
+    for (const check of ['parameters', 'undeclaredQuery', 'contentType', 'body', 'security'] as const)
+      if (mode(check) !== 'off')
+        losses.add(check, operation.place.path, 'Another operation has the same method and the same paths.')
+    return true
   }
 
-  private undeclared({ operation, label }: Endpoint, declared: readonly string[] | null): string[] {
-    if (this.context.mode('undeclaredQuery') === 'off') return []
+  /** What is checked of one operation: its parameters, in any order, and then the others, in theirs. */
+  private operation(endpoint: Endpoint) {
+    const rules = new ParameterRules(this.context, endpoint)
+    const declared = rules.read()
+    const undeclared = this.undeclared(endpoint, declared)
+    const credentials = this.credentials.checksOf(endpoint)
+    return {
+      parameters: rules.checks,
+      kept: rules.kept,
+      others: [
+        ...(declared?.length === 0 ? [...credentials, ...undeclared] : [...undeclared, ...credentials]),
+        ...contentRulesOf(this.context, endpoint).flatMap(contentChecks),
+      ],
+    }
+  }
+
+  private undeclared({ operation }: Endpoint, declared: readonly string[] | null): Check[] {
+    const mode = this.context.mode('undeclaredQuery')
+    if (mode === 'off') return []
     if (declared === null) {
       const reason = 'A parameter of the operation allows names that it does not list.'
       this.context.losses.add('undeclaredQuery', operation.place.path, reason)
@@ -247,30 +266,14 @@ class Compilation {
     const body = names
       .map((it) => (it.endsWith('[') ? `${literal(it, this.context.alphabet)}.*` : literal(it, this.context.alphabet)))
       .join('|')
-    if (declared.length === 0) return [this.queries.mark(body, body)]
-    this.refuseUndeclared([], body, label)
-    return []
-  }
-
-  private refuseUndeclared(conditions: readonly Condition[], body: string, operation: string | null): void {
-    const mode = this.context.mode('undeclaredQuery')
-    if (mode === 'off') return
-    const message = 'The query has a parameter that the document does not declare.'
-    const names = { variables: 'ARGS_GET_NAMES', operator: `!@rx \\A(?:${body})\\z` }
-    this.context.rules.refuse(1, [...conditions, names], {
+    const refusal: Refusal = {
       check: 'undeclaredQuery',
       mode,
       status: 400,
-      message,
-      operation,
-    })
-  }
-
-  private refuseWithout(conditions: readonly Condition[]): void {
-    const mode = this.context.mode('security')
-    if (mode === 'off') return
-    const message = 'The request has none of the credentials that the document asks for.'
-    this.context.rules.refuse(1, conditions, { check: 'security', mode, status: 401, message, operation: null })
+      message: 'The query has a parameter that the document does not declare.',
+      isSparable: declared.length > 0,
+    }
+    return [{ conditions: [{ variables: 'ARGS_GET_NAMES', operator: `!@rx \\A(?:${body})\\z` }], refusal }]
   }
 
   private setting(check: PositiveCheck): Setting {

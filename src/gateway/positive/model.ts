@@ -82,11 +82,7 @@ export interface Context {
 /** An operation of the document with what its paths begin with. */
 export interface Endpoint {
   readonly operation: Operation
-  /** Its number within the release, as the rules know it. */
-  readonly number: number
   readonly prefixes: readonly string[]
-  /** "GET /pets". */
-  readonly label: string
   /** Whether other operations have the same paths and method, so that a request does not show which one is meant. */
   readonly shared: boolean
 }

@@ -18,8 +18,8 @@ export interface Refusal {
   readonly mode: 'log' | 'block'
   readonly status: number
   readonly message: string
-  /** The method and the template, where the rule belongs to one operation. */
-  readonly operation: string | null
+  /** Whether the rule is left out where a release has no numbers for more. */
+  readonly isSparable: boolean
 }
 
 export type Phase = 1 | 2 | 3 | 4 | 5
@@ -30,12 +30,6 @@ export type Phase = 1 | 2 | 3 | 4 | 5
  */
 const plain = (text: string): string =>
   text.replaceAll(/["'`\\%~]|\p{Cc}/gu, (it) => `~${(it.codePointAt(0) ?? 0).toString(16)}~`)
-
-/** The text that `plain` wrote. */
-export const plainText = (written: string): string =>
-  written.replaceAll(/~((?:10|[0-9a-f])?[0-9a-f]{1,4})~/g, (_, hexadecimal: string) =>
-    String.fromCodePoint(Number.parseInt(hexadecimal, 16)),
-  )
 
 /** A name in the expression that selects members: a slash would end it. */
 const selection = (name: string, alphabet: Alphabet): string => literal(name, alphabet).replaceAll('/', '\\x2f')
@@ -50,7 +44,7 @@ export const membersFrom = (collection: string, beginning: string, alphabet: Alp
 
 /** Whether what matched is a value of the request that a log should name; a body as a whole is not. */
 const hasValue = ({ variables }: Condition): boolean =>
-  /^(?:ARGS|REQUEST_HEADERS|REQUEST_COOKIES|TX:1$)/.test(variables)
+  /^(?:ARGS|REQUEST_HEADERS|REQUEST_COOKIES|TX:[1-9]$)/.test(variables)
 
 /** Collects rules, numbers them in order, and knows how many are left. */
 export class Rules {
@@ -60,7 +54,7 @@ export class Rules {
   /** For each check how many rules did not fit. */
   readonly overflow = new Map<PositiveCheck, number>()
 
-  /** @param last the last id for the rules of single operations; those of all of them come after it */
+  /** @param last the last id for rules that can be spared; the others come after it */
   constructor(first: number, last: number) {
     this.next = first
     this.last = last
@@ -81,8 +75,8 @@ export class Rules {
 
   /** Refuses or logs when all conditions hold. */
   refuse(phase: Phase, conditions: readonly Condition[], refusal: Refusal): void {
-    const { check, mode, status, message, operation } = refusal
-    if (operation !== null && this.next > this.last) {
+    const { check, mode, status, message, isSparable } = refusal
+    if (isSparable && this.next > this.last) {
       this.overflow.set(check, (this.overflow.get(check) ?? 0) + 1)
       return
     }
@@ -96,7 +90,6 @@ export class Rules {
         'auditlog',
         `msg:'${plain(message)}'`,
         `tag:'svc/positive/${check}'`,
-        ...(operation === null ? [] : [`tag:'svc/op/${plain(operation)}'`]),
       ],
       last && hasValue(last) ? ["logdata:'found within %{MATCHED_VAR_NAME}: %{MATCHED_VAR}'"] : [],
     )

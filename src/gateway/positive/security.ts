@@ -3,7 +3,8 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { PlacedValue } from '../../diff/side.ts'
 import type { Context, Endpoint } from './model.ts'
 import { literal, type Alphabet } from '../pattern.ts'
-import { memberOf, type Condition } from './seclang.ts'
+import type { Check } from './blocks.ts'
+import { memberOf, type Condition, type Refusal } from './seclang.ts'
 
 /** A way to see that a credential is there; null where the engine cannot see it. */
 type Sign = readonly Condition[] | null
@@ -75,8 +76,18 @@ export class Credentials {
     }
   }
 
+  /** Refuses requests with the credentials of none of the requirements of an operation. */
+  checksOf(endpoint: Endpoint): Check[] {
+    const mode = this.context.mode('security')
+    const conditions = this.missing(endpoint)
+    if (mode === 'off' || conditions === null) return []
+    const message = 'The request has none of the credentials that the document asks for.'
+    const refusal: Refusal = { check: 'security', mode, status: 401, message, isSparable: false }
+    return [{ conditions, refusal }]
+  }
+
   /** The conditions under which a request has the credentials of none of the requirements of an operation; null for no such request. */
-  missing({ operation }: Endpoint): readonly Condition[] | null {
+  private missing({ operation }: Endpoint): readonly Condition[] | null {
     const { losses } = this.context
     const { security } = operation
     if (this.context.mode('security') === 'off' || !security) return null

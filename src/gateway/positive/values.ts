@@ -5,7 +5,7 @@ import { isObject, type Json, type Path } from '../../kernel/json.ts'
 import { compilePattern, findString } from '../../schema/pattern.ts'
 import type { Context } from './model.ts'
 import { asOperand, type Expression } from '../pattern.ts'
-import { memberOf, membersFrom, type Condition } from './seclang.ts'
+import { memberOf, membersFrom, type Condition, type Refusal } from './seclang.ts'
 import { partsOf, textOf, typesOf, type Text, type TextContext } from './text.ts'
 
 const collections: Readonly<Record<string, string>> = {
@@ -99,9 +99,8 @@ function unionKind(schema: PlacedValue, context: TextContext, depth = 0): Kind {
 /** Whose rules are written, and what they report. */
 export interface ValueSettings {
   readonly check: 'parameters' | 'body'
-  readonly phase: 1 | 2
-  /** The method and template of the operation. */
-  readonly operation: string
+  /** Takes what is checked. */
+  readonly write: (conditions: readonly Condition[], refusal: Refusal) => void
 }
 
 /** Rules about values with a name: parameters, and the fields of a form. */
@@ -129,9 +128,9 @@ export class ValueRules {
   }
 
   refuse(conditions: readonly Condition[], message: string): void {
-    const { check, operation, phase } = this.settings
+    const { check, write } = this.settings
     const mode = this.context.mode(check)
-    if (mode !== 'off') this.context.rules.refuse(phase, conditions, { check, mode, status: 400, message, operation })
+    if (mode !== 'off') write(conditions, { check, mode, status: 400, message, isSparable: true })
   }
 
   declare(where: string, name: string): void {

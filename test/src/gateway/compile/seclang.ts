@@ -10,7 +10,7 @@ export interface Directive {
 }
 
 /** What an engine replaces in texts of ours, and nothing else. */
-const macros = /%\{(?:MATCHED_VAR|MATCHED_VAR_NAME|tx\.[\w.-]+|TX\.[\w.-]+)\}/g
+const macros = /%\{(?:MATCHED_VAR|MATCHED_VAR_NAME|REQUEST_METHOD|tx\.[\w.-]+|TX\.[\w.-]+)\}/g
 
 /** Splits actions at commas outside of single quotes. */
 function actionsOf(text: string): Directive['actions'] {
