@@ -3,7 +3,7 @@ import { edenGC } from 'bun:jsc'
 import { isCalendarDate } from '../../src/kernel/calendar-date.ts'
 import type { DiffOptions, Mode } from '../../src/diff/options.ts'
 import type { Scope } from '../../src/diff/scope.ts'
-import { memoryGuard } from '../memory-guard.ts'
+import { every, memoryGuard } from '../memory-guard.ts'
 import { readJudging, type Judging } from './judging.ts'
 import type { ComparingInvocation } from './options.ts'
 import { usageError } from '../usage-error.ts'
@@ -54,9 +54,12 @@ export async function comparisonSettings(invocation: ComparingInvocation): Promi
  * nothing, and the old ones are looked at where much has been kept.
  */
 const tidying = (): (() => void) =>
-  memoryGuard(
-    { least: 120_000_000, step: 3_000_000, collect: edenGC },
-    { least: 220_000_000, step: 60_000_000, collect: () => Bun.gc(true) },
+  every(
+    4,
+    memoryGuard(
+      { least: 120_000_000, step: 3_000_000, collect: edenGC },
+      { least: 220_000_000, step: 60_000_000, collect: () => Bun.gc(true) },
+    ),
   )
 
 /** The settings as the engine takes them. */

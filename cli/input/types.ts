@@ -109,10 +109,11 @@ export class TypeReader {
   }
 
   #refsIn(document: Document): string[] {
+    const links = findLinks(document)
+    if (links.length === 0) return []
     const { baseUrl } = this.#around.globals
-    if (!mayUseTypes(document, baseUrl)) return []
     const base = baseUrl === undefined ? null : `${baseUrl.replace(/\/+$/, '')}/v1/types/`
-    const refs = findLinks(document)
+    const refs = links
       .filter(({ isLoose }) => !isLoose)
       .map(({ ref }) => withoutFragment(ref))
       .filter((ref) => ref.startsWith(typeScheme) || (base !== null && ref.startsWith(base)))

@@ -51,7 +51,7 @@ export async function lintTarget(
   const unknown = readable && document.format === null && !chosen
   const told = guide === undefined ? {} : { guide }
   // Few of the values that lint makes on its way live long: collecting the young ones costs next to nothing.
-  const collect = every(2048, memoryGuard({ least: 170_000_000, step: 30_000_000, collect: edenGC }))
+  const collect = every(8192, memoryGuard({ least: 170_000_000, step: 30_000_000, collect: edenGC }))
   const options = { documents, knowsTypes, fixes: true, beside, pace: pace ?? collect, ...told }
   const result = await lintAndWait(document, unknown ? {} : ruleset, options)
   const isUngraded = unknown || (name !== undefined && readable && result.rules.length === 0)

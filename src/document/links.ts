@@ -61,8 +61,16 @@ export function mappedLinks(value: Json): Link[] {
 
 const isOutward = ({ ref }: Reference): boolean => ref !== '' && !ref.startsWith('#')
 
+const known = new WeakMap<Document, readonly Link[]>()
+
 /** The references of a document (`$ref`, `$dynamicRef` and the mappings of discriminators) that lead into another one. */
-export function findLinks({ value, text }: Document): Link[] {
+export function findLinks(document: Document): readonly Link[] {
+  let links = known.get(document)
+  if (links === undefined) known.set(document, (links = searchLinks(document)))
+  return links
+}
+
+function searchLinks({ value, text }: Document): readonly Link[] {
   const links: Link[] = []
   if (!staysInside(value, text)) {
     const toLink = (isLoose: boolean) => (it: Reference) => ({ ...it, path: [...it.path, '$ref'], isLoose })
@@ -85,7 +93,7 @@ const leavesDocument = (value: Json): ((link: Link) => boolean) => {
 
 /** The links of a document, and the sources that an Arazzo document describes. */
 export function findLinksAndSources(document: Document): Link[] {
-  const links = findLinks(document)
+  const links = [...findLinks(document)]
   const { value, format } = document
   if (format?.kind === 'arazzo' && isObject(value) && Array.isArray(value.sourceDescriptions))
     for (const [index, it] of (value.sourceDescriptions as readonly Json[]).entries())

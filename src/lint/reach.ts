@@ -1,6 +1,6 @@
 import { isMethod } from '../kernel/methods.ts'
 import type { Document } from '../document/document.ts'
-import { isObject, type Json } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { escapeToken } from '../kernel/pointer.ts'
 
 /** The place that a pointer belongs to: an operation, a component, or a path with its own fields. */
@@ -14,23 +14,33 @@ const unitOf = (pointer: string): string => {
 }
 
 function collect(value: Json, into: Set<string>): void {
-  if (Array.isArray(value)) for (const item of value as readonly Json[]) collect(item, into)
-  else if (isObject(value))
-    for (const key of Object.keys(value)) {
-      const inner = value[key] as Json
-      if (key === '$ref' && typeof inner === 'string') {
-        if (inner.startsWith('#/')) into.add(unitOf(inner.slice(1)))
-      } else collect(inner, into)
-    }
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) collect(value[at] as Json, into)
+    return
+  }
+  const map = value as JsonObject
+  for (const key in map) {
+    const inner = map[key] as Json
+    if (key === '$ref' && typeof inner === 'string') into.add(inner)
+    else if (typeof inner === 'object') collect(inner, into)
+  }
 }
 
 /** Every operation, component and path with what it refers to. */
 function graphOf(root: Json): { links: Map<string, Set<string>>; operations: string[] } {
   const links = new Map<string, Set<string>>()
   const operations: string[] = []
+  const units = new Map<string, string>()
   const add = (place: string, value: Json): void => {
+    const references = new Set<string>()
+    collect(value, references)
     const to = new Set<string>()
-    collect(value, to)
+    for (const it of references) {
+      let unit = units.get(it)
+      if (unit === undefined) units.set(it, (unit = it.startsWith('#/') ? unitOf(it.slice(1)) : ''))
+      if (unit !== '') to.add(unit)
+    }
     links.set(place, to)
   }
   if (!isObject(root)) return { links, operations }
@@ -56,6 +66,52 @@ function graphOf(root: Json): { links: Map<string, Set<string>>; operations: str
 }
 
 /**
+ * The places in an order in which each group of those that reach each other is together, and what a group reaches is before it
+ * (Tarjan's algorithm, without recursion: chains of references are long). The numbers of the groups, by place, rise in this order.
+ */
+function groupsOf(next: readonly (readonly number[])[]): { readonly order: Int32Array; readonly group: Int32Array } {
+  const count = next.length
+  const [order, group] = [new Int32Array(count), new Int32Array(count).fill(-1)]
+  const [number, lowest] = [new Int32Array(count).fill(-1), new Int32Array(count)]
+  const [open, child] = [new Int32Array(count), new Int32Array(count)]
+  const way: number[] = []
+  let [numbers, opened, placed, groups] = [0, 0, 0, 0]
+  const enter = (place: number): void => {
+    number[place] = lowest[place] = numbers++
+    open[opened++] = place
+    way.push(place)
+  }
+  const leave = (place: number): void => {
+    way.pop()
+    const above = way.at(-1)
+    if (above !== undefined) lowest[above] = Math.min(lowest[above]!, lowest[place]!)
+    if (lowest[place] !== number[place]) return
+    for (let member = -1; member !== place;) {
+      member = open[--opened]!
+      group[member] = groups
+      order[placed++] = member
+    }
+    groups++
+  }
+  for (let start = 0; start < count; start++) {
+    if (number[start] === -1) enter(start)
+    for (let place = way.at(-1); place !== undefined; place = way.at(-1)) {
+      const to = next[place]![child[place]!++]
+      if (to === undefined) leave(place)
+      else if (number[to] === -1) enter(to)
+      else if (group[to] === -1) lowest[place] = Math.min(lowest[place]!, number[to]!)
+    }
+  }
+  return { order, group }
+}
+
+const bitsIn = (word: number): number => {
+  let count = 0
+  for (let left = word; left !== 0; left &= left - 1) count++
+  return count
+}
+
+/**
  * How many operations reach each place of a document, itself or through references: what a finding there touches.
  * @returns a function from a JSON pointer to a count; 0 for what belongs to no operation
  */
@@ -63,16 +119,20 @@ export function reachOf(document: Document): (pointer: string) => number {
   const { links, operations } = graphOf(document.value)
   const ids = new Map([...links.keys()].map((place, id) => [place, id]))
   const next = [...links.values()].map((to) => [...to].flatMap((it) => ids.get(it) ?? []))
+  const { order, group } = groupsOf(next)
   const counts = new Int32Array(next.length)
-  // Who came by last: no place counts twice for one operation.
-  const visited = new Int32Array(next.length).fill(-1)
-  for (const [turn, operation] of operations.entries()) {
-    const waiting = [ids.get(operation) ?? 0]
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (visited[at] === turn) continue
-      visited[at] = turn
-      counts[at] = (counts[at] ?? 0) + 1
-      for (const it of next[at] ?? []) if (visited[it] !== turn) waiting.push(it)
+  // By group, a bit for each of 32 operations at a time.
+  const reached = new Int32Array(next.length)
+  for (let first = 0; first < operations.length; first += 32) {
+    reached.fill(0)
+    for (let at = first; at < Math.min(first + 32, operations.length); at++)
+      reached[group[ids.get(operations[at]!) ?? 0]!]! |= 1 << (at - first)
+    for (let at = order.length - 1; at >= 0; at--) {
+      const place = order[at]!
+      const bits = reached[group[place]!]!
+      if (bits === 0) continue
+      counts[place]! += bitsIn(bits)
+      for (const it of next[place]!) reached[group[it]!]! |= bits
     }
   }
   return (pointer) => counts[ids.get(unitOf(pointer)) ?? -1] ?? 0
