@@ -11,6 +11,10 @@ const severities: Readonly<Record<string, string>> = {
   none: 'none',
 }
 
+/** What is said of a ruleset: no findings of vacuum were compared. */
+const ofRuleset =
+  'ruleset: it is read as a ruleset of Spectral. Rules that vacuum has by the names of Spectral may find other things there, its own are skipped by name, and "spectral:oas", which vacuum takes for vacuum:oas, is that of Spectral'
+
 const about: Readonly<Record<string, string>> = {
   'min-score': 'scores of svc are counted in another way; set minGrade',
   'ignore-file': 'write the known findings with "svc lint --write-baseline FILE" and set baseline',
@@ -30,6 +34,7 @@ export function convertVacuum(value: Json): Converted {
   if (ruleset !== null) {
     settings.guide = ruleset
     done.push('ruleset')
+    left.push(ofRuleset)
   }
   const severity = textAt(flags, 'fail-severity')
   const failOn = severity === null ? undefined : severities[severity.toLowerCase()]

@@ -72,6 +72,7 @@ lint: { ruleset: rules/lint.yaml, fail-severity: warn, ignore-file: ignore.yaml,
     apis: {},
     done: ['ruleset', 'fail-severity'],
     left: [
+      'ruleset: it is read as a ruleset of Spectral. Rules that vacuum has by the names of Spectral may find other things there, its own are skipped by name, and "spectral:oas", which vacuum takes for vacuum:oas, is that of Spectral',
       'min-score: scores of svc are counted in another way; set minGrade',
       'ignore-file: write the known findings with "svc lint --write-baseline FILE" and set baseline',
       'hard-mode: svc has no such setting',
