@@ -194,6 +194,7 @@ const verdicts: readonly Target[] = [
   { file: 'src/diff/scope.ts', tests: ['test/src/diff/scope.test.ts'] },
   { file: 'src/diff/witness.ts', tests: ['test/src/diff/witness.test.ts', ...diffNear] },
   { file: 'src/diff/marks.ts', tests: ['test/src/diff/witness.test.ts'] },
+  { file: 'db/projects/summary.ts', tests: ['test/db/projects/summary.test.ts'] },
   { file: 'src/kernel/calendar-date.ts', tests: ['test/src/kernel/calendar-date.test.ts'] },
 ]
 
@@ -233,6 +234,8 @@ const webhooks: readonly Target[] = [
   { file: 'server/webhooks/claim.ts', tests: [webhook('claim')] },
   { file: 'server/webhooks/fan-out.ts', tests: [webhook('fan-out')] },
   { file: 'server/webhooks/deliveries.ts', tests: [webhook('deliveries')] },
+  { file: 'server/webhooks/send.ts', tests: [webhook('send')] },
+  { file: 'server/webhooks/recorder.ts', tests: [webhook('recorder')] },
 ]
 
 const policyTest = (name: string): string => `test/src/gateway-policy/${name}.test.ts`
@@ -243,6 +246,9 @@ const gateway: readonly Target[] = [
   { file: 'src/gateway-policy/compare.ts', tests: [policyTest('model')] },
   { file: 'src/gateway-policy/exception-check.ts', tests: [policyTest('exception')] },
   { file: 'src/gateway-policy/network.ts', tests: [policyTest('network')] },
+  { file: 'src/gateway-policy/decide.ts', tests: [policyTest('decide'), policyTest('rule-check')] },
+  { file: 'src/gateway/pattern.ts', tests: ['test/src/gateway/pattern.test.ts'] },
+  ...named('src/gateway/coverage', ['test/src/gateway/coverage/coverage.test.ts'], ['coverage', 'additions']),
   { file: 'src/gateway/agent/state.ts', tests: ['test/src/gateway/agent/state.test.ts'] },
   { file: 'src/gateway/agent/bundle.ts', tests: ['test/src/gateway/agent/bundle.test.ts'] },
   { file: 'server/gateway-policy/retention.ts', tests: ['test/server/gateway-policy/retention.test.ts'] },

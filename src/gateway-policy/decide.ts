@@ -94,10 +94,10 @@ function addressCells(terms: readonly Term[]): Cell[] {
 const cellsOf = <T>(terms: readonly Term[], values: readonly T[], meets: (term: Term, value: T) => boolean): Cell[] =>
   values.map((value) => ({ range: null, outcomes: new Map(terms.map((term) => [term, meets(term, value)])) }))
 
-function listedCells(terms: readonly Term[], mayLack: boolean): Cell[] {
+/** Of a method and a country. A country that is not known meets no condition, as another one. */
+function listedCells(terms: readonly Term[]): Cell[] {
   const written = terms.flatMap((it) => [it.value ?? []].flat() as string[])
-  const values = ['another', ...written, ...(mayLack ? [null] : [])]
-  return cellsOf(terms, values, (term, value) => value !== null && compareText(term, value) === true)
+  return cellsOf(terms, ['another', ...written], (term, value) => compareText(term, value) === true)
 }
 
 function numberCells(terms: readonly Term[]): Cell[] {
@@ -129,16 +129,17 @@ const allowsCell =
       return literals.every(({ term, outcome }) => outcomes.get(term) === outcome)
     })
 
+/** The values that parts can have, of those whose values can be listed. */
+const listings: Partial<Record<Field['type'], (terms: readonly Term[]) => Cell[]>> = {
+  ip: addressCells,
+  method: listedCells,
+  country: listedCells,
+  number: numberCells,
+}
+
 function partOf(field: Field, terms: readonly Term[], effort: Effort): Part {
-  const cells =
-    field.type === 'ip'
-      ? addressCells(terms)
-      : field.type === 'method' || field.type === 'country'
-        ? listedCells(terms, field.type === 'country')
-        : field.type === 'number'
-          ? numberCells(terms)
-          : null
-  return { field, terms, allows: cells === null ? allowsText(field, terms, effort) : allowsCell(cells, effort) }
+  const cells = listings[field.type]?.(terms)
+  return { field, terms, allows: cells === undefined ? allowsText(field, terms, effort) : allowsCell(cells, effort) }
 }
 
 /** Questions about the requests that meet one expression. */
@@ -196,8 +197,6 @@ export class Question {
     const free = (term: Term) => isFree((this.parts.get(term) as Part).field)
     const search = (chosen: Chosen): boolean => {
       this.effort.spend(4)
-      const truth = truthOf(this.it, chosen)
-      if (truth !== 'unknown') return truth
       // One choice of the others that is false whatever the free parts are ends it.
       if (this.can(this.it, false, (term) => !free(term), chosen)) return false
       const term = nextOpen(this.it, chosen, free)

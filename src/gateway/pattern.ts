@@ -6,6 +6,7 @@
 import type { Dialect } from './dialects/dialect.ts'
 import { NotRegular, readRegular, type Regular } from '../regex/regular.ts'
 import { inOrder, type Span } from '../regex/spans.ts'
+import { SizedCache } from '../kernel/sized-cache.ts'
 
 /** `unicode`: characters are code points. `bytes`: they are bytes of UTF-8. */
 export type Alphabet = 'unicode' | 'bytes'
@@ -159,7 +160,7 @@ function copiesOf(tree: Regular): number {
 }
 
 const wholeParts = (tree: Regular): Regular | null => {
-  if (tree.op !== 'sequence' || tree.parts.length < 2) return null
+  if (tree.op !== 'sequence') return null
   const [first, last] = [tree.parts[0], tree.parts.at(-1)]
   if (first?.op !== 'assert' || first.when !== 'start' || last?.op !== 'assert' || last.when !== 'end') return null
   const inner = tree.parts.slice(1, -1)
@@ -184,7 +185,8 @@ function translate(source: string, options: PatternOptions): Expression {
   return { body, whole: whole !== null, exact: printer.exact && options.plus !== true }
 }
 
-const known = new Map<string, Expression | Inexpressible>()
+/** What was translated; its size is in characters. Policies and documents have the same patterns again and again. */
+const known = new SizedCache<Expression>(2_000_000)
 
 /**
  * A pattern (ECMA-262) in the syntax of the engine.
@@ -192,18 +194,8 @@ const known = new Map<string, Expression | Inexpressible>()
  */
 export function translatePattern(source: string, options: PatternOptions): Expression {
   const key = `${options.alphabet} ${options.anchors} ${options.plus} ${options.isSearch} ${source}`
-  let found = known.get(key)
-  if (found === undefined) {
-    try {
-      found = translate(source, options)
-    } catch (thrown) {
-      if (!(thrown instanceof Inexpressible)) throw thrown
-      found = thrown
-    }
-    if (known.size > 20_000) known.clear()
-    known.set(key, found)
-  }
-  if (found instanceof Inexpressible) throw found
+  const found = known.get(key) ?? translate(source, options)
+  known.set(key, found, key.length + found.body.length)
   return found
 }
 

@@ -1,5 +1,6 @@
 /** Which operations of a document were called, and what was called that it does not have. */
 import { pathShapeOf } from '../log/shape.ts'
+import { compareText } from '../../kernel/order.ts'
 import { escapePattern } from '../../kernel/text.ts'
 
 /** An operation of a document. */
@@ -88,7 +89,7 @@ class Places {
       for (const prefix of it.prefixes ?? [])
         if (isPlain(prefix)) {
           prefixes.add(shapeOfPrefix(prefix))
-          this.byPath.set(keyOf(it.method, shapeOfPrefix(prefix) + coarse(it.path)), it)
+          this.byPath.set(keyOf(it.method, coarse(shapeOfPrefix(prefix) + it.path)), it)
         } else {
           const known = opened.get(prefix) ?? new Map<string, Declared>()
           opened.set(prefix, known.set(keyOf(it.method, coarse(it.path)), it))
@@ -108,10 +109,10 @@ class Places {
   }
 
   private findOpen(method: string, path: string): Declared | undefined {
-    if (this.opened.length === 0) return undefined
-    for (let at = 0; at !== -1; at = path.indexOf('/', at + 1))
+    // Where the prefix is the whole path, the operation is that of the root.
+    for (const at of [...Array.from(path.matchAll(/\//g), ({ index }) => index), path.length])
       for (const { prefix, byPath } of this.opened) {
-        const found = byPath.get(keyOf(method, path.slice(at)))
+        const found = byPath.get(keyOf(method, path.slice(at) || '/'))
         if (found !== undefined && prefix.test(path.slice(0, at))) return found
       }
     return undefined
@@ -149,7 +150,7 @@ export function coverageOf(
     ({ route, pathShape }) =>
       route === null && pathShape !== other && pathBelow(pathShape ?? '/', places.prefixes) !== null,
   )
-  const outer = places.prefixes.length > 0 && isInUse ? [...places.prefixes, ...prefixes] : prefixes
+  const outer = isInUse ? [...places.prefixes, ...prefixes] : prefixes
   const undeclared = new Map<string, Sum & Pick<Undeclared, 'method' | 'path' | 'kind'>>()
   let otherCalls = 0
   for (const it of seen) {
@@ -203,7 +204,7 @@ export function coverageOf(
     prefixes: [...new Set([...ofServers, ...prefixes])].filter((it) => it !== '').map((it) => it.replaceAll(open, '*')),
     operations: [...sums].map(([it, calls]) => ({ ...it, ...calls })),
     undeclared: [...undeclared.values()].toSorted(
-      (a, b) => b.count - a.count || (keyOf(a.path, a.method) < keyOf(b.path, b.method) ? -1 : 1),
+      (a, b) => b.count - a.count || compareText(keyOf(a.path, a.method), keyOf(b.path, b.method)),
     ),
     otherCalls,
   }

@@ -1,11 +1,12 @@
 /** What one attempt makes of hostile receivers. */
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, spyOn, test } from 'bun:test'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { clockOf } from '../../../db/clock.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
 import { KeptConnections, type KeptOptions } from '../../../server/egress/kept.ts'
+import { SvcError } from '../../../src/errors.ts'
 import { attempt, signedHeaders } from '../../../server/webhooks/send.ts'
 import { certificate } from '../egress/certificate.ts'
 import { startCounting } from '../egress/counting-server.ts'
@@ -69,14 +70,17 @@ test.each<[string, Answer]>([
   ['307 redirect', status(307, { location: 'http://169.254.169.254/latest/meta-data' })],
   ['308 redirect', status(308)],
   ['304 redirect', status(304)],
+  ['300 redirect', status(300)],
+  ['399 redirect', status(399)],
+  ['400 http-400', status(400)],
   ['410 http-410', status(410)],
   ['404 http-404', status(404)],
   ['200 null', status(200)],
   ['299 null', status(299)],
   ['600 http-600', status(600)],
 ])('%s', async (expected, answer) => {
-  const { brief, requests } = await send(answer)
-  expect([brief, requests]).toEqual([expected, 1])
+  const { made, brief, requests } = await send(answer)
+  expect([brief, requests, made.outcome.isAccepted]).toEqual([expected, 1, expected.startsWith('2')])
 })
 
 test.each<[string, Answer]>([
@@ -114,8 +118,24 @@ test.each<[string, Answer]>([
   ['null protocol', (request) => request.socket.end('220 mail.example.com ESMTP\r\n')],
 ])('%s', async (expected, answer) => {
   // Only what never answers is waited for: on a busy machine the others may take their time.
-  expect((await send(answer, { timeoutMs: expected === 'null timeout' ? 300 : 30_000 })).brief).toBe(expected)
+  const { made, brief } = await send(answer, { timeoutMs: expected === 'null timeout' ? 300 : 30_000 })
+  expect([brief, made.outcome]).toEqual([
+    expected,
+    { isAccepted: false, errorClass: expected.slice('null '.length), retryAfterMs: null, request: null },
+  ])
 })
+
+test.each([new TypeError('a bug'), new SvcError('webhook-url-invalid', { reason: 'a bug' })])(
+  '%p is no outcome',
+  async (bug) => {
+    const connections = new KeptConnections({ allow: [], resolve: async () => [] })
+    cleanUp.push(() => connections.close())
+    spyOn(connections, 'post').mockRejectedValue(bug)
+    const message = { id: 'm', url: 'https://spec.test/', body: '{}', secrets }
+    const made = attempt(message, { connections, clock, signal: new AbortController().signal })
+    expect(await made.catch((thrown: unknown) => thrown)).toBe(bug)
+  },
+)
 
 test('a name that leads elsewhere, or nowhere, and certificates of others', async () => {
   const accepts = status(200)

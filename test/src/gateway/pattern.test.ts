@@ -49,6 +49,91 @@ describe('a pattern', () => {
       expect([inCharacters(source), inBytes(source)]).toEqual([characters, bytes])
     })
 
+  for (const [source, written] of [
+    ['a*', 'a*'],
+    ['a+', 'a+'],
+    ['a?', 'a?'],
+    ['a{0}', 'a{0}'],
+    ['a{1}', 'a{1}'],
+    ['a{2,}', 'a{2,}'],
+    ['a{0,2}', 'a{0,2}'],
+    ['a{1,2}', 'a{1,2}'],
+    ['(?:ab)+', '(?:ab)+'],
+    ['(?:a?)+', '(?:a?)+'],
+    ['a(?:b|c)', 'a(?:b|c)'],
+    ['a|b', 'a|b'],
+    ['(?:a|b)|c', '(?:a|b)|c'],
+    ['[ab]', '[a-b]'],
+    ['[ac]', '[ac]'],
+    ['', ''],
+  ] as const)
+    test(`/${source}/ is written so for both engines`, () => {
+      expect([inCharacters(source), inBytes(source)]).toEqual([written, written])
+    })
+
+  test('names the last character of ASCII and the first beyond it', () => {
+    expect(['\\x7f', '\\x80', '[\\x7f\\x80]', '[a\\x80]'].map(inCharacters)).toEqual([
+      '\\x7f',
+      '\\x{000080}',
+      '[\\x7f-\\x{000080}]',
+      '[a\\x{000080}]',
+    ])
+    const others = '[\\xc0-\\xff][\\x80-\\xbf]*(?![\\x80-\\xbf])|[\\x80-\\xbf]'
+    expect(['\\x7f', '\\x80', '[\\x7f\\x80]', '[a\\x80]', '[\\x80\\x81]', '[\\x80-\\xff]'].map(inBytes)).toEqual([
+      '\\x7f',
+      '(?:\\xc2\\x80)',
+      `(?:[\\x7f]|${others})`,
+      `(?:[a]|${others})`,
+      `(?:${others})`,
+      `(?:${others})`,
+    ])
+  })
+
+  test('is whole where it says what a text is from its beginning to its end', () => {
+    const whole = (source: string, isSearch = false) =>
+      translatePattern(source, { alphabet: 'unicode', isSearch }).whole
+    expect(['^a$', '^$', '^(?:a|b)$'].map((it) => whole(it))).toEqual([true, true, true])
+    expect(['^a', 'a$', '^', '$', 'a', '$a^', '^a\\b$', '^a^b$', '^a|b$', '$a$', '^a^'].map((it) => whole(it))).toEqual(
+      Array.from({ length: 11 }, () => false),
+    )
+    expect([whole('^a$', true), said('^a$', { alphabet: 'unicode', isSearch: true })]).toEqual([false, '\\Aa\\z'])
+  })
+
+  test('has the ends of schemas where it is written into one', () => {
+    const plain = (source: string) => said(source, { alphabet: 'unicode', anchors: 'plain' })
+    expect(['^a$', '^a', 'a$', '^a|b$'].map(plain)).toEqual(['^(?:a)$', '^a', 'a$', '^a|b$'])
+    expect(['^a', 'a$', '^a|b$'].map(inCharacters)).toEqual(['\\Aa', 'a\\z', '\\Aa|b\\z'])
+  })
+
+  test('takes a space for a plus sign where the engine decoded a form', () => {
+    const plus = (source: string) => {
+      const found = translatePattern(source, { alphabet: 'unicode', plus: true })
+      return [asOperand(found), found.exact]
+    }
+    expect(['a', '\\+', '[+-/]', '[!-+]', '[,-/]', '[!-*]', '[*-,]', '[+z]'].map(plus)).toEqual([
+      ['a', false],
+      ['[\\x20\\x2b]', false],
+      ['[\\x20\\x2b-\\x2f]', false],
+      ['[\\x20-\\x2b]', false],
+      ['[\\x2c-\\x2f]', false],
+      ['[\\x21-\\x2a]', false],
+      ['[\\x20\\x2a-\\x2c]', false],
+      ['[\\x20\\x2bz]', false],
+    ])
+    expect(said('\\+', { alphabet: 'unicode', plus: false })).toBe('\\x2b')
+  })
+
+  test('is not exact over bytes where a word ends or not between the bytes of a character', () => {
+    const exact = (source: string) =>
+      (['unicode', 'bytes'] as const).map((alphabet) => translatePattern(source, { alphabet }).exact)
+    expect([exact('a\\b'), exact('a\\B'), exact('^a'), exact('a$')]).toEqual([
+      [true, true],
+      [true, false],
+      [true, true],
+      [true, true],
+    ])
+  })
+
   test('with a property of Unicode has its characters, as far as the engine sees characters', () => {
     expect(inCharacters('\\p{Script=Thai}')).toBe('[\\x{000e01}-\\x{000e3a}\\x{000e40}-\\x{000e5b}]')
     expect(translatePattern('\\p{L}', { alphabet: 'unicode' }).exact).toBe(true)
@@ -72,6 +157,43 @@ describe('a pattern', () => {
     expect(inBytes('(?:[a-z]{100}){9}'.repeat(20))).toBe(
       'Its pattern is too large for the engine: it repeats too much.',
     )
+  })
+
+  test('repeats as much as the engines take, and no more', () => {
+    const tooOften = 'Its pattern repeats something more than 1,000 times, which RE2 refuses.'
+    expect(['a{1000}', 'a{1001}', 'a{1000,}', 'a{1001,}', 'a{1,1000}', 'a{1,1001}'].map(inCharacters)).toEqual([
+      'a{1000}',
+      tooOften,
+      'a{1000,}',
+      tooOften,
+      'a{1,1000}',
+      tooOften,
+    ])
+    // Counts within counts are multiplied; what has no end is written once, and so is what need not be there.
+    expect(
+      ['(?:a{100}){10}', '(?:a{100}){11}', '(?:a{1000})*', '(?:a{1001})*', '(?:a*){1000}', '(?:a{1001}){0}'].map(
+        inCharacters,
+      ),
+    ).toEqual(['(?:a{100}){10}', tooOften, '(?:a{1000})*', tooOften, '(?:a*){1000}', tooOften])
+    expect([inCharacters('(?:(?:a{10}){0}){1000}'), inCharacters('(?:(?:a{10})?){100}')]).toEqual([
+      tooOften,
+      '(?:(?:a{10})?){100}',
+    ])
+    const tooLarge = 'Its pattern is too large for the engine: it repeats too much.'
+    const times = (part: string, count: number, more = '') => `${part.repeat(count)}${more}`
+    expect([inCharacters(times('a{1000}', 100)), inBytes(times('a{1000}', 10))]).toEqual([
+      times('a{1000}', 100),
+      times('a{1000}', 10),
+    ])
+    expect([inCharacters(times('a{1000}', 100, 'b')), inBytes(times('a{1000}', 10, 'b'))]).toEqual([tooLarge, tooLarge])
+    expect([inBytes(times('a{1000,}', 10, 'b*')), inBytes(times('a{1,1000}', 10, 'b?'))]).toEqual([tooLarge, tooLarge])
+  })
+
+  test('nests groups to a depth of 200', () => {
+    // A choice in a choice is two steps deeper: the choice, and the sequence in it. A repetition is one.
+    const isTaken = (inner: string) =>
+      inCharacters(`${'(?:a|'.repeat(99)}${inner}${')'.repeat(99)}`).startsWith('(?:a|(?:a|')
+    expect(['b', 'b+', '(?:b+)+', '(?:(?:b+)+)+'].map(isTaken)).toEqual([true, true, false, false])
   })
 
   test('matches what the runtime matches, and more only where it says so', () => {

@@ -93,6 +93,104 @@ test('calls are found below the servers of each operation, with variables of any
   expect(brief(outside).undeclared).toEqual(['GET /health outside 1'])
 })
 
+test('calls count for an operation once, from the first to the last, whatever their order', () => {
+  const at = (day: number) => `2026-05-0${day}T00:00:00.000Z`
+  const calls = [
+    [3, 5],
+    [2, 4],
+    [4, 9],
+  ].map(([from = 0, to = 0]) => seen('GET', { route: '/pets', count: from, firstAt: at(from), lastAt: at(to) }))
+  for (const order of [calls, calls.toReversed()]) {
+    const [pets] = coverageOf(document, order, { prefixes: [], other: '' }).operations
+    expect([pets?.count, pets?.firstAt, pets?.lastAt]).toEqual([9, at(2), at(9)])
+  }
+  const unknown = coverageOf([], calls, { prefixes: [], other: '' })
+  expect(unknown.undeclared).toEqual([
+    { method: 'GET', path: '/pets', kind: 'path', count: 9, firstAt: at(2), lastAt: at(9) },
+  ])
+})
+
+test('of operations with one shape the first is called, and HEAD is GET only where it is not declared', () => {
+  const twins = [declared('GET', '/a/{x}'), declared('GET', '/a/{y}'), declared('HEAD', '/a/{x}')]
+  const calls = [
+    seen('GET', { pathShape: '/a/{id}' }),
+    seen('GET', { route: '/a/{y}', count: 2 }),
+    seen('HEAD', { pathShape: '/a/{id}', count: 4 }),
+    seen('POST', { route: '/a/{y}', count: 8 }),
+  ]
+  expect(brief(coverageOf(twins, calls, { prefixes: [], other: '' }))).toEqual({
+    operations: ['GET /a/{x} 1', 'GET /a/{y} 2', 'HEAD /a/{x} 4'],
+    undeclared: ['POST /a/{id} method 8'],
+    otherCalls: 0,
+  })
+})
+
+test('OPTIONS counts where it is declared, and is left out of known paths only', () => {
+  const calls = ['/pets', '/toys', '/cats'].map((pathShape) => seen('OPTIONS', { pathShape }))
+  const some = [declared('OPTIONS', '/pets'), declared('GET', '/toys')]
+  expect(brief(coverageOf(some, calls, { prefixes: [], other: '' }))).toEqual({
+    operations: ['OPTIONS /pets 1', 'GET /toys 0'],
+    undeclared: ['OPTIONS /cats path 1'],
+    otherCalls: 0,
+  })
+  // Below no prefix, a path of the document is not known.
+  const outside = coverageOf(some, [seen('OPTIONS', { pathShape: '/toys' })], { prefixes: ['/api'], other: '' })
+  expect(brief(outside).undeclared).toEqual(['OPTIONS /toys outside 1'])
+})
+
+test('a name for further paths is no path, and is one where a template has it', () => {
+  const calls = [seen('GET', { pathShape: '/(other)', count: 2 }), seen('GET', { route: '/(other)', count: 3 })]
+  const at = (prefixes: string[]) =>
+    coverageOf([{ ...declared('GET', '/pets'), prefixes: ['/(other)'] }], calls, { prefixes, other: '/(other)' })
+  expect(brief(at([]))).toEqual({
+    operations: ['GET /pets 0'],
+    undeclared: ['GET /(other) path 3'],
+    otherCalls: 2,
+  })
+  // Neither says that calls are below the prefixes of the servers.
+  expect(at(['/api']).prefixes).toEqual(['/api'])
+})
+
+test('a template is a path of the document, whatever paths begin with at the gateway', () => {
+  const served = [{ ...declared('GET', '/pets'), prefixes: ['/v1'] }, declared('GET', '/toys')]
+  const calls = [
+    seen('GET', { pathShape: '/v1/pets' }),
+    seen('GET', { route: '/pets', count: 2 }),
+    seen('PUT', { route: '/pets', count: 4 }),
+    seen('GET', { pathShape: '/api/toys', count: 8 }),
+    seen('GET', { pathShape: '/v1/toys', count: 16 }),
+    seen('GET', { pathShape: '/toys', count: 32 }),
+    seen('GET', { pathShape: '/api/pets', count: 64 }),
+  ]
+  expect(brief(coverageOf(served, calls, { prefixes: ['/api'], other: '' }))).toEqual({
+    operations: ['GET /pets 3', 'GET /toys 24'],
+    undeclared: ['GET /api/pets outside 64', 'GET /toys outside 32', 'PUT /pets method 4'],
+    otherCalls: 0,
+  })
+})
+
+test('the root of a server and a prefix that ends with a slash', () => {
+  const served = [{ ...declared('GET', '/'), prefixes: ['/v1'] }]
+  const calls = ['/v1', '/v1/', '/v10'].map((pathShape) => seen('GET', { pathShape }))
+  expect(brief(coverageOf(served, calls, { prefixes: [], other: '' }))).toEqual({
+    operations: ['GET / 2'],
+    undeclared: ['GET /v10 outside 1'],
+    otherCalls: 0,
+  })
+  const open = [{ ...declared('GET', '/'), prefixes: ['/{*}/store'] }]
+  const roots = ['/{id}/store', '/a/b/store', '/store'].map((pathShape) => seen('GET', { pathShape }))
+  expect(brief(coverageOf(open, roots, { prefixes: [], other: '' }))).toEqual({
+    operations: ['GET / 2'],
+    undeclared: ['GET /store path 1'],
+    otherCalls: 0,
+  })
+  const below = ['/api/pets', '/api/', '/apis'].map((pathShape) => seen('GET', { pathShape }))
+  expect(brief(coverageOf(document, below, { prefixes: ['/api/'], other: '' })).undeclared).toEqual([
+    'GET /api outside 1',
+    'GET /apis outside 1',
+  ])
+})
+
 test('parameters get names, each its own', () => {
   expect(
     [
@@ -153,4 +251,32 @@ test('a patch adds what is missing, below the path that the document has, and cl
       },
     },
   })
+})
+
+test('what a path item declares for its path alone is not declared again, and what is no path item is left as it is', () => {
+  const parameters = [
+    { name: 'a', in: 'path', required: true, schema: {} },
+    { name: 'b', in: 'query', schema: {} },
+    { name: 7, in: 'path' },
+    { $ref: '#/components/parameters/c' },
+    'c',
+    null,
+  ]
+  const { patch, added } = additionsTo({ openapi: '3.1.0', paths: { '/x/{a}/{b}': { parameters }, '/y': null } }, [
+    { method: 'get', path: '/x/{id}/{id}', description: 'Seen.' },
+    { method: 'GET', path: '/y', description: 'Seen.' },
+  ])
+  expect(added).toEqual(['GET /x/{a}/{b}', 'GET /y'])
+  const responses = { default: { description: 'Not described yet.' } }
+  const own = [{ name: 'b', in: 'path', required: true, schema: { type: 'string' } }]
+  expect(patch).toEqual([
+    { op: 'add', path: '/paths/~1x~1{a}~1{b}/get', value: { description: 'Seen.', parameters: own, responses } },
+    { op: 'add', path: '/paths/~1y', value: { get: { description: 'Seen.', responses } } },
+  ])
+})
+
+test('what is no document gets paths', () => {
+  const { patch } = additionsTo(null, [])
+  expect(patch).toEqual([{ op: 'add', path: '/paths', value: {} }])
+  expect(additionsTo({ paths: {} }, []).patch).toEqual([])
 })

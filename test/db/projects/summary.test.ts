@@ -1,0 +1,118 @@
+/** What a project keeps of its versions: what it is made of, which rows are made again, and whose. */
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../../db/database.ts'
+import {
+  isStale,
+  summarizeProjects,
+  summarizeStale,
+  summaryOf,
+  type SummarizedVersion,
+} from '../../../db/projects/summary.ts'
+import { projects } from '../../../db/tables.gen.ts'
+import { addTenant } from '../../fixtures/accounts.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { fillProjects } from '../../fixtures/many-projects.ts'
+
+const version = (label: string, change: Partial<SummarizedVersion>): SummarizedVersion => ({
+  id: `v${label}`,
+  label,
+  status: 'published',
+  grade: null,
+  format: { kind: 'openapi', version: '3.1' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...change,
+})
+
+test('a summary is of the version that is shown, and counts all of them', () => {
+  const own = [
+    version('2.0.0', { status: 'draft', grade: 'F' }),
+    version('1.1.0', { grade: 'B', format: { kind: 'asyncapi', version: '3.0' } }),
+    version('1.0.0', { grade: 'A' }),
+    version('3.0.0', { status: 'draft' }),
+  ]
+  expect(summaryOf('Zoo API', own)).toEqual({
+    summaryGeneration: 1,
+    foldedName: 'zoo api',
+    latestVersionId: 'v1.1.0',
+    latestStatus: 'published',
+    latestGrade: 'B',
+    gradeRank: 4,
+    latestFormat: 'asyncapi 3.0',
+    versionsCount: 4,
+    draftsCount: 2,
+  })
+  expect(summaryOf('Zoo', [])).toEqual({
+    summaryGeneration: 1,
+    foldedName: 'zoo',
+    latestVersionId: null,
+    latestStatus: null,
+    latestGrade: null,
+    gradeRank: 6,
+    latestFormat: null,
+    versionsCount: 0,
+    draftsCount: 0,
+  })
+  const ranks = ['F', 'D', 'C', 'B', 'A', 'E', null].map((grade) => summaryOf('', [version('1', { grade })]).gradeRank)
+  expect(ranks).toEqual([1, 2, 3, 4, 5, 6, 6])
+})
+
+onBothEngines('summaries of projects', (makeDb) => {
+  const generationsOf = async (db: Database, tenantId: string) =>
+    (await db.read.select().from(projects).where(eq(projects.tenantId, tenantId))).map((row) => row.summaryGeneration)
+
+  test('that are stale are made again, of one organization or of all', async () => {
+    const db = await makeDb()
+    const [acme, globex] = [await addTenant(db, 'acme'), await addTenant(db, 'globex')]
+    // More than are made at once.
+    await fillProjects(db, acme, 201)
+    await db.inTransaction((tx) =>
+      tx.insert(projects).values({
+        id: 'other',
+        tenantId: globex,
+        slug: 'other',
+        name: 'Other',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        updatedAt: '2026-01-01T00:00:00.000Z',
+      }),
+    )
+    await summarizeStale(db, globex)
+    expect([new Set(await generationsOf(db, acme)), await generationsOf(db, globex)]).toEqual([new Set([0]), [1]])
+    await db.inTransaction((tx) => tx.update(projects).set({ name: 'Another' }).where(eq(projects.id, 'other')))
+    await summarizeStale(db, null)
+    const rows = await db.read.select().from(projects).orderBy(projects.id)
+    expect([rows.length, rows.filter(isStale)]).toEqual([202, []])
+    const shown = [rows[0], rows[2], rows.at(-1)].map((row) => [
+      row?.foldedName,
+      row?.latestVersionId,
+      row?.latestStatus,
+      row?.latestGrade,
+      row?.gradeRank,
+      row?.latestFormat,
+      row?.versionsCount,
+      row?.draftsCount,
+    ])
+    // Of the first one the second version is a draft.
+    expect(shown).toEqual([
+      ['another', null, null, null, 6, null, 0, 0],
+      ['ledger service 1', 'p00000001-1', 'published', 'B', 4, 'openapi 3.1', 2, 0],
+      ['payments service 200', 'p00000200-0', 'published', 'A', 5, 'openapi 3.0', 2, 1],
+    ])
+    expect(rows.filter(({ tenantId }) => tenantId === acme).map((row) => row.draftsCount)).toEqual(
+      Array.from({ length: 201 }, (_, n) => (n % 4 === 0 ? 1 : 0)),
+    )
+  })
+
+  test('are made of nothing where no project has one of the ids', async () => {
+    const db = await makeDb()
+    await db.inTransaction(async (tx) => {
+      await summarizeProjects(tx, [])
+      await summarizeProjects(tx, ['missing'])
+    })
+    expect(await db.read.select().from(projects)).toEqual([])
+  })
+})
+
+test('a row is stale that an earlier generation made', () => {
+  expect([0, 1, 2].map((summaryGeneration) => isStale({ summaryGeneration }))).toEqual([true, false, false])
+})
