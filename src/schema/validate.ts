@@ -3,7 +3,7 @@
  * JSON Schema as an interpreter: nothing is compiled, references are followed where they are met, and cycles (in the
  * schema, or in an instance that refers to itself) end. Drafts 04, 06, 07, 2019-09, 2020-12 and the dialects of OpenAPI.
  */
-import { isExact, isInteger, isNumeric } from '../document/exact.ts'
+import { isExact, isNumeric } from '../document/exact.ts'
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import type { ResolvedSchema, Resource } from '../document/resource.ts'
 import { inDialect } from './dialect-words.ts'
@@ -14,32 +14,17 @@ import { fitsFormat } from './validation/formats.ts'
 import { toPattern } from './validation/pattern.ts'
 import { Links } from './validation/links.ts'
 import { checkHeir, selectedIn } from './validation/selected.ts'
+import { PlainCheck } from './validation/plain.ts'
 import { pathOf } from './validation/run.ts'
 import { throughNames } from './validation/reference-chain.ts'
 import { Targets } from './validation/targets.ts'
+import { allowsType } from './validation/types.ts'
 import { excuseOf } from './validation/unsent.ts'
 import type { Evaluated } from './validation/evaluated.ts'
 import type { Dialect, InstancePath, Run, ValidateOptions, ValidationError } from './validation/run.ts'
 
 export { dialects } from './validation/run.ts'
 export type { Dialect, ValidateOptions, ValidationError } from './validation/run.ts'
-
-const typeFits = (value: Json, type: string): boolean => {
-  switch (type) {
-    case 'object':
-      return isObject(value) && !isExact(value)
-    case 'array':
-      return Array.isArray(value)
-    case 'null':
-      return value === null
-    case 'integer':
-      return isNumeric(value) && isInteger(value)
-    case 'number':
-      return isNumeric(value)
-    default:
-      return typeof value === type
-  }
-}
 
 const older = new Set<Dialect>(['draft-04', 'draft-06', 'draft-07', 'openapi-2.0', 'openapi-3.0'])
 
@@ -84,10 +69,8 @@ function checkValue(run: Run, s: JsonObject, value: Json, place: InstancePath | 
 }
 
 function checkType(run: Run, s: JsonObject, value: Json, place: InstancePath | null): boolean {
+  if (allowsType(run.dialect, s, value)) return true
   const type = s.type as Json
-  const announced = run.dialect === 'openapi-3.0' || run.dialect === 'openapi-2.0'
-  if (announced && value === null && (s.nullable === true || s['x-nullable'] === true)) return true
-  if (Array.isArray(type) ? type.some((it) => typeFits(value, String(it))) : typeFits(value, String(type))) return true
   const names = (Array.isArray(type) ? type : [type]).map(String)
   return run.fail(place, 'type', `must be ${names.join(',')}`, { type: names })
 }
@@ -389,6 +372,15 @@ function newRun(schema: Json, options: ValidateOptions, errors: ValidationError[
 
 /** Whether `value` fits `schema`; faster than `validate`, which also says why not. */
 export function isValid(schema: Json, value: Json, options: ValidateOptions = {}): boolean {
+  const root = options.root ?? schema
+  const dialect = options.dialect ?? dialectOf(root)
+  // What a discriminator selects, and where a reference leads, may be the caller's to say.
+  const isPlain = options.select === undefined && options.linked === undefined
+  const plain = isPlain ? new PlainCheck(root, options, dialect, options.refSiblings ?? !older.has(dialect)) : null
+  if (plain?.holds(schema, value) === true) {
+    for (let step = 0; step < plain.steps; step++) options.spend?.()
+    return true
+  }
   const run = newRun(schema, options, null)
   return run.check(schema, value, null, run.scope.at(-1)!, null)
 }

@@ -109,6 +109,8 @@ export const integerFormats: Readonly<Record<'int32' | 'int64', { readonly low: 
 export function fitsFormat(format: string, value: Json): boolean {
   if (typeof value === 'string') return checks.get(format)?.(value) ?? true
   if (!isNumeric(value) || (format !== 'int32' && format !== 'int64')) return true
+  // Most numbers are doubles of a size that needs no decimals.
+  if (Number.isSafeInteger(value)) return format === 'int64' || (value | 0) === value
   const { low, high } = integerFormats[format]
   return isInteger(value) && compareNumbers(value, low) >= 0 && compareNumbers(value, high) <= 0
 }

@@ -3,7 +3,7 @@ import type { ResolvedSchema } from '../../document/resource.ts'
 import type { Run } from './run.ts'
 
 /** Where a reference leads through others that say nothing besides: the length of a chain does not count as depth. */
-export function throughNames(run: Run, first: ResolvedSchema | undefined): ResolvedSchema | undefined {
+export function throughNames(run: Pick<Run, 'resolve'>, first: ResolvedSchema | undefined): ResolvedSchema | undefined {
   if (first === undefined || !isMereReference(first.schema)) return first
   const seen = new Set<Json>()
   let at = first
