@@ -6,7 +6,7 @@ import { releasesApi } from '../../src/api/gateway-releases.ts'
 import type { DialectName } from '../../src/gateway/dialects/index.ts'
 import { exceptionState, managedGroups, type Policy, positiveChecks } from '../../src/gateway-policy/door.ts'
 import { dialectOfKind } from '../../src/gateway/engines/index.ts'
-import { causeOf, type ReleaseInputs } from '../../src/gateway/release/cause.ts'
+import { causeOf, differsInVersionOnly, type ReleaseInputs } from '../../src/gateway/release/cause.ts'
 import { holds } from './make-release.ts'
 import { askForRelease } from './ask-for-release.ts'
 import { enforcersOf } from './enforcer-rows.ts'
@@ -34,6 +34,13 @@ function settingsOf({ presets, rules, exceptions, positive }: Policy): (readonly
   ]
 }
 
+/** Whether gateways have the policy with an earlier version of the document, because the one that it means cannot be compiled. */
+const keepsVersion = ({ releaseState }: EnvironmentView, inputs: ReleaseInputs): boolean =>
+  releaseState?.failure != null &&
+  causeOf(releaseState.failure.inputs, inputs) === null &&
+  releaseState.inputs !== null &&
+  differsInVersionOnly(releaseState.inputs, inputs)
+
 /** Why what an engine does is not known; null: every gateway that has it reported the newest release as active. */
 function doubtOf(
   view: EnvironmentView,
@@ -45,8 +52,10 @@ function doubtOf(
   const { releaseState, latest } = view
   if (holds(latest, row))
     return `The gateways have an older release again: version ${latest?.policyVersion ?? 0} of the policy, until it changes.`
-  if (releaseState?.failure != null) return `No release of this policy could be made: ${releaseState.failure.reason}`
-  if (latest === null || causeOf(releaseState?.inputs ?? null, inputs) !== null) return 'The release is being made.'
+  if (!keepsVersion(view, inputs)) {
+    if (releaseState?.failure != null) return `No release of this policy could be made: ${releaseState.failure.reason}`
+    if (latest === null || causeOf(releaseState?.inputs ?? null, inputs) !== null) return 'The release is being made.'
+  }
   for (const it of view.enforcers.filter(({ kind }) => dialectOfKind(kind).name === engine)) {
     const state = stateIn(view, it, now)
     if (state === 'never-seen') return `The gateway "${it.label}" has not reported yet.`
@@ -76,6 +85,7 @@ function enforcementOf(
         ? { setting, engine: null, state: 'not-enforced', reason: 'Coraza and ModSecurity cannot send a challenge.' }
         : { setting, engine: null, state: 'unknown', reason: 'No gateway has reported for this environment.' },
     )
+  const kept = keepsVersion(view, inputs) ? (view.releaseState?.failure?.reason ?? null) : null
   return engines.flatMap((engine) => {
     const doubt = doubtOf(view, row, inputs, engine, now)
     const first = view.enforcers.find(({ kind }) => dialectOfKind(kind).name === engine)
@@ -84,6 +94,13 @@ function enforcementOf(
     )
     return settings.map(([setting, compiled]): Enforced => {
       if (doubt !== null) return { setting, engine, state: 'unknown', reason: doubt }
+      if (kept !== null && compiled.startsWith('positive:'))
+        return {
+          setting,
+          engine,
+          state: view.latest?.versionId == null ? 'not-enforced' : 'approximated',
+          reason: kept,
+        }
       const { state = 'unknown', reason = 'The release says nothing about it.' } = known.get(compiled) ?? {}
       return { setting, engine, state, reason }
     })

@@ -9,6 +9,7 @@ import {
   gatewayReleaseStates,
   gatewayReleases,
   gatewayReleaseTargets,
+  versions,
 } from '../../db/tables.gen.ts'
 import type { DialectName } from '../../src/gateway/dialects/index.ts'
 import { exceptionState, type Policy } from '../../src/gateway-policy/door.ts'
@@ -200,18 +201,20 @@ export async function storeRelease(
 export const lockRelease = (tx: Transaction, environmentId: string): Promise<void> =>
   tx.lock(`gateway-release:${environmentId}`)
 
-async function noteFailure(deps: Deps, situation: Situation, failure: SvcError): Promise<number> {
+/** @param reason in sentences */
+async function noteFailure(deps: Deps, situation: Situation, reason: string): Promise<number> {
   const { row, releaseState, inputs } = situation
   const at = deps.clock.iso()
   const isAgain = releaseState?.failure != null && causeOf(releaseState.failure.inputs, inputs) === null
   const failures = isAgain ? releaseState.failures + 1 : 1
   await deps.db.inTransaction(async (tx) => {
     await lockRelease(tx, row.id)
+    const now = await readReleaseState(tx, row)
     await writeReleaseState(tx, row, {
-      latestReleaseId: (await readReleaseState(tx, row))?.latestReleaseId ?? null,
-      inputs: releaseState?.inputs ?? null,
+      latestReleaseId: now?.latestReleaseId ?? null,
+      inputs: now?.inputs ?? null,
       compiledAt: at,
-      failure: { at, reason: failure.message, inputs },
+      failure: { at, reason, inputs },
       failures,
     })
     if (isAgain) return
@@ -227,7 +230,7 @@ async function noteFailure(deps: Deps, situation: Situation, failure: SvcError):
         release_id: null,
         enforcer_id: null,
         enforcer_label: null,
-        reason: failure.message,
+        reason,
       },
       at,
     })
@@ -298,8 +301,49 @@ export async function makeRelease(deps: Deps, tenantId: string, environmentId: s
     compiled = await compile(deps, it, id)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
-    return noteFailure(deps, it, error)
+    return noteFailure(deps, it, await withoutVersion(deps, it, error.message))
   }
   const isStored = await storeCompiled(deps, it, compiled, { id, trigger })
   return isStored ? next : deps.clock.now()
+}
+
+/** The version that the newest release was made with, unless it is the one that cannot be compiled. Undefined: there is nothing to go back to. */
+async function lastGoodVersion(
+  { db }: Deps,
+  { row, latest, version }: Situation,
+): Promise<VersionRow | null | undefined> {
+  if (version === null || latest?.versionId === version.id) return undefined
+  if (latest === null || latest.versionId === null) return null
+  const [found] = await db.read
+    .select()
+    .from(versions)
+    .where(inTenant(versions, row.tenantId, eq(versions.id, latest.versionId)))
+  return found
+}
+
+/**
+ * A version that cannot be compiled keeps no policy from the gateways: they get it with the version that they have.
+ * @param reason why the version cannot be compiled
+ * @returns the reason, with what the gateways have instead
+ */
+async function withoutVersion(deps: Deps, situation: Situation, reason: string): Promise<string> {
+  const version = await lastGoodVersion(deps, situation)
+  if (version === undefined) return reason
+  const inputs = { ...situation.inputs, versionId: version?.id ?? null, documentDigest: version?.digest ?? null }
+  const instead = { ...situation, version, inputs }
+  const trigger = causeOf(situation.releaseState?.inputs ?? null, inputs)
+  if (trigger !== null) {
+    const id = newId()
+    try {
+      await storeCompiled(deps, instead, await compile(deps, instead, id), { id, trigger })
+    } catch (error) {
+      if (!(error instanceof SvcError)) throw error
+      return reason
+    }
+  }
+  const kept =
+    version === null
+      ? 'Gateways have the policy without the checks of a document.'
+      : `Gateways have the policy with version ${version.label} of the document.`
+  return `Version ${situation.version?.label ?? ''} of the document cannot be compiled: ${reason} ${kept}`
 }

@@ -6,6 +6,7 @@ import { gatewayReleases } from '../../db/tables.gen.ts'
 import type { Release, ReleaseComparison, ReleaseDetail } from '../../src/api/gateway-releases.ts'
 import { type DialectName, dialects } from '../../src/gateway/dialects/index.ts'
 import { differencesOfSettings } from '../../src/gateway/release/difference.ts'
+import { differsInVersionOnly } from '../../src/gateway/release/cause.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
@@ -142,12 +143,20 @@ export async function listReleases(
     environment.tenantId,
     rows.map(({ id }) => id),
   )
-  const failure = beside.releaseState?.failure ?? null
+  const made = beside.releaseState
+  const failure = made?.failure ?? null
   return {
     releases: rows.map((row) => releaseRecord(row, targets, beside)),
     comparison: from === null || to === null ? null : await compareReleases(deps, environment, from, to),
     failure:
-      failure === null ? null : { at: failure.at, reason: failure.reason, policyVersion: failure.inputs.policyVersion },
+      failure === null
+        ? null
+        : {
+            at: failure.at,
+            reason: failure.reason,
+            policyVersion: failure.inputs.policyVersion,
+            isReleased: made !== null && made.inputs !== null && differsInVersionOnly(made.inputs, failure.inputs),
+          },
     count: rows.length,
     ...counts,
   }

@@ -171,8 +171,18 @@ export const releasesApi = {
         comparison: orNull(Comparison),
         failure: orNull(
           Type.Object(
-            { at: dateTime(), reason: Type.String(), policyVersion: Type.Integer() },
-            { description: 'Why there is no release of the newest policy; null: there is one, or it is being made.' },
+            {
+              at: dateTime(),
+              reason: Type.String(),
+              policyVersion: Type.Integer(),
+              isReleased: Type.Boolean({
+                description: 'Whether the policy is released all the same, with an earlier version of the document.',
+              }),
+            },
+            {
+              description:
+                'Why there is no release of the newest policy and document; null: there is one, or it is being made.',
+            },
           ),
         ),
         ...countedStablePage,

@@ -31,10 +31,12 @@ export default group({
       arguments: [environmentArgument],
       options: { limit: { type: 'integer', default: 20, summary: 'maximum number of releases, up to 200' } },
       text({ releases, failure, total }) {
-        const failed =
-          failure === null
+        const reason = failure?.reason ?? ''
+        const without =
+          failure === null || failure.isReleased
             ? ''
-            : `There is no release of version ${failure.policyVersion} of the policy: ${failure.reason}\n`
+            : `There is no release of version ${failure.policyVersion} of the policy: `
+        const failed = failure === null ? '' : `${without}${reason}\n`
         if (releases.length > 0) return failed + releaseTable(releases) + countText(releases.length, total, 'release')
         return `${failed}No releases. The first one is made by a server when a gateway is added: svc gateway enforcer create\n`
       },

@@ -44,3 +44,8 @@ export function causeOf(before: ReleaseInputs | null, now: ReleaseInputs): Exclu
   // A gateway that left takes nothing away from the others.
   return now.engines.some((it) => !before.engines.includes(it)) ? 'enforcer' : null
 }
+
+/** Whether a release has all that there is but for the version of the document, which could not be compiled. */
+export const differsInVersionOnly = (before: ReleaseInputs, now: ReleaseInputs): boolean =>
+  before.versionId !== now.versionId &&
+  causeOf({ ...before, versionId: now.versionId, documentDigest: now.documentDigest }, now) === null

@@ -134,11 +134,18 @@ export const ReleasesView = ({
   return (
     <>
       {failure === null ? null : (
-        <Notice tone="danger" title={`There is no release of policy ${failure.policyVersion}`}>
+        <Notice
+          tone="danger"
+          title={
+            failure.isReleased
+              ? 'The bound version of the document cannot be compiled'
+              : `There is no release of policy ${failure.policyVersion}`
+          }
+        >
           <p className="wrap-anywhere">
             {failure.reason} (<Moment at={failure.at} />)
           </p>
-          <p>Gateways keep the release before it.</p>
+          {failure.isReleased ? null : <p>Gateways keep the release before it.</p>}
         </Notice>
       )}
       {from > 0 && to > 0 ? <Comparison at={at} from={from} to={to} /> : null}
