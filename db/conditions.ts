@@ -1,14 +1,49 @@
 /** Conditions that mean the same on both engines. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { consumers } from './tables/consumers.ts'
+import { deletions } from './tables/deletions.ts'
+import { environments } from './tables/environments.ts'
+import { mcpEndpoints } from './tables/mcp-servers.ts'
+import { projects } from './tables/projects.ts'
+import { repositories } from './tables/repositories.ts'
+import { tenants } from './tables/tenants.ts'
+import { versions } from './tables/versions.ts'
+import { webhookSubscriptions } from './tables/webhooks.ts'
 
 /** A table whose rows belong to a tenant. */
 export type TenantTable = PgTable & { readonly tenantId: PgColumn }
 
-/** The rows of one tenant that also fit the conditions: every query of a tenant's table goes through it. */
-export function inTenant(table: TenantTable, tenantId: string, ...conditions: (SQL | undefined)[]): SQL {
-  return and(eq(table.tenantId, tenantId), ...conditions) ?? sql`false`
+/** The columns whose value may be the id of something that is being deleted in parts. */
+const subjectsOf: ReadonlyMap<PgTable, readonly PgColumn[]> = new Map<PgTable, readonly PgColumn[]>([
+  [projects, [projects.id]],
+  [versions, [versions.id, versions.projectId]],
+  [consumers, [consumers.projectId]],
+  [repositories, [repositories.id]],
+  [environments, [environments.id]],
+  [mcpEndpoints, [mcpEndpoints.id]],
+  [webhookSubscriptions, [webhookSubscriptions.id]],
+])
+
+/** Whether what a column names is not being deleted: what is deleted in parts is gone for everybody from the first part on. */
+export const isThere = (column: PgColumn): SQL =>
+  sql`${column} not in (select ${deletions.subjectId} from ${deletions})`
+
+/** The rows of one tenant, also of what is being deleted: for what deletes alone. */
+export const inTenantToTheEnd = (table: TenantTable, tenantId: string, ...conditions: (SQL | undefined)[]): SQL =>
+  and(eq(table.tenantId, tenantId), ...conditions) ?? sql`false`
+
+/**
+ * The rows of one tenant that also fit the conditions, without what is being deleted: every query of a tenant's table goes through it.
+ * @param tenantId its id, or the column of a joined table that has it
+ */
+export function inTenant(table: TenantTable, tenantId: string | PgColumn, ...conditions: (SQL | undefined)[]): SQL {
+  const there = (subjectsOf.get(table) ?? []).map(isThere)
+  return and(eq(table.tenantId, tenantId), ...conditions, ...there) ?? sql`false`
 }
+
+/** The organization that a column names, for joins; none while it is being deleted. */
+export const isTenant = (column: PgColumn): SQL => and(eq(tenants.id, column), isThere(tenants.id)) ?? sql`false`
 
 /** Whether a text column contains the needle, ignoring the case of ASCII letters; the needle has no wildcards. */
 export function contains(column: PgColumn, needle: string): SQL {

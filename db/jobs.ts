@@ -8,6 +8,7 @@ import { SvcError } from '../src/errors.ts'
 import { isoOf } from './clock.ts'
 import type { Database, Reader, Transaction } from './database.ts'
 import { newId } from './id.ts'
+import { removeWhere } from './remove-where.ts'
 import { type JobError, jobs } from './tables/jobs.ts'
 import { compareText } from '../src/kernel/order.ts'
 
@@ -351,10 +352,6 @@ export async function cancelJob(tx: Transaction, id: string, now: number): Promi
 }
 
 /** Removes jobs that finished before the instant. */
-export async function removeFinishedJobs(tx: Transaction, before: number): Promise<number> {
-  const removed = await tx
-    .delete(jobs)
-    .where(lt(jobs.finishedAt, isoOf(before)))
-    .returning({ id: jobs.id })
-  return removed.length
-}
+export const removeFinishedJobs = (db: Database, before: number): Promise<number> =>
+  // Each takes its items with it, and what was uploaded.
+  removeWhere(db, jobs, lt(jobs.finishedAt, isoOf(before)), 20)

@@ -1,6 +1,8 @@
 /**
  * Loads a server for a long time with what people do to it, and watches its memory: `npm run soak -- [--minutes 120] [--every 30]
- * [--program PATH]`. Prints a line for each sample; exit code 1 where the resident set of the last third of the time is larger than
+ * [--rest 0] [--program PATH]`. Each of three clients rests that many milliseconds after a request. Prints a line for each sample: the
+ * resident set of the server and what it consists of (the heap of JavaScript, memory outside it that objects own, mapped files, and what
+ * is left: SQLite, the runtime, and freed memory that the allocator keeps), and that of the analysis processes. Exit code 1 where the resident set of the last third of the time is larger than
  * that of the second third by more than a tenth and 30 MB, or where an answer was wrong.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -13,6 +15,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '120' },
     every: { type: 'string', default: '30' },
+    rest: { type: 'string', default: '0' },
     program: { type: 'string' },
   },
 })
@@ -156,16 +159,21 @@ const steps: readonly (() => Promise<unknown>)[] = [
 ]
 
 async function work(): Promise<void> {
-  while (Date.now() < end) await steps[Math.floor(Math.random() * steps.length)]!()
+  while (Date.now() < end) {
+    await steps[Math.floor(Math.random() * steps.length)]!()
+    await Bun.sleep(Number(values.rest))
+  }
 }
 
-const residentMb = (pid: number): number => {
+/** Megabytes that the kernel counts of a process: `VmRSS`, or its part in mapped files, `RssFile`; 0 where it has ended. */
+const memoryMb = (pid: number, part: 'VmRSS' | 'RssFile'): number => {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+    return Number(new RegExp(`${part}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
     return 0
   }
 }
+const residentMb = (pid: number): number => memoryMb(pid, 'VmRSS')
 const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((it) => /^\d+$/.test(it))
@@ -201,8 +209,16 @@ async function sample(): Promise<void> {
     analyses: analyses.reduce((sum, it) => sum + it, 0),
   }
   samples.push(one)
+  const metric = (name: string): number => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1] ?? 0) / 2 ** 20
+  const [heap, external, files] = [
+    metric('svc_heap_size_bytes'),
+    metric('svc_external_memory_bytes'),
+    memoryMb(server.pid, 'RssFile'),
+  ]
+  const parts = { heap, external, files, other: one.server - heap - external - files }
+  const consists = Object.entries(parts).map(([name, mb]) => `${name} ${mb.toFixed(0)}`)
   console.log(
-    `${one.minute.toFixed(1).padStart(6)} min  server ${one.server.toFixed(0)} MB  ${analyses.length} analyses ${one.analyses.toFixed(0)} MB  ${counts.requests} requests, ${next} versions, ${counts.wrong} wrong  ${caches.join(', ')}`,
+    `${one.minute.toFixed(1).padStart(6)} min  server ${one.server.toFixed(0)} MB (${consists.join(', ')}), processor ${(metric('process_cpu_seconds_total') * 2 ** 20).toFixed(0)} s, load ${readFileSync('/proc/loadavg', 'utf8').split(' ')[0]}  ${analyses.length} analyses ${one.analyses.toFixed(0)} MB  ${counts.requests} requests, ${next} versions, ${counts.wrong} wrong  ${caches.join(', ')}`,
   )
 }
 

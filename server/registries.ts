@@ -1,4 +1,5 @@
 /** What is done behind the requests: everything that follows from events, and everything that is done on a schedule. */
+import { deletionKind } from './deletion/due.ts'
 import { gatewayCompileKind, gatewaySilentKind } from './gateway/due.ts'
 import { gatewayReleaseReader } from './gateway/readers.ts'
 import { retentionKind } from './gateway-policy/due-retention.ts'
@@ -38,4 +39,5 @@ export const dueKinds: { readonly [N in DueName]: DueKind<N> } = {
   'gateway.compile': gatewayCompileKind,
   'gateway.silent': gatewaySilentKind,
   'gateway.retention': retentionKind,
+  deletion: deletionKind,
 }

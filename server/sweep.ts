@@ -45,7 +45,6 @@ export const sweepKind = defineDue({
       wizard.sweepWizard,
       outbox.sweepOutbox,
       notifications.sweepNotifications,
-      types.sweepStages,
       webhooks.sweepDeliveries,
       repositories.sweepPolls,
       hooks.sweepHooks,
@@ -53,10 +52,11 @@ export const sweepKind = defineDue({
       visits.sweepVisits,
       mcpServers.sweepObservations,
     ]
-    await db.inTransaction((tx) => jobs.removeFinishedJobs(tx, now - keepJobsMs))
-    // Each by itself: other writers do not wait for all of them.
-    for (const step of steps) await db.inTransaction((tx) => step(tx, now))
-    await bin.sweepBin(db, vault, now)
+    await jobs.removeFinishedJobs(db, now - keepJobsMs)
+    // Some hundred rows at a time: other writers do not wait for all of them.
+    for (const step of steps) await step(db, now)
+    await db.inTransaction((tx) => types.sweepStages(tx, now))
+    await bin.forgetExpired(db, vault, now)
     return null
   },
 })

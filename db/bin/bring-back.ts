@@ -7,7 +7,7 @@ import type { Transaction } from '../database.ts'
 import { binParts } from '../tables/bin.ts'
 import { tenants } from '../tables/tenants.ts'
 import { yieldToEventLoop } from '../yield.ts'
-import { allReferences, propertyOf, type Reference } from './closure.ts'
+import { allReferences, placeOf, propertyOf, type Reference } from './closure.ts'
 import { decode, type BinEntryRow, type Part, type StoredRow } from './keep.ts'
 
 /** Says what is inserted of a table in place of its rows. */
@@ -90,7 +90,7 @@ async function link(tx: Transaction, tenantId: string, table: TenantTable, part:
 }
 
 /**
- * Inserts what an entry holds, in the order in which it was kept. Rows that refer to what was deleted since are left out.
+ * Inserts what an entry holds, each table after those that it refers to. Rows that refer to what was deleted since are left out.
  * @throws what the database says of a key that is taken (`isUniqueViolation`)
  */
 export async function bringBack(tx: Transaction, entry: BinEntryRow, adjust: Adjust): Promise<void> {
@@ -102,7 +102,10 @@ export async function bringBack(tx: Transaction, entry: BinEntryRow, adjust: Adj
     .where(own)
     .orderBy(asc(binParts.ordinal))
   const kept = new Set(list.filter(({ holds }) => holds === 'rows').map(({ tableName }) => tableName))
-  for (const { ordinal, tableName, holds } of list) {
+  // Rows leave from the leaves up, and the row that all others refer to is kept first: they come back in the order of the tables.
+  const rank = ({ tableName, holds }: (typeof list)[number]): number =>
+    holds === 'links' ? Number.MAX_SAFE_INTEGER : placeOf(tableName)
+  for (const { ordinal, tableName, holds } of list.toSorted((a, b) => rank(a) - rank(b) || a.ordinal - b.ordinal)) {
     const table = tableNamed(tableName)
     const [stored] = await tx
       .select({ compressed: binParts.compressed })

@@ -3,6 +3,11 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { allTables } from '../backup/copy-rows.ts'
 import type { TenantTable } from '../conditions.ts'
+import { changeReportTemplates } from '../tables/change-reports.ts'
+import { searchEntries } from '../tables/search-entries.ts'
+import { styleGuideAssignments, styleGuideDefaults, styleGuides } from '../tables/style-guides.ts'
+import { tenants } from '../tables/tenants.ts'
+import { versions } from '../tables/versions.ts'
 
 /** A column that refers to the id of a row of another table. */
 export interface Reference {
@@ -33,6 +38,68 @@ function referencesOf(table: PgTable): Reference[] {
 }
 
 let all: readonly Reference[] | undefined
+let below: ReadonlyMap<PgTable, readonly Reference[]> | undefined
+
+/** References that no foreign key declares: guides that are built in have no row, and the index for search has virtual tables beside it. */
+const undeclared = (): readonly Reference[] => [
+  { table: searchEntries, property: 'versionId', column: searchEntries.versionId, to: versions, onDelete: 'cascade' },
+  // Those of an organization belong to no project.
+  {
+    table: changeReportTemplates,
+    property: 'tenantId',
+    column: changeReportTemplates.tenantId,
+    to: tenants,
+    onDelete: 'cascade',
+  },
+  ...[styleGuideAssignments, styleGuideDefaults].map((table) => {
+    return { table, property: 'guideId', column: table.guideId, to: styleGuides, onDelete: 'cascade' as const }
+  }),
+]
+
+/** Whether rows of a table are held by rows of others through a key of several columns: those have to go before. */
+const isHeld = (table: PgTable): boolean =>
+  allTables.some((other) =>
+    getTableConfig(other).foreignKeys.some(({ reference }) => {
+      const { columns, foreignTable } = reference()
+      return columns.length > 1 && foreignTable === table
+    }),
+  )
+
+/**
+ * The references to rows of a table, in the order in which a deletion follows them: what vanishes, what others hold on to after the
+ * others, then what is set to null.
+ */
+export function referencesTo(table: PgTable): readonly Reference[] {
+  const rank = (it: Reference): number => (it.onDelete === 'set null' ? 2 : Number(isHeld(it.table)))
+  below ??= new Map(
+    [...Map.groupBy([...allReferences(), ...undeclared()], ({ to }) => to)].map(([to, list]) => [
+      to,
+      list.toSorted((a, b) => rank(a) - rank(b)),
+    ]),
+  )
+  return below.get(table) ?? []
+}
+
+let order: ReadonlyMap<string, number> | undefined
+
+/** The place of a table among all, each after those that it refers to: rows are inserted in this order. */
+export function placeOf(tableName: string): number {
+  if (order === undefined) {
+    const cascades = [...allReferences(), ...undeclared()].filter(({ onDelete }) => onDelete === 'cascade')
+    const left = new Set<PgTable>(allTables)
+    const ordered: PgTable[] = []
+    while (left.size > 0) {
+      const next = [...left].find((table) =>
+        cascades.every((it) => it.table !== table || it.to === table || !left.has(it.to)),
+      )
+      if (next === undefined) throw new Error('the tables refer to each other in a circle')
+      left.delete(next)
+      ordered.push(next)
+    }
+    order = new Map(ordered.map((table, at) => [getTableName(table), at]))
+  }
+  return order.get(tableName) ?? order.size
+}
 
 /** Every reference to one column of another table. */
 export const allReferences = (): readonly Reference[] => (all ??= allTables.flatMap(referencesOf))

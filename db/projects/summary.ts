@@ -4,6 +4,7 @@
  */
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { latestOf } from '../../src/kernel/latest-version.ts'
+import { isThere } from '../conditions.ts'
 import type { Database, Transaction } from '../database.ts'
 import { projects } from '../tables/projects.ts'
 import { type VersionStatus, versions } from '../tables/versions.ts'
@@ -86,9 +87,12 @@ export async function summarizeProjects(tx: Transaction, ids: readonly string[])
     })
     .from(versions)
     .where(
-      inArray(
-        versions.projectId,
-        rows.map((row) => row.id),
+      and(
+        inArray(
+          versions.projectId,
+          rows.map((row) => row.id),
+        ),
+        isThere(versions.id),
       ),
     )
     .orderBy(desc(versions.createdAt), desc(versions.id))

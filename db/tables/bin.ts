@@ -39,7 +39,7 @@ export const binEntries = pgTable(
   ],
 )
 
-/** The rows that a deletion removed, some hundred in each part, in the order in which they can be inserted again. */
+/** The rows that a deletion removed, some hundred in each part, in the order in which they were removed. */
 export const binParts = pgTable(
   'bin_parts',
   {

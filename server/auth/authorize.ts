@@ -1,4 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm'
+import { isThere } from '../../db/conditions.ts'
 import type { Database } from '../../db/database.ts'
 import { licenses, memberships, tenants } from '../../db/tables.gen.ts'
 import type { Access } from '../../src/api/endpoint.ts'
@@ -45,7 +46,7 @@ async function standings(db: Database, userId: string | null, condition: SQL): P
     .from(tenants)
     .leftJoin(licenses, eq(licenses.tenantId, tenants.id))
     .leftJoin(memberships, and(eq(memberships.tenantId, tenants.id), eq(memberships.userId, userId ?? '')))
-    .where(condition)
+    .where(and(condition, isThere(tenants.id)))
   return rows.map(({ role, status, settings, ...tenant }) => {
     return { tenant, role, status, requires: requiresSecondFactor(settings) }
   })

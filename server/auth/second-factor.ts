@@ -1,4 +1,5 @@
 import { and, eq, exists, isNotNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { isTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { authenticatorApps, memberships, passkeys, tenants, users } from '../../db/tables.gen.ts'
 
@@ -45,7 +46,7 @@ export async function requiringTenants(
   const rows = await reader
     .select({ id: tenants.id, name: tenants.name, settings: tenants.settings })
     .from(memberships)
-    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+    .innerJoin(tenants, isTenant(memberships.tenantId))
     .where(and(eq(memberships.userId, userId), eq(memberships.status, 'active')))
     .orderBy(tenants.slug)
   return rows.filter((it) => requiresSecondFactor(it.settings)).map(({ id, name }) => ({ id, name }))

@@ -1,7 +1,7 @@
 import { desc, eq, gt, inArray, or } from 'drizzle-orm'
 import type { BinEntryRow } from '../../db/bin/keep.ts'
 import { isoOf } from '../../db/clock.ts'
-import { contains, inTenant } from '../../db/conditions.ts'
+import { contains, inTenant, isThere } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { binEntries } from '../../db/tables.gen.ts'
@@ -12,7 +12,8 @@ import { SvcError } from '../../src/errors.ts'
 import { describeActors, type Described, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { queueBacklog, queueTypesBacklog } from '../embeddings/door.ts'
-import { forget } from './forget.ts'
+import { isBeingDeleted } from '../deletion/door.ts'
+import { expire, forgetExpired } from './forget.ts'
 import type { Restorers } from './restoring.ts'
 
 interface ListQuery {
@@ -93,7 +94,7 @@ function newRef(kind: BinKind, text: string): string {
  * Restores what was deleted, with all that was deleted with it, in one transaction.
  * @param restorers how each kind comes back
  * @param as another slug, label, handle or name; null for its own
- * @throws SvcError `bin-entry-not-found`, `permission-denied`, `bin-name-taken`, `bin-name-invalid`, `bin-project-missing`,
+ * @throws SvcError `bin-entry-not-found`, `bin-entry-unfinished`, `permission-denied`, `bin-name-taken`, `bin-name-invalid`, `bin-project-missing`,
  *   `version-label-invalid`, `quota-exceeded`
  */
 export async function restoreFromBin(
@@ -111,6 +112,7 @@ export async function restoreFromBin(
     const { kind, name } = entry
     const permission = binPermissions[kind]
     if (!grant.permissions.has(permission)) throw new SvcError('permission-denied', { permission })
+    if (await isBeingDeleted(tx, id)) throw new SvcError('bin-entry-unfinished', { kind: binKindNames[kind], name })
     const ref = as === null ? entry.ref : newRef(kind, as)
     const taken = new SvcError('bin-name-taken', { kind: binKindNames[kind], name: ref })
     const notes: string[] = []
@@ -139,36 +141,38 @@ export async function restoreFromBin(
 
 /**
  * Deletes an entry for ever.
- * @throws SvcError `bin-entry-not-found`
+ * @throws SvcError `bin-entry-not-found`, `bin-entry-unfinished`
  */
 export async function removeFromBin(deps: Deps, grant: Grant, id: string): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   const at = deps.clock.iso()
+  const now = deps.clock.now()
   await deps.db.inTransaction(async (tx) => {
     await tx.lock(`bin ${id}`)
-    const entry = await findEntry(tx, tenantId, id, deps.clock.now())
-    await forget(deps.vault, tx, entry)
+    const entry = await findEntry(tx, tenantId, id, now)
     const { kind, name, ref } = entry
+    if (await isBeingDeleted(tx, id)) throw new SvcError('bin-entry-unfinished', { kind: binKindNames[kind], name })
+    await expire(tx, entry, now)
     const detail = { kind, name, ref }
     await recordAudit(tx, { tenantId, actor: grant.principal, action: 'bin.deleted', targetId: id, detail, at })
   })
+  await forgetExpired(deps.db, deps.vault, now, tenantId)
 }
 
-/** Deletes everything in the bin for ever. */
+/** Deletes everything in the bin for ever, but what is still being put into it. */
 export async function emptyBin(deps: Deps, grant: Grant): Promise<{ deleted: number }> {
   const { id: tenantId } = tenantOf(grant)
   const at = deps.clock.iso()
-  return deps.db.inTransaction(async (tx) => {
-    const rows = await tx.select().from(binEntries).where(inTenant(binEntries, tenantId))
-    for (const row of rows) await forget(deps.vault, tx, row)
-    if (rows.length > 0)
-      await recordAudit(tx, {
-        tenantId,
-        actor: grant.principal,
-        action: 'bin.emptied',
-        detail: { entries: rows.length },
-        at,
-      })
-    return { deleted: rows.length }
+  const now = deps.clock.now()
+  const deleted = await deps.db.inTransaction(async (tx) => {
+    const isLeft = inTenant(binEntries, tenantId, gt(binEntries.expiresAt, at), isThere(binEntries.id))
+    const count = await tx.$count(binEntries, isLeft)
+    if (count === 0) return 0
+    await tx.update(binEntries).set({ expiresAt: at }).where(isLeft)
+    const detail = { entries: count }
+    await recordAudit(tx, { tenantId, actor: grant.principal, action: 'bin.emptied', detail, at })
+    return count
   })
+  await forgetExpired(deps.db, deps.vault, now, tenantId)
+  return { deleted }
 }

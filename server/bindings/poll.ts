@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
@@ -24,7 +24,7 @@ async function placeOf(tx: Transaction, row: BindingRow, commit: string): Promis
   const [at] = await tx
     .select({ project: projects.slug, version: versions.slug })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, row.tenantId)))
+    .innerJoin(projects, inTenant(projects, row.tenantId, eq(projects.id, versions.projectId)))
     .where(inTenant(versions, row.tenantId, eq(versions.id, row.versionId)))
   const waiting = await candidatesOf(tx, row.tenantId, [row.id])
   const candidate = waiting.find((it) => it.status === 'pending' && it.toCommit === commit)

@@ -295,7 +295,7 @@ export async function retireConsumer(
     // Retiring twice is retiring once.
     if (!row) return
     const { id, name, handle: ref, updatedAt } = consumer
-    await putInBin(deps, grant, tx, { kind: 'consumer', id, name, ref, project, detail: { updatedAt } }, {})
+    await putInBin(deps, grant, tx, { kind: 'consumer', id, name, ref, project, detail: { updatedAt } })
     await recordAudit(tx, {
       tenantId,
       actor: grant.principal,

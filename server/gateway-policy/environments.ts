@@ -14,6 +14,7 @@ import { firstPolicy } from '../../src/gateway-policy/model.ts'
 import { SvcError } from '../../src/errors.ts'
 import { slugify } from '../../src/import/slug.ts'
 import { actorOf, type Grant, inParts, recordAudit, tenantOf } from '../auth/door.ts'
+import { removeFirst, removeInParts } from '../deletion/door.ts'
 import { type Page, readPage } from '../kit/door.ts'
 import { approvalError, takeApproval, withoutControls, type RiskyChange } from './change.ts'
 import type { Enforcement, PolicyDeps } from './enforcement.ts'
@@ -303,7 +304,7 @@ async function assertUnused(
 export async function removeEnvironment(deps: PolicyDeps, grant: Grant, ref: string): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   const at = deps.clock.iso()
-  await deps.db.inTransaction(async (tx) => {
+  const removedId = await deps.db.inTransaction(async (tx) => {
     const row = await lockEnvironment(tx, tenantId, ref)
     await assertUnused(deps.enforcement, tx, row, deps.clock.now())
     await appendAudit(tx, row, {
@@ -314,9 +315,11 @@ export async function removeEnvironment(deps: PolicyDeps, grant: Grant, ref: str
       policyVersion: row.policyVersion,
       at,
     })
-    await tx.delete(environments).where(inTenant(environments, tenantId, eq(environments.id, row.id)))
+    await removeFirst(deps, tx, { kind: 'environment', tenantId, id: row.id })
     const detail = { name: row.name, slug: row.slug }
     const { principal: actor } = grant
     await recordAudit(tx, { tenantId, actor, action: 'environment.deleted', targetId: row.id, detail, at })
+    return row.id
   })
+  await removeInParts(deps, removedId)
 }

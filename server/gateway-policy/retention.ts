@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import { environments, gatewayEventIds, gatewaySeen, securityCounts, securityEvents } from '../../db/tables.gen.ts'
 import { inParts } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
@@ -65,12 +66,8 @@ export async function removeOldRecords(deps: Deps, signal: AbortSignal, most: nu
     for (let over = kept - most; over > 0 && !signal.aborted;)
       over -= Math.max(1, await removeOldest(deps, place, null, over))
   }
-  await deps.db.inTransaction(async (tx) => {
-    const isOldMinute = and(eq(securityCounts.span, 'minute'), lt(securityCounts.at, isoOf(now - keepMinutesMs)))
-    await tx.delete(securityCounts).where(or(isOldMinute, lt(securityCounts.at, isoOf(now - keepEventsMs))))
-    await tx.delete(gatewaySeen).where(lt(gatewaySeen.day, isoOf(now - keepSeenMs).slice(0, 10)))
-  })
-  await deps.db.inTransaction((tx) =>
-    tx.delete(gatewayEventIds).where(lt(gatewayEventIds.receivedAt, isoOf(now - keepIdsMs))),
-  )
+  const isOldMinute = and(eq(securityCounts.span, 'minute'), lt(securityCounts.at, isoOf(now - keepMinutesMs)))
+  await removeWhere(deps.db, securityCounts, or(isOldMinute, lt(securityCounts.at, isoOf(now - keepEventsMs))))
+  await removeWhere(deps.db, gatewaySeen, lt(gatewaySeen.day, isoOf(now - keepSeenMs).slice(0, 10)))
+  await removeWhere(deps.db, gatewayEventIds, lt(gatewayEventIds.receivedAt, isoOf(now - keepIdsMs)))
 }

@@ -1,7 +1,7 @@
 /** What a gateway pulls: the files of the newest release for its engine, signed. */
 import { eq } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
-import { inTenant } from '../../db/conditions.ts'
+import { inTenant, isTenant } from '../../db/conditions.ts'
 import { environments, gatewayEnforcers, tenants } from '../../db/tables.gen.ts'
 import { canonicalJson } from '../../src/kernel/canonical.ts'
 import { dialectOfKind } from '../../src/gateway/engines/index.ts'
@@ -68,7 +68,7 @@ async function bundleOf(deps: Deps, enforcer: EnforcerRow, release: ReleaseRow, 
       organization: { id: tenants.id, slug: tenants.slug },
     })
     .from(environments)
-    .innerJoin(tenants, eq(tenants.id, environments.tenantId))
+    .innerJoin(tenants, isTenant(environments.tenantId))
     .where(inTenant(environments, tenantId, eq(environments.id, environmentId)))
   if (environment === undefined) throw new SvcError('enforcer-not-found', { enforcer: enforcer.id })
   const { files, routes } = await unpackContent(target.content)

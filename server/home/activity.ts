@@ -71,7 +71,7 @@ export async function recentActivity(read: Reader, tenantId: string): Promise<Ac
     })
     .from(auditEvents)
     .innerJoin(versions, and(eq(versions.id, auditEvents.targetId), eq(versions.tenantId, tenantId)))
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
     .leftJoin(versionChanges, inTenant(versionChanges, tenantId, eq(versionChanges.versionId, versions.id)))
     .where(trail.where)
     .orderBy(...trail.order)

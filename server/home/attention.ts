@@ -114,7 +114,7 @@ async function waitingReviews({ read, grant }: Question) {
     .from(reviewReviewers)
     .innerJoin(reviews, and(eq(reviews.id, reviewReviewers.reviewId), isNull(reviews.withdrawnAt)))
     .innerJoin(versions, and(eq(versions.id, reviews.versionId), eq(versions.tenantId, tenantId)))
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
     .where(
       inTenant(
         reviewReviewers,
@@ -158,7 +158,7 @@ async function candidates({ read, grant }: Question) {
       ),
     )
     .innerJoin(versions, and(eq(versions.id, draftBindings.versionId), eq(versions.tenantId, tenantId)))
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
     .where(inTenant(syncCandidates, tenantId, eq(syncCandidates.status, 'pending')))
     .orderBy(desc(syncCandidates.detectedAt), desc(syncCandidates.id))
     .limit(mostRows)

@@ -1,7 +1,8 @@
 /** Deliveries of the GitHub App of the service, which reports for all repositories that it is installed for. */
 import { and, eq, lt } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { gitAppDeliveries, gitApps, linkedAccounts, repositories } from '../../db/tables.gen.ts'
@@ -122,6 +123,6 @@ async function isNew(tx: Transaction, { id: appId }: AppRow, deliveryId: string,
 }
 
 /** Lets a delivery be taken again after 72 hours. */
-export async function sweepAppDeliveries(tx: Transaction, now: number): Promise<void> {
-  await tx.delete(gitAppDeliveries).where(lt(gitAppDeliveries.at, isoOf(now - 3 * dayMs)))
+export async function sweepAppDeliveries(db: Database, now: number): Promise<void> {
+  await removeWhere(db, gitAppDeliveries, lt(gitAppDeliveries.at, isoOf(now - 3 * dayMs)))
 }

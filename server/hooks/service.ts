@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
-import type { Reader, Transaction } from '../../db/database.ts'
+import type { Database, Reader, Transaction } from '../../db/database.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { hookEvents, repositoryHooks } from '../../db/tables.gen.ts'
@@ -298,10 +299,8 @@ async function syncSecret(
 }
 
 /** Lets a delivery be taken again after 72 hours, and removes what is listed after 30 days. */
-export async function sweepHooks(tx: Transaction, now: number): Promise<void> {
-  await tx
-    .update(hookEvents)
-    .set({ takenId: null })
-    .where(lt(hookEvents.at, isoOf(now - 3 * dayMs)))
-  await tx.delete(hookEvents).where(lt(hookEvents.at, isoOf(now - 30 * dayMs)))
+export async function sweepHooks(db: Database, now: number): Promise<void> {
+  const isFree = and(lt(hookEvents.at, isoOf(now - 3 * dayMs)), isNotNull(hookEvents.takenId))
+  await db.inTransaction((tx) => tx.update(hookEvents).set({ takenId: null }).where(isFree))
+  await removeWhere(db, hookEvents, lt(hookEvents.at, isoOf(now - 30 * dayMs)))
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { SvcError } from '../../src/errors.ts'
 import type { JoinedDocument } from '../../src/api/version-shapes.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -19,7 +19,7 @@ async function joinedVersion(
   const [found] = await read
     .select({ project: projects, version: versions })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
     .where(inTenant(versions, tenant.id, eq(versions.id, id)))
     .limit(1)
   if (!found || (projectRef !== undefined && found.project.id !== projectRef && found.project.slug !== projectRef))

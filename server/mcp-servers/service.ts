@@ -10,6 +10,7 @@ import { decideApproval } from '../../src/mcp-catalogue/state.ts'
 import type { Fact } from '../../src/mcp-catalogue/types.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
+import { removeFirst, removeInParts } from '../deletion/door.ts'
 import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { schedule, unschedule } from '../schedule/door.ts'
 import { assertNotOwn } from './own-approval.ts'
@@ -145,14 +146,8 @@ export async function removeEndpoint(deps: Deps, grant: Grant, id: string): Prom
   const { id: tenantId } = tenantOf(grant)
   await deps.db.inTransaction(async (tx) => {
     const row = await findEndpoint(tx, tenantId, id)
-    await putInBin(
-      deps,
-      grant,
-      tx,
-      { kind: 'mcp-server', id, name: row.title ?? row.name, ref: row.name },
-      { root: mcpEndpoints, counted: { observations: mcpObservations, approvals: mcpApprovals } },
-    )
-    await tx.delete(mcpEndpoints).where(inTenant(mcpEndpoints, tenantId, eq(mcpEndpoints.id, id)))
+    await putInBin(deps, grant, tx, { kind: 'mcp-server', id, name: row.title ?? row.name, ref: row.name })
+    await removeFirst(deps, tx, { kind: 'mcp-server', tenantId, id })
     if (row.headerSecretId !== null) await deps.vault.remove(tx, tenantId, row.headerSecretId)
     await unschedule(tx, 'mcp.observe', id)
     await recordAudit(tx, {
@@ -164,6 +159,7 @@ export async function removeEndpoint(deps: Deps, grant: Grant, id: string): Prom
       at: deps.clock.iso(),
     })
   })
+  await removeInParts(deps, id)
 }
 
 /** The declarations of a server, newest first. @throws SvcError `mcp-endpoint-not-found` */

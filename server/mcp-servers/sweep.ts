@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import { mcpObservations } from '../../db/tables.gen.ts'
 
 const dayMs = 24 * 3_600_000
@@ -10,7 +11,7 @@ const dayMs = 24 * 3_600_000
  * kept as long as it is.
  * @param now milliseconds since the epoch
  */
-export async function sweepObservations(tx: Transaction, now: number): Promise<void> {
+export async function sweepObservations(db: Database, now: number): Promise<void> {
   const isOld = lt(mcpObservations.at, isoOf(now - 90 * dayMs))
-  await tx.delete(mcpObservations).where(and(isOld, eq(mcpObservations.changed, false)))
+  await removeWhere(db, mcpObservations, and(isOld, eq(mcpObservations.changed, false)))
 }

@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
+import { eq } from 'drizzle-orm'
+import { inTenant, isTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { comments, projects, reviewReviewers, tenants, versionEditors, versions } from '../../db/tables.gen.ts'
 import type { Deps } from '../kit/door.ts'
@@ -28,8 +28,8 @@ async function subjectOf(deps: Deps, read: Reader, tenantId: string, versionId: 
       createdBy: versions.createdBy,
     })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
-    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
+    .innerJoin(tenants, isTenant(versions.tenantId))
     .where(inTenant(versions, tenantId, eq(versions.id, versionId)))
   if (row === undefined) return null
   const place = [row.tenant, row.project, row.slug].map(encodeURIComponent).join('/')

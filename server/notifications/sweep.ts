@@ -1,6 +1,7 @@
 import { isNotNull, and, lt, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import { notifications } from '../../db/tables.gen.ts'
 
 const dayMs = 24 * 3_600_000
@@ -11,7 +12,7 @@ const keepUnreadMs = 365 * dayMs
  * Removes notifications that are a year old, and those that were read and are 180 days old.
  * @param now milliseconds since the epoch
  */
-export async function sweepNotifications(tx: Transaction, now: number): Promise<void> {
+export async function sweepNotifications(db: Database, now: number): Promise<void> {
   const isReadAndOld = and(lt(notifications.createdAt, isoOf(now - keepReadMs)), isNotNull(notifications.readAt))
-  await tx.delete(notifications).where(or(isReadAndOld, lt(notifications.createdAt, isoOf(now - keepUnreadMs))))
+  await removeWhere(db, notifications, or(isReadAndOld, lt(notifications.createdAt, isoOf(now - keepUnreadMs))))
 }

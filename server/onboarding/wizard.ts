@@ -1,6 +1,7 @@
 import { isoOf } from '../../db/clock.ts'
 import { eq, lt } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import { newId } from '../../db/id.ts'
 import { onboardingEvents, wizardStates } from '../../db/tables.gen.ts'
 import { type WizardState, type WizardStep, wizardSteps } from '../../src/api/onboarding.ts'
@@ -60,6 +61,6 @@ export async function clearWizard(deps: Identity, grant: Grant): Promise<void> {
  * Removes the positions that no one came back to.
  * @param now milliseconds since the epoch
  */
-export async function sweepWizard(tx: Transaction, now: number): Promise<void> {
-  await tx.delete(wizardStates).where(lt(wizardStates.updatedAt, isoOf(now - wizardLifeMs)))
+export async function sweepWizard(db: Database, now: number): Promise<void> {
+  await removeWhere(db, wizardStates, lt(wizardStates.updatedAt, isoOf(now - wizardLifeMs)))
 }

@@ -176,6 +176,14 @@ function addProcess(Gauge: typeof import('prom-client').Gauge, registers: import
       },
     })
   read('process_resident_memory_bytes', 'Resident memory size in bytes.', () => process.memoryUsage.rss())
+  read('svc_heap_size_bytes', 'Memory that the JavaScript heap has taken in bytes.', () => {
+    return process.memoryUsage().heapTotal
+  })
+  read(
+    'svc_external_memory_bytes',
+    'Memory outside the heap that objects of JavaScript own in bytes: buffers, texts, statements.',
+    () => process.memoryUsage().external,
+  )
   read('process_start_time_seconds', 'Start time of the process since the Unix epoch in seconds.', () => started)
   read('process_cpu_seconds_total', 'User and system CPU time spent in seconds.', () => {
     const { user, system } = process.cpuUsage()

@@ -1,6 +1,7 @@
 import { and, eq, exists, lt, not, notInArray, sql } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import { outboxEvents, outboxTasks } from '../../db/tables.gen.ts'
 import { declaredReaders } from './readers.ts'
 
@@ -13,21 +14,21 @@ const keepMs = 30 * 24 * 3_600_000
  * @param now milliseconds since the epoch
  */
 export async function sweepOutbox(
-  tx: Transaction,
+  db: Database,
   now: number,
   readers: readonly { readonly name: string }[] = declaredReaders,
 ): Promise<void> {
   const isOld = lt(outboxEvents.createdAt, isoOf(now - keepMs))
   const names = readers.map(({ name }) => name)
-  const task = tx
+  const task = db.read
     .select({ one: sql`1` })
     .from(outboxTasks)
     .where(eq(outboxTasks.eventId, outboxEvents.id))
-  const oldEvent = tx
+  const oldEvent = db.read
     .select({ one: sql`1` })
     .from(outboxEvents)
     .where(and(eq(outboxEvents.id, outboxTasks.eventId), isOld))
   const isUnknown = names.length === 0 ? undefined : notInArray(outboxTasks.reader, names)
-  await tx.delete(outboxTasks).where(and(isUnknown, exists(oldEvent)))
-  await tx.delete(outboxEvents).where(and(isOld, not(exists(task))))
+  await removeWhere(db, outboxTasks, and(isUnknown, exists(oldEvent)))
+  await removeWhere(db, outboxEvents, and(isOld, not(exists(task))))
 }

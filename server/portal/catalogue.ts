@@ -74,7 +74,7 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
       },
     })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
     .where(inTenant(versions, tenant.id, isListed))
     .limit(mostVersions)
   const listed = [...Map.groupBy(rows, ({ project }) => project.slug).values()].flatMap((all): Listed[] => {

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { touchRegistry } from '../../db/primitives/search-ids.ts'
-import { embeddingTypes, primitiveRevisions, primitives } from '../../db/tables.gen.ts'
+import { primitiveRevisions, primitives } from '../../db/tables.gen.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import type { PrimitiveRecord } from '../../src/api/primitive-shapes.ts'
 import type { Json } from '../../src/kernel/json.ts'
@@ -11,6 +11,7 @@ import { builtinByKey, type BuiltinType } from '../../src/types/builtin/builtin.
 import { nameProblem, namespaceProblem, refOf, trimNamespace } from '../../src/kernel/type-ref.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
+import { removeFirst } from '../deletion/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { followTypes } from '../embeddings/door.ts'
 import { isMatched } from '../http/door.ts'
@@ -269,14 +270,8 @@ export async function deletePrimitive(deps: Deps, grant: Grant, id: string): Pro
       const more = users.length > named.length ? users.length - named.length : null
       throw new SvcError('primitive-in-use', { primitive: row.ref, users: named, more, count: users.length })
     }
-    await putInBin(
-      deps,
-      grant,
-      tx,
-      { kind: 'type', id: row.id, name: row.name, ref: row.ref },
-      { root: primitives, leftOut: [embeddingTypes], counted: { revisions: primitiveRevisions } },
-    )
-    await tx.delete(primitives).where(inTenant(primitives, tenantId, eq(primitives.id, row.id)))
+    await putInBin(deps, grant, tx, { kind: 'type', id: row.id, name: row.name, ref: row.ref })
+    await removeFirst(deps, tx, { kind: 'type', tenantId, id: row.id })
     await touchRegistry(tx, tenantId, { scope: row.scope, types: -1 })
     await recordAudit(tx, auditOf(grant, 'primitive.deleted', row, deps.clock.iso()))
   })

@@ -6,14 +6,13 @@ import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { isStale, summarizeProjects, summaryOf } from '../../db/projects/summary.ts'
-import { removeEntries } from '../../db/search/search.ts'
-import { yieldToEventLoop } from '../../db/yield.ts'
-import { consumers, projects, searchEntries, versions } from '../../db/tables.gen.ts'
+import { projects, versions } from '../../db/tables.gen.ts'
 import { actorOf, type Grant, type GrantedTenant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
+import { removeFirst, removeInParts } from '../deletion/door.ts'
 import { afterPage, type Deps, type StablePage } from '../kit/door.ts'
 import { assertProjectRoom, type Plans } from '../license/door.ts'
-import { findProject, notKeptOfVersions, type ProjectRow, toVersionRecord } from '../records/door.ts'
+import { findProject, type ProjectRow, toVersionRecord } from '../records/door.ts'
 import { effectiveGuide } from '../style-guides/door.ts'
 import { type CatalogueQuery, findInCatalogue } from './catalogue.ts'
 import { uniqueSlug } from './slug.ts'
@@ -241,42 +240,28 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project and its versions; they can be restored from the bin.
+ * Deletes a project and its versions; they can be restored from the bin. Nobody finds it from the first part on.
  * @throws SvcError `project-not-found`
  */
 export async function removeProject(deps: Deps, grant: Grant, ref: string): Promise<void> {
   const tenant = tenantOf(grant)
-  await deps.db.inTransaction(async (tx) => {
+  const id = await deps.db.inTransaction(async (tx) => {
     const row = await findProject(tx, tenant.id, ref)
-    const own = await tx
-      .select({ id: versions.id })
-      .from(versions)
-      .where(inTenant(versions, tenant.id, eq(versions.projectId, row.id)))
-    const ids = own.map(({ id }) => id)
+    const count = await tx.$count(versions, inTenant(versions, tenant.id, eq(versions.projectId, row.id)))
     const { guide } = await effectiveGuide(tx, tenant.id, row.id)
-    await putInBin(
-      deps,
-      grant,
-      tx,
-      { kind: 'project', id: row.id, name: row.name, ref: row.slug, detail: { guide: guide.digest } },
-      {
-        root: projects,
-        leftOut: notKeptOfVersions,
-        more: [[searchEntries, searchEntries.versionId, ids]],
-        counted: { versions, consumers },
-      },
-    )
-    // One by one: a statement that removes all rows of a thousand versions would keep all others waiting.
-    for (const id of ids) {
-      await removeEntries(tx, id)
-      await tx.delete(versions).where(inTenant(versions, tenant.id, eq(versions.id, id)))
-      await yieldToEventLoop()
-    }
-    await tx.delete(projects).where(inTenant(projects, tenant.id, eq(projects.id, row.id)))
-    const { principal: actor } = grant
-    const detail = { name: row.name, slug: row.slug, versions: ids.length }
-    const at = deps.clock.iso()
-    await recordAudit(tx, { tenantId: tenant.id, actor, action: 'project.deleted', targetId: row.id, detail, at })
+    const detail = { guide: guide.digest }
+    await putInBin(deps, grant, tx, { kind: 'project', id: row.id, name: row.name, ref: row.slug, detail })
+    await removeFirst(deps, tx, { kind: 'project', tenantId: tenant.id, id: row.id })
+    await recordAudit(tx, {
+      tenantId: tenant.id,
+      actor: grant.principal,
+      action: 'project.deleted',
+      targetId: row.id,
+      detail: { name: row.name, slug: row.slug, versions: count },
+      at: deps.clock.iso(),
+    })
     tx.afterCommit(deps.changed)
+    return row.id
   })
+  await removeInParts(deps, id)
 }

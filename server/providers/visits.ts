@@ -1,7 +1,8 @@
 /** Visits of people to git providers: what is begun, and that it ends once, by who began it. */
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import { accountAuthorizations } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { hashSecret, randomBase62, readSession, sessionTokenOf } from '../auth/door.ts'
@@ -125,6 +126,6 @@ export async function peekVisit(deps: Deps, request: Request, state: string | un
 }
 
 /** Removes the visits that no one ended. */
-export async function sweepVisits(tx: Transaction, now: number): Promise<void> {
-  await tx.delete(accountAuthorizations).where(lt(accountAuthorizations.expiresAt, isoOf(now)))
+export async function sweepVisits(db: Database, now: number): Promise<void> {
+  await removeWhere(db, accountAuthorizations, lt(accountAuthorizations.expiresAt, isoOf(now)))
 }

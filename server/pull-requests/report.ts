@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
+import { eq } from 'drizzle-orm'
+import { inTenant, isTenant } from '../../db/conditions.ts'
 import { projects, pullRequestReports, repositories, tenants, versions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { activeBindingsOf, type BindingRow } from '../bindings/door.ts'
@@ -87,8 +87,8 @@ async function addressOf(deps: Deps, { tenantId, versionId }: BindingRow): Promi
   const [found] = await deps.db.read
     .select({ tenant: tenants.slug, project: projects.slug, version: versions.slug })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
+    .innerJoin(tenants, isTenant(versions.tenantId))
     .where(inTenant(versions, tenantId, eq(versions.id, versionId)))
   const place = found ? `t/${found.tenant}/${found.project}/${encodeURIComponent(found.version)}` : ''
   return `${deps.publicUrl()}/app/${place}`

@@ -2,4 +2,4 @@
 export { findVersion, type FoundVersion } from './find-version.ts'
 export { baselineOf, latestOf, latestPublished } from '../../src/kernel/latest-version.ts'
 export { findProject, type ProjectRow } from './project.ts'
-export { notKeptOfVersions, toVersionRecord, urlsOf, versionRefsOf, type VersionRow } from './version.ts'
+export { toVersionRecord, urlsOf, versionRefsOf, type VersionRow } from './version.ts'

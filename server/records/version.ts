@@ -1,10 +1,7 @@
 import type { VersionRecord } from '../../src/api/versions.ts'
-import { documentReaders, embeddingEntries, type versions } from '../../db/tables.gen.ts'
+import type { versions } from '../../db/tables.gen.ts'
 
 export type VersionRow = typeof versions.$inferSelect
-
-/** What is not kept of a version in the bin: readers hold credentials, vectors are made again. */
-export const notKeptOfVersions = [documentReaders, embeddingEntries]
 
 /** Where a version's document and page are served: the Arazzo document where the version is one, else OpenAPI. */
 export function urlsOf(publicUrl: string, tenant: string, project: string, version: string, kind = 'openapi') {

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
-import type { Reader, Transaction } from '../../db/database.ts'
+import type { Database, Reader, Transaction } from '../../db/database.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import { newId } from '../../db/id.ts'
 import { pollingQuotas, repositories, repositoryPolls } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -162,6 +163,6 @@ export async function getTelemetry(deps: Deps, grant: Grant) {
 }
 
 /** Removes polls that no window needs any more. */
-export async function sweepPolls(tx: Transaction, now: number): Promise<void> {
-  await tx.delete(repositoryPolls).where(lt(repositoryPolls.at, isoOf(now - 2 * dayMs)))
+export async function sweepPolls(db: Database, now: number): Promise<void> {
+  await removeWhere(db, repositoryPolls, lt(repositoryPolls.at, isoOf(now - 2 * dayMs)))
 }

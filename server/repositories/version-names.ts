@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
@@ -20,7 +20,7 @@ export async function versionNames(
   const rows = await reader
     .select({ id: versions.id, label: versions.label, slug: projects.slug })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
     .where(inTenant(versions, tenantId, inArray(versions.id, wanted)))
   return new Map(rows.map(({ id, label, slug }) => [id, { project_slug: slug, version_label: label }]))
 }

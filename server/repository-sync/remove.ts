@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
-import { repositories, repositoryHooks } from '../../db/tables.gen.ts'
+import { repositoryHooks } from '../../db/tables.gen.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { activeBindingsOf, releaseRow } from '../bindings/door.ts'
+import { removeFirst, removeInParts } from '../deletion/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { findRepository } from '../repositories/door.ts'
 import { unschedule } from '../schedule/door.ts'
@@ -21,7 +22,7 @@ export async function removeRepository(deps: Deps, grant: Grant, id: string): Pr
     for (const hook of await tx.select().from(repositoryHooks).where(hooked))
       for (const secret of [hook.secretId, hook.previousSecretId])
         if (secret !== null) await deps.vault.remove(tx, tenantId, secret)
-    await tx.delete(repositories).where(inTenant(repositories, tenantId, eq(repositories.id, id)))
+    await removeFirst(deps, tx, { kind: 'repository', tenantId, id })
     for (const kind of ['repository.scan', 'repository.poll', 'repository.push', 'repository.reports'] as const)
       await unschedule(tx, kind, id)
     const { principal: actor } = grant
@@ -35,4 +36,5 @@ export async function removeRepository(deps: Deps, grant: Grant, id: string): Pr
       at: deps.clock.iso(),
     })
   })
+  await removeInParts(deps, id)
 }

@@ -107,7 +107,7 @@ export async function listMine(
     .select({ review: reviews, version: versions, project: projects })
     .from(reviews)
     .innerJoin(versions, and(eq(versions.id, reviews.versionId), eq(versions.tenantId, tenantId)))
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenantId)))
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
     .where(where)
     .orderBy(desc(reviews.createdAt), desc(reviews.id))
     .limit(limit)

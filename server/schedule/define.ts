@@ -22,6 +22,7 @@ export type DueName =
   | 'gateway.compile'
   | 'gateway.silent'
   | 'gateway.retention'
+  | 'deletion'
 
 /** Light work that is done at instants: it waits for networks and never for imports. */
 export interface DueKind<Name extends string = string> {

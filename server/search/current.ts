@@ -1,4 +1,4 @@
-import { count, eq, and, max } from 'drizzle-orm'
+import { count, eq, max } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
@@ -41,7 +41,7 @@ export async function placesOf(
   return read
     .select(columns)
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
     .where(inTenant(versions, tenantId, which))
 }
 
@@ -49,7 +49,7 @@ async function readCurrent(read: Reader, tenantId: string): Promise<Current> {
   const rows = await read
     .select({ ...columns, label: versions.label, status: versions.status, createdAt: versions.createdAt })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
+    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
     .where(inTenant(versions, tenantId))
   const places = new Map<string, VersionName>()
   const latest = new Set<string>()

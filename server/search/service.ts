@@ -24,7 +24,7 @@ const searchConsumers = (read: Reader, tenantId: string, text: string, limit: nu
       project_name: projects.name,
     })
     .from(consumers)
-    .innerJoin(projects, and(eq(projects.id, consumers.projectId), eq(projects.tenantId, consumers.tenantId)))
+    .innerJoin(projects, inTenant(projects, consumers.tenantId, eq(projects.id, consumers.projectId)))
     .where(
       inTenant(
         consumers,

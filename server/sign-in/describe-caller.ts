@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isTenant } from '../../db/conditions.ts'
 import { agentKeys, apiKeys, mcpKeys, memberships, tenants } from '../../db/tables.gen.ts'
 import type { Identity as IdentityRecord } from '../../src/api/auth.ts'
 import { keyPermissions, readPermissions, rolePermissions } from '../../src/api/permissions.ts'
@@ -53,7 +54,7 @@ export async function describeCaller(deps: Store, { principal }: Grant): Promise
   const rows = await deps.db.read
     .select({ tenant: tenants, role: memberships.role, status: memberships.status })
     .from(memberships)
-    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+    .innerJoin(tenants, isTenant(memberships.tenantId))
     .where(eq(memberships.userId, principal.userId))
     .orderBy(tenants.slug)
   const closed = principal.via === 'local' ? [] : await tenantsClosedTo(deps.db.read, principal.userId)

@@ -1,6 +1,7 @@
 import { isoOf } from '../../db/clock.ts'
 import { and, eq, exists, lt, not, or, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { removeWhere } from '../../db/remove-where.ts'
 import {
   authAttempts,
   deviceCodes,
@@ -22,8 +23,8 @@ import { longestWindowMs, sessionIdleMs, sweepDelays, sweepSources } from '../au
 const deviceGraceMs = 24 * 3_600_000
 
 /** Pending memberships end with the invitation behind them. */
-async function sweepPending(tx: Transaction, now: number): Promise<void> {
-  const behind = tx
+async function sweepPending(db: Database, now: number): Promise<void> {
+  const behind = db.read
     .select({ id: invitations.id })
     .from(invitations)
     .innerJoin(users, eq(users.id, memberships.userId))
@@ -34,7 +35,7 @@ async function sweepPending(tx: Transaction, now: number): Promise<void> {
         openInvitation(now),
       ),
     )
-  await tx.delete(memberships).where(and(eq(memberships.status, 'pending'), not(exists(behind))))
+  await removeWhere(db, memberships, and(eq(memberships.status, 'pending'), not(exists(behind))))
 }
 
 /**
@@ -42,18 +43,17 @@ async function sweepPending(tx: Transaction, now: number): Promise<void> {
  * keys, pending memberships, failed sign-ins, browsers and networks.
  * @param now milliseconds since the epoch
  */
-export async function sweepIdentity(tx: Transaction, now: number): Promise<void> {
+export async function sweepIdentity(db: Database, now: number): Promise<void> {
   const before = (ms: number): string => isoOf(now - ms)
-  await tx.delete(authAttempts).where(lt(authAttempts.createdAt, before(longestWindowMs)))
-  await tx.delete(deviceCodes).where(lt(deviceCodes.expiresAt, before(deviceGraceMs)))
-  await tx.delete(oidcAttempts).where(lt(oidcAttempts.expiresAt, before(0)))
-  await tx.delete(sessions).where(or(lt(sessions.expiresAt, before(0)), lt(sessions.lastSeenAt, before(sessionIdleMs))))
-  await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, before(0)))
-  await tx.delete(passwordResets).where(lt(passwordResets.expiresAt, before(0)))
-  await tx.delete(setupTokens).where(lt(setupTokens.expiresAt, before(0)))
-  await tx.delete(signingKeys).where(lt(signingKeys.expiresAt, before(0)))
-  await sweepTickets(tx, now)
-  await sweepPending(tx, now)
-  await sweepDelays(tx, now)
-  await sweepSources(tx, now)
+  await removeWhere(db, authAttempts, lt(authAttempts.createdAt, before(longestWindowMs)))
+  await removeWhere(db, deviceCodes, lt(deviceCodes.expiresAt, before(deviceGraceMs)))
+  await removeWhere(db, oidcAttempts, lt(oidcAttempts.expiresAt, before(0)))
+  await removeWhere(db, sessions, or(lt(sessions.expiresAt, before(0)), lt(sessions.lastSeenAt, before(sessionIdleMs))))
+  await removeWhere(db, refreshTokens, lt(refreshTokens.expiresAt, before(0)))
+  await removeWhere(db, passwordResets, lt(passwordResets.expiresAt, before(0)))
+  await removeWhere(db, setupTokens, lt(setupTokens.expiresAt, before(0)))
+  await removeWhere(db, signingKeys, lt(signingKeys.expiresAt, before(0)))
+  await sweepPending(db, now)
+  for (const sweep of [sweepTickets, sweepDelays, sweepSources])
+    await db.inTransaction(async (tx) => void (await sweep(tx, now)))
 }

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, or, type SQL } from 'drizzle-orm'
 import type { SpecProject, SpecRecord } from '../../src/api/specs.ts'
 import { SvcError } from '../../src/errors.ts'
-import { after, before, contains } from '../../db/conditions.ts'
+import { after, before, contains, inTenant, isTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, tenants, versions } from '../../db/tables.gen.ts'
 import { latestPublished, type VersionRow } from '../records/door.ts'
@@ -25,16 +25,16 @@ const select = (read: Reader, where: SQL | undefined) =>
   read
     .select(columns)
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
+    .innerJoin(tenants, isTenant(versions.tenantId))
     .where(where)
 
 const countOf = async (read: Reader, where: SQL | undefined): Promise<number> => {
   const [row] = await read
     .select({ n: count() })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
+    .innerJoin(tenants, isTenant(versions.tenantId))
     .where(where)
   return row?.n ?? 0
 }
@@ -124,8 +124,8 @@ export async function listSpecProjects(read: Reader, viewer: Viewer, query: List
     read
       .selectDistinct({ id: projects.id, tenant: tenants.slug, slug: projects.slug })
       .from(versions)
-      .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-      .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+      .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
+      .innerJoin(tenants, isTenant(versions.tenantId))
       .where(where)
   const rows = await named(and(matching, rest))
     .orderBy(asc(tenants.slug), asc(projects.slug))

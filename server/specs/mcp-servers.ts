@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
-import { after, contains, inTenant } from '../../db/conditions.ts'
+import { after, contains, inTenant, isTenant } from '../../db/conditions.ts'
 import { mcpEndpoints, tenants } from '../../db/tables.gen.ts'
 import type { SpecMcpItem, SpecMcpPart, SpecMcpServer } from '../../src/api/spec-mcp-server-shapes.ts'
 import { isObject, type JsonObject } from '../../src/kernel/json.ts'
@@ -87,7 +87,7 @@ export async function listSpecMcpServers(deps: Deps, viewer: Viewer, query: List
   const rows: Row[] = await read
     .select(columns)
     .from(mcpEndpoints)
-    .innerJoin(tenants, eq(tenants.id, mcpEndpoints.tenantId))
+    .innerJoin(tenants, isTenant(mcpEndpoints.tenantId))
     .where(and(matching, rest))
     .orderBy(asc(mcpEndpoints.name), asc(mcpEndpoints.id))
     .limit(limit + 1)
@@ -107,7 +107,7 @@ async function findOwn(deps: Deps, viewer: Viewer, server: string): Promise<Row>
   const [found] = await deps.db.read
     .select(columns)
     .from(mcpEndpoints)
-    .innerJoin(tenants, eq(tenants.id, mcpEndpoints.tenantId))
+    .innerJoin(tenants, isTenant(mcpEndpoints.tenantId))
     .where(ownOf(viewer, eq(mcpEndpoints.id, server)))
   if (found === undefined) throw new SvcError('mcp-endpoint-not-found', { endpoint: server })
   return found

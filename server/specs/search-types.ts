@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { isTenant } from '../../db/conditions.ts'
 import { nearestTypes, similarity } from '../../db/search/vectors.ts'
 import { embeddingTypes, primitives, tenants } from '../../db/tables.gen.ts'
 import type { SpecType } from '../../src/api/specs.ts'
@@ -74,7 +75,7 @@ export class TypeSearch {
       const [missing] = await db.read
         .select({ n: count() })
         .from(primitives)
-        .innerJoin(tenants, eq(tenants.id, primitives.tenantId))
+        .innerJoin(tenants, isTenant(primitives.tenantId))
         .where(and(scope, unindexedTypes(db.read, model)))
       return missing?.n ?? 0
     }, wake)
@@ -85,7 +86,7 @@ export class TypeSearch {
     const visible = read
       .select({ id: primitives.id })
       .from(primitives)
-      .innerJoin(tenants, eq(tenants.id, primitives.tenantId))
+      .innerJoin(tenants, isTenant(primitives.tenantId))
       .where(scope)
     const near = await nearestTypes(read, {
       scope: inArray(embeddingTypes.primitiveId, visible),
@@ -98,7 +99,7 @@ export class TypeSearch {
     const rows = await read
       .select(columns)
       .from(primitives)
-      .innerJoin(tenants, eq(tenants.id, primitives.tenantId))
+      .innerJoin(tenants, isTenant(primitives.tenantId))
       .where(
         and(
           scope,

@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, notLike, type SQL, sql } from 'drizzle-orm'
+import { inTenant, isTenant } from '../../db/conditions.ts'
 import type { SpecHit } from '../../src/api/specs.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Reader } from '../../db/database.ts'
@@ -54,8 +55,8 @@ const versionsIn = (read: Reader, scope: SQL | undefined) =>
   read
     .select({ id: versions.id })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
+    .innerJoin(tenants, isTenant(versions.tenantId))
     .where(scope)
 
 /** Searches operations over all specifications that the caller sees, best first. */
@@ -112,8 +113,8 @@ export class SpecSearch {
       const [missing] = await db.read
         .select({ n: count() })
         .from(versions)
-        .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-        .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+        .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
+        .innerJoin(tenants, isTenant(versions.tenantId))
         .where(and(scope, unindexed(db.read, model)))
       return missing?.n ?? 0
     }, wake)
@@ -185,8 +186,8 @@ async function hitsOf(read: Reader, hits: readonly Hit[], withSimilarity: boolea
     })
     .from(versions)
     .innerJoin(operations, and(eq(operations.versionId, versions.id), eq(operations.tenantId, versions.tenantId)))
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, versions.tenantId)))
-    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
+    .innerJoin(tenants, isTenant(versions.tenantId))
     .where(
       and(
         inArray(operations.versionId, [...new Set(hits.map(({ versionId }) => versionId))]),

@@ -4,7 +4,7 @@ import { SvcError } from '../../src/errors.ts'
 import { builtinByKey, builtinTypes, type BuiltinType } from '../../src/types/builtin/builtin.ts'
 import { fold } from '../../src/types/fold.ts'
 import { readRef, refOf, typeScheme } from '../../src/kernel/type-ref.ts'
-import { after } from '../../db/conditions.ts'
+import { after, isTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { foldedContains } from '../../db/primitives/match.ts'
 import { primitives, tenants } from '../../db/tables.gen.ts'
@@ -83,7 +83,7 @@ export async function listSpecTypes(deps: Deps, viewer: Viewer, query: ListQuery
       : []
   const place = cursor === undefined ? null : readCursor('types', cursor, ['string', 'string'])
   const rest = place === null ? undefined : after([primitives.ref, place[0]], [primitives.id, place[1]])
-  const from = () => read.select(columns).from(primitives).innerJoin(tenants, eq(tenants.id, primitives.tenantId))
+  const from = () => read.select(columns).from(primitives).innerJoin(tenants, isTenant(primitives.tenantId))
   const rows = await from()
     .where(and(matching, rest))
     .orderBy(primitives.ref, primitives.id)
@@ -91,7 +91,7 @@ export async function listSpecTypes(deps: Deps, viewer: Viewer, query: ListQuery
   const [counted] = await read
     .select({ n: count() })
     .from(primitives)
-    .innerJoin(tenants, eq(tenants.id, primitives.tenantId))
+    .innerJoin(tenants, isTenant(primitives.tenantId))
     .where(matching)
   const own = rows.map((it) => ({ key: [it.row.ref, it.row.id] as const, item: shown(it) }))
   const others = builtins
@@ -154,7 +154,7 @@ export async function specType(deps: Deps, viewer: Viewer, query: PartQuery): Pr
   const rows = await read
     .select(columns)
     .from(primitives)
-    .innerJoin(tenants, eq(tenants.id, primitives.tenantId))
+    .innerJoin(tenants, isTenant(primitives.tenantId))
     .where(
       and(
         eq(primitives.ref, key),

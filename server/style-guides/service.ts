@@ -2,13 +2,14 @@ import { asc, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
-import { styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db/tables.gen.ts'
+import { styleGuides } from '../../db/tables.gen.ts'
 import type { RuleSetting } from '../../db/tables/style-guides.ts'
 import type { CustomRules, PolicySettings, StyleGuideOut, StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
+import { removeFirst } from '../deletion/door.ts'
 import { assertNotEmpty, builtinGuides, everyRule, recommendedGuide, settingsLike } from '../guide-rules/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { audit, lockGuides, type Audited } from './audit.ts'
@@ -188,25 +189,8 @@ export async function removeGuide(deps: Deps, grant: Grant, ref: string): Promis
     const row = await findOwnGuide(tx, tenantId, ref)
     const wasDefault = (await defaultIdOf(tx, tenantId)) === row.id
     const isApplied = wasDefault || ((await countAssignments(tx, tenantId)).get(row.id) ?? 0) > 0
-    await putInBin(
-      deps,
-      grant,
-      tx,
-      { kind: 'style-guide', id: row.id, name: row.name, ref: row.name },
-      {
-        root: styleGuides,
-        more: [
-          [styleGuideAssignments, styleGuideAssignments.guideId, [row.id]],
-          [styleGuideDefaults, styleGuideDefaults.guideId, [row.id]],
-        ],
-        counted: { assignments: styleGuideAssignments },
-      },
-    )
-    if (wasDefault) await tx.delete(styleGuideDefaults).where(inTenant(styleGuideDefaults, tenantId))
-    await tx
-      .delete(styleGuideAssignments)
-      .where(inTenant(styleGuideAssignments, tenantId, eq(styleGuideAssignments.guideId, row.id)))
-    await tx.delete(styleGuides).where(inTenant(styleGuides, tenantId, eq(styleGuides.id, row.id)))
+    await putInBin(deps, grant, tx, { kind: 'style-guide', id: row.id, name: row.name, ref: row.name })
+    await removeFirst(deps, tx, { kind: 'style-guide', tenantId, id: row.id })
     // The projects that it applied to are linted under the default now.
     if (isApplied) await followGuide(deps, tx, tenantId, { guideId: await defaultIdOf(tx, tenantId) })
     await audit({ deps, grant }, tx, 'style-guide.deleted', row.id, { name: row.name, wasDefault })

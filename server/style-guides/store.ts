@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, styleGuideAssignments, styleGuideDefaults, styleGuides } from '../../db/tables.gen.ts'
@@ -88,7 +88,7 @@ export async function countAssignments(read: Reader, tenantId: string): Promise<
   const rows = await read
     .select({ guideId: styleGuideAssignments.guideId, n: count() })
     .from(styleGuideAssignments)
-    .innerJoin(projects, and(eq(projects.id, styleGuideAssignments.projectId), eq(projects.tenantId, tenantId)))
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, styleGuideAssignments.projectId)))
     .where(inTenant(styleGuideAssignments, tenantId))
     .groupBy(styleGuideAssignments.guideId)
   return new Map(rows.map((row) => [row.guideId, row.n]))

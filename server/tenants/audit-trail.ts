@@ -104,7 +104,7 @@ async function readVersions(read: Reader, tenant: Place, ids: string[]) {
   const rows = await read
     .select({ id: versions.id, project: projects.slug, label: versions.label, slug: versions.slug })
     .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), eq(projects.tenantId, tenant.id)))
+    .innerJoin(projects, inTenant(projects, tenant.id, eq(projects.id, versions.projectId)))
     .where(inTenant(versions, tenant.id, inArray(versions.id, ids)))
   return rows.map(({ id, project, label, slug }) => {
     return [id, { name: `${project}@${label}`, path: pathTo(tenant, project, slug) }] as const

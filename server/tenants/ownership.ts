@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
-import { memberships, projects, tenants } from '../../db/tables.gen.ts'
+import { agentKeys, apiKeys, mcpKeys, memberships } from '../../db/tables.gen.ts'
 import type { MemberRecord } from '../../src/api/members.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, localTenantSlug, personOf, recordAudit, tenantOf } from '../auth/door.ts'
+import { removeFirst, removeInParts } from '../deletion/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { findMember } from '../members/door.ts'
 
@@ -16,14 +17,15 @@ export async function deleteTenant(deps: Deps, grant: Grant): Promise<void> {
   if (slug === localTenantSlug) throw new SvcError('tenant-protected', { tenant: slug })
   await deps.db.inTransaction(async (tx) => {
     await tx.lock(`members:${id}`)
-    // Versions hold on to their contents, and engines differ in which of the two they would remove first.
-    await tx.delete(projects).where(inTenant(projects, id))
-    await tx.delete(tenants).where(eq(tenants.id, id))
+    // Credentials end at once, whatever is left for later.
+    for (const table of [memberships, apiKeys, agentKeys, mcpKeys]) await tx.delete(table).where(inTenant(table, id))
+    await removeFirst(deps, tx, { kind: 'tenant', tenantId: id, id })
     const { principal: actor } = grant
     const detail = { slug, name }
     await recordAudit(tx, { tenantId: id, actor, action: 'tenant.deleted', targetId: id, detail, at: deps.clock.iso() })
     tx.afterCommit(deps.changed)
   })
+  await removeInParts(deps, id)
 }
 
 /**

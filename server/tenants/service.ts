@@ -1,6 +1,6 @@
 import { isoOf } from '../../db/clock.ts'
 import { eq, ne } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
+import { inTenant, isTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { licenses, memberships, tenants } from '../../db/tables.gen.ts'
 import type { MembershipRecord, PlanRecord, TenantInfo, TenantLicense } from '../../src/api/tenants.ts'
@@ -59,7 +59,7 @@ export async function listMemberships(
   const rows = await read
     .select({ tenant: tenants, license: licenses, role: memberships.role, status: memberships.status })
     .from(memberships)
-    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+    .innerJoin(tenants, isTenant(memberships.tenantId))
     .leftJoin(licenses, eq(licenses.tenantId, tenants.id))
     .where(own)
     .orderBy(tenants.slug)

@@ -1,5 +1,6 @@
 import { isoOf } from '../../db/clock.ts'
 import { asc, eq, ne } from 'drizzle-orm'
+import { isTenant } from '../../db/conditions.ts'
 import { tenants, users } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { endSessionsOf, endSignInsOf, forgiveAccount, recordAudit, unclaimedEmail } from '../auth/door.ts'
@@ -19,7 +20,7 @@ export async function listUsers(deps: Store): Promise<ListedUser[]> {
   const rows = await deps.db.read
     .select({ user: users, slug: tenants.slug })
     .from(users)
-    .leftJoin(tenants, eq(tenants.id, users.boundTo))
+    .leftJoin(tenants, isTenant(users.boundTo))
     .where(ne(users.email, unclaimedEmail))
     .orderBy(asc(users.email), asc(users.createdAt), asc(users.id))
   return rows.map(({ user, slug }) => ({ ...user, invitedTo: slug }))

@@ -4,20 +4,13 @@ import { SvcError } from '../../src/errors.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { summarizeProjects } from '../../db/projects/summary.ts'
-import { removeEntries } from '../../db/search/search.ts'
 import type { VersionStatus } from '../../db/tables/versions.ts'
-import { operations, searchEntries, versions } from '../../db/tables.gen.ts'
+import { operations, versions } from '../../db/tables.gen.ts'
 import { type Grant, type GrantedTenant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
+import { removeFirst, removeInParts } from '../deletion/door.ts'
 import { afterPage, type Deps, sincePage, type StablePage } from '../kit/door.ts'
-import {
-  findProject,
-  findVersion,
-  type FoundVersion,
-  notKeptOfVersions,
-  toVersionRecord,
-  type VersionRow,
-} from '../records/door.ts'
+import { findProject, findVersion, type FoundVersion, toVersionRecord, type VersionRow } from '../records/door.ts'
 import { effectiveGuide } from '../style-guides/door.ts'
 
 export const recordOf = (deps: Deps, tenant: GrantedTenant, { project, version }: FoundVersion): VersionRecord =>
@@ -71,31 +64,22 @@ export async function getVersion(
  */
 export async function removeVersion(deps: Deps, grant: Grant, projectRef: string, versionRef: string): Promise<void> {
   const tenant = tenantOf(grant)
-  await deps.db.inTransaction(async (tx) => {
+  const removedId = await deps.db.inTransaction(async (tx) => {
     const { project, version } = await findVersion(tx, tenant.id, projectRef, versionRef)
     if (version.status !== 'draft') throw new SvcError('version-published', { version: version.label })
     const { id, label, slug, title: name } = version
     const { guide } = await effectiveGuide(tx, tenant.id, project.id)
-    await putInBin(
-      deps,
-      grant,
-      tx,
-      { kind: 'version', id, name, ref: label, project, detail: { guide: guide.digest, slug } },
-      {
-        root: versions,
-        leftOut: notKeptOfVersions,
-        more: [[searchEntries, searchEntries.versionId, [id]]],
-        counted: { operations },
-      },
-    )
-    await removeEntries(tx, id)
-    await tx.delete(versions).where(inTenant(versions, tenant.id, eq(versions.id, id)))
+    const kept = { guide: guide.digest, slug }
+    await putInBin(deps, grant, tx, { kind: 'version', id, name, ref: label, project, detail: kept })
+    await removeFirst(deps, tx, { kind: 'version', tenantId: tenant.id, id })
     await summarizeProjects(tx, [project.id])
     const { principal: actor } = grant
     const detail = { label, project: project.slug }
     const at = deps.clock.iso()
     await recordAudit(tx, { tenantId: tenant.id, actor, action: 'version.deleted', targetId: id, detail, at })
+    return id
   })
+  await removeInParts(deps, removedId)
 }
 
 /**

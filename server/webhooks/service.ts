@@ -4,12 +4,13 @@ import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
-import { webhookDeliveries, webhookSubscriptions } from '../../db/tables.gen.ts'
+import { webhookSubscriptions } from '../../db/tables.gen.ts'
 import type { MinSeverity } from '../../db/tables/webhooks.ts'
 import type { Subscription } from '../../src/api/webhooks.ts'
 import { SvcError } from '../../src/errors.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
+import { removeFirst, removeInParts } from '../deletion/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { assertRoom, limitsOf } from '../license/door.ts'
 import type { SubscriptionRow } from './claim.ts'
@@ -195,17 +196,10 @@ export async function removeSubscription(deps: Deps, grant: Grant, id: string): 
     const row = await findSubscription(tx, tenantId, id)
     const { url, urlKey, secretId, previousSecretId } = row
     const secretIds = [secretId, ...(previousSecretId === null ? [] : [previousSecretId])]
-    await putInBin(
-      deps,
-      grant,
-      tx,
-      { kind: 'webhook', id, name: url, ref: url, detail: { urlKey }, secretIds },
-      { root: webhookSubscriptions, leftOut: [webhookDeliveries] },
-    )
-    await tx
-      .delete(webhookSubscriptions)
-      .where(inTenant(webhookSubscriptions, tenantId, eq(webhookSubscriptions.id, id)))
+    await putInBin(deps, grant, tx, { kind: 'webhook', id, name: url, ref: url, detail: { urlKey }, secretIds })
+    await removeFirst(deps, tx, { kind: 'webhook', tenantId, id })
     const detail = { url: row.url }
     await recordAudit(tx, { tenantId, actor, action: 'webhook.deleted', targetId: id, detail, at: deps.clock.iso() })
   })
+  await removeInParts(deps, id)
 }

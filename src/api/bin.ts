@@ -97,6 +97,7 @@ export const binApi = {
     response: BinRestored,
     errors: [
       'bin-entry-not-found',
+      'bin-entry-unfinished',
       'bin-name-taken',
       'bin-name-invalid',
       'bin-project-missing',
@@ -114,7 +115,7 @@ export const binApi = {
     params: oneParams,
     status: 204,
     response: Type.Null(),
-    errors: ['bin-entry-not-found'],
+    errors: ['bin-entry-not-found', 'bin-entry-unfinished'],
   }),
   empty: endpoint({
     id: 'bin.empty',

@@ -9,6 +9,12 @@ export const bin = {
     hint: 'List it with "svc bin list". What was deleted more than 30 days ago, or was restored already, is not in it.',
     browserHint: 'List the bin again: it was restored already, or deleted permanently.',
   }),
+  'bin-entry-unfinished': entry({
+    status: 409,
+    exit: 2,
+    message: 'The {kind} "{name}" is still being deleted.',
+    hint: 'Try again in some seconds: large deletions are made in parts, and go on after a restart of the server.',
+  }),
   'bin-name-taken': entry({
     status: 409,
     exit: 2,

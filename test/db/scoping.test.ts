@@ -20,7 +20,6 @@ const waivers: Readonly<Record<string, string>> = {
   'server/linked-accounts/renew.ts linkedAccounts': 'The condition, built beside it, names the tenant of the row.',
   'server/providers/visits.ts accountAuthorizations':
     'The secret of a visit and the person who began it say whose it is; what has expired is removed for every tenant.',
-  'server/bin/forget.ts binEntries': 'What is too old is deleted for every tenant.',
   'server/members/invitations.ts invitations': 'The token of an invitation is what tells the tenant.',
   'server/documents/reader.ts documentReaders': 'What has expired is removed for every tenant.',
   'server/embeddings/index-versions.ts embeddingEntries': 'Looks for versions of every tenant without vectors.',
@@ -57,6 +56,7 @@ const waivers: Readonly<Record<string, string>> = {
   'server/primitives/import.ts primitiveImports': 'What has expired is removed for every tenant.',
   'server/specs/types.ts primitives': 'The scope of the caller, public or its own, is built beside it.',
   'server/projects/views.ts projectViews': 'The condition, built beside it, names the tenant of the row.',
+  'server/deletion/remove.ts deletions': 'Goes on with a deletion by its id, whose row says whose it is.',
   'server/specs/reindex.ts versions': 'Counts what is not indexed of all tenants, for the operator.',
   'server/specs/reindex.ts versionIndexes': 'The same, beside rows of versions.',
   'server/specs/search.ts versions': 'The scope of the caller, public or its own, is built beside it.',
@@ -72,6 +72,7 @@ export function findUnscoped(text: string, tables: readonly string[]): string[] 
   const found = declarations.flatMap((part) =>
     [
       ...part.matchAll(/\.(?:from|update|delete|innerJoin|leftJoin|rightJoin|fullJoin|\$count)\(\s*(\w+)\b/g),
+      ...part.matchAll(/\bremoveWhere\(\s*[\w.]+,\s*(\w+)\b/g),
       ...part.matchAll(/\breadPage\(\s*[\w.]+,\s*(\w+)\b/g),
     ]
       .map(([, name = '']) => name)
@@ -95,12 +96,14 @@ const alsoBad = (tx: Transaction) => tx
     versions)
   .where(eq(versions.id, id))
 export const paged = () => readPage(deps.db.read, threads, { where: eq(threads.status, 'open'), order: [], page })
+export const removed = () => removeWhere(deps.db, reviews, lt(reviews.at, before))
 export const joined = () => read.select().from(users).innerJoin(memberships, eq(memberships.tenantId, tenant))
 `
-  expect(findUnscoped(source, ['projects', 'versions', 'memberships', 'threads'])).toEqual([
+  expect(findUnscoped(source, ['projects', 'versions', 'memberships', 'threads', 'reviews'])).toEqual([
     'projects',
     'versions',
     'threads',
+    'reviews',
   ])
 })
 

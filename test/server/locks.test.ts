@@ -40,7 +40,8 @@ onBothEngines('locks', (makeDb) => {
     Object.assign(headers, await service.browser(olga))
     expect((await ask(`POST ${path}/ownership-transfer`, { user_id: eva })).locks).toEqual(members)
     Object.assign(headers, await service.browser(eva))
-    expect((await ask(`DELETE ${path}`)).locks).toEqual(members)
+    // The first part of the deletion; what is left is removed under a lock of its own.
+    expect((await ask(`DELETE ${path}`)).locks[0]).toBe(members[0])
   })
 
   test('of the projects of a plan that limits them, and of no other', async () => {

@@ -85,6 +85,13 @@ create table "comments" (
   "deleted_at" timestamptz(3),
   primary key ("id")
 );
+create table "deletions" (
+  "subject_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "kind" text collate "C" not null,
+  "begun_at" timestamptz(3) not null,
+  primary key ("subject_id")
+);
 create table "draft_assessments" (
   "version_id" text collate "C" not null,
   "tenant_id" text collate "C" not null,

@@ -92,6 +92,13 @@ create table "comments" (
   primary key ("id"),
   constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade
 ) strict;
+create table "deletions" (
+  "subject_id" text not null,
+  "tenant_id" text not null,
+  "kind" text not null,
+  "begun_at" text not null,
+  primary key ("subject_id")
+) strict;
 create table "draft_assessments" (
   "version_id" text not null,
   "tenant_id" text not null,

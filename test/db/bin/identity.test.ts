@@ -3,6 +3,7 @@ import { eq, getTableName } from 'drizzle-orm'
 import { closureOf } from '../../../db/bin/closure.ts'
 import { bringBack } from '../../../db/bin/bring-back.ts'
 import { Keeper, type BinEntryRow } from '../../../db/bin/keep.ts'
+import { removePart } from '../../../db/bin/remove.ts'
 import type { Database } from '../../../db/database.ts'
 import {
   binEntries,
@@ -39,25 +40,44 @@ const entryOf = (tenantId: string, id: string): BinEntryRow => ({
   expiresAt: at,
 })
 
-/** Keeps and deletes a row of the root. */
-async function remove(db: Database, root: Root, entry: BinEntryRow): Promise<void> {
+/**
+ * Keeps and deletes a row of the root.
+ * @param budgetMs of each transaction; 0 removes the fewest rows that a part can
+ * @returns how many transactions there were
+ */
+async function remove(db: Database, root: Root, entry: BinEntryRow, budgetMs: number): Promise<number> {
+  const { id, tenantId } = entry
   await db.inTransaction(async (tx) => {
-    const keeper = await Keeper.open(tx, entry)
-    await keeper.keepWithAll(root, [entry.id], [])
-    await keeper.close({ counts: {} })
-    await tx.delete(root).where(eq(root.id, entry.id))
+    await tx.insert(binEntries).values(entry)
+    const keeper = await Keeper.of(tx, tenantId, id)
+    await keeper?.keepRows(root, await tx.select().from(root).where(eq(root.id, id)))
+    await keeper?.close({})
   })
+  const part = (isCut: boolean) =>
+    db.inTransaction(async (tx) => {
+      const keeper = await Keeper.of(tx, tenantId, id)
+      const isDone = await removePart(root, id, { tx, tenantId, keeper, leftOut: [], budgetMs })
+      await keeper?.close({})
+      if (isCut) throw new Error('the process ended')
+      return isDone
+    })
+  for (let parts = 1; ; parts++) {
+    // A part that is cut off before its end leaves nothing half done.
+    if (parts % 3 === 0) expect(await part(true).catch((error: Error) => error.message)).toBe('the process ended')
+    if (await part(false)) return parts
+  }
 }
 
 onBothEngines('the bin', (makeDb) => {
-  for (const root of roots)
-    test(`deleting and restoring leaves every row as it was: ${getTableName(root)}`, async () => {
+  for (const [root, budgetMs] of roots.flatMap((one) => [[one, 60_000] as const, [one, 0] as const]))
+    test(`deleting and restoring leaves every row as it was: ${getTableName(root)}, ${budgetMs} ms for each part`, async () => {
       const db = await makeDb()
       const tenantId = await addTenant(db, 'acme')
       const [id = ''] = await fillBelow(db, tenantId, root, { seed: 7, rows: 9 })
       const before = await dump(db, [binEntries, binParts])
       const entry = entryOf(tenantId, id)
-      await remove(db, root, entry)
+      const parts = await remove(db, root, entry, budgetMs)
+      expect(budgetMs === 0 ? parts > 1 : parts === 1).toBe(true)
       const between = await dump(db, [binEntries, binParts])
       // Something of each table below vanished, or the test would say nothing.
       for (const { table } of closureOf(root, []).tables) {

@@ -204,7 +204,7 @@ onBothEngines('hooks', (makeDb) => {
       'push d1 ip-warned refs/heads/main',
       'unknown - bad-signature -',
     ])
-    await db.inTransaction((tx) => sweepHooks(tx, Date.now() + 4 * 86_400_000))
+    await sweepHooks(db, Date.now() + 4 * 86_400_000)
     expect(await deliver(signed(first, 'd1'))).toBe('202 accepted')
   })
 

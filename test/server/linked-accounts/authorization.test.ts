@@ -124,7 +124,7 @@ onBothEngines('authorizing at a provider', (makeDb) => {
     const late = await started()
     await world.db.inTransaction((tx) => tx.update(accountAuthorizations).set({ expiresAt: past }))
     expect(await comeBack('bob', late)).toBe(expired)
-    await world.db.inTransaction((tx) => sweepVisits(tx, Date.now()))
+    await sweepVisits(world.db, Date.now())
     expect(await world.db.read.$count(accountAuthorizations)).toBe(0)
 
     const forged = await started()

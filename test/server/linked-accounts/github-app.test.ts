@@ -316,7 +316,7 @@ onBothEngines('the GitHub App', (makeDb) => {
     await world.db.inTransaction((tx) => tx.insert(providerRanges).values(known))
     const verdicts = ['192.0.2.9', '198.51.100.7'].map((from) => providerVerdict(deps, 'github.com', from, null))
     expect(await Promise.all(verdicts)).toEqual(['allowed', 'blocked'])
-    await world.db.inTransaction((tx) => sweepAppDeliveries(tx, Date.now() + 4 * 86_400_000))
+    await sweepAppDeliveries(world.db, Date.now() + 4 * 86_400_000)
     expect(await world.db.read.$count(gitAppDeliveries)).toBe(0)
     await world.db.inTransaction((tx) => tx.delete(repositories))
     expect(world.it.faults).toEqual([])

@@ -270,7 +270,7 @@ onBothEngines('an account belongs to the owner of its address', (makeDb) => {
       const owner = await addPerson(db, 'alice')
       await invite('acme')
       expect(await rolesOf(owner)).toEqual(['acme admin pending'])
-      await db.inTransaction((tx) => sweepIdentity(tx, start))
+      await sweepIdentity(db, start)
       expect(await rolesOf(owner)).toEqual(['acme admin pending'])
       clock.value = start + 7 * 24 * 3_600_000
       const body = { tenant_id: ids.acme }
@@ -279,7 +279,7 @@ onBothEngines('an account belongs to the owner of its address', (makeDb) => {
         'membership-not-found',
       ])
       expect(await rolesOf(owner)).toEqual(['acme admin pending'])
-      await db.inTransaction((tx) => sweepIdentity(tx, clock.value))
+      await sweepIdentity(db, clock.value)
       expect(await rolesOf(owner)).toEqual([])
       await invite('acme', alice, 'viewer')
       expect(await rolesOf(owner)).toEqual(['acme viewer pending'])

@@ -228,7 +228,7 @@ const pass: Event = ({ service }) => {
 }
 
 const sweep: Event = async ({ service }) => {
-  await service.db.inTransaction((tx) => sweepIdentity(tx, service.clock.value))
+  await sweepIdentity(service.db, service.clock.value)
 }
 
 const events: readonly Event[] = [

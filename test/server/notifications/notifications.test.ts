@@ -259,7 +259,7 @@ onBothEngines('notifications', (makeDb) => {
     ]
     await rowOf(ann, { createdAt: isoOf(now - 181 * day), readAt: read })
     await rowOf(ann, { createdAt: isoOf(now - 366 * day) })
-    await db.inTransaction((tx) => sweepNotifications(tx, now))
+    await sweepNotifications(db, now)
     const rows = await db.read.select().from(notifications).where(eq(notifications.userId, ann))
     expect(rows.map(({ id }) => id).sort()).toEqual(kept.sort())
     await clear()

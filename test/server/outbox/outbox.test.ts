@@ -187,7 +187,7 @@ onBothEngines('the outbox', (makeDb) => {
     await it.record('waiting', [reader])
     it.wait(2)
     await it.record('young', [])
-    const sweep = (now: number, readers = [reader]) => db.inTransaction((tx) => sweepOutbox(tx, now, readers))
+    const sweep = (now: number, readers = [reader]) => sweepOutbox(db, now, readers)
     const left = async () => (await db.read.select().from(outboxEvents)).map(({ subjectId }) => subjectId).toSorted()
     await sweep(start + 30 * day)
     expect(await left()).toEqual(['done', 'waiting', 'young'])

@@ -167,7 +167,7 @@ onBothEngines('polls of an hour', (makeDb) => {
       [shop, 2 * 24 * 60 + 1, 'unchanged'],
       [shop, 5, 'unchanged'],
     ])
-    await db.inTransaction((tx) => sweepPolls(tx, begin))
+    await sweepPolls(db, begin)
     const left = await db.read.select({ at: repositoryPolls.at }).from(repositoryPolls).orderBy(asc(repositoryPolls.at))
     expect(left.map(({ at }) => at)).toEqual([isoOf(begin - 2 * 24 * 60 * minute), isoOf(begin - 5 * minute)])
   })

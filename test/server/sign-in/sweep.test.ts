@@ -44,7 +44,7 @@ onBothEngines('what has ended', (makeDb) => {
     const service = startIdentityService(await makeDb())
     const { db, identity, browser, bearer, ask } = service
     const left = async (now: number) => {
-      for (const sweep of [sweepIdentity, sweepWizard]) await db.inTransaction((tx) => sweep(tx, now))
+      for (const sweep of [sweepIdentity, sweepWizard]) await sweep(db, now)
       const counts: string[] = []
       for (const [name, table] of Object.entries(tables)) if ((await db.read.$count(table)) > 0) counts.push(name)
       return counts

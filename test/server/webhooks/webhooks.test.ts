@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { auditEvents, secrets, webhookDeliveries, webhookSubscriptions } from '../../../db/tables.gen.ts'
-import { sweepBin } from '../../../server/bin/forget.ts'
+import { forgetExpired } from '../../../server/bin/forget.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, petsYaml, type PetsProject } from '../../fixtures/pets-project.ts'
 import { startSink, trustSinks, type Received, type Sink } from '../../fixtures/sink.ts'
@@ -131,7 +131,7 @@ onBothEngines('webhooks', (makeDb) => {
     // The bin keeps its secrets, encrypted, until it is deleted permanently.
     expect(await db.read.select({ id: secrets.id }).from(secrets)).toHaveLength(3)
     const { vault, clock } = it.service.deps
-    await sweepBin(db, vault, clock.now() + 31 * 86_400_000)
+    await forgetExpired(db, vault, clock.now() + 31 * 86_400_000)
     expect(await db.read.select().from(secrets)).toEqual([])
     const trail = await db.read
       .select()
