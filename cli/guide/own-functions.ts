@@ -8,8 +8,9 @@ import { pathToFileURL } from 'node:url'
 import type { Document } from '../../src/document/document.ts'
 import { isObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
-import { formatNamed } from '../../src/lint/formats.ts'
+import { type FormatName, formatNamed } from '../../src/lint/formats.ts'
 import { functionNamed } from '../../src/lint/read-rule.ts'
+import type { ChangedFormats } from '../../src/lint/read-ruleset.ts'
 import type { CustomFunction, NamedFunction, OwnFunction, OwnFunctions, Violation } from '../../src/lint/rule.ts'
 import { unescapeStep } from '../../src/lint/message.ts'
 import { validate } from '../../src/schema/validate.ts'
@@ -162,16 +163,55 @@ async function knownOf(path: string): Promise<ReadonlyMap<unknown, string>> {
   return known
 }
 
+const knownFormat = (format: unknown): FormatName | null =>
+  isCallable(format) ? formatNamed(String(membersOfFunction(format).displayName)) : null
+
+interface RuleOfSpectral {
+  readonly rule: { formats?: unknown }
+  readonly formats: readonly unknown[]
+}
+
+/** The rules of Spectral's own rulesets that have formats, by their ids. */
+function rulesWithFormats(known: ReadonlyMap<unknown, string>): ReadonlyMap<string, RuleOfSpectral> {
+  const found = new Map<string, RuleOfSpectral>()
+  for (const [ruleset, name] of known)
+    for (const [id, rule] of Object.entries(name.startsWith('spectral:') ? membersOf(membersOf(ruleset).rules) : {})) {
+      const { formats } = membersOf(rule)
+      if (isContainer(rule) && Array.isArray(formats)) found.set(id, { rule, formats: formats as readonly unknown[] })
+    }
+  return found
+}
+
+/** What rulesets changed while they were loaded, by their paths: a module is loaded once in a process. */
+const changedBy = new Map<string, ChangedFormats>()
+
+/** The formats that a ruleset changed, which are put back: they hold for this ruleset alone. */
+function takeChanges(path: string, before: ReadonlyMap<string, RuleOfSpectral>): ChangedFormats {
+  const changed = new Map(changedBy.get(path))
+  for (const [id, { rule, formats }] of before) {
+    if (rule.formats === formats) continue
+    const now: readonly unknown[] = Array.isArray(rule.formats) ? rule.formats : []
+    changed.set(
+      id,
+      now.map(knownFormat).filter((it) => it !== null),
+    )
+    rule.formats = formats
+  }
+  changedBy.set(path, changed)
+  return changed
+}
+
 /**
- * A ruleset that is a JavaScript module, as data with functions beside.
+ * A ruleset that is a JavaScript module, as data with functions beside. Some change the formats of Spectral's own rules while they are loaded.
  * @throws whatever the module throws while it is loaded
  */
 export async function importRuleset(
   path: string,
   around: FunctionRun,
-): Promise<{ document: Document; functions: OwnFunctions }> {
-  const definition = await importDefault(path)
+): Promise<{ document: Document; functions: OwnFunctions; changed: ChangedFormats }> {
   const known = await knownOf(path)
+  const before = rulesWithFormats(known)
+  const definition = await importDefault(path)
   const functions = new Map<string, OwnFunction>()
   // Options may hold patterns and other values that JSON lacks: a function of the ruleset gets them as they are.
   const named = (run: Callable, options: unknown): string => {
@@ -188,7 +228,7 @@ export async function importRuleset(
     if (depth > 50) return null
     if (isCallable(value))
       return key === 'formats'
-        ? (formatNamed(String(membersOfFunction(value).displayName)) ?? value.name)
+        ? (knownFormat(value) ?? value.name)
         : named(value, key === 'function' ? holder.functionOptions : undefined)
     if (key === 'extends' && known.has(value)) return known.get(value) ?? null
     if (value instanceof RegExp) return String(value)
@@ -203,5 +243,7 @@ export async function importRuleset(
   }
   const value = plain(definition, '', 0, {})
   const data: JsonObject = isObject(value) ? value : {}
-  return { document: parseDocument(JSON.stringify(data), { source: path, syntax: 'json' }), functions }
+  const changed = takeChanges(path, before)
+  const document = parseDocument(JSON.stringify(data), { source: path, syntax: 'json' })
+  return { document, functions, changed }
 }

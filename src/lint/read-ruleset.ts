@@ -3,7 +3,7 @@ import type { Document } from '../document/document.ts'
 import { parseDocument } from '../document/parse.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { readAliases, readEntry, readOptions, type ExtendsLevel } from './read-definition.ts'
-import { readFormats } from './formats.ts'
+import { type FormatName, readFormats } from './formats.ts'
 import { mergeOverrides, readOverrides, type Overrides } from './read-overrides.ts'
 import { listOf, type ReportProblem } from './read-rule.ts'
 import type { NamedFunction, OwnFunctions, Rule, Ruleset } from './rule.ts'
@@ -19,10 +19,18 @@ import {
 } from './ruleset.ts'
 import { builtinFormats, builtinRulesets } from './rulesets/builtin.ts'
 
+/** The formats of builtin rules that a ruleset in JavaScript changed in the objects of Spectral, by their ids. */
+export type ChangedFormats = ReadonlyMap<string, readonly FormatName[]>
+
+/** A ruleset, and what of it is no data. */
+interface ReadRulesetFile {
+  readonly document: Document
+  readonly functions?: OwnFunctions
+  readonly changed?: ChangedFormats
+}
+
 /** A ruleset that another extends, or why it cannot be read though it is there. */
-export type LoadedRuleset =
-  | { readonly document: Document; readonly functions?: OwnFunctions }
-  | { readonly refused: string }
+export type LoadedRuleset = ReadRulesetFile | { readonly refused: string }
 
 /**
  * Finds the ruleset that `name` means in the ruleset `from`: a file, a URL, a package.
@@ -88,6 +96,7 @@ class Reader {
   readonly refused: { name: string; reason: string }[] = []
   private readonly loaded = new Map<string, LoadedRuleset | null>()
   private readonly functions = new Map<Document, OwnFunctions>()
+  private readonly changed = new Map<Document, ChangedFormats>()
   private readonly load: RulesetLoader
   private readonly options: ReadingOptions
 
@@ -104,8 +113,9 @@ class Reader {
   }
 
   /** Fetches everything that a ruleset extends, and checks the outline of each. */
-  async gather(document: Document, functions: OwnFunctions | undefined, depth = 0): Promise<void> {
+  async gather({ document, functions, changed }: ReadRulesetFile, depth = 0): Promise<void> {
     const { value } = document
+    if (changed !== undefined) this.changed.set(document, changed)
     this.checkOutline(document)
     if (!isObject(value) || depth > maxDepth) return
     const own = await this.ownFunctions(value, document)
@@ -119,7 +129,7 @@ class Reader {
       this.loaded.set(key, found)
       if (found !== null && 'refused' in found) this.refused.push({ name, reason: found.refused })
       if (found !== null && 'document' in found && !this.functions.has(found.document))
-        await this.gather(found.document, found.functions, depth + 1)
+        await this.gather(found, depth + 1)
     }
   }
 
@@ -191,8 +201,10 @@ class Reader {
   ): Evaluated {
     const none: Evaluated = { entries: new Map(), formats: new Set(), partial: null }
     const builtin = Object.hasOwn(builtinRulesets, name) ? builtinRulesets[name] : undefined
-    if (builtin !== undefined)
-      return { ...none, entries: startingEntries(builtin), formats: new Set(builtinFormats[name] ?? []) }
+    if (builtin !== undefined) {
+      const entries = startingEntries(withFormats(builtin, this.changed.get(document)))
+      return { ...none, entries, formats: new Set(builtinFormats[name] ?? []) }
+    }
     const found = this.loaded.get(`${document.source}\n${name}`) ?? null
     if (found === null) report('invalid-extend-definition', `The ruleset "${name}" cannot be found.`, path)
     if (found === null || 'refused' in found) return { ...none, partial: found?.refused ?? null }
@@ -259,6 +271,12 @@ const extendedNames = (written: Json | undefined): readonly string[] =>
 const isEnabled = (rule: Rule, level: ExtendsLevel): boolean =>
   level === 'all' || (level === 'recommended' && rule.recommended !== false)
 
+/** Rules with the formats that a ruleset gave them. */
+const withFormats = (ruleset: Ruleset, changed: ChangedFormats = new Map()): Ruleset =>
+  Object.fromEntries(
+    Object.entries(ruleset).map(([id, rule]) => [id, changed.has(id) ? { ...rule, formats: changed.get(id)! } : rule]),
+  )
+
 const startingEntries = (ruleset: Ruleset): Entries =>
   new Map(Object.entries(ruleset).map(([id, rule]) => [id, { rule, enabled: rule.recommended !== false }]))
 
@@ -285,14 +303,14 @@ const currentName = (id: string): string => (Object.hasOwn(renamed, id) ? (renam
  * @returns a guide of what could be read, and every problem with its place; nothing is thrown for a bad ruleset
  */
 export async function readRuleset(
-  ruleset: Document | { readonly document: Document; readonly functions: OwnFunctions },
+  ruleset: Document | ReadRulesetFile,
   load: RulesetLoader,
   options: ReadingOptions = {},
 ): Promise<GuideReading> {
-  const [given, functions] = 'document' in ruleset ? [ruleset.document, ruleset.functions] : [ruleset, undefined]
-  const document = asYaml(given)
+  const given: ReadRulesetFile = 'document' in ruleset ? ruleset : { document: ruleset }
+  const document = asYaml(given.document)
   const reader = new Reader(load, options)
-  await reader.gather(document, functions)
+  await reader.gather({ ...given, document })
   const base: Entries = new Map(options.base)
   const value = isObject(document.value) ? document.value : {}
   const whole: Definition = { value, at: [], document }
