@@ -1,4 +1,4 @@
-import { desc, eq, or } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -62,7 +62,7 @@ export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: StableP
   const now = deps.clock.iso()
   const { rows, page: counts } = await readStablePage(read, agentKeys, {
     where,
-    order: [desc(agentKeys.createdAt), desc(agentKeys.id)],
+    order: [agentKeys.createdAt, agentKeys.id],
     page,
     added: agentKeys.createdAt,
     now: now,

@@ -1,4 +1,4 @@
-import { desc, eq, isNull, type SQL } from 'drizzle-orm'
+import { eq, isNull, type SQL } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -139,11 +139,11 @@ export const trailOf = (tenantId: string, environmentId: string | null, ...condi
   environmentId === null
     ? {
         where: inTenant(auditEvents, tenantId, isNull(auditEvents.environmentId), ...conditions),
-        order: [desc(auditEvents.createdAt), desc(auditEvents.id)],
+        order: [auditEvents.createdAt, auditEvents.id],
         added: auditEvents.createdAt,
       }
     : {
         where: inTenant(auditEvents, tenantId, eq(auditEvents.environmentId, environmentId), ...conditions),
-        order: [desc(auditEvents.seq)],
+        order: [auditEvents.seq],
         added: auditEvents.createdAt,
       }

@@ -1,4 +1,4 @@
-import { desc, eq, gt, inArray, or } from 'drizzle-orm'
+import { eq, gt, inArray, or } from 'drizzle-orm'
 import type { BinEntryRow } from '../../db/bin/keep.ts'
 import { isoOf } from '../../db/clock.ts'
 import { contains, inTenant, isThere } from '../../db/conditions.ts'
@@ -51,7 +51,7 @@ export async function listBin(deps: Deps, grant: Grant, { kind, q, page }: ListQ
   )
   const { rows, page: counts } = await readStablePage(read, binEntries, {
     where,
-    order: [desc(binEntries.deletedAt), desc(binEntries.id)],
+    order: [binEntries.deletedAt, binEntries.id],
     page,
     added: binEntries.deletedAt,
     now: deps.clock.iso(),

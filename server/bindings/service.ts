@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
@@ -54,7 +54,7 @@ export async function listBindings(
   )
   const { rows, page: counts } = await readStablePage(read, draftBindings, {
     where: own,
-    order: [desc(draftBindings.createdAt), desc(draftBindings.id)],
+    order: [draftBindings.createdAt, draftBindings.id],
     page,
     added: draftBindings.createdAt,
     now: deps.clock.iso(),

@@ -194,7 +194,7 @@ export async function listEvidence(
   const where = inTenant(compatEvidence, tenantId, eq(compatEvidence.headVersionId, version.id))
   const { rows, page: counts } = await readStablePage(read, compatEvidence, {
     where,
-    order: [desc(compatEvidence.createdAt), desc(compatEvidence.id)],
+    order: [compatEvidence.createdAt, compatEvidence.id],
     page,
     added: compatEvidence.createdAt,
     now: deps.clock.iso(),

@@ -152,7 +152,7 @@ export async function listConsumers(deps: Deps, grant: Grant, projectRef: string
   const where = inTenant(consumers, tenantId, eq(consumers.projectId, project.id), isNull(consumers.retiredAt))
   const { rows, page: counts } = await readStablePage(read, consumers, {
     where,
-    order: [desc(consumers.createdAt), desc(consumers.id)],
+    order: [consumers.createdAt, consumers.id],
     page,
     added: consumers.createdAt,
     now: deps.clock.iso(),

@@ -20,7 +20,7 @@ export async function listApprovals(deps: Deps, grant: Grant, ref: string, page:
   const mine = inTenant(securityApprovals, row.tenantId, eq(securityApprovals.environmentId, row.id))
   const { rows, page: counts } = await readStablePage(read, securityApprovals, {
     where: mine,
-    order: [desc(securityApprovals.requestedAt), desc(securityApprovals.id)],
+    order: [securityApprovals.requestedAt, securityApprovals.id],
     page,
     added: securityApprovals.requestedAt,
     now: deps.clock.iso(),

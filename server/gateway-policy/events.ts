@@ -1,5 +1,5 @@
 /** What gateways recorded: listed, shown, and what an exception for it would be. */
-import { and, desc, eq, gte } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -58,7 +58,7 @@ export async function listEvents(deps: Deps, grant: Grant, ref: string, filters:
   const where = inTenant(securityEvents, row.tenantId, and(eq(securityEvents.environmentId, row.id), ...conditions))
   const { rows, page: counts } = await readStablePage(read, securityEvents, {
     where,
-    order: [desc(securityEvents.at), desc(securityEvents.id)],
+    order: [securityEvents.at, securityEvents.id],
     page,
     added: securityEvents.at,
     now: deps.clock.iso(),

@@ -1,5 +1,5 @@
 /** Versions of a policy: listed, compared, restored. */
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { securityPolicies } from '../../db/tables.gen.ts'
 import { differencesOf } from '../../src/gateway-policy/compare.ts'
@@ -27,7 +27,7 @@ export async function listVersions(
   const mine = inTenant(securityPolicies, row.tenantId, eq(securityPolicies.environmentId, row.id))
   const { rows, page: counts } = await readStablePage(read, securityPolicies, {
     where: mine,
-    order: [desc(securityPolicies.version)],
+    order: [securityPolicies.version],
     page,
     added: securityPolicies.createdAt,
     now: deps.clock.iso(),

@@ -1,5 +1,5 @@
 /** What the gateways of an environment were given. */
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { gatewayReleases } from '../../db/tables.gen.ts'
@@ -133,7 +133,7 @@ export async function listReleases(
   const beside = await besideOf(read, environment)
   const { rows, page: counts } = await readStablePage(read, gatewayReleases, {
     where: inTenant(gatewayReleases, environment.tenantId, eq(gatewayReleases.environmentId, environment.id)),
-    order: [desc(gatewayReleases.number)],
+    order: [gatewayReleases.number],
     page,
     added: gatewayReleases.createdAt,
     now: deps.clock.iso(),

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import type { Activity } from '../../src/api/home.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -74,7 +74,7 @@ export async function recentActivity(read: Reader, tenantId: string): Promise<Ac
     .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
     .leftJoin(versionChanges, inTenant(versionChanges, tenantId, eq(versionChanges.versionId, versions.id)))
     .where(trail.where)
-    .orderBy(...trail.order)
+    .orderBy(...trail.order.map((column) => desc(column)))
     .limit(mostEvents)
   const actorOf = ({ actorKind, actorId }: typeof auditEvents.$inferSelect) =>
     actorId === null ? null : `${actorKind}:${actorId}`

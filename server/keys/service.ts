@@ -1,5 +1,5 @@
 import { isoOf } from '../../db/clock.ts'
-import { desc, eq, or } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -113,7 +113,7 @@ export async function listKeys(
   const where = inTenant(apiKeys, tenantOf(grant).id, matches)
   const { rows, page: counts } = await readStablePage(deps.db.read, apiKeys, {
     where,
-    order: [desc(apiKeys.createdAt), desc(apiKeys.id)],
+    order: [apiKeys.createdAt, apiKeys.id],
     page,
     added: apiKeys.createdAt,
     now: deps.clock.iso(),

@@ -1,8 +1,8 @@
-import { and, lte, type SQL } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { and, desc, getTableColumns, lte, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { upTo } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { SvcError } from '../../src/errors.ts'
-import { fitsFormat } from '../../src/schema/validation/formats.ts'
 
 /** A part of a list: `offset` rows are left out, then at most `limit` follow. */
 export interface Page {
@@ -22,6 +22,8 @@ export interface StablePage extends Page {
   readonly list: string
   /** When the first page was read; null: this is the first. */
   readonly firstReadAt: string | null
+  /** What the first row of the first page had in the columns that order the list: a row that was added in the same millisecond is after it. */
+  readonly newest?: readonly unknown[]
 }
 
 const largestOffset = 1_000_000
@@ -48,19 +50,39 @@ export function stablePageOf(
   const page = pageOf(query, limit)
   if (query?.cursor === undefined) return { ...page, list, firstReadAt: null }
   const read = decodeCursor(query.cursor)
-  const [name, offset, firstReadAt] = Array.isArray(read) ? (read as unknown[]) : []
+  const [name, offset, firstReadAt, newest = null] = Array.isArray(read) ? (read as unknown[]) : []
   const isOffset = Number.isInteger(offset) && Number(offset) >= 0 && Number(offset) <= largestOffset
-  if (name !== list || !isOffset || typeof firstReadAt !== 'string' || !fitsFormat('date-time', firstReadAt))
-    throw new SvcError('cursor-invalid')
-  return { limit: page.limit, offset: Number(offset), list, firstReadAt }
+  if (name !== list || !isOffset || !isInstant(firstReadAt)) throw new SvcError('cursor-invalid')
+  const place = { limit: page.limit, offset: Number(offset), list, firstReadAt }
+  if (newest === null) return place
+  if (!Array.isArray(newest)) throw new SvcError('cursor-invalid')
+  return { ...place, newest }
+}
+
+/** Whether a text is an instant as the database has it. Anyone can write a cursor. */
+function isInstant(value: unknown): value is string {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString() === value
+}
+
+function fits(column: PgColumn, value: unknown): boolean {
+  if (column.dataType === 'number') return Number.isSafeInteger(value)
+  return column.getSQLType() === 'timestamptz(3)' ? isInstant(value) : typeof value === 'string'
 }
 
 /**
  * Which rows a page is of: those that were there when its first page was read.
- * @param column when a row was added
+ * @param added when a row was added
+ * @param order the columns that order the list, newest first; without them rows of the same millisecond are shown
+ * @throws SvcError `cursor-invalid`
  */
-export const sincePage = (column: Parameters<typeof lte>[0], { firstReadAt }: StablePage): SQL | undefined =>
-  firstReadAt === null ? undefined : lte(column, firstReadAt)
+export function sincePage(added: PgColumn, { firstReadAt, newest }: StablePage, order?: readonly PgColumn[]) {
+  if (firstReadAt === null) return undefined
+  if (newest === undefined || order === undefined) return lte(added, firstReadAt)
+  if (newest.length !== order.length || !order.every((column, at) => fits(column, newest[at])))
+    throw new SvcError('cursor-invalid')
+  return upTo(...order.map((column, at): [PgColumn, unknown] => [column, newest[at]]))
+}
 
 /** What a list answers about its page. */
 export interface PageAnswer extends Page {
@@ -72,14 +94,18 @@ export interface PageAnswer extends Page {
  * What follows a page, as the contract answers it.
  * @param now when it was read, as an instant
  * @param shown how many rows the page has
+ * @param newest what its first row has in the columns that order the list, newest first
  */
 export const afterPage = (
-  { list, limit, offset, firstReadAt }: StablePage,
-  { shown, total, now }: { readonly shown: number; readonly total: number; readonly now: string },
+  { list, limit, offset, firstReadAt, newest }: StablePage,
+  page: { readonly shown: number; readonly total: number; readonly now: string; readonly newest?: readonly unknown[] },
 ): PageAnswer => {
+  const { shown, total, now } = page
   const next = offset + shown
   if (shown === 0 || next >= total) return { total, limit, offset }
-  const cursor = JSON.stringify([list, next, firstReadAt ?? now])
+  // The first row of a list is the newest one; that of a page further on is not.
+  const first = firstReadAt === null && offset === 0 ? page.newest : newest
+  const cursor = JSON.stringify([list, next, firstReadAt ?? now, ...(first === undefined ? [] : [first])])
   return { total, limit, offset, next_cursor: Buffer.from(cursor).toString('base64url') }
 }
 
@@ -102,7 +128,8 @@ export async function readPage<T extends PgTable>(
 }
 
 /**
- * A page of rows that are added while clients read them, and what the contract answers about it.
+ * A page of rows that are added while clients read them, newest first, and what the contract answers about it.
+ * @param order columns of the table, all descending; the last one is unique
  * @param added when a row was added, a column of the table
  * @param now the present instant
  */
@@ -111,17 +138,22 @@ export async function readStablePage<T extends PgTable>(
   table: T,
   options: {
     readonly where: SQL | undefined
-    readonly order: readonly SQL[]
+    readonly order: readonly PgColumn[]
     readonly page: StablePage
-    readonly added: Parameters<typeof lte>[0]
+    readonly added: PgColumn
     readonly now: string
   },
 ): Promise<{ readonly rows: T['$inferSelect'][]; readonly page: PageAnswer }> {
   const { page, now, order } = options
   const { rows, total } = await readPage(read, table, {
-    where: and(options.where, sincePage(options.added, page)),
-    order,
+    where: and(options.where, sincePage(options.added, page, order)),
+    order: order.map((column) => desc(column)),
     page,
   })
-  return { rows, page: afterPage(page, { shown: rows.length, total, now }) }
+  const [first] = rows as Readonly<Record<string, unknown>>[]
+  const names = order.map((column) =>
+    Object.entries(getTableColumns(table)).find(([, own]) => own.name === column.name),
+  )
+  const newest = first && names.map((entry) => first[entry?.[0] ?? ''])
+  return { rows, page: afterPage(page, { shown: rows.length, total, now, ...(newest && { newest }) }) }
 }

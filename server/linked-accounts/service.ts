@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
@@ -51,7 +51,7 @@ export async function listAccounts(deps: Deps, grant: Grant, page: StablePage) {
   const { read } = deps.db
   const { rows, page: counts } = await readStablePage(read, linkedAccounts, {
     where: mine,
-    order: [desc(linkedAccounts.createdAt), desc(linkedAccounts.id)],
+    order: [linkedAccounts.createdAt, linkedAccounts.id],
     page,
     added: linkedAccounts.createdAt,
     now: deps.clock.iso(),

@@ -1,4 +1,4 @@
-import { desc, eq, or } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -41,7 +41,7 @@ export async function listKeys(deps: Deps, grant: Grant, { q, ...page }: StableP
   const where = inTenant(mcpKeys, tenantId, matches)
   const { rows, page: counts } = await readStablePage(read, mcpKeys, {
     where,
-    order: [desc(mcpKeys.createdAt), desc(mcpKeys.id)],
+    order: [mcpKeys.createdAt, mcpKeys.id],
     page,
     added: mcpKeys.createdAt,
     now: deps.clock.iso(),

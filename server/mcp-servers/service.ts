@@ -48,7 +48,7 @@ export async function listEndpoints(deps: Deps, grant: Grant, query: EndpointQue
   )
   const { rows, page: counts } = await readStablePage(read, mcpEndpoints, {
     where: mine,
-    order: [desc(mcpEndpoints.createdAt), desc(mcpEndpoints.id)],
+    order: [mcpEndpoints.createdAt, mcpEndpoints.id],
     page,
     added: mcpEndpoints.createdAt,
     now: deps.clock.iso(),
@@ -286,7 +286,7 @@ export async function listObservations(
   )
   const { rows, page: counts } = await readStablePage(read, mcpObservations, {
     where: own,
-    order: [desc(mcpObservations.at), desc(mcpObservations.id)],
+    order: [mcpObservations.at, mcpObservations.id],
     page,
     added: mcpObservations.at,
     now: deps.clock.iso(),

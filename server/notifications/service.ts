@@ -33,7 +33,7 @@ export async function listNotifications(
   const pageWith = (rows: readonly (typeof notifications.$inferSelect)[], total: number) => ({
     notifications: rows.map(toRecord),
     count: rows.length,
-    ...afterPage(page, { shown: rows.length, total, now }),
+    ...afterPage(page, { shown: rows.length, total, now, ...(rows[0] && { newest: [rows[0].createdAt, rows[0].id] }) }),
   })
   if (userId === null) return pageWith([], 0)
   const { read } = deps.db
@@ -43,7 +43,7 @@ export async function listNotifications(
     isOf(userId),
     isUnread ? isNull(notifications.readAt) : undefined,
     type === null ? undefined : eq(notifications.type, type),
-    sincePage(notifications.createdAt, page),
+    sincePage(notifications.createdAt, page, [notifications.createdAt, notifications.id]),
   )
   const rows = await read
     .select()

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
@@ -84,7 +84,7 @@ export async function listRefreshes(
   )
   const { rows, page: counts } = await readStablePage(read, repositoryRefreshes, {
     where: own,
-    order: [desc(repositoryRefreshes.finishedAt), desc(repositoryRefreshes.id)],
+    order: [repositoryRefreshes.finishedAt, repositoryRefreshes.id],
     page,
     added: repositoryRefreshes.finishedAt,
     now: deps.clock.iso(),

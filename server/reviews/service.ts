@@ -24,7 +24,7 @@ export async function listReviews(deps: Deps, grant: Grant, refs: VersionRefs, p
   const where = inTenant(reviews, tenantId, eq(reviews.versionId, found.version.id))
   const { rows, page: counts } = await readStablePage(read, reviews, {
     where,
-    order: [desc(reviews.createdAt), desc(reviews.id)],
+    order: [reviews.createdAt, reviews.id],
     page,
     added: reviews.createdAt,
     now: deps.clock.iso(),

@@ -1,4 +1,4 @@
-import { desc, eq, max } from 'drizzle-orm'
+import { eq, max } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { newId } from '../../db/id.ts'
 import { policyPacks } from '../../db/tables.gen.ts'
@@ -34,7 +34,7 @@ export async function listPacks(deps: Deps, grant: Grant, ref: string, page: Sta
   const where = inTenant(policyPacks, tenantId, eq(policyPacks.guideId, guideId))
   const { rows, page: counts } = await readStablePage(deps.db.read, policyPacks, {
     where,
-    order: [desc(policyPacks.version)],
+    order: [policyPacks.version],
     page,
     added: policyPacks.createdAt,
     now: deps.clock.iso(),

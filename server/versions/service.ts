@@ -30,7 +30,7 @@ export async function listVersions(
   const tenant = tenantOf(grant)
   const project = await findProject(deps.db.read, tenant.id, projectRef)
   const status = page.status === null ? undefined : eq(versions.status, page.status)
-  const there = sincePage(versions.createdAt, page)
+  const there = sincePage(versions.createdAt, page, [versions.createdAt, versions.id])
   const where = inTenant(versions, tenant.id, eq(versions.projectId, project.id), status, there)
   const rows = await deps.db.read
     .select()
@@ -41,7 +41,8 @@ export async function listVersions(
     .offset(page.offset)
   const [total] = await deps.db.read.select({ n: count() }).from(versions).where(where)
   const items = rows.map((version) => recordOf(deps, tenant, { project, version }))
-  return { items, ...afterPage(page, { shown: items.length, total: total?.n ?? 0, now }) }
+  const newest = rows[0] && { newest: [rows[0].createdAt, rows[0].id] }
+  return { items, ...afterPage(page, { shown: items.length, total: total?.n ?? 0, now, ...newest }) }
 }
 
 /**

@@ -72,7 +72,7 @@ export async function listDeliveries(
   )
   const { rows, page: counts } = await readStablePage(deps.db.read, webhookDeliveries, {
     where: fits,
-    order: [desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id)],
+    order: [webhookDeliveries.createdAt, webhookDeliveries.id],
     page,
     added: webhookDeliveries.createdAt,
     now: deps.clock.iso(),
