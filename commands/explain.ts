@@ -1,6 +1,7 @@
 import { command } from '../cli/declare.ts'
 import { catalogue } from '../src/errors.ts'
-import { explain, listCodes } from '../cli/explain.ts'
+import { listCodes } from '../cli/explain.ts'
+import { explain } from '../src/explain/explain.ts'
 
 export default command({
   summary: 'Explain an error code, a rule or an exit code',

@@ -6,7 +6,7 @@ import { lintResult, writeReports } from '../cli/lint/result.ts'
 import { planLint, settle } from '../cli/lint/plan.ts'
 import { readReportTarget } from '../cli/output/reports.ts'
 import { SvcError } from '../src/errors.ts'
-import { explainRule, suggestRule } from '../cli/explain.ts'
+import { explainRule, suggestRule } from '../src/explain/explain.ts'
 
 export default command({
   summary: 'Check documents against a style guide and grade them',

@@ -7,6 +7,12 @@ export const maxTokens = Type.Optional(Type.Integer({ minimum: 500, maximum: 50_
 export const spec = Type.String({ description: 'tenant/project or tenant/project/version' })
 export const q = Type.Optional(Type.String({ maxLength: 200, description: 'All words must occur' }))
 
+/** A document to be checked; described once, in the description of its first tool. */
+export const checkedDocument = Type.Object(
+  { text: Type.Optional(Type.String()), spec: Type.Optional(Type.String()), version: Type.Optional(Type.String()) },
+  { additionalProperties: false, description: '{text} (JSON or YAML), or {spec, version}' },
+)
+
 /** What every answer says about its own completeness. */
 export const bounds = {
   total: Type.Integer(),

@@ -17,7 +17,8 @@ export interface McpHttp {
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-const largestBody = 1024 * 1024
+/** Two documents of a usual size, or one of 10 MB with the escapes of JSON. */
+const largestBody = 12 * 1024 * 1024
 
 const refusal = (status: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code: -32000, message } }, { status })

@@ -29,7 +29,8 @@ export interface McpOptions {
 
 const instructions =
   'Published API specifications, read-only. Find one with spec.list or spec.search, look at its operations with ' +
-  'spec.describe, then at one operation with spec.describe and its "operation". Answers stay within about 8000 tokens: ' +
+  'spec.describe, then at one operation with spec.describe and its "operation". Check an edit before you keep it: lint.check ' +
+  'and diff.compare take texts. Answers stay within about 8000 tokens: ' +
   'when truncated is true, call again with the same arguments and next_cursor.'
 
 /** A schema in fewer words: every host sends all definitions to its model. */

@@ -116,6 +116,10 @@ const features: readonly LazyFeature[] = [
       (await import('./specs/routes.ts')).specRoutes(deps, documents, version),
   },
   {
+    groups: ['checks'],
+    load: async ({ deps, documents }) => (await import('./checks/routes.ts')).checkRoutes(deps, documents),
+  },
+  {
     groups: ['diff'],
     load: async ({ deps }) => (await import('./diff/routes.ts')).diffRoutes(deps),
   },

@@ -6,7 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import { projects, tenants, versions } from '../../db/tables.gen.ts'
 import { latestPublished, type VersionRow } from '../records/door.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { type Viewer, visibleTo } from './viewer.ts'
+import { readableBy, type Viewer, visibleTo } from './viewer.ts'
 
 /** A version with the names it is asked for by. */
 export interface FoundSpec {
@@ -163,12 +163,27 @@ export interface SpecPlace {
  * Finds a specification by its names. What the caller cannot see is answered as what is not there.
  * @throws SvcError `spec-not-found`
  */
-export async function findSpec(read: Reader, viewer: Viewer, place: SpecPlace): Promise<FoundSpec> {
+export const findSpec = (read: Reader, viewer: Viewer, place: SpecPlace): Promise<FoundSpec> =>
+  find(read, visibleTo(viewer), place)
+
+/**
+ * Finds a version by its name, drafts of the caller's organizations included.
+ * @param spec tenant/project or tenant/project/version
+ * @param version label or slug, where the name has none; the latest published version when neither says it
+ * @throws SvcError `spec-not-found`
+ */
+export function findReadable(read: Reader, viewer: Viewer, spec: string, version?: string): Promise<FoundSpec> {
+  const [tenant_slug = '', project_slug = '', ...label] = spec.split('/')
+  const place = { tenant_slug, project_slug, version_slug: version ?? (label.join('/') || 'latest') }
+  return find(read, readableBy(viewer), place)
+}
+
+async function find(read: Reader, seen: SQL, place: SpecPlace): Promise<FoundSpec> {
   const { tenant_slug, project_slug, version_slug } = place
   const rows = await select(
     read,
     and(
-      visibleTo(viewer),
+      seen,
       eq(tenants.slug, tenant_slug),
       eq(projects.slug, project_slug),
       version_slug === 'latest' ? undefined : or(eq(versions.label, version_slug), eq(versions.slug, version_slug)),

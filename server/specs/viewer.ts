@@ -73,6 +73,13 @@ export async function viewerOf(read: Reader, asker: Asker, tool: string): Promis
   return { principal, tenants: ceilings.filter((it) => it.ceiling.includes(tool)).map(({ tenant }) => tenant) }
 }
 
+/** The versions that a caller may read to check them: those, and the drafts of the caller's tenants, which keys for published specifications do not reach. */
+export const readableBy = (viewer: Viewer): SQL => {
+  const { principal, tenants } = viewer
+  if (tenants.length === 0 || principal?.kind === 'mcp-key') return visibleTo(viewer)
+  return or(visibleTo(viewer), inArray(versions.tenantId, [...tenants])) as SQL
+}
+
 /** The versions that a caller may read as published specifications: public ones, and all of the caller's tenants. */
 export function visibleTo({ tenants }: Viewer): SQL {
   const seen = or(

@@ -8,6 +8,7 @@ import { authApi } from './auth.ts'
 import { binApi } from './bin.ts'
 import { bindingsApi } from './bindings.ts'
 import { changeReportsApi } from './change-reports.ts'
+import { checksApi } from './checks.ts'
 import { compatibilityApi } from './compatibility.ts'
 import { consumersApi } from './consumers.ts'
 import { dependenciesApi } from './dependencies.ts'
@@ -71,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(binApi),
   ...Object.values(bindingsApi),
   ...Object.values(changeReportsApi),
+  ...Object.values(checksApi),
   ...Object.values(compatibilityApi),
   ...Object.values(consumersApi),
   ...Object.values(dependenciesApi),

@@ -16,6 +16,10 @@ export const mcpTools = [
   'type.list',
   'type.describe',
   'mcp_server.describe',
+  'lint.check',
+  'diff.compare',
+  'schema.contains',
+  'explain',
 ] as const
 
 export const McpKeyRecord = titled(

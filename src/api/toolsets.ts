@@ -1,6 +1,6 @@
 /**
- * What an agent key may be given, and the tools that each set contains. `ping`, `project.list`, `spec.*`, `type.*` and `mcp_server.*` are tools of
- * the MCP server, and read only; the others are operations over REST, which say in their contract (`agentTool`) which tool
+ * What an agent key may be given, and the tools that each set contains. Those of `mcpTools` are tools of the MCP server, and read only; the
+ * others are operations over REST, which say in their contract (`agentTool`) which tool
  * reaches them.
  */
 export const toolsets = {
@@ -15,8 +15,26 @@ export const toolsets = {
     'type.describe',
     'mcp_server.describe',
   ],
-  lint: ['ping', 'project.list', 'spec.list', 'spec.describe', 'lint.catalog', 'lint.preflight'],
-  diff: ['ping', 'project.list', 'spec.list', 'spec.describe', 'diff.classified'],
+  lint: [
+    'ping',
+    'project.list',
+    'spec.list',
+    'spec.describe',
+    'lint.check',
+    'explain',
+    'lint.catalog',
+    'lint.preflight',
+  ],
+  diff: [
+    'ping',
+    'project.list',
+    'spec.list',
+    'spec.describe',
+    'diff.compare',
+    'schema.contains',
+    'explain',
+    'diff.classified',
+  ],
   design: [
     'ping',
     'project.list',
@@ -27,6 +45,10 @@ export const toolsets = {
     'type.list',
     'type.describe',
     'mcp_server.describe',
+    'lint.check',
+    'diff.compare',
+    'schema.contains',
+    'explain',
     'lint.catalog',
     'lint.preflight',
     'diff.classified',

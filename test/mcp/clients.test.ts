@@ -82,9 +82,13 @@ for (const [name, connect] of Object.entries(clients)) {
     expect(client.getServerVersion()).toMatchObject({ name: 'svc', version: '1.2.3' })
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual([
+      'diff.compare',
+      'explain',
+      'lint.check',
       'mcp_server.describe',
       'ping',
       'project.list',
+      'schema.contains',
       'spec.describe',
       'spec.export',
       'spec.list',
@@ -135,7 +139,7 @@ test('a request under a foreign name or from a foreign page is refused', async (
 })
 
 test('a body over the limit is refused, and sessions are not offered', async () => {
-  expect(await post({}, `{"x":"${'x'.repeat(1024 * 1024)}"}`)).toBe(413)
+  expect(await post({}, `{"x":"${'x'.repeat(12 * 1024 * 1024)}"}`)).toBe(413)
   expect((await fetch(url, { method: 'DELETE' })).status).toBe(405)
 })
 

@@ -58,11 +58,11 @@ test('every file below mcp/tools is the tool of its name, and every governed too
   expect(tools.map((tool) => tool.name).sort()).toEqual([...mcpTools].sort())
 })
 
-test('all definitions together stay within 2,500 tokens, and say that they only read', () => {
+test('all definitions together stay within 3,700 tokens, and say that they only read', () => {
   for (const names of ['dots', 'underscore'] as const) {
     const list = listTools(names)
-    expect(list.length).toBeLessThanOrEqual(10)
-    expect(sizeOf(list) / 4).toBeLessThanOrEqual(2500)
+    expect(list.length).toBeLessThanOrEqual(14)
+    expect(sizeOf(list) / 4).toBeLessThanOrEqual(3700)
     for (const { annotations, inputSchema, outputSchema } of list) {
       expect(annotations?.readOnlyHint).toBe(true)
       expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object'])
@@ -188,7 +188,9 @@ test('every answer says how complete it is', async () => {
     'spec.search': { q: 'pet' },
     'type.describe': { type: 'svc:core/Money' },
   }
-  for (const { name } of tools.filter((one) => one.name !== 'spec.search_semantic')) {
+  // Those that check documents are tested with the service, which does it.
+  const checking = ['lint.check', 'diff.compare', 'schema.contains', 'explain', 'spec.search_semantic']
+  for (const { name } of tools.filter((one) => !checking.includes(one.name))) {
     const answer = await use(name, asked[name] ?? {})
     expect([name, typeof answer.total, typeof answer.truncated]).toEqual([name, 'number', 'boolean'])
     expect([null, 'string']).toContain(answer.next_cursor === null ? null : typeof answer.next_cursor)

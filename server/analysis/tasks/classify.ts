@@ -8,7 +8,6 @@ import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'
 import { rules } from '../../../src/diff/rules.ts'
 import { narrowTo, type Scope, type ScopeSummary } from '../../../src/diff/scope.ts'
 import type { Document } from '../../../src/document/document.ts'
-import { SvcError } from '../../../src/errors.ts'
 import html from '../../../src/report/formats/html.ts'
 import junit from '../../../src/report/formats/junit.ts'
 import markdown from '../../../src/report/formats/markdown.ts'
@@ -16,6 +15,7 @@ import sarif from '../../../src/report/formats/sarif.ts'
 import type { ReportFormat } from '../../../src/report/report.ts'
 import { impactReport } from '../impact-report.ts'
 import { both, type Desk } from '../desk.ts'
+import { assertReadable } from './readable.ts'
 import type { LiveConsumer, ProjectImpact } from '../impacts.ts'
 import { run as impactOf } from './impact.ts'
 
@@ -157,14 +157,6 @@ const write = (format: Written, answered: Answered): string => {
   return format === 'pages' ? asPages(answered) : asReport(formats[format], answered)
 }
 
-// What is stored was read before; what was sent along may be anything.
-function assertReadable({ kind }: Side, { problems, source }: Document): void {
-  const error = kind === 'stored' ? undefined : problems.find((it) => it.severity === 'error')
-  if (error === undefined) return
-  const { line, character } = error.range.start
-  throw new SvcError('document-invalid', { reason: `${source}:${line + 1}:${character + 1}: ${error.message}` })
-}
-
 /**
  * The comparison as the bytes of its answer.
  * @throws SvcError `document-invalid`, `usage`, and what `assertComparable` refuses
@@ -173,7 +165,7 @@ export function run(asked: Asked, desk: Desk): Uint8Array<ArrayBuffer> {
   const { options, scope, live, format } = asked
   const [base, head] = both(desk)
   const [older, newer] = [desk.engine.document(base), desk.engine.document(head)]
-  assertReadable(asked.head, newer)
+  if (asked.head.kind === 'inline') assertReadable(newer)
   assertComparable(older, newer, options.mode)
   const compared = desk.engine.compare(base, head, options)
   const impact = live === null ? null : impactOf({ changes: compared.changes, live }, desk)

@@ -107,8 +107,8 @@ test('the list of tools tells what they cost', async () => {
     summary: { tools: number; tokens: number }
     data: { name: string }[]
   }
-  expect([summary.tools, data.map(({ name }) => name).includes('spec_describe')]).toEqual([10, true])
-  expect(summary.tokens).toBeLessThanOrEqual(2500)
+  expect([summary.tools, data.map(({ name }) => name).includes('spec_describe')]).toEqual([14, true])
+  expect(summary.tokens).toBeLessThanOrEqual(3700)
 })
 
 test('a shared database takes a secret of sixteen characters, and an unknown spelling is refused', async () => {

@@ -160,7 +160,7 @@ test('the inspector lists, calls, reads and is refused', async () => {
     return answer
   }
   // With --strict it fails where a host would not take a definition as it is.
-  expect((await answer('tools/list', '--strict')).tools).toHaveLength(10)
+  expect((await answer('tools/list', '--strict')).tools).toHaveLength(14)
   expect((await answer('resources/templates/list')).resourceTemplates).toHaveLength(3)
   const uri = 'svc://specs/local/pets-private/latest/schemas/Pet'
   expect((await answer('resources/read', '--uri', uri)).contents[0]?.text).toContain('photoUrls')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { explain } from '../../cli/explain.ts'
-import { reportedCodes } from '../../src/lint/reported.ts'
+import { explain } from '../../../src/explain/explain.ts'
+import { reportedCodes } from '../../../src/lint/reported.ts'
 
 test('codes of findings that no rule reports are explained', async () => {
   for (const code of Object.keys(reportedCodes)) expect((await explain(code)).text).toStartWith(`${code}: `)

@@ -1,0 +1,76 @@
+import type { CheckChange } from '../../../src/api/checks.ts'
+import { changeSeverities, type Change } from '../../../src/diff/change.ts'
+import { assertComparable } from '../../../src/diff/comparable.ts'
+import type { DiffOptions } from '../../../src/diff/options.ts'
+import { both, type Desk } from '../desk.ts'
+import type { LiveConsumer, ProjectImpact } from '../impacts.ts'
+import { run as impactOf } from './impact.ts'
+import { assertReadable } from './readable.ts'
+
+/** Changes between two documents from one of their order on, the worst first, and what is known of all of them. */
+export interface CheckedPair {
+  readonly verdict: 'safe' | 'breaking' | 'unknown'
+  readonly breaking: number
+  readonly total: number
+  readonly changes: CheckChange[]
+  readonly consumers: { handle: string; name: string; status: ProjectImpact['consumers'][number]['status'] }[]
+}
+
+interface Asked {
+  readonly options: DiffOptions
+  /** The consumers of the project of the base; none where they are not asked for. */
+  readonly live: readonly LiveConsumer[]
+  readonly from: number
+  readonly limit: number
+}
+
+const certain = { breaking: 0, unknown: 1, safe: 2 } as const
+
+const shown = (change: Change): CheckChange => {
+  const { id, severity, classification, method, path, base, head, message, witness, fingerprint, operations } = change
+  return {
+    id,
+    severity,
+    classification,
+    operation: method !== null && path !== null ? `${method.toUpperCase()} ${path}` : (operations[0] ?? null),
+    path: head?.pointer ?? base?.pointer ?? null,
+    message,
+    ...(witness === null
+      ? {}
+      : {
+          witness: {
+            value: witness.value,
+            at: witness.at,
+            accepted_by: witness.acceptedBy,
+            reason: witness.reason,
+          },
+        }),
+    fingerprint,
+  }
+}
+
+/**
+ * Compares two documents.
+ * @throws SvcError `document-invalid` for one that cannot be read, `usage` for two that cannot be compared
+ */
+export function run({ options, live, from, limit }: Asked, desk: Desk): CheckedPair {
+  const [base, head] = both(desk)
+  const [older, newer] = [desk.engine.document(base), desk.engine.document(head)]
+  assertReadable(older)
+  assertReadable(newer)
+  assertComparable(older, newer, options.mode)
+  const { changes, counts, verdict } = desk.engine.compare(base, head, options)
+  const consumers = live.length === 0 ? [] : impactOf({ changes, live }, desk).consumers
+  const worst = changes.toSorted(
+    (a, b) =>
+      changeSeverities.indexOf(a.severity) - changeSeverities.indexOf(b.severity) ||
+      certain[a.classification] - certain[b.classification],
+  )
+  return {
+    verdict,
+    breaking: counts.breaking,
+    total: changes.length,
+    changes: worst.slice(from, from + limit).map(shown),
+    consumers: consumers.map(({ handle, name, status }) => ({ handle, name, status })),
+  }
+}
