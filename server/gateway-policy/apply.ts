@@ -9,7 +9,7 @@ import { actorOf, type Grant, tenantOf } from '../auth/door.ts'
 import { readApproval } from './approvals.ts'
 import { approvalError, approvalOf } from './change.ts'
 import type { PolicyDeps } from './enforcement.ts'
-import { updateEnvironment } from './environments.ts'
+import { removeEnvironment, updateEnvironment } from './environments.ts'
 import { createException, removeException } from './exceptions.ts'
 import { type ApplyChange, type ApprovalRow, checkedBody, type PolicyOperation } from './operations.ts'
 import { setPositive } from './positive.ts'
@@ -22,9 +22,13 @@ import { restoreVersion } from './versions.ts'
 /** What the operations without a body take. */
 const controlsOf = ({ id, policyVersion }: ApprovalRow) => ({ approvalId: id, expectedPolicyVersion: policyVersion })
 
+/** After it there is neither the environment nor the request. */
+const deletion = 'DELETE /environments'
+
 const changes: Readonly<Record<PolicyOperation, ApplyChange<PolicyDeps>>> = {
   'PATCH /environments': (deps, grant, ref, approval) =>
     updateEnvironment(deps, grant, ref, checkedBody(environmentsApi.update.body, approval)),
+  [deletion]: (deps, grant, ref, { id }) => removeEnvironment(deps, grant, ref, id),
   'PUT /security/presets': (deps, grant, ref, approval) =>
     setPresets(deps, grant, ref, checkedBody(gatewayApi.setPresets.body, approval)),
   'PUT /security/managed-groups': (deps, grant, ref, approval) =>
@@ -75,7 +79,10 @@ export async function applyApproval(
   const all: Readonly<Record<string, ApplyChange<PolicyDeps>>> = { ...changes, ...deps.enforcement.changes }
   const change = all[found.operation]
   if (change === undefined) throw new SvcError('approval-mismatch')
+  const at = deps.clock.iso()
+  const [used] = await approvalRecords(read, row, [{ ...found, usedAt: at }], at)
   await change(deps, grant, row.id, found)
+  if (found.operation === deletion && used !== undefined) return { approval: used, policyVersion: row.policyVersion }
   const now = await findEnvironment(read, tenantId, row.id)
   const [approval] = await approvalRecords(read, now, [await readApproval(read, now, id)], deps.clock.iso())
   if (approval === undefined) throw new SvcError('approval-not-found', { approval: id })

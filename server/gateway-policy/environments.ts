@@ -299,27 +299,49 @@ async function assertUnused(
 
 /**
  * Deletes an environment; its audit trail is kept.
- * @throws SvcError `environment-not-found`, `environment-in-use`
+ * @throws SvcError `environment-not-found`, `environment-in-use`, `approval-required` and what stops an approval
  */
-export async function removeEnvironment(deps: PolicyDeps, grant: Grant, ref: string): Promise<void> {
+export async function removeEnvironment(
+  deps: PolicyDeps,
+  grant: Grant,
+  ref: string,
+  approvalId: string | undefined,
+): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   const at = deps.clock.iso()
-  const removedId = await deps.db.inTransaction(async (tx) => {
+  const actor = actorOf(grant) ?? 'system'
+  const done = await deps.db.inTransaction(async (tx) => {
     const row = await lockEnvironment(tx, tenantId, ref)
     await assertUnused(deps.enforcement, tx, row, deps.clock.now())
-    await appendAudit(tx, row, {
-      actor: actorOf(grant) ?? 'system',
+    if (row.approvalsRequired) {
+      const sentence = `The environment "${row.name}" is deleted with its policy: its gateways get nothing any more.`
+      const risky: RiskyChange = {
+        operation: 'DELETE /environments',
+        target: row.id,
+        body: {},
+        summary: [sentence],
+        risks: [sentence],
+        preview: null,
+      }
+      const asked = await takeApproval(deps, tx, row, risky, { actor, approvalId, now: deps.clock.now() })
+      if (asked !== null) return asked
+    }
+    // The head of the audit trail may have moved with the approval.
+    const now = await findEnvironment(tx, tenantId, row.id)
+    await appendAudit(tx, now, {
+      actor,
       action: 'environment.deleted',
       target: 'environment',
-      before: detailsOf(row),
-      policyVersion: row.policyVersion,
+      before: detailsOf(now),
+      policyVersion: now.policyVersion,
       at,
     })
-    await removeFirst(deps, tx, { kind: 'environment', tenantId, id: row.id })
-    const detail = { name: row.name, slug: row.slug }
-    const { principal: actor } = grant
-    await recordAudit(tx, { tenantId, actor, action: 'environment.deleted', targetId: row.id, detail, at })
-    return row.id
+    await removeFirst(deps, tx, { kind: 'environment', tenantId, id: now.id })
+    const detail = { name: now.name, slug: now.slug }
+    const { principal } = grant
+    await recordAudit(tx, { tenantId, actor: principal, action: 'environment.deleted', targetId: now.id, detail, at })
+    return now.id
   })
-  await removeInParts(deps, removedId)
+  if (typeof done !== 'string') throw approvalError('approval-required', done)
+  await removeInParts(deps, done)
 }

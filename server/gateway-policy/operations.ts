@@ -8,6 +8,7 @@ import type { Deps } from '../kit/door.ts'
 /** Changes of a policy or an environment that may need an approval, as requests for approval name them. */
 export const policyOperations = [
   'PATCH /environments',
+  'DELETE /environments',
   'PUT /security/presets',
   'PUT /security/managed-groups',
   'PUT /security/positive',

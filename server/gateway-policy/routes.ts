@@ -33,8 +33,8 @@ const environmentRoutes = (deps: PolicyDeps): Route[] =>
     create: ({ body }, { grant }) => createEnvironment(deps, grant, body),
     get: ({ params }, { grant }) => showEnvironment(deps, grant, params.environment_id),
     update: ({ params, body }, { grant }) => updateEnvironment(deps, grant, params.environment_id, body),
-    remove: async ({ params }, { grant }) => {
-      await removeEnvironment(deps, grant, params.environment_id)
+    remove: async ({ params, query }, { grant }) => {
+      await removeEnvironment(deps, grant, params.environment_id, query?.approvalId)
       return null
     },
   })

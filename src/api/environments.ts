@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { tierIds } from '../gateway-policy/door.ts'
 import { endpoint } from './endpoint.ts'
-import { approvalErrors } from './gateway-shapes.ts'
+import { approvalErrors, writeQuery } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
 import { pageQueryOptional, slugShape } from './shapes.ts'
 import {
@@ -170,10 +170,12 @@ export const environmentsApi = {
     method: 'DELETE',
     path: `${environmentsPath}/{environment_id}`,
     summary: 'Delete an environment with its policy and events; the audit trail is kept',
+    description: 'Where approvals are required, this is a risky change.',
     access: editSecurity,
-    ...inEnvironment,
+    params: inEnvironment.params,
+    query: Type.Object({ ...tenantSlugQuery, approvalId: writeQuery.approvalId }),
     response: Type.Null(),
     status: 204,
-    errors: [...environmentErrors, 'environment-in-use'],
+    errors: [...environmentErrors, 'environment-in-use', ...approvalErrors],
   }),
 } as const

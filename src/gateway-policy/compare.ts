@@ -100,18 +100,32 @@ const effectOf = ({ enabled, action, status, expression, order, groups, rate }: 
   enabled ? { action, status, expression, order, groups, rate } : null
 const isPass = (it: Rule): boolean => it.enabled && (it.action === 'allow' || it.action === 'skip')
 
+const isBlock = (it: Rule | undefined): boolean => it?.enabled === true && it.action === 'block'
+
+/** Why a rule that is new or changed, or that is not there any more, needs a second person; null: it does not. */
+function ruleRisk(was: Rule | undefined, now: Rule | undefined): string | null {
+  if (now !== undefined && isPass(now)) return `The rule "${now.name}" lets requests pass that would be checked.`
+  if (!isBlock(was)) return null
+  if (!isBlock(now)) return `The rule "${was?.name ?? ''}" no longer refuses requests.`
+  return isEqual(was?.expression, now?.expression)
+    ? null
+    : `The rule "${was?.name ?? ''}" refuses other requests than before.`
+}
+
 function ruleDifferences(before: readonly Rule[], after: readonly Rule[]): Difference[] {
-  const risk = (it: Rule): string | null =>
-    isPass(it) ? `The rule "${it.name}" lets requests pass that would be checked.` : null
   const changed = after.flatMap((now): Difference[] => {
     const setting = `rules/${now.id}`
     const was = before.find(({ id }) => id === now.id)
     const off = now.enabled ? '' : ', switched off'
     if (was === undefined)
-      return [{ setting, sentence: `The rule "${now.name}" is added${off}: ${ruleText(now)}.`, risk: risk(now) }]
+      return [
+        { setting, sentence: `The rule "${now.name}" is added${off}: ${ruleText(now)}.`, risk: ruleRisk(was, now) },
+      ]
     if (!isEqual(effectOf(was), effectOf(now))) {
       const switched = was.enabled === now.enabled ? '' : now.enabled ? ', now switched on' : ', now switched off'
-      return [{ setting, sentence: `The rule "${now.name}" changes${switched}: ${ruleText(now)}.`, risk: risk(now) }]
+      return [
+        { setting, sentence: `The rule "${now.name}" changes${switched}: ${ruleText(now)}.`, risk: ruleRisk(was, now) },
+      ]
     }
     const { version: _was, ...old } = was
     const { version: _now, ...rest } = now
@@ -124,7 +138,7 @@ function ruleDifferences(before: readonly Rule[], after: readonly Rule[]): Diffe
     .map((it) => ({
       setting: `rules/${it.id}`,
       sentence: `The rule "${it.name}" is removed: ${ruleText(it)}.`,
-      risk: null,
+      risk: ruleRisk(it, undefined),
     }))
   return [...changed, ...removed]
 }

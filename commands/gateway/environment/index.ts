@@ -91,6 +91,7 @@ export default group({
     delete: derive(environmentsApi.remove, {
       examples: ['svc gateway environment delete trial'],
       arguments: [environmentArgument],
+      options: { approval: writeOptions.approval },
       text: (_, { args }) => `Deleted ${args.environment}.\n`,
     }),
   },

@@ -197,7 +197,7 @@ test('groups: each mode from each other', () => {
   expect(ids).toHaveLength(1)
 })
 
-test('rules: those that let requests pass need a second person, when they begin to', () => {
+test('rules: those that begin to let requests pass, or that refuse no longer or other ones, need a second person', () => {
   const rules = (after: Policy['rules'], before: Policy['rules'] = [ruleOf()]) =>
     sentences({ ...base, rules: after }, { ...base, rules: before })
   const allow = ruleOf({ id: 'r2', name: 'Office', action: 'allow' })
@@ -215,8 +215,11 @@ test('rules: those that let requests pass need a second person, when they begin 
     rules([ruleOf({ action: 'log' })]),
     rules([ruleOf({ action: 'rate-limit', rate: { limit: 5, windowSeconds: 60, key: 'ip' } })]),
     rules([{ ...allow, name: 'Renamed' }], [allow]),
+    rules([ruleOf({ enabled: false })]),
+    rules([ruleOf({ expression: { field: 'http.path', op: 'starts', value: '/other' } })]),
+    rules([ruleOf({ order: 99 })]),
   ]).toEqual([
-    [`The rule "Admin" is removed: block ${where}.`],
+    [`The rule "Admin" is removed: block ${where}. ! The rule "Admin" no longer refuses requests.`],
     [`The rule "Office" is added: allow ${where}. ! The rule "Office" lets requests pass that would be checked.`],
     [`The rule "Office" is added, switched off: allow ${where}.`],
     [
@@ -228,9 +231,16 @@ test('rules: those that let requests pass need a second person, when they begin 
       `The rule "Upload" changes: skip sqli, xss ${where}. ! The rule "Upload" lets requests pass that would be checked.`,
     ],
     ['The name, the reason or the text of the rule "New" changes.'],
-    [`The rule "Admin" changes: log ${where}.`],
-    [`The rule "Admin" changes: rate-limit above 5 requests in 60 s by ip ${where}.`],
+    [`The rule "Admin" changes: log ${where}. ! The rule "Admin" no longer refuses requests.`],
+    [
+      `The rule "Admin" changes: rate-limit above 5 requests in 60 s by ip ${where}. ! The rule "Admin" no longer refuses requests.`,
+    ],
     ['The name, the reason or the text of the rule "Renamed" changes.'],
+    [`The rule "Admin" changes, now switched off: block ${where}. ! The rule "Admin" no longer refuses requests.`],
+    [
+      'The rule "Admin" changes: block where http.path starts "/other". ! The rule "Admin" refuses other requests than before.',
+    ],
+    [`The rule "Admin" changes: block ${where}.`],
   ])
 })
 
