@@ -236,5 +236,5 @@ test('lint itself reports and grades what a document suppresses: a service does 
   const rules = await ruleset('rules: {no-x: {given: $..x, severity: error, then: {function: falsy}}}\n')
   const { findings, rules: counted } = lint(document('x-lint-ignore: no-x\nx: 1 # svc-ignore no-x\n'), rules)
   expect(findings.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['no-x /x'])
-  expect(counted).toEqual([{ code: 'no-x', severity: 'error', hits: 1, targets: 1 }])
+  expect(counted).toEqual([{ code: 'no-x', severity: 'error', hits: 1, targets: 1, findings: 1 }])
 })
