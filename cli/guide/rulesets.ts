@@ -81,7 +81,8 @@ export async function findRuleset(name: string, from: string): Promise<{ readonl
     }
   for (const place of places) {
     const path = (await isFolder(place)) ? await inFolder(place) : await asFile(place)
-    if (path !== null) return { path }
+    // A file that extends a package of its own name means the package.
+    if (path !== null && path !== resolve(from)) return { path }
   }
   return null
 }
