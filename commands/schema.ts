@@ -29,14 +29,9 @@ const list = (items: object): object => ({ type: 'array', items })
 /** The JSON Schema (2020-12) of what a command prints with --json. */
 export const envelopeSchema = (name: string, entry: Command): object => {
   const kind = entry.envelope ?? 'data'
-  const content =
-    kind === 'findings'
-      ? list(FindingShape)
-      : kind === 'changes'
-        ? list(ChangeShape)
-        : entry.dataSchema === undefined
-          ? true
-          : { anyOf: [entry.dataSchema, { type: 'null' }] }
+  const data = entry.dataSchema === undefined ? true : { anyOf: [entry.dataSchema, { type: 'null' }] }
+  const contents = { findings: list(FindingShape), changes: list(ChangeShape), data }
+  const content = contents[kind]
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `svc ${name} --json`,

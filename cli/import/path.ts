@@ -148,16 +148,14 @@ export async function importAndLink(
 ): Promise<Result> {
   const { options, connection } = invocation
   if (options['link-project-property'] !== true) return importPath(format, invocation)
-  const other = options.bulk
-    ? '--bulk'
-    : options['dry-run']
-      ? '--dry-run'
-      : options.wait === false
-        ? '--no-wait'
-        : (options.publish ?? options.visibility) !== undefined
-          ? '--publish'
-          : null
-  if (other !== null)
+  const others: readonly (readonly [name: string, isGiven: boolean])[] = [
+    ['--bulk', options.bulk === true],
+    ['--dry-run', options['dry-run'] === true],
+    ['--no-wait', options.wait === false],
+    ['--publish', (options.publish ?? options.visibility) !== undefined],
+  ]
+  const other = others.find(([, isGiven]) => isGiven)?.[0]
+  if (other !== undefined)
     throw usageError(`--link-project-property changes the draft of one document, so it cannot be used with ${other}.`)
   const result = await importPath(format, invocation)
   const made = (result.data as ImportJob | undefined)?.result ?? null

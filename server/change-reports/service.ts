@@ -111,11 +111,10 @@ export async function editReport(
           }
     const none = Object.values(edits).every((text) => text === null)
     const touched = clearEdits === true || Object.keys(given).length > 0
-    const by = none
-      ? { editedAt: null, editedBy: null }
-      : touched
-        ? { editedAt: at, editedBy: actorOf(grant) }
-        : { editedAt: row.editedAt, editedBy: row.editedBy }
+    const last = touched
+      ? { editedAt: at, editedBy: actorOf(grant) }
+      : { editedAt: row.editedAt, editedBy: row.editedBy }
+    const by = none ? { editedAt: null, editedBy: null } : last
     const where = inTenant(changeReports, tenantId, eq(changeReports.id, row.id))
     const [updated] = await tx
       .update(changeReports)

@@ -42,12 +42,11 @@ async function noticeOf(tx: Transaction, { type, payload: it, tenantId }: Gatewa
     case 'gateway.release_failed': {
       const people = await membersWith(tx, tenantId, 'security:view')
       const failed = 'reason' in it ? it.reason : null
-      const title =
-        failed === null
-          ? `The gateway ${it.enforcer_label ?? ''} of ${name} is silent`
-          : it.enforcer_label === null
-            ? `No release could be made for ${name}`
-            : `The gateway ${it.enforcer_label} of ${name} could not use its release`
+      const titleOfFailure =
+        it.enforcer_label === null
+          ? `No release could be made for ${name}`
+          : `The gateway ${it.enforcer_label} of ${name} could not use its release`
+      const title = failed === null ? `The gateway ${it.enforcer_label ?? ''} of ${name} is silent` : titleOfFailure
       const tab = it.enforcer_id === null ? 'releases' : 'gateways'
       return { title, tab, excerpt: failed ?? '', actor: null, people }
     }

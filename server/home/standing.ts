@@ -61,12 +61,8 @@ async function guidesOf(read: Reader, tenantId: string) {
     if (known) return known
     const builtin = findBuiltin(id)
     const row = own.get(id)
-    const found =
-      builtin !== null
-        ? { builtin, row: null }
-        : row
-          ? { builtin: null, row }
-          : await findGuide(read, tenantId, defaultId)
+    const kept = row ? { builtin: null, row } : null
+    const found = builtin === null ? (kept ?? (await findGuide(read, tenantId, defaultId))) : { builtin, row: null }
     const policy = policyOf(found)
     const made = { mark: [idOf(found), lintGuideOf(found).digest, JSON.stringify(policy)].join(' '), policy }
     byId.set(id, made)

@@ -95,12 +95,9 @@ export async function persist(tx: Transaction, candidate: ImportCandidate): Prom
   if (planned.plan.publish !== null) await lockProject(tx, project.id)
   const assessment = await assessPublication(tx, candidate, planned)
   const { action } = planned.plan.version
-  const written =
-    action === 'keep'
-      ? planned.version
-      : planned.plan.joined === undefined
-        ? await write(tx, candidate, planned, project.id, at)
-        : await join(tx, candidate, planned, at)
+  const change = () =>
+    planned.plan.joined === undefined ? write(tx, candidate, planned, project.id, at) : join(tx, candidate, planned, at)
+  const written = action === 'keep' ? planned.version : await change()
   if (!written) throw new Error('an import that keeps its version has one')
   const version = await publishIfAsked(tx, candidate, project, written, assessment, at)
   const result = {

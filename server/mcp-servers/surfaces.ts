@@ -40,16 +40,17 @@ async function byFingerprint(deps: Deps, row: EndpointRow, fingerprint: string):
   return fingerprint === row.approvedFingerprint ? storedSurface(deps, row.tenantId, row.approvedDigest) : null
 }
 
+/** The surface of a name, else of a fingerprint; null where there is none. */
+function surfaceNamed(deps: Deps, row: EndpointRow, at: string): Promise<Found | null> {
+  if (at === 'declared') return declaredSurface(deps, row)
+  if (at === 'observed') return storedSurface(deps, row.tenantId, row.observedDigest)
+  if (at === 'approved') return storedSurface(deps, row.tenantId, row.approvedDigest)
+  return byFingerprint(deps, row, at)
+}
+
 /** @throws SvcError `mcp-surface-not-found` */
 async function surfaceAt(deps: Deps, row: EndpointRow, at: string): Promise<Found> {
-  const found =
-    at === 'declared'
-      ? await declaredSurface(deps, row)
-      : at === 'observed'
-        ? await storedSurface(deps, row.tenantId, row.observedDigest)
-        : at === 'approved'
-          ? await storedSurface(deps, row.tenantId, row.approvedDigest)
-          : await byFingerprint(deps, row, at)
+  const found = await surfaceNamed(deps, row, at)
   if (found === null) throw new SvcError('mcp-surface-not-found', { name: row.name, surface: at.slice(0, 100) })
   return found
 }

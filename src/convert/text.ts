@@ -70,11 +70,8 @@ function editsBetween(document: Document, wanted: Json): Edit[] | null {
     for (const key of Object.keys(from)) {
       const name = renamed.get(key)
       const at = [...path, key]
-      const edit = Object.hasOwn(to, key)
-        ? undefined
-        : name === undefined
-          ? removeEntry(document, at)
-          : renameKey(document, at, name)
+      const change = () => (name === undefined ? removeEntry(document, at) : renameKey(document, at, name))
+      const edit = Object.hasOwn(to, key) ? undefined : change()
       if (edit === null) return false
       if (edit !== undefined) edits.push(edit)
       if (name !== undefined && !compare(at, from[key] as Json, to[name] as Json)) return false

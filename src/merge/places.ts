@@ -57,7 +57,7 @@ export function subjectOf(path: Path): string {
 export function keysOf(document: Json, path: Path): Path {
   let at: Side = document
   return path.map((step) => {
-    const list = typeof step === 'number' && at !== nothing && Array.isArray(at) ? keyed(at as readonly Json[]) : null
+    const list = typeof step === 'number' && Array.isArray(at) ? keyed(at as readonly Json[]) : null
     const key = list === null ? step : ([...list].find(([, [position]]) => position === step)?.[0] ?? step)
     at = childOf(at, key)
     return key
@@ -80,7 +80,6 @@ function positionIn(of: Side, step: string | number): number | undefined {
 }
 
 function childOf(of: Side, step: string | number): Side {
-  if (of === nothing) return nothing
   if (Array.isArray(of)) {
     const position = positionIn(of, step)
     return position === undefined || position >= of.length ? nothing : (of[position] as Json)

@@ -28,11 +28,8 @@ const mappedParts = (node: JsonObject): PartKey[] => {
   const mapping = isObject(discriminator) && isObject(discriminator.mapping) ? discriminator.mapping : {}
   return Object.values(mapping).flatMap((target) => {
     if (typeof target !== 'string') return []
-    const path = target.startsWith('#')
-      ? parseFragment(target)
-      : /^[a-zA-Z0-9._-]+$/.test(target)
-        ? ['components', 'schemas', target]
-        : null
+    const named = /^[a-zA-Z0-9._-]+$/.test(target) ? ['components', 'schemas', target] : null
+    const path = target.startsWith('#') ? parseFragment(target) : named
     const owner = path === null ? null : ownerOf(path)
     return owner === null ? [] : [owner]
   })

@@ -45,8 +45,8 @@ function jsonTargets(pointer: string, dialect: Dialect): readonly string[] | str
   const collections = ['ARGS', 'ARGS_POST']
   if (!segments.includes('*'))
     return membersOf(collections, ['json', ...segments].join('.'), dialect) ?? noName(dialect)
-  const pattern = ['json', ...segments].map((it, index) =>
-    it === '*' && index > 0 ? '[^.]+' : literal(it.toLowerCase(), alphabetOf(dialect)),
+  const pattern = ['json', ...segments].map((it) =>
+    it === '*' ? '[^.]+' : literal(it.toLowerCase(), alphabetOf(dialect)),
   )
   return collections.map((it) => memberLike(it, pattern.join('\\.')))
 }
@@ -140,9 +140,7 @@ function routeDeviations({ scope }: Exception, templates: Templates): string[] {
     return scope.route.includes('{')
       ? ['No document is given: a more concrete template for the same path is exempt, too.']
       : []
-  return templates.all.includes(scope.route)
-    ? []
-    : [`The document has no operation with the template ${plain(scope.route)}.`]
+  return templates.all.includes(scope.route) ? [] : [`The document has no operation with the template ${scope.route}.`]
 }
 
 function write(

@@ -1,5 +1,6 @@
 /** Policies of gateways as configurations of real engines. */
 import { type Policy, positiveChecks } from '../../gateway-policy/door.ts'
+import { compareText } from '../../kernel/order.ts'
 import { dialectOf } from '../dialects/index.ts'
 import { compilePositive, type CompiledPositive } from '../positive/index.ts'
 import { groupsOff, includes, managedSettings } from './crs.ts'
@@ -19,12 +20,14 @@ function challengeSettings({ presets }: Policy): Setting[] {
   return [{ setting: 'challenge', state: 'not-enforced', reason: 'The engine cannot send a challenge.' }]
 }
 
+const isGiven = (document: unknown): boolean => document !== null && document !== undefined
+
 /** What the document allows; without a document every check says so. */
 function compileDocument({ policy, dialect, environment, document }: CompileInput): CompiledPositive {
   const { positive } = policy
   const nothing = { text: '', files: [], notEnforced: [], operations: 0, bodies: 0, routes: [] }
   if (positive === null) return { ...nothing, checks: [] }
-  if (document === null || document === undefined) {
+  if (!isGiven(document)) {
     const reason = 'No document was given, so nothing is known of what it allows.'
     const checks = positiveChecks.map((it) => ({ setting: `positive:${it}`, state: 'not-enforced' as const, reason }))
     return { ...nothing, checks }
@@ -51,7 +54,7 @@ export function compileRelease(input: CompileInput): Compiled {
   const dialect = dialectOf(input.dialect)
   const positive = compileDocument(input)
   const routes = inOrder(positive.routes)
-  const hasDocument = routes.length > 0 || (policy.positive !== null && document !== null)
+  const hasDocument = policy.positive !== null && isGiven(document)
   const templates = new Templates(hasDocument ? routes : null, environment.basePaths)
   const exceptions = compileExceptions(policy, dialect, templates)
   const rules = compileRules(policy, dialect, templates)
@@ -92,7 +95,7 @@ export function compileRelease(input: CompileInput): Compiled {
     ),
   ]
   return {
-    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    files: files.sort((a, b) => compareText(a.path, b.path)),
     settings: [
       ...managedSettings(policy, dialect, input.crs),
       ...bot.settings,

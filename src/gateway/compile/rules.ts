@@ -42,7 +42,8 @@ const named = (rule: Rule): string => plain(rule.name) || 'without a name'
 function ruleText(rule: Rule, links: readonly Link[], dialect: Dialect, id: number): string {
   const tag = `tag:'svc/rule/${tagText(rule.id)}'`
   const actions = actionsOf(rule.action, rule.status) ?? []
-  const removed = rule.action === 'skip' ? rule.groups.flatMap((it) => removeGroup(it, dialect)) : []
+  const skipped = rule.action === 'skip' ? rule.groups.filter((it) => groupOf(it) !== undefined) : []
+  const removed = skipped.flatMap((it) => removeGroup(it, dialect))
   const evidence = actions.includes('log') ? [found] : []
   return chain({
     id,

@@ -1,4 +1,5 @@
 /** Templates of paths as conditions of the engine. */
+import { compareText } from '../../kernel/order.ts'
 import { routePattern } from '../positive/index.ts'
 import type { Lean } from '../../gateway-policy/door.ts'
 import type { Node } from './node.ts'
@@ -26,10 +27,7 @@ export function inOrder(routes: readonly Route[]): Route[] {
       .join('/')
   return routes
     .map((it) => ({ it, key: keyOf(it) }))
-    .sort((a, b) => {
-      if (a.key === b.key) return 0
-      return a.key < b.key ? -1 : 1
-    })
+    .sort((a, b) => compareText(a.key, b.key))
     .map(({ it }) => it)
 }
 
